@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { Temporal } from 'temporal-polyfill'
 import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../src/db/client.ts'
 import { fingerprintOf } from '../src/http/idempotency.ts'
@@ -130,6 +131,8 @@ function paymentRow(
     approvals: { approvers: 0, institution: false },
     approvalExpiresAt: null,
     dueAt: null,
+    valueDate: paymentDate,
+    leavesAt: Temporal.Instant.from('2026-07-01T14:00:00Z'),
   }
 }
 

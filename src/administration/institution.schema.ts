@@ -6,6 +6,7 @@ import {
   CLOSE_OUT_GAINS,
   closeOutGainsOf,
   conventionOf,
+  deskTradeAloneUpToOf,
   type Institution,
   type InstitutionSettings,
   MARGIN_INCOMES,
@@ -130,6 +131,13 @@ export const UpdateInstitutionBody = Type.Object(
           marginIncome: Type.Optional(
             name(MARGIN_INCOMES, {
               description: 'When the margin of an FX contract is income: at the trade, or as payments draw it.',
+            }),
+          ),
+          deskTradeAloneUpTo: Type.Optional(
+            decimal([12, 2], {
+              minimum: 0,
+              description:
+                "Under dual control, a trade of the desk with more of the institution's currency waits for a second person.",
             }),
           ),
           closeOutGains: Type.Optional(
@@ -280,6 +288,7 @@ export const InstitutionReply = Type.Object({
     maxRateChangePercent: Type.Number(),
     marginIncome: Type.String(),
     closeOutGains: Type.String(),
+    deskTradeAloneUpTo: Type.Number(),
   }),
   adjustmentCaps: AdjustmentCapsReply,
   books: BooksReply,
@@ -315,6 +324,7 @@ export function renderInstitution(institution: Institution): Static<typeof Insti
       maxRateChangePercent: maxRateChangePercentOf(settings),
       marginIncome: marginIncomeOf(settings),
       closeOutGains: closeOutGainsOf(settings),
+      deskTradeAloneUpTo: deskTradeAloneUpToOf(settings),
     },
     adjustmentCaps: renderCaps(adjustmentCaps),
     books: renderBooks(settings.books),

@@ -391,6 +391,24 @@ export interface FxCovers {
   valueDate: string
   sellAmount: bigint
   buyAmount: bigint
+  settledOn: string | null
+}
+
+export interface FxDeskTrades {
+  tenantId: bigint
+  id: string
+  tradeNo: bigint
+  buyCurrency: string
+  sellCurrency: string
+  buyAmount: bigint
+  sellAmount: bigint
+  resultAmount: bigint
+  counterparty: string
+  reference: string | null
+  tradeDate: string
+  valueDate: string
+  madeAt: Temporal.Instant
+  settledOn: string | null
 }
 
 export interface FxLines {
@@ -417,6 +435,7 @@ export interface FxPositions {
   bought: bigint
   sold: bigint
   covered: bigint
+  desk: bigint
 }
 
 export interface FxQuotes {
@@ -701,6 +720,8 @@ export interface Payments {
   createdByUser: string | null
   receiverAccountNumberIndex: string | null
   heldReasons: string[] | null
+  valueDate: string | null
+  leavesAt: Temporal.Instant
   limitAmount: bigint | null
   limitRate: string | null
 }
@@ -945,6 +966,7 @@ export interface Tables {
   fx_close_outs: FxCloseOuts
   fx_contracts: FxContracts
   fx_covers: FxCovers
+  fx_desk_trades: FxDeskTrades
   fx_lines: FxLines
   fx_margins: FxMargins
   fx_positions: FxPositions
@@ -1015,7 +1037,8 @@ export interface OptionalColumns {
   fees: 'id' | 'version'
   fx_close_outs: 'accountId' | 'collectAt'
   fx_contracts: 'contractNo' | 'coverDueAt' | 'paymentId' | 'fundingAccountId' | 'fundingHoldId' | 'closeOutLoss' | 'closeOutGain' | 'closeOutWaitsFor'
-  fx_covers: 'coverNo'
+  fx_covers: 'coverNo' | 'settledOn'
+  fx_desk_trades: 'tradeNo' | 'reference' | 'settledOn'
   fx_lines: never
   fx_margins: never
   fx_positions: never
@@ -1037,7 +1060,7 @@ export interface OptionalColumns {
   payment_occurrences: never
   payment_recurrences: 'contactId' | 'secCode' | 'paymentNotes' | 'endDate' | 'numberOfPayments' | 'dueOn' | 'receiverAccountId' | 'entryType' | 'createdByUser'
   payment_transitions: 'fromStatus' | 'evidence'
-  payments: 'contactId' | 'secCode' | 'paymentNotes' | 'validatedAt' | 'holdTransferId' | 'failureReason' | 'settlementDueAt' | 'limitDate' | 'approvalExpiresAt' | 'feeAmount' | 'feeAccountId' | 'feeHoldTransferId' | 'dueAt' | 'receiverAccountId' | 'notifiedStatus' | 'entryType' | 'createdByUser' | 'receiverAccountNumberIndex' | 'heldReasons' | 'limitAmount' | 'limitRate'
+  payments: 'contactId' | 'secCode' | 'paymentNotes' | 'validatedAt' | 'holdTransferId' | 'failureReason' | 'settlementDueAt' | 'limitDate' | 'approvalExpiresAt' | 'feeAmount' | 'feeAccountId' | 'feeHoldTransferId' | 'dueAt' | 'receiverAccountId' | 'notifiedStatus' | 'entryType' | 'createdByUser' | 'receiverAccountNumberIndex' | 'heldReasons' | 'valueDate' | 'leavesAt' | 'limitAmount' | 'limitRate'
   rail_settlements: 'isOpening'
   receivable_write_offs: never
   receivables: never
@@ -1424,6 +1447,23 @@ export const columnTypes = {
     valueDate: 'date',
     sellAmount: 'bigint',
     buyAmount: 'bigint',
+    settledOn: 'date',
+  },
+  fx_desk_trades: {
+    tenantId: 'bigint',
+    id: 'uuid',
+    tradeNo: 'bigint',
+    buyCurrency: 'text',
+    sellCurrency: 'text',
+    buyAmount: 'bigint',
+    sellAmount: 'bigint',
+    resultAmount: 'bigint',
+    counterparty: 'text',
+    reference: 'text',
+    tradeDate: 'date',
+    valueDate: 'date',
+    madeAt: 'timestamptz',
+    settledOn: 'date',
   },
   fx_lines: {
     tenantId: 'bigint',
@@ -1447,6 +1487,7 @@ export const columnTypes = {
     bought: 'bigint',
     sold: 'bigint',
     covered: 'bigint',
+    desk: 'bigint',
   },
   fx_quotes: {
     tenantId: 'bigint',
@@ -1712,6 +1753,8 @@ export const columnTypes = {
     createdByUser: 'uuid',
     receiverAccountNumberIndex: 'text',
     heldReasons: 'text[]',
+    valueDate: 'date',
+    leavesAt: 'timestamptz',
     limitAmount: 'bigint',
     limitRate: 'numeric',
   },

@@ -45,6 +45,7 @@ const types = {
     'The undrawn amount of a contract was cancelled, or the payment it was created for did not settle.',
   'fx.contract.closedOut':
     'What was left of a contract that ended was closed out at the market rate; it shows the loss or gain.',
+  'fx.deskTrade.made': 'The desk traded with the market.',
   'fx.closeOut.collected': 'A loss that a customer owed for a close-out was collected.',
   'fx.contract.expired': 'The value date of a contract passed before it was fully drawn.',
   'fx.line.updated': 'The institution set or removed the FX line of a customer.',

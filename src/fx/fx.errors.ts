@@ -37,6 +37,12 @@ const fxErrors = defineErrors({
     title: 'the request is not valid',
     resolve: 'Correct the named fields and send the request again.',
   },
+  invalidFxDeskTrade: {
+    code: 'FX002',
+    status: 400,
+    title: 'the request is not valid',
+    resolve: 'Correct the named fields and send the request again.',
+  },
   fxLineExceeded: {
     code: 'FX002',
     status: 409,

@@ -4,6 +4,7 @@ import { defineSweeps, type Sweep } from '../jobs/sweep.ts'
 import { endContract, openContractBooks } from './close-contract.ts'
 import { collectOwedLosses } from './close-outs/collect-owed.ts'
 import { coverLocked } from './cover-contract.ts'
+import { settleMarket } from './desk/settle-market.ts'
 import { hasEnded } from './domain/contract-state.ts'
 import {
   type Contract,
@@ -110,4 +111,5 @@ export const fxSweeps = defineSweeps('fx', {
   'cover contracts': coverContracts,
   'expire contracts': expireContracts,
   'collect owed losses': collectOwedLosses,
+  'settle with the market': settleMarket,
 })

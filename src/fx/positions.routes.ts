@@ -12,18 +12,21 @@ import { type Position, readPositions } from './positions.store.ts'
 const PositionReply = Type.Object({
   currency: Type.String(),
   valueDate: Type.String(),
-  bought: Type.Number({ description: 'Amount to receive from customers.' }),
-  sold: Type.Number({ description: 'Amount to deliver to customers.' }),
+  bought: Type.Number({ description: 'Amount to receive from customers, at the market rate: without the margin.' }),
+  sold: Type.Number({ description: 'Amount to deliver to customers, at the market rate.' }),
   covered: Type.Number({ description: 'Net amount to receive from the market under covers.' }),
-  open: Type.Number({ description: 'bought − sold + covered: the remaining currency risk.' }),
+  desk: Type.Number({
+    description: 'Net amount to receive from the market under trades of the desk, less what was realized.',
+  }),
+  open: Type.Number({ description: 'bought − sold + covered + desk: the remaining currency risk.' }),
 })
 
-function renderPosition({ currency, valueDate, bought, sold, covered, open }: Position) {
+function renderPosition({ currency, valueDate, bought, sold, covered, desk, open }: Position) {
   // A sum may exceed the largest amount, and is then the nearest JSON number.
   const amount = (minor: bigint) => Number(formatAmount(minor, currency))
   return {
     ...{ currency, valueDate, bought: amount(bought), sold: amount(sold) },
-    ...{ covered: amount(covered), open: amount(open) },
+    ...{ covered: amount(covered), desk: amount(desk), open: amount(open) },
   }
 }
 
@@ -46,7 +49,7 @@ export const fxPositionOperations = [
       description: 'A page of positions.',
       data: Type.Array(PositionReply),
       paged: true,
-      example: [{ currency: 'EUR', valueDate: '2026-07-03', bought: 0, sold: 1000, covered: 1000, open: 0 }],
+      example: [{ currency: 'EUR', valueDate: '2026-07-03', bought: 0, sold: 1000, covered: 1000, desk: 0, open: 0 }],
     },
     handle: (app, { principal, query }) =>
       app.db.snapshot(async (tx) => {

@@ -4,7 +4,8 @@ import type { PositionChange } from './domain/position.ts'
 /** The institution's position in one currency for one value date, in minor units. */
 export interface Position extends PositionChange {
   /**
-   * bought − sold + covered. Summed over all dates, it is the balance of the `fx-position` account.
+   * bought − sold + covered + desk. Summed over all dates, it is the balance of the
+   * `fx-position` account.
    */
   open: bigint
 }
@@ -20,13 +21,14 @@ export async function addToPositions(
   changes: readonly PositionChange[],
 ): Promise<void> {
   await tx.query(
-    `insert into fx_positions (tenant_id, currency, value_date, bought, sold, covered)
-     select $1, currency, value_date, sum(bought), sum(sold), sum(covered)
-     from unnest($2::text[], $3::date[], $4::bigint[], $5::bigint[], $6::bigint[]) as c (currency, value_date, bought, sold, covered)
+    `insert into fx_positions (tenant_id, currency, value_date, bought, sold, covered, desk)
+     select $1, currency, value_date, sum(bought), sum(sold), sum(covered), sum(desk)
+     from unnest($2::text[], $3::date[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[])
+       as c (currency, value_date, bought, sold, covered, desk)
      group by currency, value_date order by currency, value_date
      on conflict (tenant_id, currency, value_date) do update
        set bought = fx_positions.bought + excluded.bought, sold = fx_positions.sold + excluded.sold,
-         covered = fx_positions.covered + excluded.covered`,
+         covered = fx_positions.covered + excluded.covered, desk = fx_positions.desk + excluded.desk`,
     [
       tenantId,
       changes.map(({ currency }) => currency),
@@ -34,6 +36,7 @@ export async function addToPositions(
       changes.map(({ bought }) => bought),
       changes.map(({ sold }) => sold),
       changes.map(({ covered }) => covered),
+      changes.map(({ desk }) => desk),
     ],
   )
 }
@@ -49,7 +52,7 @@ export async function readPositions(
 ): Promise<{ rows: Position[]; total: number }> {
   const wanted = 'from fx_positions where tenant_id = $1 and ($2::date is null or value_date >= $2)'
   const rows = await tx.query<Position>(
-    `select currency, value_date::text as value_date, bought, sold, covered, bought - sold + covered as open
+    `select currency, value_date::text as value_date, bought, sold, covered, desk, bought - sold + covered + desk as open
      ${wanted} order by currency, value_date limit $3 offset $4`,
     [tenantId, fromDate, limit, (page - 1) * limit],
   )

@@ -28,6 +28,27 @@ const exchangeLines = `
       as l (currency, received, delivered, covered)
   where c.tenant_id = $1`
 
+/** What trades of the desk add to positions: both amounts, less what was realized. */
+const deskLines = `
+  select l.currency, d.value_date, l.amount as desk
+  from fx_desk_trades d join institutions i on i.tenant_id = $1
+    cross join lateral (values (d.buy_currency, d.buy_amount), (d.sell_currency, -d.sell_amount), (i.currency, -d.result_amount))
+      as l (currency, amount)
+  where d.tenant_id = $1`
+
+/** What the market has still to receive, or to deliver (negative), under covers and desk trades. */
+const unsettled = `
+  select l.currency, l.amount from fx_covers v
+    join fx_contracts c on c.tenant_id = $1 and c.id = v.contract_id join fx_quotes q on q.tenant_id = $1 and q.id = c.quote_id
+    cross join lateral (values
+      (q.sell_currency, case q.base_ccy when q.sell_currency then v.sell_amount else v.quote_amount end),
+      (q.buy_currency, -case q.base_ccy when q.buy_currency then v.buy_amount else v.quote_amount end)) as l (currency, amount)
+  where v.tenant_id = $1 and v.settled_on is null
+  union all
+  select l.currency, l.amount from fx_desk_trades d
+    cross join lateral (values (d.sell_currency, d.sell_amount), (d.buy_currency, -d.buy_amount)) as l (currency, amount)
+  where d.tenant_id = $1 and d.settled_on is null`
+
 /** What exchanges have earned: margins, covers, and the losses and gains of close-outs. */
 const results = `
   select r.quote_ccy as currency, case
@@ -39,7 +60,9 @@ const results = `
   from fx_covers v join fx_contracts c on c.tenant_id = $1 and c.id = v.contract_id
     join fx_quotes q on q.tenant_id = $1 and q.id = c.quote_id ${margins} where v.tenant_id = $1
   union all
-  select sell_currency, loss - gain from fx_close_outs where tenant_id = $1`
+  select sell_currency, loss - gain from fx_close_outs where tenant_id = $1
+  union all
+  select i.currency, d.result_amount from fx_desk_trades d join institutions i on i.tenant_id = $1 where d.tenant_id = $1`
 
 const booked = (purposes: string, book: string) => `
   coalesce((select sum(case t.credit_account_id when a.id then t.amount else -t.amount end)
@@ -93,10 +116,10 @@ const checks = {
         sum(case when bought > 0 then 0 else sold + margin end) as sold, sum(covered) as covered
       from (${exchangeLines}) as lines group by currency, value_date) as l
       full join (select * from fx_positions where tenant_id = $1) as p on (p.currency, p.value_date) = (l.currency, l.value_date)
-    where (l.bought, l.sold, l.covered) is distinct from (p.bought, p.sold, p.covered)`,
+    where (coalesce(l.bought, 0), coalesce(l.sold, 0), coalesce(l.covered, 0)) <> (coalesce(p.bought, 0), coalesce(p.sold, 0), coalesce(p.covered, 0))`,
   'the FX positions in a currency differ from its position in the books': `
     select coalesce(p.currency, a.currency) as id, format('%s by positions, %s in the books', coalesce(p.open, 0), coalesce(a.balance, 0)) as detail
-    from (select currency, sum(bought - sold + covered) as open from fx_positions where tenant_id = $1 group by currency) as p
+    from (select currency, sum(bought - sold + covered + desk) as open from fx_positions where tenant_id = $1 group by currency) as p
       full join (select currency, credits_posted - debits_posted as balance from ledger_accounts
         where tenant_id = $1 and code like 'fx-position:%') as a on a.currency = p.currency
     where coalesce(p.open, 0) <> coalesce(a.balance, 0)`,
@@ -117,6 +140,18 @@ const checks = {
       full join (select currency, credits_posted - debits_posted as balance from ledger_accounts
         where tenant_id = $1 and code like 'fx-result:%') as a on a.currency = l.currency
     where coalesce(l.earned, 0) <> coalesce(a.balance, 0)`,
+  'the FX positions of the desk differ from its trades': `
+    select coalesce(l.currency, p.currency) as id, format('%s: %s by trades, %s by positions', coalesce(l.value_date, p.value_date),
+      coalesce(l.desk, 0), coalesce(p.desk, 0)) as detail
+    from (select currency, value_date, sum(desk) as desk from (${deskLines}) as lines group by currency, value_date) as l
+      full join (select * from fx_positions where tenant_id = $1) as p on (p.currency, p.value_date) = (l.currency, l.value_date)
+    where coalesce(l.desk, 0) <> coalesce(p.desk, 0)`,
+  'what is to be exchanged with the market differs from the books': `
+    select coalesce(l.currency, a.currency) as id, format('%s by trades, %s in the books', coalesce(l.amount, 0), coalesce(a.balance, 0)) as detail
+    from (select currency, sum(amount) as amount from (${unsettled}) as lines group by currency) as l
+      full join (select currency, credits_posted - debits_posted as balance from ledger_accounts
+        where tenant_id = $1 and code like 'fx-market:%') as a on a.currency = l.currency
+    where coalesce(l.amount, 0) <> coalesce(a.balance, 0)`,
   'what customers owe for close-outs differs from the books': `
     select coalesce(l.currency, a.currency) as id, format('%s owed, %s in the books', coalesce(l.owed, 0), coalesce(a.balance, 0)) as detail
     from (select sell_currency as currency, sum(loss - charged_amount - collected_amount) as owed from fx_close_outs where tenant_id = $1 group by 1) as l

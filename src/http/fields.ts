@@ -73,9 +73,9 @@ export function parseDate(text: string): Temporal.PlainDate | undefined {
   }
 }
 
-/** A body that can be omitted. */
-export function optionalBody<Body extends TObject>(body: Body) {
-  return Type.Unsafe<Static<Body> | null>({ ...body, type: ['object', 'null'] })
+/** An object or null, as for a body that can be omitted. In a union, unknown fields would pass. */
+export function nullableObject<Fields extends TObject>(fields: Fields) {
+  return Type.Unsafe<Static<Fields> | null>({ ...fields, type: ['object', 'null'] })
 }
 
 export function isOptionalBody(body: TSchema): boolean {

@@ -118,7 +118,7 @@ interface OperationData<Params extends TSchema, Query extends TSchema, Body exte
   params?: Params
   query?: Query
   /**
-   * With `optionalBody` it can be omitted. A GET can have one besides its query, for clients that
+   * With `nullableObject` it can be omitted. A GET can have one besides its query, for clients that
    * send one; the OpenAPI document omits it.
    */
   body?: Body

@@ -29,6 +29,7 @@ export {
   conventionOf,
   cutOffsOf,
   defaultSettings,
+  deskTradeAloneUpToOf,
   type InstitutionSettings,
   LONGEST_CLOSURE_DAYS,
   MARGIN_INCOMES,

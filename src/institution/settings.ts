@@ -84,6 +84,8 @@ export interface FxSettings {
   marginIncome?: MarginIncome
   /** Who gets the gain of a contract that is closed out: `closeOutGainsOf`. */
   closeOutGains?: CloseOutGains
+  /** The largest trade of the desk that one person makes alone: `deskTradeAloneUpToOf`. */
+  deskTradeAloneUpTo?: number
 }
 
 /** At the trade, or as payments draw the contract. */
@@ -99,6 +101,13 @@ export type CloseOutGains = (typeof CLOSE_OUT_GAINS)[number]
 
 export function marginIncomeOf({ fx }: Pick<InstitutionSettings, 'fx'>): MarginIncome {
   return fx?.marginIncome ?? 'AtTrade'
+}
+
+const DEFAULT_DESK_TRADE_ALONE_UP_TO = 1_000_000
+
+/** In whole units of the institution's currency. */
+export function deskTradeAloneUpToOf({ fx }: Pick<InstitutionSettings, 'fx'>): number {
+  return fx?.deskTradeAloneUpTo ?? DEFAULT_DESK_TRADE_ALONE_UP_TO
 }
 
 export function closeOutGainsOf({ fx }: Pick<InstitutionSettings, 'fx'>): CloseOutGains {

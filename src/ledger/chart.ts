@@ -121,7 +121,7 @@ const chart = {
     code: 'fx-market:{currency}',
     name: 'FX covers with the market',
     type: 'Transit',
-    meaning: 'What the banks that cover contracts owe (debit) or are owed (credit).',
+    meaning: 'What the market has still to deliver (debit) or to receive (credit) under covers and trades of the desk.',
   },
   'fx-margin': {
     kind: 'fx',

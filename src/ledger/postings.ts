@@ -262,6 +262,42 @@ const postings = {
     debit: 'fx-result',
     credit: 'customer',
   },
+  deskDelivers: {
+    event: 'A trade of the desk: the amount that the market receives.',
+    purpose: 'fxDesk',
+    debit: 'fx-position',
+    credit: 'fx-market',
+  },
+  deskReceives: {
+    event: 'A trade of the desk: the amount that the market delivers.',
+    purpose: 'fxDesk',
+    debit: 'fx-market',
+    credit: 'fx-position',
+  },
+  deskGain: {
+    event: 'A trade of the desk that leaves no currency open: the profit.',
+    purpose: 'fxDesk',
+    debit: 'fx-position',
+    credit: 'fx-result',
+  },
+  deskLoss: {
+    event: 'A trade of the desk that leaves no currency open: the loss.',
+    purpose: 'fxDesk',
+    debit: 'fx-result',
+    credit: 'fx-position',
+  },
+  marketDelivers: {
+    event: 'The value date of a cover or a trade of the desk: the amount that the market delivers.',
+    purpose: 'fxSettlement',
+    debit: 'settlement',
+    credit: 'fx-market',
+  },
+  marketReceives: {
+    event: 'The value date of a cover or a trade of the desk: the amount that the market receives.',
+    purpose: 'fxSettlement',
+    debit: 'fx-market',
+    credit: 'settlement',
+  },
   coverDelivers: {
     event: 'A cover: the amount that the market receives.',
     purpose: 'fxCover',

@@ -45,6 +45,8 @@ export type TransferPurpose =
   | 'fxPrefunding'
   | 'fxCover'
   | 'fxMargin'
+  | 'fxDesk'
+  | 'fxSettlement'
   | 'fxCloseOut'
   | 'fxCancellation'
   | 'fxExpiry'

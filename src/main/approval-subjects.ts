@@ -20,6 +20,7 @@ export const approvalSubjects: ApprovalPorts['approvalSubjects'] = {
   fxMargins: requests,
   fxRates: requests,
   fxLine: requests,
+  fxDeskTrade: requests,
   customerFee: requests,
   adjustment: requests,
   writeOff: requests,

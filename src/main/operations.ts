@@ -16,6 +16,7 @@ import { customerLimitOperations } from '../customers/limits.routes.ts'
 import { eventOperations } from '../events/events.routes.ts'
 import { feeOperations } from '../fees/fees.routes.ts'
 import { fxCloseOutOperations } from '../fx/close-outs/close-outs.routes.ts'
+import { fxDeskOperations } from '../fx/desk/desk-trades.routes.ts'
 import { fxRateOperations } from '../fx/fx-rates.routes.ts'
 import { fxTradeOperations } from '../fx/fx-trades.routes.ts'
 import { fxLineOperations } from '../fx/lines/fx-lines.routes.ts'
@@ -58,6 +59,7 @@ export const operations: readonly Operation[] = [
   ...fxTradeOperations,
   ...fxLineOperations,
   ...fxCloseOutOperations,
+  ...fxDeskOperations,
   ...fxPositionOperations,
   ...bookOperations,
   ...roleOperations,

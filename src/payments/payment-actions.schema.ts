@@ -1,10 +1,10 @@
 import Type, { type Static } from 'typebox'
-import { dateField, multiline, name, optionalBody, optionalText, text, UidInBody } from '../http/fields.ts'
+import { dateField, multiline, name, nullableObject, optionalText, text, UidInBody } from '../http/fields.ts'
 import { RETURN_CODES } from '../rails/rails.ts'
 import type { LockedPayment } from './locked-payments.store.ts'
 import type { PaymentCreated } from './payments.schema.ts'
 
-export const NotesBody = optionalBody(Type.Object({ notes: optionalText(500, multiline) }))
+export const NotesBody = nullableObject(Type.Object({ notes: optionalText(500, multiline) }))
 
 /**
  * The person on whose behalf a trusted client decides: at most one of these fields. Nobody is named
@@ -21,7 +21,7 @@ const onBehalfOf = {
   loginId: Type.Optional(text(128)),
   signatoryId: Type.Optional(UidInBody),
 }
-export const DecisionBody = optionalBody(Type.Object({ notes: optionalText(500, multiline), ...onBehalfOf }))
+export const DecisionBody = nullableObject(Type.Object({ notes: optionalText(500, multiline), ...onBehalfOf }))
 
 /** A decision with its identifiers as text. */
 export function parseDecision(body: Static<typeof DecisionBody>) {
@@ -38,7 +38,7 @@ export const ReturnBody = Type.Object({
     dateField('The day on which the return arrived; default today. It decides whether the return was in time.'),
   ),
 })
-export const ReverseBody = optionalBody(Type.Object({ reversalNotes: optionalText(500, multiline) }))
+export const ReverseBody = nullableObject(Type.Object({ reversalNotes: optionalText(500, multiline) }))
 
 /** The payment's new status, in the fields of the reply that created it. */
 export const PaymentStatusReply = Type.Object({ paymentUID: Type.String(), paymentStatus: Type.String() })

@@ -1,5 +1,9 @@
 import { type PaymentStatus, paymentStates, paymentSteps } from './payment-state.ts'
 
+/** The description of valueDate in replies. */
+export const VALUE_DATE =
+  "The day on which the receiver's bank has the money, yyyy-mm-dd: by the rail's business days and cut-off, and not before the FX contract delivers. An estimate until the payment is validated."
+
 /** The description of approveBy in replies. */
 export const APPROVE_BY =
   'PENDING_APPROVAL and PARTIALLY_APPROVED: the payment is rejected if it is not approved by this time.'

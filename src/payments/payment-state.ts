@@ -62,7 +62,8 @@ const states = {
   },
   READY_TO_TRANSMIT: {
     shown: 'Processing',
-    meaning: 'Released to its rail. It can be cancelled only until its ACH entry is in a committed file.',
+    meaning:
+      'Released to its rail, and leaves for its valueDate. It can be cancelled only until its ACH entry is in a committed file. A message that misses its cut-off waits for the next valueDate.',
     next: ['TRANSMITTED', 'HELD', 'VALIDATION_FAILURE', 'CANCELLED'],
   },
   TRANSMITTED: { shown: 'Sent', meaning: 'Handed to the rail.', next: ['PROCESSED', 'RETURNED'] },

@@ -6,7 +6,7 @@ import { amountAsNumber, formatAmount } from '../kernel/money.ts'
 import { type EntryType, wireTypeOf } from '../kernel/rail.ts'
 import { HOLD_REASONS, showReasons } from './held/hold-reasons.ts'
 import { displayStatus, type PaymentStatus, waitsForApproval } from './payment-state.ts'
-import { APPROVE_BY, paymentStatusDescription } from './payment-state-docs.ts'
+import { APPROVE_BY, paymentStatusDescription, VALUE_DATE } from './payment-state-docs.ts'
 import type { PaymentRow } from './payments.store.ts'
 import { Occurrences, renderOccurrences } from './recurring/recurrence.schema.ts'
 import {
@@ -37,6 +37,7 @@ export const PaymentCreated = Type.Object(
     paymentUID: Type.String(),
     paymentStatus: Type.String(),
     externalReferenceId: Type.String(),
+    valueDate: Type.Optional(Type.String({ description: VALUE_DATE })),
     approveBy: Type.Optional(Type.String({ description: APPROVE_BY })),
     recurranceId: Type.Optional(
       Type.String({
@@ -73,6 +74,7 @@ export const PaymentReply = Type.Object({
   receiverAccountUID: Type.Optional(Type.String({ description: 'The account that a book transfer names.' })),
   receiverAccountNumber: shown,
   paymentDate: shown,
+  valueDate: Type.Optional(Type.String({ description: VALUE_DATE })),
   speed: shown,
   deliveryMethod: shown,
   wireType: shown,
@@ -144,6 +146,7 @@ export function renderPayment(payment: PaymentRow, view: NumberView): Static<typ
     receiverAccountUID: payment.receiverAccountId === null ? undefined : String(payment.receiverAccountId),
     receiverAccountNumber: number(payment.receiverAccountNumber),
     paymentDate: payment.paymentDate,
+    valueDate: payment.valueDate ?? undefined,
     speed: payment.speed,
     deliveryMethod: payment.rail,
     wireType: wireTypeOf(payment.rail),

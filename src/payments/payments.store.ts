@@ -29,6 +29,8 @@ export interface PaymentRow {
   secCode: string | null
   status: string
   paymentDate: string
+  /** Null for a payment from before value dates. */
+  valueDate: string | null
   receiverName: string
   receiverAccountNumber: string
   paymentNotes: string | null
@@ -79,7 +81,7 @@ export async function findPayment(db: Connection, tenantId: bigint, id: string):
 export async function readPayments(db: Connection, tenantId: bigint, ids: readonly string[]): Promise<PaymentRow[]> {
   if (ids.length === 0) return []
   return db.query<PaymentRow>(
-    `select p.id, p.entry_type, p.external_reference_id, p.customer_id, p.amount, p.currency, p.speed, p.rail, p.sec_code, p.status, p.payment_date,
+    `select p.id, p.entry_type, p.external_reference_id, p.customer_id, p.amount, p.currency, p.speed, p.rail, p.sec_code, p.status, p.payment_date, p.value_date,
        p.receiver_name, p.receiver_account_number, p.payment_notes, p.details, p.created_by, p.created_by_user, p.created_at,
        p.failure_reason, p.approval_expires_at, p.held_reasons, p.fee_amount,
        p.sender_account_id, a.account_number as sender_account_number, a.name as sender_account_name, a.type as sender_account_type, a.cost_center,
@@ -134,6 +136,10 @@ export interface NewPayment extends CounterpartyReference {
   approvals: { approvers: number; institution: boolean }
   approvalExpiresAt: Temporal.Instant | null
   dueAt: Temporal.Instant | null
+  /** yyyy-mm-dd; an estimate until it is validated. */
+  valueDate: string
+  /** The earliest time at which it goes to its rail. */
+  leavesAt: Temporal.Instant
   /** Absent or null if both accounts have the same currency. */
   exchange?: ExchangeCurrencies | null
 }
@@ -188,6 +194,8 @@ export async function insertPayments(
       needsInstitutionApproval: payment.approvals.institution,
       approvalExpiresAt: payment.approvalExpiresAt,
       dueAt: payment.dueAt,
+      valueDate: payment.valueDate,
+      leavesAt: payment.leavesAt,
       receiverAccountId: payment.receiverAccountId,
       entryType: payment.entryType,
     })),

@@ -5,9 +5,6 @@ export { collectReversals, nextReversalFile, nextReversalsOf, REVERSAL_SPEED } f
 export {
   ACH_TIME_ZONE,
   type AchSpeed,
-  effectiveEntryDate,
-  nextCollection,
-  sendingDate,
   settlementTime,
 } from './ach/collection-window.ts'
 export { noteReturned, requestReversal, scheduleSettlement } from './ach/reversals.store.ts'
@@ -19,4 +16,4 @@ export { readRailMessages } from './messages.ts'
 export type { MessageRail } from './port.ts'
 export { judgeReturn, RETURN_CODES } from './return-rules.ts'
 export { simulator } from './simulator/simulator.ts'
-export { lastChance, railCalendar, type Way } from './timetable.ts'
+export { lastChance, nextPassage, type Passage, railCalendar, type Way } from './timetable.ts'

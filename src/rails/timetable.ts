@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import { calendarOfCurrency } from '../fx/domain/holidays.ts'
-import { cutOffsOf, type Institution, type InstitutionSettings } from '../institution/institution.ts'
+import { cutOffsOf, type Institution, type InstitutionSettings, startOfBusiness } from '../institution/institution.ts'
 import {
   type BusinessCalendar,
   businessCalendar,
@@ -8,7 +8,13 @@ import {
   rollToBusinessDay,
 } from '../kernel/business-calendar.ts'
 import type { Rail, Speed } from '../kernel/rail.ts'
-import { type AchSpeed, lastCollectionOn } from './ach/collection-window.ts'
+import {
+  type AchSpeed,
+  effectiveEntryDate,
+  lastCollectionOn,
+  nextCollection,
+  sendingDate,
+} from './ach/collection-window.ts'
 import { EASTERN, type NetworkDays, ruleOn } from './rail-rules.ts'
 
 /** What decides when a payment leaves and settles. */
@@ -70,6 +76,52 @@ export function cutOffOn(home: Home, { rail, speed }: Way, date: Temporal.PlainD
   }
 }
 
+/** When a payment goes to its rail, and the day on which the receiver's bank has the money. */
+export interface Passage {
+  /** The last time for this passage; undefined if the rail never closes. */
+  cutOff: Temporal.Instant | undefined
+  leavesAt: Temporal.Instant
+  valueDate: Temporal.PlainDate
+}
+
+/**
+ * The first passage of a payment that is ready at `from` and must not settle before `notBefore`:
+ * its date, or the value date of its FX contract if that is later. A cut-off is inclusive. What is
+ * ready later, or on a closed day, leaves at the start of the next business day. ACH entries leave
+ * with the next file.
+ */
+export function nextPassage(
+  home: Home,
+  way: Way,
+  { notBefore, from }: { notBefore: Temporal.PlainDate; from: Temporal.Instant },
+): Passage {
+  const { rail, speed } = way
+  const ready = latest(from, startOn(home, rail, notBefore))
+  if (rail === 'ACH') return achPassage(home, speed as AchSpeed, ready)
+  const calendar = railCalendar(way, home.settings)
+  let valueDate = rollToBusinessDay(later(today(home, rail, ready), notBefore), calendar, 'following')
+  let cutOff = cutOffOn(home, way, valueDate)
+  if (cutOff && Temporal.Instant.compare(ready, cutOff) > 0) {
+    valueDate = nextBusinessDay(valueDate, calendar)
+    cutOff = cutOffOn(home, way, valueDate)
+  }
+  return { cutOff, valueDate, leavesAt: latest(ready, startOn(home, rail, valueDate)) }
+}
+
+function achPassage({ settings }: Home, speed: AchSpeed, ready: Temporal.Instant): Passage {
+  const { collection } = settings.ach
+  const calendar = railCalendar({ rail: 'ACH', currencies: ['USD'] }, settings)
+  const cutOff = nextCollection(ready, speed, collection, EASTERN, calendar)
+  const valueDate = effectiveEntryDate(sendingDate(cutOff, speed, collection, EASTERN), speed, calendar)
+  return { cutOff, leavesAt: cutOff, valueDate }
+}
+
+/** When business of a date starts at the institution, and the date itself at the network. */
+function startOn(home: Home, rail: Rail | 'BOOK', date: Temporal.PlainDate): Temporal.Instant {
+  const start = startOfBusiness(home, date)
+  return isEastern(rail) ? latest(start, date.toZonedDateTime(EASTERN).toInstant()) : start
+}
+
 /**
  * The last moment at which a payment for a date can still go out on it, or on the first later
  * business day that has not ended yet.
@@ -96,4 +148,8 @@ function isEastern(rail: Rail | 'BOOK'): boolean {
 
 function later(a: Temporal.PlainDate, b: Temporal.PlainDate): Temporal.PlainDate {
   return Temporal.PlainDate.compare(a, b) > 0 ? a : b
+}
+
+function latest(a: Temporal.Instant, b: Temporal.Instant): Temporal.Instant {
+  return Temporal.Instant.compare(a, b) > 0 ? a : b
 }

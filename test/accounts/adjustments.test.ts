@@ -147,7 +147,7 @@ test('every adjustment has two sides, so the books balance in each currency', as
 
 test('a debit takes money returned to a deleted account out; a credit to it is refused', async () => {
   const payer = await createPayer(service, { balance: 100 })
-  const payment = creditBody(payer, { paymentAmount: 100, speed: 'Express' })
+  const payment = creditBody(payer, { paymentAmount: 100, speed: 'Instant' })
   const { paymentUID } = dataOf(await service.call('POST', '/payments/creditrequest', payment))
   await eventually('the payment has settled', async () => {
     for (const { run } of paymentSweeps) await run(service.app, service.tenant.institution)

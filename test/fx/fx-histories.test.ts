@@ -57,6 +57,7 @@ const step = fc.oneof(
   { weight: 2, arbitrary: fc.record({ ...isOf('cover'), contract: which }) },
   { weight: 1, arbitrary: fc.record({ ...isOf('cancel'), contract: which }) },
   { weight: 2, arbitrary: fc.record({ ...isOf('line'), isGiven: fc.boolean() }) },
+  { weight: 2, arbitrary: fc.record({ ...isOf('desk'), pair, share }) },
   {
     weight: 4,
     arbitrary: fc.record({
@@ -139,6 +140,8 @@ async function act(at: Stage, step: Step): Promise<Reply | undefined> {
       if (!contract) return undefined
       return at.call(step.does === 'cover' ? 'GET' : 'DELETE', `/fx/${contract.forexContractNo}/${step.does}`)
     }
+    case 'desk':
+      return deskTrade(at, step)
     case 'line':
       // Without a line, contracts are prefunded.
       await setLine(at, at.customerUID, step.isGiven ? { exposure: 1_000, spot: 40_000, forward: 0 } : null)
@@ -167,6 +170,13 @@ async function moveMarket(at: Stage, percent: number) {
     ask: moved(rate.ask),
   }))
   dataOf(await at.call('PUT', '/v1/institution/fx/rates', { rates }))
+}
+
+/** A trade of the desk at any price, for the next value date that both currencies have. */
+async function deskTrade(at: Stage, { pair: [buyCurrency, sellCurrency], share }: StepOf<'desk'>): Promise<Reply> {
+  const [buyAmount, sellAmount] = [buyCurrency, sellCurrency].map((one) => partOf(OPENING[one], share, one))
+  const terms = { buyCurrency, buyAmount, sellCurrency, sellAmount, counterparty: 'Example Bank' }
+  return at.call('POST', '/v1/institution/fx/desk-trades', { ...terms, valueDate: dateIn(0) })
 }
 
 type StepOf<D extends Step['does']> = Extract<Step, { does: D }>
@@ -261,7 +271,7 @@ test('after any sequence of trades, payments, covers, cancellations, returns and
       }
       await assertBooks(at)
     }),
-    { numRuns: 6, seed: 44, endOnFailure: true },
+    { numRuns: 8, seed: 45, endOnFailure: true },
   )
   const told = [...reached].sort().join(', ')
   for (const does of ['trade', 'draw', 'pay', 'transfer', 'cover', 'cancel', 'cancelPayment', 'return', 'reverse'])

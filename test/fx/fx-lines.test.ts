@@ -104,6 +104,8 @@ test('without a line, an acceptance holds the amount sold; a draw uses the hold,
   await assertVerified(at)
 
   dataOf(await at.call('POST', '/payments/creditrequest', body({})))
+  // It leaves on the value date of the contract.
+  clock.set('2026-07-03T04:00:00Z')
   for (let seconds = 0; seconds < 10; seconds++) {
     for (const sweep of paymentSweeps) await sweep.run(service.app, at.tenant.institution)
     clock.advance({ seconds: 1 })

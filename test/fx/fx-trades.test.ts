@@ -340,8 +340,8 @@ test('a cover settles on the value date until 17:00 in New York, then at spot, a
   clock.set('2026-07-01T21:00:00Z')
   assert.deepEqual(await cover(second), ['2026-07-02', '2026-07-06', 'SPOT', 1.0844])
   assert.deepEqual(await positions(at), [
-    { currency: 'EUR', valueDate: '2026-07-01', bought: 0, sold: 200, covered: 200, open: 0 },
-    { currency: 'USD', valueDate: '2026-07-01', bought: 216.86, sold: 0, covered: -216.86, open: 0 },
+    { currency: 'EUR', valueDate: '2026-07-01', bought: 0, sold: 200, covered: 200, desk: 0, open: 0 },
+    { currency: 'USD', valueDate: '2026-07-01', bought: 216.86, sold: 0, covered: -216.86, desk: 0, open: 0 },
   ])
   assert.deepEqual(await service.app.db.snapshot((tx) => verifyFx(tx, at.tenant.institution.tenantId)), [])
 })

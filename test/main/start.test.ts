@@ -81,6 +81,7 @@ test('the demo institution has exchange rates with forward points, and the rates
     maxRateChangePercent: 5,
     marginIncome: 'AtTrade',
     closeOutGains: 'UpToLoss',
+    deskTradeAloneUpTo: 1_000_000,
   })
 })
 

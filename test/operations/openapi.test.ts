@@ -173,6 +173,7 @@ test('the service accepts every example body that does not name a missing record
     roleId: uuid,
     userId: uuid,
     apiKey: 'giro_0Aq1Bw2Ce3Dr4Et5Fy6Gu7',
+    status: 'PROCESSED',
   })
   const makers = { make, makeByColleague: make, work: async () => {} }
   for (const operation of operations)

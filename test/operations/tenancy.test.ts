@@ -75,6 +75,7 @@ async function contentOf({ institution }: TestTenant): Promise<string> {
     'approvals',
     'fx_lines',
     'fx_close_outs',
+    'fx_desk_trades',
     'roles',
     'users',
     'user_roles',
@@ -99,6 +100,7 @@ const ON_THE_OWN = new Set([
   'setInstitutionClock',
   'setFxRates',
   'setFxMargins',
+  'makeFxDeskTrade',
 ])
 
 const hasIdentifier = ({ paths }: Operation) => paths[0].includes('{')

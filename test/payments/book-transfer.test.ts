@@ -72,7 +72,8 @@ for (const path of PATHS)
     const body = transferBody({ from: payer.accountUID, to: reserve.accountUID, paymentAmount: 99.99 })
     const data = dataOf(await service.call('POST', path, body))
     const { externalReferenceId } = body as { externalReferenceId?: string }
-    assert.deepEqual(data, { paymentUID: data.paymentUID, paymentStatus: 'PROCESSED', externalReferenceId })
+    const { paymentUID } = data
+    assert.deepEqual(data, { paymentUID, paymentStatus: 'PROCESSED', externalReferenceId, valueDate: '2026-07-01' })
     assert.equal(await balanceOf(payer), '0.01')
     assert.equal(await balanceOf(reserve), '99.99')
   })

@@ -123,7 +123,12 @@ for (const path of PATHS)
     const body = debitBody(creditor, { paymentAmount: 40.25 })
     const data = dataOf(await service.call('POST', path, body))
     const { externalReferenceId } = body as { externalReferenceId?: string }
-    assert.deepEqual(data, { paymentUID: data.paymentUID, paymentStatus: 'VALIDATED', externalReferenceId })
+    assert.deepEqual(data, {
+      paymentUID: data.paymentUID,
+      paymentStatus: 'VALIDATED',
+      externalReferenceId,
+      valueDate: '2026-07-02',
+    })
     assert.deepEqual(await balancesOf(creditor), ['10.00', '10.00'])
     assertRefused(await pay(creditor, { paymentAmount: 10.01 }), { ...refused, says: 'available balance' })
     await transmit()
@@ -446,9 +451,11 @@ test("only an approved contact of the creditor's own customer can be debited", a
 test('a scheduled debit waits for its date, and is decided on that date', async () => {
   const account = { accountFeatures: { achFeature: { debitExposureLimit: 10 } } }
   const creditor = await createPayer(service, { balance: 0, account })
-  const paymentDate = clock.now().add({ hours: 48 }).toString().slice(0, 10)
-  const { paymentUID, paymentStatus } = dataOf(await send(creditor, { paymentDate }))
+  const asked = clock.now().add({ hours: 48 }).toString().slice(0, 10)
+  const { paymentUID, paymentStatus } = dataOf(await send(creditor, { paymentDate: asked }))
   assert.equal(paymentStatus, 'FUTURE_DATED')
+  // The day asked for, or the next banking day.
+  const { paymentDate } = await read(paymentUID)
   // A pending debit uses up the limit on the date, and frees it when it settles.
   clock.set(`${paymentDate}T14:00:00.500Z`)
   await collect(creditor)

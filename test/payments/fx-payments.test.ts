@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
+import type { Temporal } from 'temporal-polyfill'
 import { fxSweeps } from '../../src/fx/fx.jobs.ts'
 import { readInstitution } from '../../src/institution/institution.store.ts'
 import { fixedClock } from '../../src/kernel/clock.ts'
@@ -54,8 +55,22 @@ const balanceOf = async (at: Trader, accountUID = at.accountUID) => {
   return [account.ledgerBalance, account.availableBalance]
 }
 
-/** Runs the worker for ten seconds, reading the institution before each second's sweeps. */
+/**
+ * Runs the worker for ten seconds, and again on the value date of payments that wait for it.
+ */
 async function work(at: Trader) {
+  await workNow(at)
+  const [waiting] = await service.query<{ leavesAt: Temporal.Instant | null }>(
+    `select max(leaves_at) as leaves_at from payments where tenant_id = $1 and status = 'READY_TO_TRANSMIT' and rail <> 'ACH'`,
+    [at.tenant.institution.tenantId],
+  )
+  if (!waiting?.leavesAt) return
+  clock.set(waiting.leavesAt)
+  await workNow(at)
+}
+
+/** Runs the worker for ten seconds, reading the institution before each second's sweeps. */
+async function workNow(at: Trader) {
   const { tenantId } = at.tenant.institution
   for (let seconds = 0; seconds < 10; seconds++) {
     const institution = await service.app.db.read((tx) => readInstitution(tx, tenantId))
@@ -81,7 +96,12 @@ test('a payment at a named contract draws its share, holds it in USD, and pays o
     ...{ senderAmount: '435.94', senderCurrency: 'USD', receiverAmount: 400, receiverCurrency: 'EUR' },
     ...{ forexContract: forexContractNo, quoteId: quoteUUID },
   }
-  assert.deepEqual(created, { paymentStatus: 'VALIDATED', externalReferenceId: 'one', ...sides })
+  assert.deepEqual(created, {
+    paymentStatus: 'VALIDATED',
+    externalReferenceId: 'one',
+    valueDate: '2026-07-03',
+    ...sides,
+  })
   const { tradeStatus, drawnSellAmount, drawnBuyAmount } = await contract(at, forexContractNo)
   assert.deepEqual([tradeStatus, drawnSellAmount, drawnBuyAmount], ['PartiallyDrawn', 435.94, 400])
   assert.deepEqual(await balanceOf(at), ['10000.00', '9564.06'])
@@ -523,8 +543,12 @@ test('a payment returned before it settles releases its draw', async () => {
   const at = await trader()
   const { forexContractNo } = await contractOf(at)
   const { paymentUID } = await pay(at, named(forexContractNo))
-  for (const name of ['release payments', 'transmit messages'])
-    await sweepNamed(paymentSweeps, `payments: ${name}`).run(service.app, at.tenant.institution)
+  const sweep = (name: string) => sweepNamed(paymentSweeps, `payments: ${name}`).run(service.app, at.tenant.institution)
+  await sweep('release payments')
+  clock.set('2026-07-03T03:59:59Z')
+  assert.equal(await sweep('transmit messages'), 0, 'the contract delivers on July 3')
+  clock.set('2026-07-03T04:00:00Z')
+  await sweep('transmit messages')
   dataOf(await at.call('PUT', `/payments/${paymentUID}/return`, returned))
   assert.equal((await contract(at, forexContractNo)).tradeStatus, 'Open')
   assert.deepEqual(await balanceOf(at), ['10000.00', '10000.00'])

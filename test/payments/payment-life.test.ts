@@ -66,8 +66,8 @@ async function historyOf(uid: string): Promise<string[]> {
  */
 async function workerHasSeenTheTime(): Promise<void> {
   const payer = await createPayer(service)
-  // The worker sends the second wire in a later pass, so the pass of the first is complete.
-  for (let pass = 0; pass < 2; pass++) await becomes(await pay(payer, { speed: 'Express' }), 'TRANSMITTED')
+  // The worker sends the second payment in a later pass, so the pass of the first is complete.
+  for (let pass = 0; pass < 2; pass++) await becomes(await pay(payer, { speed: 'Instant' }), 'TRANSMITTED')
 }
 
 async function achFiles(tenantCode: string): Promise<NachaFile[]> {
@@ -300,7 +300,7 @@ test('on their date, payments use the funds in order of creation; one without fu
 test('a due payment whose funds arrive during the day is paid on that day', async () => {
   clock.set('2026-07-03T23:00:00Z')
   const payer = await createPayer(service, { balance: 0 })
-  const uid = await pay(payer, { paymentDate: '2026-07-04', paymentAmount: 10 })
+  const uid = await pay(payer, { paymentDate: '2026-07-04', paymentAmount: 10, speed: 'Instant' })
   clock.set('2026-07-04T12:00:00Z')
   await workerHasSeenTheTime()
   assert.equal(await statusOf(uid), 'FUTURE_DATED')

@@ -80,6 +80,7 @@ test('a preview shows the status, fee and funds of the payment', async () => {
       },
     ],
     paymentDate: '2026-07-01',
+    cutOff: '2026-07-01T22:30:00Z',
     valueDate: '2026-07-01',
     expectedSettlement: '2026-07-01T14:00:01Z',
   })
@@ -226,7 +227,7 @@ test('an ACH preview shows its cut-off and settles on the effective entry date; 
   // July 4 is a Saturday: the Federal Reserve Banks are open on the Friday before, and closed on
   // the weekend.
   assert.deepEqual(await dates({ paymentDate: '2026-07-04' }), {
-    paymentDate: '2026-07-04',
+    paymentDate: '2026-07-06',
     secCode: 'CCD',
     cutOff: '2026-07-06T18:15:00Z',
     valueDate: '2026-07-07',

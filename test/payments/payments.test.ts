@@ -66,6 +66,7 @@ for (const path of PATHS)
       paymentUID: data.paymentUID,
       paymentStatus: 'VALIDATED',
       externalReferenceId: 'invoice-1',
+      valueDate: '2026-07-02',
     })
   })
 
@@ -114,6 +115,7 @@ for (const path of ['/payments', '/v3/payments'])
       receiverCurrency: 'USD',
       receiverAccountNumber: '700100200300',
       paymentDate: '2026-07-01',
+      valueDate: '2026-07-02',
       speed: 'Economy',
       deliveryMethod: 'ACH',
       bankFeePayer: 'remitter',
@@ -234,7 +236,7 @@ test('a payment to a nonexistent account of the institution, or to the sending a
 
 test('a payment for a later date is FUTURE_DATED, displayed as Scheduled, and holds no funds', async () => {
   const payer = await createPayer(service, { balance: 100 })
-  for (const paymentDate of ['2026-07-02', '2028-07-01']) {
+  for (const paymentDate of ['2026-07-02', '2028-06-30']) {
     const { paymentUID, paymentStatus } = dataOf(await pay(payer, { paymentDate, paymentAmount: 100 }))
     assert.equal(paymentStatus, 'FUTURE_DATED')
     const payment = await readPayment(paymentUID)

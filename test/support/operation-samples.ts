@@ -130,9 +130,9 @@ export async function makeWaitingPayment(
   return { ...payment, customerUID: String(customerUID) }
 }
 
-/** A wire that was transmitted to the network. */
+/** An instant payment that was transmitted to the network, which is open every day. */
 async function makeTransmittedPayment(given: Given) {
-  const payment = await makePayment(given, { speed: 'Express' })
+  const payment = await makePayment(given, { speed: 'Instant' })
   await given.work()
   return payment
 }
@@ -485,6 +485,14 @@ const samples: Record<string, (given: Given) => Sample | Promise<Sample>> = {
   listJournal: () => ({ query: 'limit=10' }),
   getFxLine: () => ({}),
   listFxCloseOuts: () => ({ query: PAGE }),
+  listFxDeskTrades: () => ({ query: PAGE }),
+  makeFxDeskTrade: () => ({
+    body: {
+      ...{ buyCurrency: 'USD', buyAmount: 10.84, sellCurrency: 'EUR', sellAmount: 10 },
+      // A Wednesday that is a holiday nowhere.
+      ...{ valueDate: '2027-03-10', counterparty: 'Example Bank' },
+    },
+  }),
   setFxLine: () => ({ body: { line: fxLine } }),
   createFee: () => ({ body: feeBody() }),
   listFees: () => ({ query: PAGE }),

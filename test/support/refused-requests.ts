@@ -311,7 +311,7 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
       entitlements: ['User_Admin.Manage_Roles'],
     })
     const applications = [{ name: 'Payments', entitlements: ['Approve_Payments'] }]
-    return { params: { roleId }, fields: { applications }, client }
+    return { params: { roleId }, fields: { applications }, client, says: 'the caller does not have' }
   },
 
   // Signatories

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Temporal } from 'temporal-polyfill'
+import { Temporal } from 'temporal-polyfill'
 import { type Database, openDatabase } from '../../src/db/client.ts'
 import { type Institution, readInstitution } from '../../src/institution/institution.store.ts'
 import { createSealer } from '../../src/kernel/sealer.ts'
@@ -157,5 +157,7 @@ function newPayment(parties: Pick<NewPayment, 'customerId' | 'senderAccountId' |
     approvals: { approvers: 0, institution: false },
     approvalExpiresAt: null,
     dueAt: null,
+    valueDate: '2026-07-01',
+    leavesAt: Temporal.Instant.from('2026-07-01T14:00:00Z'),
   }
 }

@@ -249,6 +249,7 @@ const acrossTenants = new Set([
   'src/fx/fx-trades.store.ts tenantsWithCoversDue',
   'src/fx/fx-trades.store.ts tenantsWithExpired',
   'src/fx/close-outs/close-outs.store.ts tenantsWithOwed',
+  'src/fx/desk/desk-trades.store.ts tenantsWithUnsettled',
   'src/main/resealing.store.ts tenantsToReseal',
   'src/notifications/mails.store.ts tenantsToNotify',
   'src/notifications/mails.store.ts tenantsWithDueMails',

@@ -14,6 +14,7 @@ export const APPROVAL_KINDS = [
     'fxMargins',
     'fxRates',
     'fxLine',
+    'fxDeskTrade',
     'customerFee',
     'adjustment',
     'writeOff',

@@ -1,7 +1,10 @@
 import type { PostingName } from '../../ledger/postings.ts'
 
 /** The postings of contracts, their covers and their ends. */
-type FxPosting = Extract<PostingName, `${'contract' | 'cancellation' | 'expiry' | 'cover' | 'margin'}${string}`>
+type FxPosting = Extract<
+  PostingName,
+  `${'contract' | 'cancellation' | 'expiry' | 'cover' | 'margin' | 'desk'}${string}`
+>
 
 /** A posting in one currency, so the books balance in every currency. */
 export interface Booking {
@@ -61,6 +64,19 @@ function earned(currency: string, amount: bigint): Booking[] {
   return amount < 0n
     ? [{ posting: 'coverLoss', currency, amount: -amount }]
     : [{ posting: 'coverGain', currency, amount }]
+}
+
+/** Books a trade of the desk with the market. */
+export function bookDeskTrade({ receives, delivers }: Exchange): Booking[] {
+  return [
+    { posting: 'deskDelivers', ...delivers },
+    { posting: 'deskReceives', ...receives },
+  ]
+}
+
+/** Moves what is left of a position to the result. Negative for a loss. */
+export function bookRealized(currency: string, amount: bigint): Booking[] {
+  return [{ posting: amount < 0n ? 'deskLoss' : 'deskGain', currency, amount: amount < 0n ? -amount : amount }]
 }
 
 /** Leaves out zero amounts: a small amount may convert to less than half a minor unit. */

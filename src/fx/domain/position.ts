@@ -14,13 +14,15 @@ export interface PositionChange {
   sold: bigint
   /** Net amount to receive from the market under covers, without the margin, which is earned. */
   covered: bigint
+  /** Net amount to receive from the market under trades of the desk, less what was realized. */
+  desk: bigint
 }
 
 /** The changes for a new contract. */
 export function changeByContract({ receives, delivers }: Exchange, valueDate: string): PositionChange[] {
   return [
-    { currency: receives.currency, valueDate, bought: receives.amount, sold: 0n, covered: 0n },
-    { currency: delivers.currency, valueDate, bought: 0n, sold: delivers.amount, covered: 0n },
+    { currency: receives.currency, valueDate, bought: receives.amount, sold: 0n, covered: 0n, desk: 0n },
+    { currency: delivers.currency, valueDate, bought: 0n, sold: delivers.amount, covered: 0n, desk: 0n },
   ]
 }
 
@@ -35,7 +37,20 @@ export function changeByClosing(rest: Exchange, valueDate: string): PositionChan
  */
 export function changeByCover({ receives, delivers }: Exchange, valueDate: string): PositionChange[] {
   return [
-    { currency: receives.currency, valueDate, bought: 0n, sold: 0n, covered: -receives.amount },
-    { currency: delivers.currency, valueDate, bought: 0n, sold: 0n, covered: delivers.amount },
+    { currency: receives.currency, valueDate, bought: 0n, sold: 0n, covered: -receives.amount, desk: 0n },
+    { currency: delivers.currency, valueDate, bought: 0n, sold: 0n, covered: delivers.amount, desk: 0n },
   ]
+}
+
+/** The changes for a trade of the desk: what the market delivers is received. */
+export function changeByDesk({ receives, delivers }: Exchange, valueDate: string): PositionChange[] {
+  return [
+    { currency: receives.currency, valueDate, bought: 0n, sold: 0n, covered: 0n, desk: receives.amount },
+    { currency: delivers.currency, valueDate, bought: 0n, sold: 0n, covered: 0n, desk: -delivers.amount },
+  ]
+}
+
+/** The change for a result that leaves the position. */
+export function changeByRealized(currency: string, amount: bigint, valueDate: string): PositionChange[] {
+  return [{ currency, valueDate, bought: 0n, sold: 0n, covered: 0n, desk: -amount }]
 }

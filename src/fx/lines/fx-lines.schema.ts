@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { nullableObject } from '../../http/fields.ts'
 import { amountAsNumber, parseAmount } from '../../kernel/money.ts'
 import { accept, type Result, refuse } from '../../kernel/result.ts'
 import { LINE_AMOUNTS, type LineAmounts } from '../domain/line.ts'
@@ -17,9 +18,12 @@ const amountsWith = (options: object) => ({
 
 export const LineBody = Type.Object(
   {
-    line: Type.Union([Type.Null(), Type.Object(amountsWith({ minimum: 0 }), strict)], {
-      description: "Limits in the institution's currency; null removes the line.",
-    }),
+    line: nullableObject(
+      Type.Object(amountsWith({ minimum: 0 }), {
+        ...strict,
+        description: "Limits in the institution's currency; null removes the line.",
+      }),
+    ),
   },
   strict,
 )

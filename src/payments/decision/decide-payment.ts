@@ -9,6 +9,7 @@ import { mustTransfer } from '../../ledger/ledger.ts'
 import { posting } from '../../ledger/postings.ts'
 import { availableOf } from '../../ledger/transfer.ts'
 import type { PaymentKind } from '../../limits/domain/reserve.ts'
+import type { Passage, Way } from '../../rails/rails.ts'
 import {
   type AcceptedPayment,
   acceptPayment,
@@ -23,6 +24,7 @@ import { needsCallBack } from './domain/call-back.ts'
 import { withinExposure } from './exposure.ts'
 import type { CountedLimits } from './limit-groups.store.ts'
 import type { OwnSide } from './parties.store.ts'
+import { notBefore, passageOf } from './passage.ts'
 import type { DecidedExchange } from './payment-exchanges.store.ts'
 import { wantedExchange } from './payment-exchanges.ts'
 import { checkLimits, countPayment, kindOf, limitRefusals, peopleNeeded } from './payment-limits.ts'
@@ -69,6 +71,8 @@ export interface Decision {
   exchange: DecidedExchange | null
   /** What it counts for today; null if it does not count against limits. */
   counted: CountedLimits | null
+  /** When it leaves, and its value date; an estimate until it is validated. */
+  passage: Passage
 }
 
 const NO_APPROVALS: ApprovalsNeeded = { approvers: 0, institution: false }
@@ -97,6 +101,11 @@ export function decidePayment(set: WorkingSet, payment: PaymentToDecide, ownSide
 
   const people = approved.byCustomer ? accept(0) : peopleNeeded(set, ownSide, terms)
   if (!people.ok) return people
+  const passage = passageOf(
+    set,
+    wayOf(payment, ownSide, accepted.rail),
+    notBefore(accepted.rail, accepted.paymentDate, sides.value.exchange),
+  )
   const callBack = isNow && needsCallBack(ownSide.account, accepted.rail, sides.value.sent)
   const institution = (within.value.approvalFor !== undefined || callBack) && !approved.byInstitution
   if (people.value > 0 || institution)
@@ -104,8 +113,10 @@ export function decidePayment(set: WorkingSet, payment: PaymentToDecide, ownSide
       accepted: { ...accepted, status: 'PENDING_APPROVAL' },
       approvals: { approvers: people.value, institution },
       ...NOTHING_MOVED,
+      passage,
     })
-  if (accepted.status === 'FUTURE_DATED') return accept({ accepted, approvals: NO_APPROVALS, ...NOTHING_MOVED })
+  if (accepted.status === 'FUTURE_DATED')
+    return accept({ accepted, approvals: NO_APPROVALS, ...NOTHING_MOVED, passage })
 
   const exposed = withinExposure(set.books.account(payment.senderAccountId), ownSide.account, terms)
   if (!exposed.ok) return exposed
@@ -118,6 +129,7 @@ export function decidePayment(set: WorkingSet, payment: PaymentToDecide, ownSide
     accepted,
     approvals: NO_APPROVALS,
     ...paid.value,
+    passage,
     counted: countPayment(set, ownSide, kind, { terms, counted }),
   })
 }
@@ -182,6 +194,11 @@ export function estimatePayment(set: WorkingSet, payment: PaymentToDecide, ownSi
       ...checks.flatMap((check): Refusal[] => (check.ok ? [] : [check.refusal])),
     ],
   }
+}
+
+/** The way of a payment over its rail. */
+export function wayOf({ terms, counterparty }: PaymentToDecide, { account }: OwnSide, rail: Rail | 'BOOK'): Way {
+  return { rail, speed: terms.speed, currencies: [account.currency, counterparty.accountCurrency] }
 }
 
 /** The rail that a payment would use now. */

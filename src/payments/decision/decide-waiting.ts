@@ -135,7 +135,7 @@ function paymentToDecide(set: WorkingSet, payment: LockedPayment, actor: string)
 }
 
 function changeOf(
-  { accepted, holdTransferId, fee, exchange, counted }: Decision,
+  { accepted, holdTransferId, fee, exchange, counted, passage }: Decision,
   payment: LockedPayment,
   { institution, date, now }: WorkingSet,
 ) {
@@ -148,6 +148,7 @@ function changeOf(
     rail,
     holdTransferId: holdTransferId ?? undefined,
     fee,
+    passage,
     ...(exchange && { evidence: exchangeEvidence(exchange) }),
     ...(counted && { limitDate: date.toString(), limitAmount: counted.amount, limitRate: counted.rate }),
     ...(status === 'FUTURE_DATED' && { dueAt: startOfBusiness(institution, paymentDate) }),

@@ -10,6 +10,7 @@ import type { BookCode } from '../../ledger/chart.ts'
 import { bookCode } from '../../ledger/chart.ts'
 import { type OpenBooks, openBooks } from '../../ledger/ledger.ts'
 import { lockCustomersForLimits, type OpenLimits, openLimits } from '../../limits/limits.ts'
+import type { Passage } from '../../rails/rails.ts'
 import { type CreditExposure, openCreditExposure } from './credit-exposure.ts'
 import type { OwnAccount } from './domain/accept-payment.ts'
 import { type OwnSide, readOwnAccounts, readOwnSides } from './parties.store.ts'
@@ -34,6 +35,8 @@ export interface WorkingSet {
   pricing: OpenPricing
   /** The FX contracts; undefined if no payment is between two currencies. */
   exchanges: OpenExchanges | undefined
+  /** When the payments of each way leave, as far as they have been computed. */
+  passages: Map<string, Passage>
   /** Writes the changes of books, limits and pricing counts. */
   write(): Promise<void>
 }
@@ -98,6 +101,7 @@ export async function openWorkingSet(
     rates,
     pricing,
     exchanges: undefined,
+    passages: new Map(),
     async write() {
       await Promise.all([books.write(now), limits.write(), pricing.write()])
     },

@@ -1,6 +1,8 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../../db/client.ts'
 import { type Institution, startOfBusiness } from '../../institution/institution.ts'
+import { nextPassage } from '../../rails/rails.ts'
+import { readDrawnExchanges } from '../decision/payment-exchanges.store.ts'
 import { changePayments, type PaymentChange } from '../history/transitions.store.ts'
 import { claimLiftable } from './suspensions.store.ts'
 
@@ -14,10 +16,21 @@ const BATCH_SIZE = 500
 export async function liftHeld(tx: Transaction, institution: Institution, now: Temporal.Instant): Promise<number> {
   const { tenantId } = institution
   const payments = await claimLiftable(tx, tenantId, now, BATCH_SIZE)
+  const abroad = payments.flatMap(({ id, rail }) => (rail === 'SWIFT' ? [id] : []))
+  const exchanges = await readDrawnExchanges(tx, tenantId, abroad)
   const evidence = { reason: 'no longer suspended' }
-  const changes = payments.map(({ id, holdTransferId, paymentDate }): PaymentChange => {
+  const changes = payments.map(({ id, holdTransferId, paymentDate, valueDate, ...payment }): PaymentChange => {
     const step = { paymentId: id, from: 'HELD', actor: 'worker', evidence } as const
-    if (holdTransferId !== null) return { ...step, to: 'VALIDATED' }
+    if (holdTransferId !== null) {
+      const exchange = exchanges.get(id)
+      const currencies = exchange ? [exchange.sellCurrency, exchange.buyCurrency] : [payment.currency]
+      const passage = nextPassage(
+        institution,
+        { ...payment, currencies },
+        { notBefore: valueDate ?? paymentDate, from: now },
+      )
+      return { ...step, to: 'VALIDATED', passage }
+    }
     const start = startOfBusiness(institution, paymentDate)
     return { ...step, to: 'FUTURE_DATED', dueAt: Temporal.Instant.compare(start, now) > 0 ? start : now }
   })

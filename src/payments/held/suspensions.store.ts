@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../../db/client.ts'
+import type { Rail, Speed } from '../../kernel/rail.ts'
 import { excludedRails } from '../decision/parties.store.ts'
 import type { HoldReason } from './hold-reasons.ts'
 
@@ -38,6 +39,16 @@ export interface LiftedPayment {
   /** Null if its funds are not held yet. */
   holdTransferId: string | null
   paymentDate: Temporal.PlainDate
+  /** Null for a payment from before value dates. */
+  valueDate: Temporal.PlainDate | null
+  rail: Rail | 'BOOK'
+  speed: Speed
+  currency: string
+}
+
+interface LiftedRow extends Omit<LiftedPayment, 'paymentDate' | 'valueDate'> {
+  paymentDate: string
+  valueDate: string | null
 }
 
 /**
@@ -51,13 +62,18 @@ export async function claimLiftable(
   now: Temporal.Instant,
   limit: number,
 ): Promise<LiftedPayment[]> {
-  const rows = await tx.query<Omit<LiftedPayment, 'paymentDate'> & { paymentDate: string }>(
-    `select p.id, p.hold_transfer_id, p.payment_date from payments p ${parties}
+  const rows = await tx.query<LiftedRow>(
+    `select p.id, p.hold_transfer_id, p.payment_date, p.value_date, p.rail, p.speed, p.currency
+     from payments p ${parties}
      where p.tenant_id = $1 and p.status = 'HELD' and p.updated_at < $2 and cardinality(${reasons}) = 0
      order by p.id limit $3 for no key update of p skip locked`,
     [tenantId, now.toString(), limit],
   )
-  return rows.map((row) => ({ ...row, paymentDate: Temporal.PlainDate.from(row.paymentDate) }))
+  return rows.map(({ paymentDate, valueDate, ...row }) => ({
+    ...row,
+    paymentDate: Temporal.PlainDate.from(paymentDate),
+    valueDate: valueDate === null ? null : Temporal.PlainDate.from(valueDate),
+  }))
 }
 
 /**

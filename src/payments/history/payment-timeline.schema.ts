@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox'
 import { formatAmount } from '../../kernel/money.ts'
 import type { TransferSide } from '../../ledger/transfers-of.ts'
 import type { PaymentStatus } from '../payment-state.ts'
+import { VALUE_DATE } from '../payment-state-docs.ts'
 import { exampleCreated } from '../payments.schema.ts'
 import type { PaymentRow } from '../payments.store.ts'
 import type { Timeline, TimelineEntry } from './payment-timeline.ts'
@@ -60,10 +61,18 @@ const Entry = Type.Object({
   attempts: Type.Optional(Type.Integer({ description: 'mail and webhook: the number of attempts.' })),
 })
 
-export const TimelineReply = Type.Object({ paymentUID: Type.String(), entries: Type.Array(Entry) })
+export const TimelineReply = Type.Object({
+  paymentUID: Type.String(),
+  valueDate: Type.Optional(Type.String({ description: VALUE_DATE })),
+  entries: Type.Array(Entry),
+})
 
 export function renderTimeline({ payment, entries }: Timeline): Static<typeof TimelineReply> {
-  return { paymentUID: payment.id, entries: entries.map((entry) => renderEntry(payment, entry)) }
+  return {
+    paymentUID: payment.id,
+    valueDate: payment.valueDate ?? undefined,
+    entries: entries.map((entry) => renderEntry(payment, entry)),
+  }
 }
 
 /** The states whose reason is kept with the payment. */

@@ -2,6 +2,7 @@ import type { Temporal } from 'temporal-polyfill'
 import type { Connection, Transaction } from '../../db/client.ts'
 import { insertRows } from '../../db/rows.ts'
 import { type PaymentStep, recordSteps } from '../../events/events.ts'
+import type { Passage } from '../../rails/rails.ts'
 import type { HoldReason } from '../held/hold-reasons.ts'
 import { canBecome, type PaymentStatus } from '../payment-state.ts'
 
@@ -61,6 +62,7 @@ export interface PaymentChange extends Transition {
   needsInstitutionApproval?: boolean
   approvalExpiresAt?: Temporal.Instant
   dueAt?: Temporal.Instant
+  passage?: Pick<Passage, 'valueDate' | 'leavesAt'>
   /** The time at which it counts as settled if the rail sends no confirmation. */
   settlementDueAt?: Temporal.Instant
 }
@@ -84,11 +86,14 @@ export async function changePayments(
        fee_hold_transfer_id = coalesce(c.fee_hold_transfer_id, p.fee_hold_transfer_id), limit_date = coalesce(c.limit_date, p.limit_date),
        limit_amount = coalesce(c.limit_amount, p.limit_amount), limit_rate = coalesce(c.limit_rate, p.limit_rate),
        needs_institution_approval = coalesce(c.needs_institution_approval, p.needs_institution_approval),
-       approval_expires_at = coalesce(c.approval_expires_at, p.approval_expires_at), due_at = coalesce(c.due_at, p.due_at)
+       approval_expires_at = coalesce(c.approval_expires_at, p.approval_expires_at), due_at = coalesce(c.due_at, p.due_at),
+       value_date = coalesce(c.value_date, p.value_date), leaves_at = coalesce(c.leaves_at, p.leaves_at)
      from unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::uuid[], $8::text[], $9::timestamptz[], $10::bigint[], $11::bigint[],
-         $12::uuid[], $13::date[], $14::boolean[], $15::timestamptz[], $16::timestamptz[], $17::text[], $18::bigint[], $19::numeric[])
+         $12::uuid[], $13::date[], $14::boolean[], $15::timestamptz[], $16::timestamptz[], $17::text[], $18::bigint[], $19::numeric[],
+         $20::date[], $21::timestamptz[])
        as c (id, from_status, to_status, rail, hold_transfer_id, failure_reason, settlement_due_at, fee_amount, fee_account_id,
-         fee_hold_transfer_id, limit_date, needs_institution_approval, approval_expires_at, due_at, held_reasons, limit_amount, limit_rate)
+         fee_hold_transfer_id, limit_date, needs_institution_approval, approval_expires_at, due_at, held_reasons, limit_amount, limit_rate,
+         value_date, leaves_at)
      where p.tenant_id = $1 and p.id = c.id and p.status = c.from_status returning p.id`,
     [
       tenantId,
@@ -110,6 +115,8 @@ export async function changePayments(
       changes.map(({ heldReasons }) => heldReasons?.join(',') ?? null),
       changes.map(({ limitAmount }) => limitAmount ?? null),
       changes.map(({ limitRate }) => limitRate ?? null),
+      changes.map(({ passage }) => passage?.valueDate.toString() ?? null),
+      changes.map(({ passage }) => passage?.leavesAt.toString() ?? null),
     ],
   )
   if (changed.length !== changes.length)

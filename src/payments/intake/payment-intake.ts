@@ -217,6 +217,7 @@ function decideSubmission(
     paymentUID: id,
     paymentStatus: status,
     externalReferenceId: request.externalReferenceId,
+    valueDate: payment.valueDate,
     approveBy: payment.approvalExpiresAt?.toString(),
     recurranceId: series?.recurrence.id,
     ...(payment.exchange && renderSides({ ...request, exchange: shownExchange(payment.exchange, exchange) })),
@@ -257,7 +258,7 @@ function newPayment(
   decision: Decision,
   { ownSide, counterparty, set }: { ownSide: OwnSide; counterparty: NamedCounterparty; set: WorkingSet },
 ): NewPayment {
-  const { accepted, approvals, holdTransferId, fee, counted } = decision
+  const { accepted, approvals, holdTransferId, fee, passage, counted } = decision
   const { institution, date, now } = set
   const { status, rail, paymentDate } = accepted
   const currencies = [ownSide.account.currency, counterparty.accountCurrency]
@@ -289,6 +290,8 @@ function newPayment(
     approvals,
     approvalExpiresAt: status === 'PENDING_APPROVAL' ? approvalExpiry(institution, { way, date: dated }, now) : null,
     dueAt: status === 'FUTURE_DATED' ? startOfBusiness(institution, paymentDate) : null,
+    valueDate: passage.valueDate.toString(),
+    leavesAt: passage.leavesAt,
     exchange: exchangeCurrencies(request, { ownSide, counterparty }),
   }
 }

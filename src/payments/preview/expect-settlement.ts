@@ -1,14 +1,6 @@
-import { Temporal } from 'temporal-polyfill'
-import { calendarOf, type Institution, startOfBusiness } from '../../institution/institution.ts'
-import type { Rail, Speed } from '../../kernel/rail.ts'
-import {
-  ACH_TIME_ZONE,
-  type AchSpeed,
-  effectiveEntryDate,
-  nextCollection,
-  sendingDate,
-  settlementTime,
-} from '../../rails/rails.ts'
+import type { Temporal } from 'temporal-polyfill'
+import type { Institution } from '../../institution/institution.ts'
+import { ACH_TIME_ZONE, type AchSpeed, type Passage, settlementTime, type Way } from '../../rails/rails.ts'
 
 /** When a payment is expected to settle if nothing delays it. */
 export interface ExpectedSettlement {
@@ -23,30 +15,19 @@ export interface ExpectedSettlement {
 }
 
 /**
- * The expected settlement of a payment made now, or released at the start of business on its date.
- * ACH entries wait for the next file and settle on its effective entry date. Other rails and book
- * transfers handle each payment on arrival. In a sandbox, the simulator's delay decides.
+ * The expected settlement of a payment with this passage. ACH entries settle on the effective entry
+ * date of their file, other payments when they leave. In a sandbox, the simulator's delay decides.
  */
 export function expectSettlement(
-  institution: Institution,
-  { rail, speed, paymentDate }: { rail: Rail | 'BOOK'; speed: Speed; paymentDate: Temporal.PlainDate },
-  now: Temporal.Instant,
+  { sandbox, settings }: Pick<Institution, 'sandbox' | 'settings'>,
+  { rail, speed }: Way,
+  { cutOff, leavesAt, valueDate }: Passage,
 ): ExpectedSettlement {
-  const { sandbox, settings } = institution
-  const start = startOfBusiness(institution, paymentDate)
-  const releasedAt = Temporal.Instant.compare(start, now) > 0 ? start : now
-  if (rail !== 'ACH') {
-    const settlesAt = rail === 'BOOK' ? releasedAt : releasedAt.add({ seconds: settings.simulator.settleAfterSeconds })
-    return { cutOff: undefined, valueDate: paymentDate, settlesAt }
-  }
-  const achSpeed = speed as AchSpeed
-  const { collection } = settings.ach
-  const calendar = calendarOf(institution)
-  const cutOff = nextCollection(releasedAt, achSpeed, collection, ACH_TIME_ZONE, calendar)
-  const sent = sendingDate(cutOff, achSpeed, collection, ACH_TIME_ZONE)
-  const valueDate = effectiveEntryDate(sent, achSpeed, calendar)
-  const settlesAt = sandbox
-    ? cutOff.add({ seconds: settings.simulator.settleAfterSeconds })
-    : settlementTime(valueDate, achSpeed, ACH_TIME_ZONE)
+  const settlesAt =
+    rail === 'ACH' && !sandbox
+      ? settlementTime(valueDate, speed as AchSpeed, ACH_TIME_ZONE)
+      : rail === 'BOOK'
+        ? leavesAt
+        : leavesAt.add({ seconds: settings.simulator.settleAfterSeconds })
   return { cutOff, valueDate, settlesAt }
 }

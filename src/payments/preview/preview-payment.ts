@@ -10,7 +10,8 @@ import { type LimitReply, limitsLeft } from '../../limits/limits.ts'
 import type { Principal } from '../../tokens/access-tokens.ts'
 import { approvalExpiry } from '../approval/approval-expiry.ts'
 import { openCounterparties } from '../decision/counterparties.ts'
-import { type Decision, decidePayment, type Estimate, estimatePayment, type Sides } from '../decision/decide-payment.ts'
+import { type Decision, decidePayment, type Estimate, estimatePayment, wayOf } from '../decision/decide-payment.ts'
+import { notBefore, passageOf } from '../decision/passage.ts'
 import { withExchanges } from '../decision/payment-exchanges.ts'
 import { requireParties } from '../decision/require-parties.ts'
 import { openWorkingSet } from '../decision/working-set.ts'
@@ -45,7 +46,7 @@ export async function previewPayment(
   systemNow: Temporal.Instant,
 ): Promise<Result<Preview, Refusal>> {
   const { tenantId } = principal
-  const { entryType, senderAccountId, currency, speed } = request
+  const { entryType, senderAccountId, currency } = request
   const institution = await readInstitution(tx, tenantId)
   const now = institutionTime(institution, systemNow)
   const counterparties = await openCounterparties(tx, tenantId, [request])
@@ -81,8 +82,9 @@ export async function previewPayment(
   const paymentDate = terms.paymentDate ?? set.date
   const { rail, secCode, limitedRails, sides } = estimate
   const { counted } = sides
-  const expected = expectSettlement(institution, { rail, speed, paymentDate }, now)
-  const settlement = { ...expected, valueDate: valueDateOf(expected, rail, sides) }
+  const way = wayOf(payment, ownSide, rail)
+  const passage = passageOf(set, way, notBefore(rail, paymentDate, sides.exchange))
+  const settlement = expectSettlement(institution, way, passage)
   const limits =
     limitedRails.length === 0
       ? []
@@ -94,18 +96,7 @@ export async function previewPayment(
           date: Temporal.PlainDate.compare(paymentDate, set.date) > 0 ? paymentDate : set.date,
         })
   const decision = decided.ok ? decided.value : undefined
-  const way = { rail, speed, currencies: [ownSide.account.currency, counterparty.accountCurrency] }
   const waits = decision?.accepted.status === 'PENDING_APPROVAL'
   const approveBy = waits ? approvalExpiry(institution, { way, date: terms.paymentDate }, now) : undefined
   return accept({ request, decision, estimate, paymentDate, settlement, available, approveBy, limits })
-}
-
-/**
- * The later of the rail's value date and the contract's. A book transfer settles both currencies at
- * once.
- */
-function valueDateOf({ valueDate }: ExpectedSettlement, rail: string, { exchange }: Sides): Temporal.PlainDate {
-  if (!exchange || rail === 'BOOK') return valueDate
-  const settles = Temporal.PlainDate.from(exchange.contract.valueDate)
-  return Temporal.PlainDate.compare(settles, valueDate) > 0 ? settles : valueDate
 }

@@ -5,6 +5,7 @@ import { newId } from '../../kernel/id.ts'
 import type { Rail, Speed } from '../../kernel/rail.ts'
 import { type Refusal, refusal } from '../../kernel/refusal.ts'
 import { accept, type Result } from '../../kernel/result.ts'
+import { nextPassage } from '../../rails/rails.ts'
 import { approvalExpiry } from '../approval/approval-expiry.ts'
 import { acceptPayment, type OwnAccount, routeOf } from '../decision/domain/accept-payment.ts'
 import type { NamedCounterparty, OwnSide } from '../decision/parties.store.ts'
@@ -122,6 +123,7 @@ function newPayment(
   const waits = approvers > 0
   const currencies = [recurrence.currency, counterparty.accountCurrency]
   const way = { rail, speed: recurrence.speed as Speed, currencies }
+  const { valueDate, leavesAt } = nextPassage(institution, way, { notBefore: paymentDate, from: now })
   return {
     id: newId(now),
     entryType: recurrence.entryType,
@@ -148,6 +150,8 @@ function newPayment(
     approvals: { approvers, institution: false },
     approvalExpiresAt: waits ? approvalExpiry(institution, { way, date: paymentDate }, now) : null,
     dueAt: waits ? null : startOfBusiness(institution, paymentDate),
+    valueDate: valueDate.toString(),
+    leavesAt,
     exchange: ownSide ? exchangeCurrencies(recurrence, { ownSide, counterparty }) : null,
   }
 }

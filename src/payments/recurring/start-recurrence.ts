@@ -25,7 +25,7 @@ export interface FirstPayment {
 
 /**
  * Occurrence 1 of a series. Like all others it moves to a business day, but never to a day before
- * `date`, which is today. A request without recurrence is returned unchanged.
+ * `date`, which is today. The date of a payment without a series moves the same way.
  */
 export function firstPayment(
   request: CreditRequest,
@@ -33,7 +33,7 @@ export function firstPayment(
   institution: Institution,
   date: Temporal.PlainDate,
 ): Result<FirstPayment, Refusal> {
-  if (!request.recurrence) return accept({ request })
+  if (!request.recurrence) return accept({ request: onBusinessDay(request, counterparty, institution, date) })
   const startDate = request.paymentDate ?? date
   // A past date is refused later, as for any payment; it must not move to today.
   if (Temporal.PlainDate.compare(startDate, date) < 0) return accept({ request })
@@ -43,6 +43,21 @@ export function firstPayment(
   const payOn = paymentDays(institution, wayTo(counterparty, request))(startDate)
   const paymentDate = Temporal.PlainDate.compare(payOn, date) < 0 ? date : payOn
   return accept({ request: { ...request, paymentDate }, schedule })
+}
+
+/**
+ * A payment for a later date moves to a business day of its rail as a series does, but not before
+ * today. One for today keeps its date: its funds are held now, and its value date is the next one.
+ */
+function onBusinessDay(
+  request: CreditRequest,
+  counterparty: NamedCounterparty,
+  institution: Institution,
+  date: Temporal.PlainDate,
+): CreditRequest {
+  if (!request.paymentDate || Temporal.PlainDate.compare(request.paymentDate, date) <= 0) return request
+  const payOn = paymentDays(institution, wayTo(counterparty, request))(request.paymentDate)
+  return { ...request, paymentDate: Temporal.PlainDate.compare(payOn, date) < 0 ? date : payOn }
 }
 
 /** The currencies are the one stated and that of the counterparty's account. */

@@ -5,7 +5,7 @@ import {
   decimal,
   mustBeName,
   name,
-  optionalBody,
+  nullableObject,
   parseDate,
   text,
 } from '../../http/fields.ts'
@@ -58,7 +58,7 @@ export const PaymentSearch = Type.Object({
 })
 export type PaymentSearch = Static<typeof PaymentSearch>
 
-export const PaymentSearchBody = optionalBody(PaymentSearch)
+export const PaymentSearchBody = nullableObject(PaymentSearch)
 
 /** A parsed search; `filter` is undefined if no payment can match it. */
 export interface ParsedSearch {

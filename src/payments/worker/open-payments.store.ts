@@ -1,7 +1,8 @@
-import type { Temporal } from 'temporal-polyfill'
+import { Temporal } from 'temporal-polyfill'
 import type { Connection, Transaction } from '../../db/client.ts'
 import { INSTITUTION_TIME } from '../../institution/institution.ts'
-import type { EntryType } from '../../kernel/rail.ts'
+import type { EntryType, Rail, Speed } from '../../kernel/rail.ts'
+import type { Passage } from '../../rails/rails.ts'
 import { LIFTABLE_AT } from '../held/suspensions.store.ts'
 
 /** A payment that the worker moves one step; its row is locked. */
@@ -31,17 +32,49 @@ export async function claimValidated(tx: Transaction, tenantId: bigint, limit: n
   )
 }
 
-/** Locks released payments of rails that carry single messages. */
+/** A released payment that may leave now. */
+export interface ReadyPayment extends OpenPayment {
+  rail: Rail
+  speed: Speed
+  /** Null for a payment from before value dates. */
+  valueDate: Temporal.PlainDate | null
+}
+
+/** Locks released payments of rails that carry single messages, once they may leave. */
 export async function claimReady(
   tx: Transaction,
   tenantId: bigint,
-  rails: readonly string[],
+  now: Temporal.Instant,
   limit: number,
-): Promise<OpenPayment[]> {
-  return tx.query<OpenPayment>(
-    `select ${columns} from payments where tenant_id = $1 and status = 'READY_TO_TRANSMIT' and rail = any($2::text[])
-     order by id limit $3 for no key update skip locked`,
-    [tenantId, rails, limit],
+): Promise<ReadyPayment[]> {
+  const rows = await tx.query<Omit<ReadyPayment, 'valueDate'> & { valueDate: string | null }>(
+    `select ${columns}, p.speed, p.value_date
+     from payments p where p.tenant_id = $1 and p.status = 'READY_TO_TRANSMIT' and p.rail > 'ACH' and p.leaves_at <= $2
+     order by p.leaves_at, p.id limit $3 for no key update of p skip locked`,
+    [tenantId, now.toString(), limit],
+  )
+  return rows.map(({ valueDate, ...row }) => ({
+    ...row,
+    valueDate: valueDate === null ? null : Temporal.PlainDate.from(valueDate),
+  }))
+}
+
+/** Writes when released payments leave, and their value dates. */
+export async function writePassages(
+  tx: Transaction,
+  tenantId: bigint,
+  late: readonly ({ id: string } & Pick<Passage, 'leavesAt' | 'valueDate'>)[],
+  now: Temporal.Instant,
+): Promise<void> {
+  if (late.length === 0) return
+  await tx.query(
+    `update payments p set value_date = l.value_date, leaves_at = l.leaves_at, updated_at = $2
+     from unnest($3::uuid[], $4::date[], $5::timestamptz[]) as l (id, value_date, leaves_at)
+     where p.tenant_id = $1 and p.id = l.id and p.status = 'READY_TO_TRANSMIT'`,
+    [
+      ...[tenantId, now.toString(), late.map(({ id }) => id), late.map(({ valueDate }) => valueDate.toString())],
+      late.map(({ leavesAt }) => leavesAt.toString()),
+    ],
   )
 }
 
@@ -78,8 +111,6 @@ export async function lockTransmitted(
 /** Work that can be open in an institution `i` at any time. Each condition has its own index. */
 const questions = {
   validated: `from payments p where p.tenant_id = i.tenant_id and p.status = 'VALIDATED'`,
-  // All message rails sort after ACH, so this condition skips the entries that wait for a file.
-  messagesReady: `from payments p where p.tenant_id = i.tenant_id and p.status = 'READY_TO_TRANSMIT' and p.rail > 'ACH'`,
   achReady: `from payments p where p.tenant_id = i.tenant_id and p.status = 'READY_TO_TRANSMIT' and p.rail = 'ACH'`,
   reversalsWaiting: `from ach_reversals r where r.tenant_id = i.tenant_id and r.file_id is null and r.returned_at is null`,
   filesUnwritten: `from ach_files f where f.tenant_id = i.tenant_id and f.written_at is null`,
@@ -94,6 +125,9 @@ const schedules = {
     where p.tenant_id = i.tenant_id and p.status = 'TRANSMITTED' and p.settlement_due_at is not null`,
   reversalsToSettle: `select min(r.settlement_due_at) from ach_reversals r
     where r.tenant_id = i.tenant_id and r.settlement_due_at is not null and r.settlement_id is null`,
+  // All message rails sort after ACH, so this condition skips the entries that wait for a file.
+  messagesReady: `select min(p.leaves_at) from payments p
+    where p.tenant_id = i.tenant_id and p.status = 'READY_TO_TRANSMIT' and p.rail > 'ACH'`,
   simulatorDue: `select min(m.settles_at) from simulator_messages m where m.tenant_id = i.tenant_id and m.settled_at is null`,
   paymentsDue: `select min(p.due_at) from payments p where p.tenant_id = i.tenant_id and p.status = 'FUTURE_DATED'`,
   approvalsExpired: `select min(p.approval_expires_at) from payments p

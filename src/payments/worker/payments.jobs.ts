@@ -3,7 +3,6 @@ import type { App } from '../../app.ts'
 import type { Transaction } from '../../db/client.ts'
 import { holdInstitutionTime, type Institution } from '../../institution/institution.ts'
 import { defineSweeps, type Sweep } from '../../jobs/sweep.ts'
-import { MESSAGE_RAILS } from '../../kernel/rail.ts'
 import {
   ACH_TIME_ZONE,
   type AchSpeed,
@@ -36,6 +35,7 @@ import {
   tenantsWith,
 } from './open-payments.store.ts'
 import { releaseDuePayments } from './release-due-payments.ts'
+import { sendLater } from './send-later.ts'
 import { settlePayments } from './settle-payments.ts'
 
 /**
@@ -110,13 +110,14 @@ const transmitMessages: Work = {
   run: (app, institution) =>
     inTransaction(app, institution, async (tx, now) => {
       const { tenantId } = institution
-      const claimed = await claimReady(tx, tenantId, MESSAGE_RAILS, BATCH_SIZE)
+      const claimed = await claimReady(tx, tenantId, now, BATCH_SIZE)
       if (claimed.length === 0) return 0
       const paymentIds = claimed.map(({ id }) => id)
       const held = await holdBack(tx, tenantId, { from: 'READY_TO_TRANSMIT', paymentIds }, now)
-      const payments = claimed.filter(({ id }) => !held.has(id))
-      const abroad = payments.flatMap(({ id, rail }) => (rail === 'SWIFT' ? [id] : []))
+      const abroad = claimed.flatMap(({ id, rail }) => (rail === 'SWIFT' ? [id] : []))
       const exchanges = await readDrawnExchanges(tx, tenantId, abroad)
+      const unheld = claimed.filter(({ id }) => !held.has(id))
+      const payments = await sendLater(tx, institution, { payments: unheld, exchanges }, now)
       const instructions = payments.map(({ id, rail, amount, currency }) => {
         const exchange = exchanges.get(id)
         const bought = exchange && { amount: exchange.buyAmount, currency: exchange.buyCurrency }
@@ -129,7 +130,7 @@ const transmitMessages: Work = {
       await changePayments(tx, tenantId, changes, now)
       return claimed.length
     }),
-  next: whileOpen('messagesReady'),
+  next: (tx, { tenantId }) => firstDue(tx, tenantId, 'messagesReady'),
 }
 
 /**
@@ -181,6 +182,7 @@ const writeAchFiles: Work = {
         to: 'TRANSMITTED' as const,
         actor: ACTOR,
         evidence: { network: 'ACH', file: file.name, traceNumber },
+        passage: { valueDate: effectiveDate, leavesAt: now },
         settlementDueAt: settlesAt(effectiveDate, speed),
       }))
       await changePayments(tx, tenantId, changes, now)

@@ -135,11 +135,19 @@ async function place(
     ...order,
     ...{ uid: paymentUID, status: verdict.status, maker: client.apiKey, madeAt: now(), decisions: [] },
     ...{ people: waits ? verdict.people : 0, needsBank: waits && verdict.needsBank },
-    paidOn: isTomorrow ? day.add({ days: 1 }) : day,
+    paidOn: isTomorrow ? await dateOf(world, paymentUID, day.add({ days: 1 })) : day,
     ...(receiverAmount !== undefined && { bought: boughtOf(order, receiverAmount) }),
   }
   model.payments.push(payment)
   if (payment.status === 'VALIDATED' || payment.status === 'PROCESSED') release(model, payment, day)
+}
+
+/** The date of a payment for `asked`: that day, or the next business day. */
+async function dateOf({ call }: World, uid: string, asked: Temporal.PlainDate): Promise<Temporal.PlainDate> {
+  const date = Temporal.PlainDate.from(dataOf(await call('GET', `/payments/${uid}`)).paymentDate)
+  const days = asked.until(date).days
+  assert.ok(date.dayOfWeek < 6 && days >= 0 && days < 5, `a wire for ${asked} is paid on ${date}`)
+  return date
 }
 
 function boughtOf({ to }: Order, amount: number): Payment['bought'] {

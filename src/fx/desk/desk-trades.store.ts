@@ -1,0 +1,126 @@
+import type { Temporal } from 'temporal-polyfill'
+import type { Connection, Transaction } from '../../db/client.ts'
+import { insertRow } from '../../db/rows.ts'
+import { INSTITUTION_TIME } from '../../institution/institution.ts'
+
+/** A trade of the institution's desk with the market. Amounts are minor units, dates yyyy-mm-dd. */
+export interface DeskTrade {
+  id: string
+  tradeNo: bigint
+  buyCurrency: string
+  sellCurrency: string
+  buyAmount: bigint
+  sellAmount: bigint
+  /** In the institution's currency. */
+  resultAmount: bigint
+  counterparty: string
+  reference: string | null
+  tradeDate: string
+  valueDate: string
+  settledOn: string | null
+}
+
+export async function insertDeskTrade(
+  tx: Transaction,
+  tenantId: bigint,
+  trade: Omit<DeskTrade, 'tradeNo' | 'settledOn'>,
+  now: Temporal.Instant,
+): Promise<DeskTrade> {
+  const { tradeNo } = await insertRow(tx, 'fx_desk_trades', { tenantId, ...trade, madeAt: now })
+  return { ...trade, tradeNo, settledOn: null }
+}
+
+/** One page of desk trades, the latest first, with the total count. */
+export async function readDeskTrades(
+  db: Connection,
+  tenantId: bigint,
+  { page, limit }: { page: number; limit: number },
+): Promise<{ rows: DeskTrade[]; total: number }> {
+  const rows = await db.query<DeskTrade>(
+    `select id, trade_no, buy_currency, sell_currency, buy_amount, sell_amount, result_amount, counterparty, reference,
+       trade_date::text as trade_date, value_date::text as value_date, settled_on::text as settled_on
+     from fx_desk_trades where tenant_id = $1 order by trade_no desc limit $2 offset $3`,
+    [tenantId, limit, (page - 1) * limit],
+  )
+  const counted = await db.row<{ total: bigint }>('select count(*) as total from fx_desk_trades where tenant_id = $1', [
+    tenantId,
+  ])
+  return { rows, total: Number(counted?.total ?? 0) }
+}
+
+/** The open position in each currency over all value dates, in minor units, without flat ones. */
+export async function readOpenCurrencies(
+  tx: Transaction,
+  tenantId: bigint,
+): Promise<{ currency: string; open: bigint }[]> {
+  return tx.query(
+    `select currency, sum(bought - sold + covered + desk)::bigint as open from fx_positions where tenant_id = $1
+     group by currency having sum(bought - sold + covered + desk) <> 0 order by currency`,
+    [tenantId],
+  )
+}
+
+/** A trade with the market that is to be settled: a cover of a contract, or a trade of the desk. */
+export interface MarketTrade {
+  kind: 'cover' | 'desk'
+  id: string
+  receivesCurrency: string
+  receivesAmount: bigint
+  deliversCurrency: string
+  deliversAmount: bigint
+}
+
+/** The institutions with market trades to settle. `now` is the machine's time. */
+export async function tenantsWithUnsettled(tx: Transaction, now: Temporal.Instant): Promise<bigint[]> {
+  const rows = await tx.query<{ tenantId: bigint }>(
+    `select i.tenant_id from institutions i
+     where least((select min(v.value_date) from fx_covers v where v.tenant_id = i.tenant_id and v.settled_on is null),
+         (select min(d.value_date) from fx_desk_trades d where d.tenant_id = i.tenant_id and d.settled_on is null))
+       <= (${INSTITUTION_TIME} at time zone i.time_zone)::date
+     order by i.tenant_id`,
+    [now.toString()],
+  )
+  return rows.map(({ tenantId }) => tenantId)
+}
+
+/** The earliest value date that is not settled, yyyy-mm-dd. */
+export async function firstUnsettled(db: Connection, tenantId: bigint): Promise<string | undefined> {
+  const row = await db.row<{ due: string | null }>(
+    `select least((select min(value_date) from fx_covers where tenant_id = $1 and settled_on is null),
+       (select min(value_date) from fx_desk_trades where tenant_id = $1 and settled_on is null))::text as due`,
+    [tenantId],
+  )
+  return row?.due ?? undefined
+}
+
+/** Locks trades whose value date has come, and marks them as settled. */
+export async function claimUnsettled(
+  tx: Transaction,
+  tenantId: bigint,
+  on: string,
+  limit: number,
+): Promise<MarketTrade[]> {
+  const covers = await tx.query<MarketTrade>(
+    `with due as (
+       select contract_id from fx_covers where tenant_id = $1 and settled_on is null and value_date <= $2
+       order by value_date, contract_id limit $3 for no key update skip locked)
+     update fx_covers v set settled_on = $2 from due, fx_contracts c, fx_quotes q
+     where v.tenant_id = $1 and v.contract_id = due.contract_id and c.tenant_id = $1 and c.id = v.contract_id
+       and q.tenant_id = $1 and q.id = c.quote_id
+     returning 'cover' as kind, v.contract_id as id, q.buy_currency as receives_currency,
+       case q.base_ccy when q.buy_currency then v.buy_amount else v.quote_amount end as receives_amount,
+       q.sell_currency as delivers_currency,
+       case q.base_ccy when q.sell_currency then v.sell_amount else v.quote_amount end as delivers_amount`,
+    [tenantId, on, limit],
+  )
+  const trades = await tx.query<MarketTrade>(
+    `with due as (
+       select id from fx_desk_trades where tenant_id = $1 and settled_on is null and value_date <= $2
+       order by value_date, id limit $3 for no key update skip locked)
+     update fx_desk_trades d set settled_on = $2 from due where d.tenant_id = $1 and d.id = due.id
+     returning 'desk' as kind, d.id, d.buy_currency as receives_currency, d.buy_amount as receives_amount,
+       d.sell_currency as delivers_currency, d.sell_amount as delivers_amount`,
+    [tenantId, on, limit],
+  )
+  return [...covers, ...trades]
+}

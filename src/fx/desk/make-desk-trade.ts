@@ -1,0 +1,90 @@
+import { Temporal } from 'temporal-polyfill'
+import type { Transaction } from '../../db/client.ts'
+import { recordChange } from '../../events/events.ts'
+import { deskTradeAloneUpToOf, type Institution, requireInstitution } from '../../institution/institution.ts'
+import { pairOf } from '../../kernel/currency-pair.ts'
+import { newId } from '../../kernel/id.ts'
+import { parseAmount } from '../../kernel/money.ts'
+import { type Refusal, refusal } from '../../kernel/refusal.ts'
+import { accept, type Result, refuse } from '../../kernel/result.ts'
+import type { Principal } from '../../tokens/access-tokens.ts'
+import { applyBookings, openExchangeBooks } from '../book-exchange.ts'
+import { bookDeskTrade, bookRealized } from '../domain/bookings.ts'
+import { LARGEST_TRADE } from '../domain/exchange.ts'
+import { changeByDesk, changeByRealized } from '../domain/position.ts'
+import { isValueDay, tradeDateOf } from '../domain/value-date.ts'
+import { addToPositions } from '../positions.store.ts'
+import { type DeskTradeBody, renderDeskTrade } from './desk-trades.schema.ts'
+import { type DeskTrade, insertDeskTrade, readOpenCurrencies } from './desk-trades.store.ts'
+
+/**
+ * Books a trade that the desk made with the market, without a contract: it closes or opens a
+ * position. If it leaves no currency open except the institution's own, what is left of that is
+ * the result.
+ */
+export async function makeDeskTrade(
+  tx: Transaction,
+  principal: Principal,
+  body: DeskTradeBody,
+  now: Temporal.Instant,
+): Promise<Result<{ trade: DeskTrade; currency: string }, Refusal>> {
+  const { tenantId, clientId } = principal
+  const institution = await requireInstitution(tx, principal)
+  if (!institution.ok) return institution
+  const { currency } = institution.value
+  const amounts = parseDeskAmounts(body, now)
+  if (!amounts.ok) return refusal('invalidFxDeskTrade', amounts.refusal)
+  const { buyCurrency, sellCurrency, valueDate, counterparty, reference } = body
+  const exchange = {
+    receives: { currency: buyCurrency, amount: amounts.value.buyAmount },
+    delivers: { currency: sellCurrency, amount: amounts.value.sellAmount },
+  }
+  const id = newId(now)
+  const books = await openExchangeBooks(tx, tenantId, { currencies: [buyCurrency, sellCurrency, currency] }, now)
+  applyBookings(books, { bookings: bookDeskTrade(exchange), contractId: id }, now)
+  await addToPositions(tx, tenantId, changeByDesk(exchange, valueDate))
+  const open = await readOpenCurrencies(tx, tenantId)
+  const isFlat = open.every((one) => one.currency === currency)
+  const resultAmount = isFlat ? (open[0]?.open ?? 0n) : 0n
+  if (resultAmount !== 0n) {
+    applyBookings(books, { bookings: bookRealized(currency, resultAmount), contractId: id }, now)
+    await addToPositions(tx, tenantId, changeByRealized(currency, resultAmount, valueDate))
+  }
+  const terms = { buyCurrency, sellCurrency, ...amounts.value, counterparty, reference: reference || null, valueDate }
+  const made = { id, ...terms, resultAmount, tradeDate: tradeDateOf(now).toString() }
+  const trade = await insertDeskTrade(tx, tenantId, made, now)
+  await books.write(now)
+  const subject = { kind: 'fxDeskTrade', id: String(trade.tradeNo) }
+  const change = { tenantId, actor: clientId, action: 'fx.deskTrade.made', subject }
+  await recordChange(tx, { ...change, after: renderDeskTrade(trade, currency) }, now)
+  return accept({ trade, currency })
+}
+
+/**
+ * Whether one person may make the trade: its side in the institution's currency is at most what the
+ * setting allows. A trade between two other currencies takes two people.
+ */
+export function mayTradeAlone({ currency, settings }: Institution, body: DeskTradeBody): boolean {
+  const { buyCurrency, buyAmount, sellAmount, sellCurrency } = body
+  if (buyCurrency !== currency && sellCurrency !== currency) return false
+  const own = buyCurrency === currency ? buyAmount : sellAmount
+  return own <= deskTradeAloneUpToOf(settings)
+}
+
+function parseDeskAmounts(
+  { buyCurrency, sellCurrency, valueDate, ...body }: DeskTradeBody,
+  now: Temporal.Instant,
+): Result<{ buyAmount: bigint; sellAmount: bigint }, string> {
+  const [buyAmount, sellAmount] = [parseAmount(body.buyAmount, buyCurrency), parseAmount(body.sellAmount, sellCurrency)]
+  if (buyCurrency === sellCurrency) return refuse('sellCurrency must differ from buyCurrency')
+  const isTrade = (amount: typeof buyAmount) => amount.ok && amount.value > 0n && amount.value <= LARGEST_TRADE
+  if (!buyAmount.ok || !isTrade(buyAmount)) return refuse(`buyAmount must be an amount of ${buyCurrency}`)
+  if (!sellAmount.ok || !isTrade(sellAmount)) return refuse(`sellAmount must be an amount of ${sellCurrency}`)
+  const pair = pairOf(buyCurrency, sellCurrency)
+  const date = Temporal.PlainDate.from(valueDate)
+  if (!isValueDay(date, { base: pair.baseCcy, quote: pair.quoteCcy }))
+    return refuse('valueDate must be a business day of both currencies and of USD')
+  if (Temporal.PlainDate.compare(date, tradeDateOf(now)) < 0)
+    return refuse('valueDate must not be before the trade date')
+  return accept({ buyAmount: buyAmount.value, sellAmount: sellAmount.value })
+}

@@ -1,0 +1,31 @@
+import { Temporal } from 'temporal-polyfill'
+import type { Transaction } from '../../db/client.ts'
+import type { Institution } from '../../institution/institution.ts'
+import { nextPassage } from '../../rails/rails.ts'
+import type { DrawnExchange } from '../decision/payment-exchanges.store.ts'
+import { type ReadyPayment, writePassages } from './open-payments.store.ts'
+
+/**
+ * Gives a new value date to those of the payments that missed their cut-off, because no worker ran
+ * in time. Returns those that leave now, for their old or their new date. The caller has locked
+ * them.
+ */
+export async function sendLater(
+  tx: Transaction,
+  institution: Institution,
+  { payments, exchanges }: { payments: readonly ReadyPayment[]; exchanges: ReadonlyMap<string, DrawnExchange> },
+  now: Temporal.Instant,
+): Promise<ReadyPayment[]> {
+  const late = payments.flatMap((payment) => {
+    const { id, valueDate, currency } = payment
+    if (valueDate === null) return []
+    const exchange = exchanges.get(id)
+    const currencies = exchange ? [exchange.sellCurrency, exchange.buyCurrency] : [currency]
+    const passage = nextPassage(institution, { ...payment, currencies }, { notBefore: valueDate, from: now })
+    return Temporal.PlainDate.compare(passage.valueDate, valueDate) > 0 ? [{ id, ...passage }] : []
+  })
+  await writePassages(tx, institution.tenantId, late, now)
+  const waiting = late.filter(({ leavesAt }) => Temporal.Instant.compare(leavesAt, now) > 0)
+  const waitingIds = new Set(waiting.map(({ id }) => id))
+  return payments.filter(({ id }) => !waitingIds.has(id))
+}

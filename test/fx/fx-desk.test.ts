@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { fxSweeps } from '../../src/fx/fx.jobs.ts'
+import { fixedClock } from '../../src/kernel/clock.ts'
+import { verifyLedgers } from '../../src/main/verify-ledgers.ts'
+import { assertRefused, dataOf } from '../support/answers.ts'
+import { balances, contractOf, deposit, type Market, openMarket } from '../support/fx-market.ts'
+import { sweepNamed } from '../support/sweeps.ts'
+import { startTestService, type TestService } from '../support/test-service.ts'
+
+const settle = sweepNamed(fxSweeps, 'fx: settle with the market')
+
+const START = '2026-07-01T14:00:00Z'
+const clock = fixedClock(START)
+let service: TestService
+before(async () => {
+  service = await startTestService({ clock })
+})
+after(() => service.stop())
+beforeEach(() => clock.set(START))
+
+const PATH = '/v1/institution/fx/desk-trades'
+const sale = (fields: object = {}) => ({
+  ...{ buyCurrency: 'USD', buyAmount: 1034.2, sellCurrency: 'EUR', sellAmount: 1000 },
+  ...{ valueDate: '2026-07-03', counterparty: 'Example Bank', ...fields },
+})
+
+async function assertVerified(at: Market) {
+  const said: string[] = []
+  const differences = await verifyLedgers(service.app.db, [at.tenant.institution], (line) => said.push(line))
+  assert.equal(differences, 0, said.join('\n'))
+}
+
+/** A market whose customer has cancelled a covered contract after the euro fell. */
+async function longInEuros(): Promise<Market> {
+  const at = await openMarket(service)
+  await deposit(at, at.accountUID, 'USD', 1_000)
+  const { forexContractNo } = await contractOf(at)
+  dataOf(await at.call('GET', `/fx/${forexContractNo}/cover`))
+  const fall = { baseCcy: 'EUR', quoteCcy: 'USD', bid: 1.0342, mid: 1.0343, ask: 1.0344 }
+  dataOf(await at.call('PUT', '/v1/institution/fx/rates', { rates: [fall] }))
+  dataOf(await at.call('DELETE', `/fx/${forexContractNo}/cancel`))
+  return at
+}
+
+test('a trade of the desk flattens the position that a cancelled contract left, and its loss is what the customer paid', async () => {
+  const at = await longInEuros()
+  const before = await balances(at)
+  assert.deepEqual([before['fx-position:EUR'], before['fx-position:USD']], [1000_00n, -1084_40n])
+  const { deskTradeNo, ...trade } = dataOf(await at.call('POST', PATH, sale()), 201)
+  assert.match(deskTradeNo, /^8\d+$/)
+  assert.deepEqual(trade, { ...sale(), result: -50.2, tradeDate: '2026-07-01' })
+  const after = await balances(at)
+  assert.deepEqual([after['fx-position:EUR'], after['fx-position:USD'], after['fx-result:USD']], [0n, 0n, 0n])
+  const positions = dataOf(await at.call('GET', '/v1/institution/fx/positions?page=1&limit=10'))
+  assert.deepEqual(
+    positions.map(({ currency, covered, desk, open }: Record<string, unknown>) => [currency, covered, desk, open]),
+    [
+      ['EUR', 1000, -1000, 0],
+      ['USD', -1084.4, 1084.4, 0],
+    ],
+  )
+  assert.deepEqual(dataOf(await at.call('GET', `${PATH}?page=1&limit=10`)), [{ deskTradeNo, ...trade }])
+  await assertVerified(at)
+})
+
+test('a trade that leaves another currency open realizes nothing yet', async () => {
+  const at = await longInEuros()
+  assert.equal(dataOf(await at.call('POST', PATH, sale({ sellAmount: 400, buyAmount: 413.68 })), 201).result, 0)
+  assert.equal((await balances(at))['fx-position:EUR'], 600_00n)
+  await assertVerified(at)
+})
+
+test('covers and trades of the desk settle on their value date, and what the market owes is then zero', async () => {
+  const at = await longInEuros()
+  dataOf(await at.call('POST', PATH, sale({ valueDate: '2026-07-06' })), 201)
+  const run = () => settle.run(service.app, at.tenant.institution)
+  const market = async () => {
+    const { 'fx-market:EUR': euros, 'fx-market:USD': dollars } = await balances(at)
+    return [euros, dollars]
+  }
+  const own = async (currency: string) => (await balances(at, 'settlement:%'))[`settlement:${currency}`]
+  assert.equal(await run(), 0)
+  assert.deepEqual(await market(), [0n, 1084_40n - 1034_20n])
+  const dollars = (await own('USD')) ?? 0n
+  clock.set('2026-07-03T03:59:59Z')
+  assert.equal(await run(), 0)
+  clock.set('2026-07-03T04:00:00Z')
+  assert.equal(await run(), 1)
+  assert.deepEqual(await market(), [1000_00n, -1034_20n])
+  assert.equal(await own('EUR'), -1000_00n)
+  await assertVerified(at)
+  clock.set('2026-07-06T14:00:00Z')
+  assert.equal(await run(), 1)
+  assert.equal(await run(), 0)
+  assert.deepEqual(await market(), [0n, 0n])
+  assert.deepEqual([await own('EUR'), await own('USD')], [0n, dollars + 1084_40n - 1034_20n])
+  assert.equal(dataOf(await at.call('GET', `${PATH}?page=1&limit=10`))[0].settledOn, '2026-07-06')
+  await assertVerified(at)
+})
+
+test('a trade with an impossible amount, currency or date is refused', async () => {
+  const at = await openMarket(service)
+  for (const [fields, says] of [
+    [{ buyCurrency: 'EUR' }, 'must differ'],
+    [{ sellAmount: 0.001 }, 'sellAmount must be an amount of EUR'],
+    [{ buyAmount: 1e11 }, 'buyAmount must be an amount of USD'],
+    [{ valueDate: '2026-07-04' }, 'business day'],
+    [{ valueDate: '2026-06-30' }, 'before the trade date'],
+  ] as const)
+    assertRefused(await at.call('POST', PATH, sale(fields)), { status: 400, code: 'FX002', says })
+})
+
+test('under dual control, a trade above the size waits for a second person, and so does one between two other currencies', async () => {
+  const at = await openMarket(service)
+  dataOf(await at.call('PUT', '/v1/institution', { fx: { deskTradeAloneUpTo: 1034.2 } }))
+  await service.createClient(at.tenant, {})
+  dataOf(await at.call('PUT', '/v1/institution', { dualControl: true }))
+  dataOf(await at.call('POST', PATH, sale()), 201)
+  for (const fields of [{ buyAmount: 1034.21 }, { buyCurrency: 'JPY', buyAmount: 1000 }])
+    assert.equal((await at.call('POST', PATH, sale(fields))).status, 202)
+  assert.equal((await at.call('PUT', '/v1/institution', { fx: { deskTradeAloneUpTo: 1e9 } })).status, 202)
+  assert.equal(dataOf(await at.call('GET', `${PATH}?page=1&limit=10`)).length, 1)
+})
