@@ -74,6 +74,9 @@ export interface AchReversals {
   fileId: string | null
   traceNumber: string | null
   effectiveEntryDate: string | null
+  returnedAt: Temporal.Instant | null
+  returnCode: string | null
+  returnSettlementId: string | null
   settlementDueAt: Temporal.Instant | null
   settlementId: string | null
 }
@@ -1023,7 +1026,7 @@ export interface OptionalColumns {
   ach_days: never
   ach_entries: never
   ach_files: 'writtenAt'
-  ach_reversals: 'fileId' | 'traceNumber' | 'effectiveEntryDate' | 'settlementDueAt' | 'settlementId'
+  ach_reversals: 'fileId' | 'traceNumber' | 'effectiveEntryDate' | 'returnedAt' | 'returnCode' | 'returnSettlementId' | 'settlementDueAt' | 'settlementId'
   adjustment_usage: never
   adjustments: 'businessDate' | 'contraAccount'
   api_client_roles: never
@@ -1161,6 +1164,9 @@ export const columnTypes = {
     fileId: 'uuid',
     traceNumber: 'text',
     effectiveEntryDate: 'date',
+    returnedAt: 'timestamptz',
+    returnCode: 'text',
+    returnSettlementId: 'uuid',
     settlementDueAt: 'timestamptz',
     settlementId: 'uuid',
   },
