@@ -74,6 +74,9 @@ export interface AchReversals {
   fileId: string | null
   traceNumber: string | null
   effectiveEntryDate: string | null
+  returnedAt: Temporal.Instant | null
+  returnCode: string | null
+  returnSettlementId: string | null
   settlementDueAt: Temporal.Instant | null
   settlementId: string | null
 }
@@ -560,6 +563,16 @@ export interface LedgerDays {
   differences: unknown
 }
 
+export interface LedgerExports {
+  tenantId: bigint
+  businessDate: string
+  name: string
+  detail: string
+  content: string
+  createdAt: Temporal.Instant
+  writtenAt: Temporal.Instant | null
+}
+
 export interface LedgerTransfers {
   tenantId: bigint
   id: string
@@ -976,6 +989,7 @@ export interface Tables {
   ledger_accounts: LedgerAccounts
   ledger_closings: LedgerClosings
   ledger_days: LedgerDays
+  ledger_exports: LedgerExports
   ledger_transfers: LedgerTransfers
   limit_usage: LimitUsage
   payment_approvals: PaymentApprovals
@@ -1012,7 +1026,7 @@ export interface OptionalColumns {
   ach_days: never
   ach_entries: never
   ach_files: 'writtenAt'
-  ach_reversals: 'fileId' | 'traceNumber' | 'effectiveEntryDate' | 'settlementDueAt' | 'settlementId'
+  ach_reversals: 'fileId' | 'traceNumber' | 'effectiveEntryDate' | 'returnedAt' | 'returnCode' | 'returnSettlementId' | 'settlementDueAt' | 'settlementId'
   adjustment_usage: never
   adjustments: 'businessDate' | 'contraAccount'
   api_client_roles: never
@@ -1048,6 +1062,7 @@ export interface OptionalColumns {
   ledger_accounts: 'id' | 'code' | 'receivableId'
   ledger_closings: never
   ledger_days: 'closedAt' | 'differences'
+  ledger_exports: 'writtenAt'
   ledger_transfers: 'pendingId' | 'businessDate'
   limit_usage: never
   payment_approvals: 'notes' | 'userId' | 'signatoryId' | 'limitAmount'
@@ -1149,6 +1164,9 @@ export const columnTypes = {
     fileId: 'uuid',
     traceNumber: 'text',
     effectiveEntryDate: 'date',
+    returnedAt: 'timestamptz',
+    returnCode: 'text',
+    returnSettlementId: 'uuid',
     settlementDueAt: 'timestamptz',
     settlementId: 'uuid',
   },
@@ -1598,6 +1616,15 @@ export const columnTypes = {
     closeDueAt: 'timestamptz',
     closedAt: 'timestamptz',
     differences: 'jsonb',
+  },
+  ledger_exports: {
+    tenantId: 'bigint',
+    businessDate: 'date',
+    name: 'text',
+    detail: 'text',
+    content: 'text',
+    createdAt: 'timestamptz',
+    writtenAt: 'timestamptz',
   },
   ledger_transfers: {
     tenantId: 'bigint',

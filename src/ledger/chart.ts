@@ -92,6 +92,13 @@ const chart = {
     type: 'Expense',
     meaning: 'What the institution bears: write-offs, interest corrections, goodwill.',
   },
+  'crossed-returns': {
+    kind: 'suspense',
+    code: 'crossed-returns:{currency}',
+    name: 'Crossed returns',
+    type: 'Asset',
+    meaning: 'Debits that came back after a reversing entry had paid them back: to recover from the network.',
+  },
   'fx-position': {
     kind: 'fx',
     glAccount: '1610',

@@ -3,7 +3,7 @@ import type { Transaction } from '../db/client.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import type { BookCode } from './chart.ts'
 import { addToTotals, insertTransfers, lockAccounts, readAccounts, readBooks } from './ledger.store.ts'
-import { applyAndRepay } from './repayments.ts'
+import { applyAndRepay, repayReleased } from './repayments.ts'
 import type { LedgerAccount, Transfer, TransferRefusal } from './transfer.ts'
 
 /**
@@ -36,8 +36,8 @@ export interface OpenBooks {
   /** Opens a receivable that these accounts repay from now on. */
   includeReceivable(receivableId: bigint, accountIds: readonly bigint[]): Promise<void>
   /**
-   * Decides and applies one transfer. What becomes available to a customer that owes the
-   * institution repays its receivable at once, by a transfer of its own.
+   * Decides and applies one transfer. A credit to a customer that owes the institution repays its
+   * receivable at once, by a transfer of its own. `write` does so with holds that were released.
    */
   transfer(transfer: Transfer): Result<void, TransferRefusal>
   /** Writes all applied transfers and the changed totals. */
@@ -102,6 +102,7 @@ export async function openBooks(
     },
     async write(now) {
       if (applied.length === 0) return
+      applied.push(...repayReleased(accounts, before, applied))
       const changed = [...accounts.values()].filter((account) => isChanged(account, before.get(account.id)!))
       const changedBooks = changed.filter(({ overdraft }) => overdraft).map(({ id }) => id)
       const differences = changed.map((account) => differenceOf(account, before.get(account.id)!))

@@ -100,6 +100,12 @@ const postings = {
     debit: 'adjustment-expense',
     credit: 'receivable',
   },
+  crossedReturn: {
+    event: 'The return of a debit that a reversing entry has paid back, too.',
+    purpose: 'crossedReturn',
+    debit: 'crossed-returns',
+    credit: 'clearing',
+  },
   collectionReversed: {
     event: 'The reversal of a settled debit, which a reversing entry pays back.',
     purpose: 'reversal',

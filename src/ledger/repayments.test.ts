@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { applyAndRepay } from './repayments.ts'
+import { applyAndRepay, repayReleased } from './repayments.ts'
 import { availableOf, type LedgerAccount, owedOn, type Transfer } from './transfer.ts'
 
 const [BANK, CUSTOMER, OTHER, DEBT] = [1n, 2n, 3n, 4n]
@@ -45,12 +45,26 @@ for (const [credit, repaid] of [
     assert.equal(availableOf(accounts.get(CUSTOMER)!), 600n + credit - repaid)
   })
 
-test('applyAndRepay: a released hold repays, and so does the rest of a hold that is posted in part', () => {
-  const hold = { ...moved(CUSTOMER, BANK, 400n), pendingId: randomUUID(), pendingAmount: 400n }
-  assert.deepEqual(repaidBy(open(), { ...hold, kind: 'void_pending' }), [[CUSTOMER, DEBT, 400n]])
-  assert.deepEqual(repaidBy(open(), { ...hold, kind: 'post_pending', amount: 150n }), [[CUSTOMER, DEBT, 250n]])
-  assert.deepEqual(repaidBy(open(), { ...hold, kind: 'post_pending' }), [])
-})
+const hold = { ...moved(CUSTOMER, BANK, 400n), pendingId: randomUUID(), pendingAmount: 400n }
+const voided = { ...hold, kind: 'void_pending' } as const
+
+for (const [what, transfers, repaid] of [
+  ['a released hold', [voided], 400n],
+  ['the rest of a hold that is posted in part', [{ ...hold, kind: 'post_pending', amount: 150n }], 250n],
+  ['nothing of a hold that is posted', [{ ...hold, kind: 'post_pending' }], 0n],
+  ['nothing of a hold that is placed again', [voided, { ...hold, kind: 'pending' }], 0n],
+  ['what is left of a hold that is placed again in part', [voided, { ...hold, kind: 'pending', amount: 100n }], 300n],
+] as const)
+  test(`repayReleased: ${what} repays`, () => {
+    const [accounts, before] = [open(), open()]
+    for (const transfer of transfers) assert.deepEqual(repaidBy(accounts, transfer as Transfer), [])
+    const repayments = repayReleased(accounts, before, transfers as readonly Transfer[])
+    assert.deepEqual(
+      repayments.map(({ amount }) => amount),
+      repaid === 0n ? [] : [repaid],
+    )
+    assert.equal(owedOn(accounts.get(DEBT)!), 3000n - repaid)
+  })
 
 test('applyAndRepay: a debit repays nothing, nor does a pending credit, nor a credit once all is repaid', () => {
   const accounts = open()

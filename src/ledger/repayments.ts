@@ -20,15 +20,38 @@ const NO_BOOKS = {
 }
 
 /**
- * Applies a transfer as `applyTransfer` does, and repays receivables with what it made available: a
- * credit, or a hold that was released. Returns the transfer and the repayments.
+ * Applies a transfer as `applyTransfer` does, and repays the receivable of the credited account
+ * with the credit. Returns the transfer and the repayment.
  */
 export function applyAndRepay(accounts: WorkingAccounts, transfer: Transfer): Result<Transfer[], TransferRefusal> {
-  const sides = [accounts.get(transfer.debitAccountId), accounts.get(transfer.creditAccountId)]
-  const owing = sides.flatMap((side) => (side && side.receivableId !== null ? { ...side } : []))
+  const credited = accounts.get(transfer.creditAccountId)
+  const before = credited && { ...credited }
   const result = applyTransfer(accounts, transfer)
   if (!result.ok) return result
-  return accept([transfer, ...owing.flatMap((before) => repaymentOf(accounts, transfer, before) ?? [])])
+  const repayment = before && repaymentOf(accounts, transfer, before)
+  return accept(repayment ? [transfer, repayment] : [transfer])
+}
+
+/**
+ * Repays receivables with the holds that a transaction released, and did not place again. Call it
+ * after the last transfer. Returns the repayments.
+ * @param before the accounts at the start of the transaction
+ */
+export function repayReleased(
+  accounts: WorkingAccounts,
+  before: WorkingAccounts,
+  applied: readonly Transfer[],
+): Transfer[] {
+  // A receivable that was opened since is only known now. Most often there is none.
+  const owing = [...accounts.values()].filter(({ receivableId }) => receivableId !== null)
+  return owing.flatMap(({ id, receivableId }) => {
+    const release = applied.findLast(({ kind, debitAccountId }) => isRelease(kind) && debitAccountId === id)
+    return (release && repaymentOf(accounts, release, { ...before.get(id)!, receivableId })) ?? []
+  })
+}
+
+function isRelease(kind: Transfer['kind']): boolean {
+  return kind === 'void_pending' || kind === 'post_pending'
 }
 
 function repaymentOf(
@@ -36,7 +59,8 @@ function repaymentOf(
   { id, referenceId, currency }: Transfer,
   before: LedgerAccount,
 ): NewTransfer | undefined {
-  const receivable = accounts.get(before.receivableId!)
+  if (before.receivableId === null) return undefined
+  const receivable = accounts.get(before.receivableId)
   if (!receivable) throw new Error(`the books have no receivable ${before.receivableId} of account ${before.id}`)
   const gained = availableOf(accounts.get(before.id)!) - availableOf(before)
   const owed = owedOn(receivable)

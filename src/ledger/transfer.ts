@@ -37,6 +37,7 @@ export type TransferPurpose =
   | 'settlement'
   | 'return'
   | 'reversal'
+  | 'crossedReturn'
   | 'repayment'
   | 'writeOff'
   | 'adjustment'

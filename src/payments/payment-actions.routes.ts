@@ -114,10 +114,10 @@ export const paymentActionOperations: readonly Operation[] = [
     paths: pathsOf('return'),
     summary: 'Book the return of a payment',
     description:
-      "For the institution, when the receiving bank returns a payment. The sender is credited with the amount. A returned debit is taken back from the creditor's account; the customer owes what is missing, and its next credits repay it. The payment's fee is not refunded.",
+      "For the institution, when the receiving bank returns a payment. The sender is credited with the amount. A returned debit is taken back from the creditor's account; the customer owes what is missing, and its next credits repay it. The payment's fee is not refunded. The code must fit the rail, the kind of entry and the time since settlement. A return of a reversed debit charges nobody again, and the payment stays REVERSED.",
     failure: 'The payment was not returned',
     entitlement: 'Payments.Return_Payments',
-    errors: [...ofInstitution, 'fxNotQuoted'],
+    errors: [...ofInstitution, 'returnBreaksRule', 'fxNotQuoted'],
     body: ReturnBody,
     examples: [{ summary: 'No such account', value: { achReturnCode: 'R03', returnNotes: 'No account' } }],
     reply: replyOf('The return was booked.', 'RETURNED'),

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
-import { multiline, name, nullableObject, optionalText, text, UidInBody } from '../http/fields.ts'
-import { RETURN_REASON_CODES } from '../rails/rails.ts'
+import { dateField, multiline, name, nullableObject, optionalText, text, UidInBody } from '../http/fields.ts'
+import { RETURN_CODES } from '../rails/rails.ts'
 import type { LockedPayment } from './locked-payments.store.ts'
 import type { PaymentCreated } from './payments.schema.ts'
 
@@ -29,8 +29,14 @@ export function parseDecision(body: Static<typeof DecisionBody>) {
   return { ...decision, ...(signatoryId !== undefined && { signatoryId: String(signatoryId) }) }
 }
 export const ReturnBody = Type.Object({
-  achReturnCode: name(RETURN_REASON_CODES, { description: 'The return reason code of Nacha Appendix Four.' }),
+  achReturnCode: name(RETURN_CODES, {
+    description:
+      'For an ACH entry, the return reason code of Nacha Appendix Four; for another rail, of ISO 20022 ExternalReturnReason1Code.',
+  }),
   returnNotes: text(500, multiline),
+  returnDate: Type.Optional(
+    dateField('The day on which the return arrived; default today. It decides whether the return was in time.'),
+  ),
 })
 export const ReverseBody = nullableObject(Type.Object({ reversalNotes: optionalText(500, multiline) }))
 

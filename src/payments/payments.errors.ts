@@ -242,6 +242,13 @@ const paymentErrors = defineErrors({
     title: "the payment exceeds the approver's limit",
     resolve: 'Have it approved by someone with a higher limit.',
   },
+  returnBreaksRule: {
+    code: 'PAYMENT003',
+    status: 409,
+    title: 'the return breaks a rule of its network',
+    resolve:
+      'Use a code of the rail for this kind of entry. If the return arrived in time, send the day as returnDate. Otherwise do not book it: dishonor it (R68), within five banking days.',
+  },
   reversalNotCovered: {
     code: 'PAYMENT003',
     status: 402,

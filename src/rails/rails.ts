@@ -7,13 +7,14 @@ export {
   type AchSpeed,
   settlementTime,
 } from './ach/collection-window.ts'
-export { RETURN_REASON_CODES } from './ach/nacha/return-codes.ts'
-export { requestReversal, scheduleSettlement } from './ach/reversals.store.ts'
+export { noteReturned, requestReversal, scheduleSettlement } from './ach/reversals.store.ts'
 export { settleReversals } from './ach/settle-reversals.ts'
 export type { UnwritablePayment } from './ach/unwritable-payments.ts'
 export { writeOldestFile } from './ach/write-file.ts'
 export type { RailMessage } from './message.ts'
 export { readRailMessages } from './messages.ts'
 export type { MessageRail } from './port.ts'
+export { judgeReturn, RETURN_CODES } from './return-rules.ts'
 export { simulator } from './simulator/simulator.ts'
 export { lastChance, nextPassage, type Passage, railCalendar, type Way } from './timetable.ts'
+export { putFile } from './transports/directory.ts'

@@ -154,7 +154,7 @@ test('a debit takes money returned to a deleted account out; a credit to it is r
     return dataOf(await service.call('GET', `/payments/${paymentUID}`)).status === 'PROCESSED'
   })
   dataOf(await service.call('DELETE', `/v2/customers/${payer.customerUID}/accounts/${payer.accountUID}`))
-  const returned = { achReturnCode: 'R02', returnNotes: 'account closed' }
+  const returned = { achReturnCode: 'AC04', returnNotes: 'account closed' }
   dataOf(await service.call('PUT', `/payments/${paymentUID}/return`, returned))
   assertRefused(await adjust(payer), { status: 404, code: 'ACC001' })
   assertRefused(await adjust(payer, { direction: 'Debit', amount: 100.01 }), { status: 402, code: 'ACC001' })

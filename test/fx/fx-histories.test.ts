@@ -149,7 +149,7 @@ async function act(at: Stage, step: Step): Promise<Reply | undefined> {
     case 'cancelPayment':
       return actOnPayment(at, step.payment, 'cancel', {})
     case 'return':
-      return actOnPayment(at, step.payment, 'return', { achReturnCode: 'R03', returnNotes: 'test' })
+      return actOnPayment(at, step.payment, 'return', { achReturnCode: 'AC04', returnNotes: 'test' })
     case 'reverse':
       return actOnPayment(at, step.payment, 'reverse', { reversalNotes: 'test' })
     case 'work':

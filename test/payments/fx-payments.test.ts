@@ -533,11 +533,11 @@ test('a payment below the smallest ticket is refused, but a draw on a contract a
   assert.deepEqual([preview.wouldBeRefused, preview.refusals[0].code], [true, 'FX001'])
   await pay(at, { paymentAmount: 100 })
   await pay(at, { paymentAmount: 1, ...named(forexContractNo) })
-  dataOf(await at.call('PUT', `/payments/${paymentUID}/return`, { achReturnCode: 'R03', returnNotes: 'test' }))
+  dataOf(await at.call('PUT', `/payments/${paymentUID}/return`, { achReturnCode: 'AC04', returnNotes: 'test' }))
   await assertVerified(at)
 })
 
-const returned = { achReturnCode: 'R03', returnNotes: 'no such account' }
+const returned = { achReturnCode: 'AC04', returnNotes: 'no such account' }
 
 test('a payment returned before it settles releases its draw', async () => {
   const at = await trader()

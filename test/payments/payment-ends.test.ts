@@ -44,7 +44,7 @@ const sweep = (name: string) =>
 async function work() {
   for (const { run } of paymentSweeps) await run(service.app, service.tenant.institution)
 }
-const returned = { achReturnCode: 'R03', returnNotes: 'No account' }
+const returned = { achReturnCode: 'AC01', returnNotes: 'No account' }
 const conflict = { status: 409, code: 'PAYMENT003' }
 
 test('a payment can be cancelled until it is passed to its rail, and its hold is released', async () => {

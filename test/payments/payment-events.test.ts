@@ -133,7 +133,7 @@ test('the event of a failure has the reason, that of a return has the code; earl
     returned = await pay({ speed: 'Express' })
     clock.advance({ hours: 24 })
     for (let round = 0; round < 3; round++) await work()
-    const body = { achReturnCode: 'R03', returnNotes: 'no account' }
+    const body = { achReturnCode: 'AC01', returnNotes: 'no account' }
     dataOf(await service.call('PUT', `/payments/${returned}/return`, body))
   })
   const ofPayment = (uid: string) =>
@@ -147,7 +147,7 @@ test('the event of a failure has the reason, that of a return has the code; earl
   assert.equal(failure.paymentStatus, 'VALIDATION_FAILURE')
   assert.match(failure.validationFailureMessages[0], /SEC code/)
   const details = ofPayment(returned).map(({ data }) => data.paymentReturnDetails)
-  assert.deepEqual(details.at(-1), { achReturnCode: 'R03', returnNotes: 'no account' })
+  assert.deepEqual(details.at(-1), { achReturnCode: 'AC01', returnNotes: 'no account' })
   assert.ok(details.slice(0, -1).every((one) => one === null))
 })
 

@@ -152,7 +152,7 @@ test('the fee of a cancelled payment is released; the fee of a returned payment 
   assert.equal((await read(paymentUID)).bankFee, undefined)
   const sent = dataOf(await pay(payer, { speed: 'Express', paymentAmount: 100 })).paymentUID
   await work()
-  const body = { achReturnCode: 'R03', returnNotes: 'No account' }
+  const body = { achReturnCode: 'AC01', returnNotes: 'No account' }
   dataOf(await service.call('PUT', `/payments/${sent}/return`, body))
   assert.deepEqual(await balancesOf(payer), ['990.00', '990.00'])
   assert.equal((await read(sent)).bankFee, '10.00')

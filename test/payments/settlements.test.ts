@@ -135,7 +135,7 @@ test('a return after settlement settles with it, in both directions, and leaves 
   })
   const reason = { achReturnCode: 'R01', returnNotes: 'test' }
   await act(tenant, debit, 'return', reason)
-  await act(tenant, wire, 'return', { ...reason, achReturnCode: 'R03' })
+  await act(tenant, wire, 'return', { ...reason, achReturnCode: 'AC04' })
   assert.deepEqual(await balancesOf(tenant), {})
   await assertBooksVerified(tenant)
 })

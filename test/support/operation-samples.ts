@@ -432,7 +432,7 @@ const samples: Record<string, (given: Given) => Sample | Promise<Sample>> = {
   rejectPayment: async (given) => ({ params: await makeWaitingPayment(given), body: { notes: 'sample' } }),
   returnPayment: async (given) => ({
     params: await makeTransmittedPayment(given),
-    body: { achReturnCode: 'R03', returnNotes: 'sample' },
+    body: { achReturnCode: 'AC04', returnNotes: 'sample' },
   }),
   reversePayment: async (given) => ({ params: await makeBookTransfer(given), body: { reversalNotes: 'sample' } }),
   adjustAccount: () => ({
@@ -483,6 +483,7 @@ const samples: Record<string, (given: Given) => Sample | Promise<Sample>> = {
   listLedgerDays: () => ({ query: PAGE }),
   getTrialBalance: () => ({ query: PAGE }),
   listJournal: () => ({ query: 'limit=10' }),
+  listLedgerExports: () => ({ query: 'page=1&limit=10' }),
   getFxLine: () => ({}),
   listFxCloseOuts: () => ({ query: PAGE }),
   listFxDeskTrades: () => ({ query: PAGE }),

@@ -19,7 +19,7 @@ export async function openReturnSettlements(
   payments: readonly LockedPayment[],
   now: Temporal.Instant,
 ): Promise<ReturnSettlements> {
-  const returned = payments.filter(({ status, rail }) => status === 'PROCESSED' && rail !== 'BOOK')
+  const returned = payments.filter(({ status, rail }) => ['PROCESSED', 'REVERSED'].includes(status) && rail !== 'BOOK')
   const items = new Map(returned.map((payment) => [payment.id, itemOf(payment, now)]))
   const settlements = await openSettlements(tx, tenantId, [...items.values()], now)
   return {

@@ -28,7 +28,11 @@ const items = `
   union all
   select r.settlement_id, p.amount, true
   from ach_reversals r join payments p on p.tenant_id = $1 and p.id = r.payment_id
-  where r.tenant_id = $1 and r.settlement_id is not null`
+  where r.tenant_id = $1 and r.settlement_id is not null
+  union all
+  select r.return_settlement_id, p.amount, true
+  from ach_reversals r join payments p on p.tenant_id = $1 and p.id = r.payment_id
+  where r.tenant_id = $1 and r.return_settlement_id is not null`
 
 const checks = {
   'a settlement is not the sum of what it settles': `
@@ -44,7 +48,7 @@ const checks = {
     with waiting as (
       select 'clearing:ACH:' || p.currency as code, sum(p.amount) as amount
       from ach_reversals r join payments p on p.tenant_id = $1 and p.id = r.payment_id
-      where r.tenant_id = $1 and r.settlement_id is null group by 1)
+      where r.tenant_id = $1 and r.settlement_id is null and (r.file_id is not null or r.returned_at is null) group by 1)
     select a.code as id, format('balance %s, waiting %s', a.credits_posted - a.debits_posted, coalesce(w.amount, 0)) as detail
     from ledger_accounts a left join waiting w on w.code = a.code
     where a.tenant_id = $1 and a.kind = 'clearing' and a.credits_posted - a.debits_posted <> coalesce(w.amount, 0)`,

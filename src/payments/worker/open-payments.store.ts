@@ -112,7 +112,7 @@ export async function lockTransmitted(
 const questions = {
   validated: `from payments p where p.tenant_id = i.tenant_id and p.status = 'VALIDATED'`,
   achReady: `from payments p where p.tenant_id = i.tenant_id and p.status = 'READY_TO_TRANSMIT' and p.rail = 'ACH'`,
-  reversalsWaiting: `from ach_reversals r where r.tenant_id = i.tenant_id and r.file_id is null`,
+  reversalsWaiting: `from ach_reversals r where r.tenant_id = i.tenant_id and r.file_id is null and r.returned_at is null`,
   filesUnwritten: `from ach_files f where f.tenant_id = i.tenant_id and f.written_at is null`,
 } as const
 

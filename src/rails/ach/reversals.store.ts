@@ -18,10 +18,27 @@ export async function requestReversal(
   ])
 }
 
+/**
+ * Notes that a reversed debit has come back. A reversing entry in no file is never sent. Returns
+ * undefined if a return was noted before, and otherwise whether the entry is in a file.
+ */
+export async function noteReturned(
+  tx: Transaction,
+  tenantId: bigint,
+  { paymentId, achReturnCode, settlementId }: { paymentId: string; achReturnCode: string; settlementId: string },
+  now: Temporal.Instant,
+): Promise<{ isSent: boolean } | undefined> {
+  return tx.row<{ isSent: boolean }>(
+    `update ach_reversals set returned_at = $3, return_code = $4, return_settlement_id = $5
+     where tenant_id = $1 and payment_id = $2 and returned_at is null returning file_id is not null as is_sent`,
+    [tenantId, paymentId, now.toString(), achReturnCode, settlementId],
+  )
+}
+
 /** The earliest request time of the reversals that wait for a file. */
 export async function firstWaiting(tx: Transaction, tenantId: bigint): Promise<Temporal.Instant | undefined> {
   const row = await tx.row<{ at: Temporal.Instant | null }>(
-    'select min(requested_at) as at from ach_reversals where tenant_id = $1 and file_id is null',
+    'select min(requested_at) as at from ach_reversals where tenant_id = $1 and file_id is null and returned_at is null',
     [tenantId],
   )
   return row?.at ?? undefined
@@ -36,7 +53,7 @@ export async function claimReversals(
   const rows = await tx.query<EntryRow>(
     `select ${entryColumns}, 'CREDIT' as entry_type
      from ach_reversals r join payments p on p.tenant_id = r.tenant_id and p.id = r.payment_id ${entryJoins}
-     where r.tenant_id = $1 and r.file_id is null and r.requested_at <= $3
+     where r.tenant_id = $1 and r.file_id is null and r.returned_at is null and r.requested_at <= $3
      order by r.requested_at, r.payment_id limit $4 for no key update of r skip locked`,
     [tenantId, ACH_COMPANY_ID.pattern, requestedUntil.toString(), limit],
   )

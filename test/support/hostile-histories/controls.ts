@@ -27,7 +27,7 @@ export async function createChild(world: World, { below }: Does<'create child'>)
   const child: Customer = {
     ...{ uid, shortName: body.shortName, client, parent: above, accounts: {}, contact: contact.customerContactUID },
     ...{ isAdmitted: false, admission: created.approvalUID, isSuspended: false },
-    ...{ limits: new Map(), exposure: 0, approvers: 0 },
+    ...{ limits: new Map(), exposure: 0, approvers: 0, owed: 0 },
   }
   const uidOfAccount = String(opened.accountUID)
   child.accounts.USD = { ...account(child), uid: uidOfAccount }

@@ -26,6 +26,8 @@ export interface Customer {
   limits: Map<LimitKey, number>
   /** The exposure limit of its dollar account. */
   exposure: number
+  /** What it owes after returned debits, in cents. */
+  owed: number
   /** How many people approve each of its payments. */
   approvers: number
 }
@@ -191,6 +193,13 @@ export function usedOf({ payments }: Model, { of, key }: Pick<Level, 'of' | 'key
     .reduce((sum, { cents, from }) => sum + countsFor(cents, from.currency), 0)
 }
 
+/** A credit to an account first repays what its owner owes, in dollars. */
+export function credit(account: Account, cents: number): void {
+  const repaid = account.currency === 'USD' ? Math.min(cents, account.owner.owed) : 0
+  account.owner.owed -= repaid
+  account.available += cents - repaid
+}
+
 export function periodOf(key: LimitKey, day: Temporal.PlainDate): string {
   if (key.endsWith('WEEK')) return `${day.yearOfWeek} ${day.weekOfYear}`
   return key.endsWith('MONTH') ? day.toPlainYearMonth().toString() : day.toString()
@@ -287,7 +296,7 @@ export function release(model: Model, payment: Payment, day: Temporal.PlainDate)
   const { kind, from, to, cents, bought, contract } = payment
   // A contract has held its money since it was made.
   if (kind !== 'debit' && !contract) from.available -= cents
-  if (to) to.available += bought?.cents ?? cents
+  if (to) credit(to, bought?.cents ?? cents)
   if (isCounted(payment)) payment.countedOn = day
   payment.released = { isPortalTrusted: model.isPortalTrusted }
 }

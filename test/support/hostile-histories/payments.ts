@@ -9,8 +9,10 @@ import {
   CANCELLABLE,
   type Customer,
   centsOf,
+  credit,
   decide,
   decideAbout,
+  type Kind,
   leftOf,
   type Order,
   type Outcome,
@@ -225,11 +227,14 @@ export async function cancel(world: World, command: Does<'cancel' | 'return' | '
   payment.status = 'CANCELLED'
 }
 
+/** The reason for which each kind of payment comes back. */
+const CODES: Record<Kind, string> = { wire: 'AC04', debit: 'R01', book: 'AC04', abroad: 'AC04' }
+
 /** Gives back the money of a payment that does not settle. An open contract holds it again. */
 async function giveBack(world: World, { from, cents, contract, bought }: Payment): Promise<void> {
   if (contract?.isOpen) return
   if (bought) await giveBackClosed(world, from, cents)
-  else from.available += cents
+  else credit(from, cents)
 }
 
 /** The other bank sends a payment back. Only the bank can say so. */
@@ -240,7 +245,7 @@ export async function returnPayment(world: World, command: Does<'cancel' | 'retu
   const isPossible = kind !== 'book' && ['TRANSMITTED', 'PROCESSED'].includes(status)
   const outcome: Outcome = command.by === 'customer' ? 'owner' : isPossible ? 'ok' : 'state'
   const client = command.by === 'customer' ? from.owner.client : undefined
-  const body = { achReturnCode: 'R01', returnNotes: 'test' }
+  const body = { achReturnCode: CODES[kind], returnNotes: 'test' }
   assertOutcome(await world.call('PUT', `/payments/${payment.uid}/return`, body, client), outcome)
   if (outcome !== 'ok') return
   const isSettled = status === 'PROCESSED'
@@ -250,12 +255,14 @@ export async function returnPayment(world: World, command: Does<'cancel' | 'retu
     const taken = isSettled ? Math.min(cents, from.available) : 0
     from.available -= taken
     from.takenBack += taken
+    if (isSettled) from.owner.owed += cents - taken
   } else if (kind === 'abroad' && isSettled) {
     // Sold back at the rate of today, with the margin.
-    const { available } = await balanceOf(world, from)
-    const returned = available - from.available
+    const { available, owed } = await balanceOf(world, from)
+    const returned = available - from.available + (from.owner.owed - owed)
     assert.ok(returned > 0 && returned <= cents, `${returned} of ${cents} came back`)
     from.available = available
+    from.owner.owed = owed
   } else await giveBack(world, payment)
 }
 

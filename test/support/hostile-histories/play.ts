@@ -21,6 +21,7 @@ import {
 import {
   CANCELLABLE,
   type Contract,
+  credit,
   decide,
   isFrozen,
   leftOf,
@@ -256,7 +257,7 @@ function follow({ model, today, now }: World, payment: Payment, to: Status): voi
     release(model, payment, today())
   } else if (from === 'HELD') assert.ok(ON_ITS_WAY.includes(to), said)
   else assert.ok(ON_ITS_WAY.indexOf(to) > ON_ITS_WAY.indexOf(from) && ON_ITS_WAY.includes(from), said)
-  if (to === 'PROCESSED' && kind === 'debit') payment.from.available += cents
+  if (to === 'PROCESSED' && kind === 'debit') credit(payment.from, cents)
 }
 
 /** Thaws accounts, ends contracts and waiting payments, and settles the rest. */

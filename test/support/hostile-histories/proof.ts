@@ -201,8 +201,9 @@ async function proveQueries({ call, model, today }: World): Promise<void> {
 async function proveBalances(world: World): Promise<void> {
   for (const { accounts } of world.model.customers)
     for (const account of Object.values(accounts)) {
-      const { available, posted } = await balanceOf(world, account)
+      const { available, posted, owed } = await balanceOf(world, account)
       assert.deepEqual([available, posted], [account.available, account.available], `account ${account.uid}`)
+      if (account.currency === 'USD') assert.equal(owed, account.owner.owed, `what the owner of ${account.uid} owes`)
     }
 }
 

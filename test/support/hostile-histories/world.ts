@@ -96,6 +96,7 @@ export async function openWorld(bank: Bank, { approvers }: Pick<History, 'approv
   const people = signatories.map(({ id }) => ({ id, isActive: true, changes: [] }))
   const lists = { customers, payments: [], contracts: [], signatories: people }
   const model: Model = { ...lists, defaults: new Map(), totals: new Map(), isPortalTrusted: true, staff }
+  for (const customer of customers) await forgive(call, customer)
   for (const { accounts } of customers)
     for (const account of Object.values(accounts)) await adjust(call, account, account.currency === 'USD' ? OPENING : 0)
   const before = { positions: await positionsOf({ call }), firstDay: today() }
@@ -114,7 +115,7 @@ async function openCustomer(
   const customer: Customer = {
     ...{ uid, shortName: body.shortName, client, parent, accounts: {}, contact: String(contact) },
     ...{ isAdmitted: true, admission: undefined, isSuspended: false },
-    ...{ limits: new Map(), exposure: EXPOSURE * 100, approvers },
+    ...{ limits: new Map(), exposure: EXPOSURE * 100, approvers, owed: 0 },
   }
   customer.accounts.USD = await openAccount(setting, customer, 'USD')
   return customer
@@ -124,6 +125,14 @@ async function openAccount({ call }: Setting, owner: Customer, currency: Currenc
   const body = accountBody({ currency, accountFeatures: { achFeature: { debitExposureLimit: EXPOSURE } } })
   const uid = String(dataOf(await call('POST', `/v3/customers/${owner.uid}/accounts`, body), 201).accountUID)
   return { uid, owner, currency, available: 0, suspendedBy: undefined, takenBack: 0 }
+}
+
+/** Writes off what a customer owes from earlier histories. */
+async function forgive(call: Call, customer: Customer): Promise<void> {
+  if (customer.owed === 0) return
+  const body = { amount: customer.owed / 100, currency: 'USD', reason: 'test', externalReferenceId: 'test' }
+  dataOf(await call('POST', `/v1/institution/customers/${customer.uid}/receivables/write-offs`, body), 201)
+  customer.owed = 0
 }
 
 /** Adjusts the balance of an account to some cents. */
@@ -162,7 +171,8 @@ export async function createSignatory(call: Call, customerUID: string, client?: 
 export async function balanceOf({ call }: Pick<World, 'call'>, { uid, owner }: Account) {
   const shown = dataOf(await call('GET', `/v3/customers/${owner.uid}/accounts/${uid}?includeAccountBalance=true`))
   const centsOf = (text: string) => Math.round(Number(text) * 100)
-  return { available: centsOf(shown.availableBalance), posted: centsOf(shown.ledgerBalance) }
+  const owed = centsOf(shown.amountOwed)
+  return { available: centsOf(shown.availableBalance), posted: centsOf(shown.ledgerBalance), owed }
 }
 
 /** The difference of bid and ask, which a close-out costs. */
@@ -173,13 +183,15 @@ const SPREAD = 0.0002
  * in a history, so nothing else may be lost, and nothing gained.
  */
 export async function giveBackClosed(world: Pick<World, 'call'>, account: Account, cents: number): Promise<void> {
-  const { available } = await balanceOf(world, account)
-  const lost = account.available + cents - available
+  const { available, owed } = await balanceOf(world, account)
+  const repaid = account.currency === 'USD' ? account.owner.owed - owed : 0
+  const lost = account.available + cents - repaid - available
   assert.ok(
     lost >= 0 && lost <= Math.ceil(cents * SPREAD + (cents > 0 ? 1 : 0)),
     `${lost} of ${cents} lost by a close-out`,
   )
   account.available = available
+  account.owner.owed -= repaid
 }
 
 /** The open position of the institution in each currency, in cents. */

@@ -10,7 +10,7 @@ import { creditBody, debitBody, type Reply, type TestService } from '../test-ser
 import type { Asking } from './asking.ts'
 import { APPROVES_ABOVE, type Bank, limitsWith } from './bank.ts'
 import type { Command, PayCommand } from './commands.ts'
-import { dateOf, speedOf } from './expectation.ts'
+import { dateOf, type SeenPayment, speedOf } from './expectation.ts'
 import type { Sight } from './sight.ts'
 
 type OnPayment = Extract<Command, { payment: number }>
@@ -72,7 +72,10 @@ export function startDoing(
       case 'reject':
         return onPayment(sight, command, { notes: 'looked at' }, deciders[command.by])
       case 'return':
-        return onPayment(sight, command, { achReturnCode: 'R01', returnNotes: 'came back' })
+        return onPayment(sight, command, ({ rail, entryType }) => ({
+          achReturnCode: rail === 'ACH' ? (entryType === 'DEBIT' ? 'R01' : 'R03') : 'AC04',
+          returnNotes: 'came back',
+        }))
       case 'cancel':
       case 'reverse':
         return onPayment(sight, command, {})
@@ -137,12 +140,14 @@ export function startDoing(
   async function onPayment(
     { payments }: Sight,
     { does, payment, any }: OnPayment,
-    body: object,
+    body: object | ((payment: SeenPayment) => object),
     client = tenant.client,
   ): Promise<Reply[]> {
     const fitting = payments.filter(({ status }) => any || FITTING[does].includes(status))
     if (fitting.length === 0) return []
-    return [await change(`/payments/${pick(fitting, payment).id}/${does}`, body, client)]
+    const picked = pick(fitting, payment)
+    const asked = typeof body === 'function' ? body(picked) : body
+    return [await change(`/payments/${picked.id}/${does}`, asked, client)]
   }
 
   /** Adds money to the account or takes it out. A refused adjustment changes nothing. */

@@ -1,0 +1,196 @@
+import { Temporal } from 'temporal-polyfill'
+import { addBusinessDays, type BusinessCalendar } from '../kernel/business-calendar.ts'
+import type { EntryType } from '../kernel/rail.ts'
+import { accept, type Result, refuse } from '../kernel/result.ts'
+
+/**
+ * Until when a return can reach the institution, counted from the settlement of the payment. It
+ * must be available at the opening of the second banking day, or of the banking day after the 60th
+ * calendar day. A return by agreement has no such time.
+ */
+type ReturnWindow = 'twoBankingDays' | 'sixtyCalendarDays' | 'byAgreement'
+
+/** A reason for which a payment can come back, from a day on. */
+interface ReturnRule {
+  code: string
+  /** ACH, or the rails that carry ISO 20022 messages. */
+  network: 'ACH' | 'message'
+  title: string
+  /** What comes back for this reason; undefined for both. */
+  entryType?: EntryType
+  /** The SEC codes of the entries for which it can be used; undefined for all. */
+  secCodes?: readonly string[]
+  within: ReturnWindow
+  /** The first day on which the rule holds, for payments that settle on it or later. */
+  validFrom: string
+}
+
+/** Debits to consumers, which can come back as unauthorized for sixty days. */
+export const CONSUMER_DEBITS = ['PPD', 'WEB', 'TEL'] as const
+const CORPORATE = ['CCD', 'CTX'] as const
+/** Long before the first payment of any institution. */
+const ALWAYS = '2000-01-01'
+
+type Row = [code: string, title: string, entryType?: EntryType, within?: ReturnWindow, secCodes?: readonly string[]]
+
+/** Nacha Operating Rules, Appendix Four: returns of domestic PPD, CCD, CTX, WEB and TEL entries. */
+const ACH_ROWS: readonly Row[] = [
+  ['R01', 'Insufficient funds', 'DEBIT'],
+  ['R02', 'Account closed'],
+  ['R03', 'No account, or unable to locate it'],
+  ['R04', 'Account number not valid'],
+  [
+    'R05',
+    'Unauthorized debit to a consumer account with a corporate SEC code',
+    'DEBIT',
+    'sixtyCalendarDays',
+    CORPORATE,
+  ],
+  ['R06', "Returned at the ODFI's request", undefined, 'byAgreement'],
+  ['R07', 'Authorization revoked by the customer', 'DEBIT', 'sixtyCalendarDays', CONSUMER_DEBITS],
+  ['R08', 'Payment stopped', 'DEBIT'],
+  ['R09', 'Uncollected funds', 'DEBIT'],
+  ['R10', 'Originator not known or not authorized to debit', 'DEBIT', 'sixtyCalendarDays', CONSUMER_DEBITS],
+  ['R12', 'Branch sold to another bank'],
+  ['R13', 'Routing number not valid'],
+  ['R14', 'Representative payee deceased or unable to continue'],
+  ['R15', 'Beneficiary or account holder deceased'],
+  ['R16', 'Account frozen, or returned by order of OFAC'],
+  ['R17', 'File record edit criteria, or questionable'],
+  ['R18', 'Effective entry date not valid'],
+  ['R19', 'Amount not valid'],
+  ['R20', 'Not a transaction account'],
+  ['R21', 'Company identification not valid'],
+  ['R22', 'Individual identification not valid'],
+  ['R23', 'Credit refused by the receiver', 'CREDIT', 'byAgreement'],
+  ['R24', 'Duplicate entry'],
+  ['R25', 'Addenda error'],
+  ['R26', 'Mandatory field error'],
+  ['R27', 'Trace number error'],
+  ['R28', 'Check digit of the routing number'],
+  ['R29', 'Corporate customer advises that it did not authorize', 'DEBIT', 'twoBankingDays', CORPORATE],
+  ['R31', 'Permissible return of a corporate debit', 'DEBIT', 'byAgreement', CORPORATE],
+  ['R32', 'RDFI does not settle'],
+  ['R34', 'RDFI participates with limits'],
+  ['R35', 'Improper debit', 'DEBIT'],
+  ['R36', 'Improper credit', 'CREDIT'],
+]
+
+/** ISO 20022 ExternalReturnReason1Code, as in pacs.004 and in answers to cancellation requests. */
+const MESSAGE_ROWS: readonly Row[] = [
+  ['AC01', 'Account number not correct'],
+  ['AC03', "Creditor's account number not valid"],
+  ['AC04', 'Account closed'],
+  ['AC06', 'Account blocked'],
+  ['AC07', "Creditor's account closed"],
+  ['AG01', 'Transaction not allowed on this account'],
+  ['AG02', 'Bank operation code not valid'],
+  ['AM05', 'Duplicate'],
+  ['AM09', 'Wrong amount'],
+  ['BE04', 'Creditor address missing'],
+  ['BE05', 'Originator not recognized'],
+  ['CUST', 'Requested by the customer'],
+  ['DUPL', 'Duplicate payment'],
+  ['FOCR', 'After a cancellation request'],
+  ['FR01', 'Fraud'],
+  ['MD07', 'End customer deceased'],
+  ['MS02', 'Refused by the customer, no reason given'],
+  ['MS03', 'Returned by the agent, no reason given'],
+  ['NARR', 'See the notes'],
+  ['RC01', 'Bank identifier not correct'],
+  ['RR04', 'Regulatory reason'],
+  ['TECH', 'Technical problems'],
+  ['UPAY', 'Undue payment'],
+]
+
+const RULES: readonly ReturnRule[] = [
+  ...ACH_ROWS.map((row) => ruleOf('ACH', row)),
+  // Until then, R11 was the return of a truncated check.
+  {
+    ...ruleOf('ACH', [
+      ...(['R11', 'Not in accordance with the terms of the authorization'] as const),
+      ...(['DEBIT', 'sixtyCalendarDays', CONSUMER_DEBITS] as const),
+    ]),
+    validFrom: '2020-04-01',
+  },
+  ...MESSAGE_ROWS.map((row) => ruleOf('message', row)),
+]
+
+function ruleOf(
+  network: ReturnRule['network'],
+  [code, title, entryType, within = network === 'ACH' ? 'twoBankingDays' : 'byAgreement', secCodes]: Row,
+): ReturnRule {
+  return { code, network, title, entryType, within, secCodes, validFrom: ALWAYS }
+}
+
+/** Every code with which a payment of the institution can come back. */
+export const RETURN_CODES: readonly string[] = RULES.map(({ code }) => code).sort()
+
+/** A payment that comes back. */
+export interface ReturnedItem {
+  rail: string
+  entryType: EntryType
+  secCode: string | null
+  /** Undefined if it has not settled. */
+  settledOn: Temporal.PlainDate | undefined
+}
+
+/** Whether a payment can come back with this code on this day. Refused with the rule it breaks. */
+export function judgeReturn(
+  { rail, entryType, secCode, settledOn }: ReturnedItem,
+  code: string,
+  returnedOn: Temporal.PlainDate,
+  calendar: BusinessCalendar,
+): Result<void, string> {
+  const network = rail === 'ACH' ? 'ACH' : 'message'
+  const on = settledOn ?? returnedOn
+  const rule = RULES.find((one) => one.code === code && one.network === network && one.validFrom <= on.toString())
+  if (!rule)
+    return refuse(
+      network === 'ACH'
+        ? `${code} is no return code of ACH entries that settle on ${on} (Nacha Operating Rules, Appendix Four)`
+        : `${code} is no return code of ${rail}: use a code of ISO 20022 ExternalReturnReason1Code, such as AC04`,
+    )
+  const named = `${code} (${rule.title})`
+  if (rule.entryType && rule.entryType !== entryType)
+    return refuse(`${named} returns a ${rule.entryType.toLowerCase()}, and the entry is a ${entryType.toLowerCase()}`)
+  if (rule.secCodes && !rule.secCodes.includes(secCode ?? ''))
+    return refuse(`${named} is for the SEC codes ${rule.secCodes.join(', ')}, and the entry is ${secCode}`)
+  if (!settledOn) return accept(undefined)
+  if (Temporal.PlainDate.compare(returnedOn, settledOn) < 0)
+    return refuse(`the payment settled on ${settledOn}, after the return on ${returnedOn}`)
+  const last = lastDayOf(rule.within, settledOn, calendar)
+  if (!last || Temporal.PlainDate.compare(returnedOn, last) <= 0) return accept(undefined)
+  return refuse(`the entry settled on ${settledOn}, and ${named} had to arrive by ${last}, ${WORDS[rule.within]}`)
+}
+
+/** The last day on which any entry like this one can come back without agreement. */
+export function returnableUntil(
+  { entryType, secCode }: Pick<ReturnedItem, 'entryType' | 'secCode'>,
+  settledOn: Temporal.PlainDate,
+  calendar: BusinessCalendar,
+): Temporal.PlainDate {
+  const isConsumer = entryType === 'DEBIT' && (CONSUMER_DEBITS as readonly string[]).includes(secCode ?? '')
+  return lastDayOf(isConsumer ? 'sixtyCalendarDays' : 'twoBankingDays', settledOn, calendar)!
+}
+
+const WORDS: Record<ReturnWindow, string> = {
+  twoBankingDays: 'the second banking day after settlement',
+  sixtyCalendarDays: 'the banking day after the 60th calendar day',
+  byAgreement: 'by agreement',
+}
+
+function lastDayOf(
+  within: ReturnWindow,
+  settledOn: Temporal.PlainDate,
+  calendar: BusinessCalendar,
+): Temporal.PlainDate | undefined {
+  switch (within) {
+    case 'twoBankingDays':
+      return addBusinessDays(settledOn, 2, calendar)
+    case 'sixtyCalendarDays':
+      return addBusinessDays(settledOn.add({ days: 60 }), 1, calendar)
+    case 'byAgreement':
+      return undefined
+  }
+}
