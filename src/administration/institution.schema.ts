@@ -356,6 +356,9 @@ export const exampleInstitution = {
     maxRateAgeSeconds: 900,
     smallestTickets: [{ currencyPair: 'USD/JPY', amount: 10 }],
     maxRateChangePercent: 5,
+    marginIncome: 'AtTrade',
+    closeOutGains: 'UpToLoss',
+    deskTradeAloneUpTo: 1_000_000,
   },
   adjustmentCaps: [{ currency: 'USD', perBooking: 100_000, perDay: 1_000_000 }],
   books: {

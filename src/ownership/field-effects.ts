@@ -223,6 +223,7 @@ const OF_THE_INSTITUTION: readonly { operations: readonly string[]; effects: Eff
     operations: ['returnPayment', 'reversePayment'],
     effects: {
       ...by('payments/ending/return-payment.ts', ['achReturnCode']),
+      ...by('payments/ending/require-returnable.ts', ['returnDate']),
       ...shown(INFORMATION, ['returnNotes', 'reversalNotes']),
     },
   },
@@ -242,10 +243,21 @@ const OF_THE_INSTITUTION: readonly { operations: readonly string[]; effects: Eff
       ...as('fx/domain/smallest-ticket.ts', { 'fx.smallestTickets': 'checkTicket' }),
       ...as('fx/new-margin.ts', { 'fx.marginIncome': 'marginIncomeOf' }),
       ...as('fx/close-outs/close-out.ts', { 'fx.closeOutGains': 'closeOutGainsOf' }),
+      ...as('fx/desk/make-desk-trade.ts', { 'fx.deskTradeAloneUpTo': 'deskTradeAloneUpToOf' }),
+      ...by('institution/prepare-days.ts', ['books.closeTime']),
+      ...by('books/export-day.ts', ['books.exportDetail']),
+      ...as('books/close-day.ts', { 'books.glAccounts': 'glAccounts' }),
       ...as('fx/set-rates.ts', { 'fx.maxRateChangePercent': 'maxRateChangePercentOf' }),
       ...by('accounts/adjust-account.ts', ['adjustmentCaps']),
       ...as('accounts/account-number.ts', { accountNumbers: 'accountNumbersOf' }),
       ...as('rails/simulator/simulator.ts', { simulator: 'settleAfterSeconds' }),
+    },
+  },
+  {
+    operations: ['makeFxDeskTrade'],
+    effects: {
+      ...by('fx/desk/make-desk-trade.ts', ['buyCurrency', 'buyAmount', 'sellCurrency', 'sellAmount', 'valueDate']),
+      ...shown(INFORMATION, ['counterparty', 'reference']),
     },
   },
   {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
+import { clockSweeps } from '../../src/administration/clock.jobs.ts'
 import { eventSweeps } from '../../src/events/events.jobs.ts'
 import type { Operation } from '../../src/http/operation.ts'
 import { paymentSweeps } from '../../src/payments/worker/payments.jobs.ts'
@@ -48,8 +49,9 @@ export async function makersOf(
     make: makeAs(service, tenant.client),
     makeByColleague: makeAs(service, colleague),
     async work() {
-      for (const sweep of [...paymentSweeps, ...eventSweeps, ...webhookSweeps])
-        await sweep.run(service.app, tenant.institution)
+      const sweeps = [...paymentSweeps, ...eventSweeps, ...webhookSweeps]
+      // The clock of a sandbox that was set stands until a worker moves it on.
+      for (const sweep of [...sweeps, ...clockSweeps(sweeps)]) await sweep.run(service.app, tenant.institution)
     },
   }
 }
