@@ -221,7 +221,7 @@ test('without a current rate, a customer cannot cancel a payment whose contract 
   const refused = { status: 409, code: 'PAYMENT003', says: 'the rate of EUR/USD is too old' }
   assertRefused(await at.call('PUT', `/payments/${paymentUID}/cancel`, {}), refused)
   for (const sweep of paymentSweeps) await sweep.run(service.app, at.tenant.institution)
-  const returned = { achReturnCode: 'R03', returnNotes: 'test' }
+  const returned = { achReturnCode: 'AC04', returnNotes: 'test' }
   dataOf(await at.call('PUT', `/payments/${paymentUID}/return`, returned))
   const waiting = await read(at, forexContract)
   assert.deepEqual([waiting.tradeStatus, waiting.closeOutWaitsFor], ['Cancelled', 'the rate of EUR/USD is too old'])
