@@ -1,7 +1,9 @@
 import Type, { type Static } from 'typebox'
-import { text } from '../http/fields.ts'
+import { mustBeName, name, text } from '../http/fields.ts'
 import type { BooksSettings } from '../institution/institution.ts'
 import { isBookOrCode } from '../ledger/chart.ts'
+
+const EXPORT_DETAILS = ['Account', 'Entry'] as const
 
 const GlAccountField = Type.Object(
   {
@@ -20,6 +22,9 @@ export const BooksField = Type.Object(
         description: "When a business day ends: HH:MM in the institution's time zone; null for midnight.",
       }),
     ),
+    exportDetail: Type.Optional(
+      name(EXPORT_DETAILS, { description: 'Whether the file of a day has a line for each account or each entry.' }),
+    ),
     glAccounts: Type.Optional(
       Type.Array(GlAccountField, {
         maxItems: 500,
@@ -33,6 +38,7 @@ type Books = Static<typeof BooksField>
 
 export const BooksReply = Type.Object({
   closeTime: Type.Union([Type.Null(), Type.String()]),
+  exportDetail: Type.String(),
   glAccounts: Type.Array(Type.Object({ account: Type.String(), glAccount: Type.String() })),
 })
 
@@ -45,8 +51,9 @@ export function faultsOfBooks({ glAccounts = [] }: Books = {}): string[] {
   })
 }
 
-export function parseBooks({ closeTime, glAccounts }: Books): BooksSettings {
+export function parseBooks({ closeTime, exportDetail, glAccounts }: Books): BooksSettings {
   return {
+    ...(exportDetail && { exportDetail: mustBeName(EXPORT_DETAILS, exportDetail) }),
     ...(closeTime !== undefined && { closeTime: closeTime ?? undefined }),
     ...(glAccounts && {
       glAccounts: Object.fromEntries(glAccounts.map(({ account, glAccount }) => [account, glAccount])),
@@ -54,9 +61,10 @@ export function parseBooks({ closeTime, glAccounts }: Books): BooksSettings {
   }
 }
 
-export function renderBooks({ closeTime = undefined, glAccounts = {} }: BooksSettings = {}) {
+export function renderBooks({ closeTime, exportDetail = 'Account', glAccounts = {} }: BooksSettings = {}) {
   return {
     closeTime: closeTime ?? null,
+    exportDetail,
     glAccounts: Object.entries(glAccounts)
       .toSorted(([one], [other]) => (one < other ? -1 : 1))
       .map(([account, glAccount]) => ({ account, glAccount })),

@@ -358,6 +358,10 @@ export const exampleInstitution = {
     maxRateChangePercent: 5,
   },
   adjustmentCaps: [{ currency: 'USD', perBooking: 100_000, perDay: 1_000_000 }],
-  books: { closeTime: '18:00', glAccounts: [{ account: 'clearing:ACH:USD', glAccount: '1311' }] },
+  books: {
+    closeTime: '18:00',
+    exportDetail: 'Account',
+    glAccounts: [{ account: 'clearing:ACH:USD', glAccount: '1311' }],
+  },
   accountNumbers: { quarantineYears: 7, scheme: { prefix: '', length: 12 } },
 }

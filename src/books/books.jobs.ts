@@ -2,14 +2,16 @@ import { holdInstitutionTime, lockInstitution, prepareDays } from '../institutio
 import { defineSweeps } from '../jobs/sweep.ts'
 import { tenantsWithDays } from './books.store.ts'
 import { closeOldestDay } from './close-day.ts'
+import { writeOldestExport } from './export-day.ts'
+import { tenantsWithUnwrittenExports } from './exports.store.ts'
 
 /** Closes that one run does at most, each in its own transaction. */
 const CLOSES_PER_RUN = 10
 
 /**
- * Prepares business days and closes those that are over. A close depends on the business dates of
- * entries and not on the time at which it runs, so a clock that is set forward does not stop for
- * it.
+ * Prepares business days, closes those that are over, and writes their files. A close depends on
+ * the business dates of entries and not on the time at which it runs, so a clock that is set
+ * forward does not stop for it.
  */
 export const bookSweeps = defineSweeps('books', {
   'prepare business days': {
@@ -33,5 +35,17 @@ export const bookSweeps = defineSweeps('books', {
       }
       return closed
     },
+  },
+  'write general ledger files': {
+    due: tenantsWithUnwrittenExports,
+    run: (app, institution) =>
+      app.db.transaction(async (tx) =>
+        writeOldestExport(
+          tx,
+          institution.tenantId,
+          app.glOutDirectory,
+          await holdInstitutionTime(tx, institution, app.clock),
+        ),
+      ),
   },
 })

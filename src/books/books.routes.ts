@@ -13,16 +13,20 @@ import {
   AccountsQuery,
   DayReply,
   DaysQuery,
+  ExportReply,
+  ExportsQuery,
   JournalQuery,
   JournalReply,
   renderAccount,
   renderDay,
+  renderExport,
   renderJournal,
   renderRow,
   TrialBalanceQuery,
   TrialBalanceReply,
 } from './books.schema.ts'
 import { currentDay, firstDay, listBooks, listDays, readJournal } from './books.store.ts'
+import { listExports } from './exports.store.ts'
 import { readTrialBalance } from './trial-balance.ts'
 
 const shared = {
@@ -198,6 +202,42 @@ export const bookOperations = [
         if (!day.ok) return day
         const entries = await readJournal(db, principal.tenantId, { date: day.value, currency, after, limit })
         return accept({ data: renderJournal(entries, { date: day.value, limit }) })
+      }),
+  }),
+
+  defineOperation({
+    ...shared,
+    id: 'listLedgerExports',
+    paths: ['/v1/institution/ledger/exports'],
+    summary: 'Download the files for the general ledger',
+    description:
+      'The files of closed days, the newest first. Each is stored with the close of its day and never changes; the worker writes the same bytes for the general ledger.',
+    failure: 'The files were not read',
+    errors: ['notTheInstitution'],
+    query: ExportsQuery,
+    reply: {
+      status: 200,
+      description: 'A page of files.',
+      data: Type.Array(ExportReply),
+      paged: true,
+      example: [
+        {
+          ...{ businessDate: '2026-07-01', name: 'acme-gl-20260701.csv', detail: 'Account' },
+          sha256: '5d1f3c6a0e0b7c3f4b7e9d2a1c8f6e5d4c3b2a190817263544536271809f0e1d',
+          content: 'business_date,gl_account,account,currency,opening,debits,credits,reclassified,closing\r\n',
+          writtenAt: '2026-07-02T04:00:01Z',
+        },
+      ],
+    },
+    handle: (app, { principal, query }) =>
+      app.db.read(async (db) => {
+        const institution = await requireInstitution(db, principal)
+        if (!institution.ok) return institution
+        const date = query.businessDate === undefined ? undefined : parseDate(query.businessDate)?.toString()
+        if (query.businessDate !== undefined && date === undefined)
+          return refusal('invalidBooksQuery', 'businessDate must be a date')
+        const files = await listExports(db, principal.tenantId, { ...query, date })
+        return accept({ data: files.rows.map(renderExport), pagination: describePage(query, files) })
       }),
   }),
 ]

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import Type from 'typebox'
 import { CurrencyField, dateField } from '../http/fields.ts'
 import { pageQuery } from '../http/paging.ts'
@@ -5,6 +6,7 @@ import { formatAmount } from '../kernel/money.ts'
 import { bookOf, CHART } from '../ledger/chart.ts'
 import type { BookRow, DayRow, JournalEntry } from './books.store.ts'
 import { glNumberOf } from './close-day.ts'
+import type { LedgerExport } from './exports.store.ts'
 import type { TrialBalanceRow } from './trial-balance.ts'
 
 const text = (description: string) => Type.String({ description })
@@ -96,6 +98,26 @@ const EntryReply = Type.Object({
   amount: amount('The amount'),
   currency: Type.String(),
 })
+
+export const ExportsQuery = Type.Object({
+  page: pageQuery.page,
+  limit: Type.Integer({ minimum: 1, maximum: 10, description: 'Files per page, 1 to 10.' }),
+  businessDate: Type.Optional(dateField('Only the file of this business day.')),
+})
+
+export const ExportReply = Type.Object({
+  businessDate: Type.String(),
+  name: text('The name of the file.'),
+  detail: text('Account or Entry: what each line is.'),
+  sha256: text('The SHA-256 hash of the content in UTF-8, in hexadecimal.'),
+  content: text('The content of the file, in CSV (RFC 4180).'),
+  writtenAt: Type.Optional(text('When it was written for the general ledger.')),
+})
+
+export function renderExport({ businessDate, name, detail, content, writtenAt }: LedgerExport) {
+  const sha256 = hash('sha256', content, 'hex')
+  return { businessDate, name, detail, sha256, content, ...(writtenAt && { writtenAt: writtenAt.toString() }) }
+}
 
 export const JournalReply = Type.Object({
   businessDate: Type.String(),

@@ -256,13 +256,18 @@ export async function readJournal(
   wanted: { date: string; currency: string | undefined; after: string | undefined; limit: number },
 ): Promise<JournalEntry[]> {
   return db.query<JournalEntry>(
-    `select t.id, t.created_at as at, t.purpose, t.reference_id, t.amount, t.currency,
+    // The page is read first, so that a long day costs no more than a short one.
+    `with page as materialized (
+       select t.* from ledger_transfers t
+       where t.tenant_id = $1 and t.business_date = $2 and ${posted} and t.id > $3 and ($4::text is null or t.currency = $4)
+       order by t.id limit $5
+     )
+     select t.id, t.created_at as at, t.purpose, t.reference_id, t.amount, t.currency,
        coalesce(d.code, d.id::text) as debit, coalesce(c.code, c.id::text) as credit
-     from ledger_transfers t
+     from page t
        join ledger_accounts d on d.tenant_id = $1 and d.id = t.debit_account_id
        join ledger_accounts c on c.tenant_id = $1 and c.id = t.credit_account_id
-     where t.tenant_id = $1 and t.business_date = $2 and ${posted} and t.id > $3 and ($4::text is null or t.currency = $4)
-     order by t.id limit $5`,
+     order by t.id`,
     [
       tenantId,
       wanted.date,

@@ -16,6 +16,7 @@ import {
   readTurnovers,
 } from './books.store.ts'
 import { type DayDifference, proveDay } from './domain/prove-day.ts'
+import { exportDay } from './export-day.ts'
 
 const ACTOR = 'worker'
 /** How long a day that could not be proved stays open before its close is tried again. */
@@ -51,6 +52,7 @@ export async function closeOldestDay(
   const numbered = closings.map((one) => ({ ...one, glAccount: glNumberOf(one.account, ownNumbers) }))
   await insertClosings(tx, tenantId, date, numbered)
   await markClosed(tx, tenantId, date, now)
+  await exportDay(tx, institution, { date, since, closings: numbered }, now)
   const after = { businessDate: date, accounts: closings.length, inTransit: items.length }
   await record(tx, tenantId, { action: 'ledger.day.closed', date, after }, now)
   return 1

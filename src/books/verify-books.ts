@@ -1,9 +1,48 @@
 import type { Connection } from '../db/client.ts'
 import { type LedgerDifference, runChecks } from '../ledger/verify-ledger.ts'
+import { readClosings } from './books.store.ts'
+import { composeAccounts } from './domain/compose-export.ts'
+import type { Closing } from './domain/prove-day.ts'
+import { listExports } from './exports.store.ts'
 
 /** Compares the closing balances of closed days with each other and with the journal. */
 export async function verifyBooks(db: Connection, tenantId: bigint): Promise<LedgerDifference[]> {
-  return runChecks(db, tenantId, checks)
+  return [...(await runChecks(db, tenantId, checks)), ...(await verifyExports(db, tenantId))]
+}
+
+/** Files compared in one query. */
+const FILES_PER_PAGE = 10
+
+/** Compares the file of each day with its closing balances. */
+async function verifyExports(db: Connection, tenantId: bigint): Promise<LedgerDifference[]> {
+  const differences: LedgerDifference[] = []
+  for (let page = 1; ; page++) {
+    const { rows } = await listExports(db, tenantId, { page, limit: FILES_PER_PAGE })
+    for (const { businessDate, name, detail, content } of rows) {
+      const closings = await readClosings(db, tenantId, businessDate)
+      const agrees =
+        detail === 'Account' ? content === composeAccounts(businessDate, closings) : addsUp(content, closings)
+      if (!agrees)
+        differences.push({
+          what: 'a file for the general ledger is not its closed day',
+          id: businessDate,
+          detail: name,
+        })
+    }
+    if (rows.length < FILES_PER_PAGE) return differences
+  }
+}
+
+/** Whether the amounts of a file by entry add up to the debits of its day, in each currency. */
+function addsUp(content: string, closings: readonly Closing[]): boolean {
+  const left = new Map<string, bigint>()
+  const add = (currency: string, amount: bigint) => left.set(currency, (left.get(currency) ?? 0n) + amount)
+  for (const { currency, debits } of closings) add(currency, debits)
+  for (const line of content.split('\r\n').slice(1, -1)) {
+    const [amount, currency] = line.split(',').slice(-2) as [string, string]
+    add(currency, -BigInt(amount.replace('.', '')))
+  }
+  return [...left.values()].every((rest) => rest === 0n)
 }
 
 /** The closed days with the closed day before each. */

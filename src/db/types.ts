@@ -563,6 +563,16 @@ export interface LedgerDays {
   differences: unknown
 }
 
+export interface LedgerExports {
+  tenantId: bigint
+  businessDate: string
+  name: string
+  detail: string
+  content: string
+  createdAt: Temporal.Instant
+  writtenAt: Temporal.Instant | null
+}
+
 export interface LedgerTransfers {
   tenantId: bigint
   id: string
@@ -979,6 +989,7 @@ export interface Tables {
   ledger_accounts: LedgerAccounts
   ledger_closings: LedgerClosings
   ledger_days: LedgerDays
+  ledger_exports: LedgerExports
   ledger_transfers: LedgerTransfers
   limit_usage: LimitUsage
   payment_approvals: PaymentApprovals
@@ -1051,6 +1062,7 @@ export interface OptionalColumns {
   ledger_accounts: 'id' | 'code' | 'receivableId'
   ledger_closings: never
   ledger_days: 'closedAt' | 'differences'
+  ledger_exports: 'writtenAt'
   ledger_transfers: 'pendingId' | 'businessDate'
   limit_usage: never
   payment_approvals: 'notes' | 'userId' | 'signatoryId' | 'limitAmount'
@@ -1604,6 +1616,15 @@ export const columnTypes = {
     closeDueAt: 'timestamptz',
     closedAt: 'timestamptz',
     differences: 'jsonb',
+  },
+  ledger_exports: {
+    tenantId: 'bigint',
+    businessDate: 'date',
+    name: 'text',
+    detail: 'text',
+    content: 'text',
+    createdAt: 'timestamptz',
+    writtenAt: 'timestamptz',
   },
   ledger_transfers: {
     tenantId: 'bigint',

@@ -42,6 +42,8 @@ export interface InstitutionSettings {
 export interface BooksSettings {
   /** When a business day ends: HH:MM in the institution's time zone; at midnight if absent. */
   closeTime?: string
+  /** Whether the file of a day has a line for each account, the default, or for each entry. */
+  exportDetail?: 'Account' | 'Entry'
   /** Numbers in the institution's general ledger, by entry or code of the chart of accounts. */
   glAccounts?: Readonly<Record<string, string>>
 }

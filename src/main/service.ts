@@ -160,6 +160,7 @@ function composeApp(options: ServiceOptions): App {
     requireCustomer,
     hasWaitingPayments,
     achOutDirectory: join(options.dataDir, 'rails', 'ach', 'out'),
+    glOutDirectory: join(options.dataDir, 'books', 'out'),
     webhookNetwork: createNetworkRules(options.webhookNetworks),
   }
 }

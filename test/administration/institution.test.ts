@@ -60,6 +60,7 @@ test('the profile shows the institution and its settings for all its payments', 
     recurrence: { businessDays: 'following' },
     fx: { maxRateAgeSeconds: 900, smallestTickets: [], maxRateChangePercent: 5, ...fxDefaults },
     adjustmentCaps: [{ currency: 'USD', perBooking: 100_000, perDay: 1_000_000 }],
+    books: { closeTime: null, exportDetail: 'Account', glAccounts: [] },
     accountNumbers: { quarantineYears: 7, scheme: { prefix: '', length: 12 } },
   })
   const { ach, simulator, fx } = await read()

@@ -59,6 +59,7 @@ async function contentOf({ institution }: TestTenant): Promise<string> {
     'rail_settlements',
     'ledger_days',
     'ledger_closings',
+    'ledger_exports',
     'adjustments',
     'receivables',
     'receivable_write_offs',

@@ -483,6 +483,7 @@ const samples: Record<string, (given: Given) => Sample | Promise<Sample>> = {
   listLedgerDays: () => ({ query: PAGE }),
   getTrialBalance: () => ({ query: PAGE }),
   listJournal: () => ({ query: 'limit=10' }),
+  listLedgerExports: () => ({ query: 'page=1&limit=10' }),
   getFxLine: () => ({}),
   listFxCloseOuts: () => ({ query: PAGE }),
   listFxDeskTrades: () => ({ query: PAGE }),

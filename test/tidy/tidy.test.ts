@@ -244,6 +244,7 @@ const acrossTenants = new Set([
   'src/approvals/approvals.store.ts tenantsWithExpired',
   'src/audit/chain.store.ts tenantsWithUnchained',
   'src/books/books.store.ts tenantsWithDays',
+  'src/books/exports.store.ts tenantsWithUnwrittenExports',
   'src/db/keyring.ts readAllKeys',
   'src/events/events.store.ts tenantsWithUnplaced',
   'src/fx/fx-trades.store.ts tenantsWithCoversDue',

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { composeAccounts, composeEntries } from './compose-export.ts'
+
+test('composeAccounts: a line for each account that is not zero, with amounts in the decimals of the currency, quoted where needed', () => {
+  const zero = { opening: 0n, debits: 0n, credits: 0n, reclassified: 0n, closing: 0n }
+  const text = composeAccounts('2026-07-01', [
+    { ...zero, account: 'customers:USD:20,"0', glAccount: '20,"0', currency: 'USD', credits: 1_05n, closing: 1_05n },
+    { ...zero, account: 'fees:JPY', glAccount: '4010', currency: 'JPY' },
+    { ...zero, account: 'settlement:JPY', glAccount: '1010', currency: 'JPY', opening: -7n, closing: -7n },
+  ])
+  assert.equal(
+    text,
+    'business_date,gl_account,account,currency,opening,debits,credits,reclassified,closing\r\n' +
+      '2026-07-01,"20,""0","customers:USD:20,""0",USD,0.00,0.00,1.05,0.00,1.05\r\n' +
+      '2026-07-01,1010,settlement:JPY,JPY,-7,0,0,0,-7\r\n',
+  )
+})
+
+test('composeEntries: a line for each entry', () => {
+  const entry = {
+    ...{ businessDate: '2026-07-01', id: 't', at: '2026-07-01T12:00:00Z', purpose: 'payment', referenceId: 'p' },
+    ...{ debitGl: '2000', debit: '100042', creditGl: '1310', credit: 'clearing:ACH:USD', amount: 5n, currency: 'USD' },
+  }
+  assert.equal(
+    composeEntries([entry]),
+    'business_date,transfer,posted_at,purpose,reference,debit_gl_account,debit_account,credit_gl_account,credit_account,amount,currency\r\n' +
+      '2026-07-01,t,2026-07-01T12:00:00Z,payment,p,2000,100042,1310,clearing:ACH:USD,0.05,USD\r\n',
+  )
+})
