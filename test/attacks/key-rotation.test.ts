@@ -36,11 +36,13 @@ after(async () => {
   await service?.stop()
 })
 
-/** Rotates, and lets the new key seal now instead of in half a minute. */
+/**
+ * Rotates, as if half a minute ago: the new key seals at once. The sweep begins five seconds later,
+ * when every node has read the key.
+ */
 async function rotate(): Promise<number> {
   const { institution } = service.tenant
-  const { id } = await rotateDataKey(service.app.db, institution, now())
-  await owner.query(`update encryption_keys set active_from = now() - interval '11 seconds' where id = $1`, [id])
+  const { id } = await rotateDataKey(service.app.db, institution, now().subtract({ seconds: 35 }))
   return id
 }
 
