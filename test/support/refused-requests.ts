@@ -362,7 +362,7 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
     fields: { action: 'Close', reason: 'test', systemOfRecords: 'Other Core' },
     says: 'balance',
   }),
-  returnBreaksRule: broken({ achReturnCode: 'R01' }, 'R01 is no return code of FEDWIRE'),
+  returnBreaksRule: broken({ achReturnCode: 'R01' }, 'R01 is no return code of RTP'),
   writeOffAboveDebt: broken({ amount: 1_000_000 }, 'the customer owes'),
   adjustmentNotCovered: broken({ direction: 'Debit', amount: 1_000_000 }),
   adjustmentOverCap: async ({ given }) => {
