@@ -177,6 +177,8 @@ export async function balanceOf({ call }: Pick<World, 'call'>, { uid, owner }: A
 
 /** The difference of bid and ask, which a close-out costs. */
 const SPREAD = 0.0002
+/** The trade, its margin and the close-out each round in favor of the institution. */
+const ROUNDED_CENTS = 3
 
 /**
  * Gives back the money of an exchange that is closed out, less the spread. The market does not move
@@ -187,7 +189,7 @@ export async function giveBackClosed(world: Pick<World, 'call'>, account: Accoun
   const repaid = account.currency === 'USD' ? account.owner.owed - owed : 0
   const lost = account.available + cents - repaid - available
   assert.ok(
-    lost >= 0 && lost <= Math.ceil(cents * SPREAD + (cents > 0 ? 1 : 0)),
+    lost >= 0 && lost <= Math.ceil(cents * SPREAD) + (cents > 0 ? ROUNDED_CENTS : 0),
     `${lost} of ${cents} lost by a close-out`,
   )
   account.available = available
