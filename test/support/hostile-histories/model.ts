@@ -94,6 +94,8 @@ export interface Payment extends Order {
   bought?: { currency: Currency; cents: number }
   /** Present once its money is held or moved. */
   released?: { isPortalTrusted: boolean }
+  /** In milliseconds: a due payment without funds is not tried again before. */
+  retriedAt?: number
 }
 
 /** A decision in the name of a client, or of a signatory whom a client named. */
