@@ -42,6 +42,8 @@ export interface Account {
   frozenWith?: number
   /** What the bank has taken back since. */
   takenBack: number
+  /** What close-outs charged to the account, in cents. */
+  lost?: number
 }
 
 export type Kind = 'wire' | 'debit' | 'book' | 'abroad'

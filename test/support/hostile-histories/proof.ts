@@ -208,8 +208,9 @@ async function proveBalances(world: World): Promise<void> {
 }
 
 /**
- * The euros that the parent has and has paid are those that the institution owes to the market, and
- * at constant rates they are worth no more than the dollars that it sold for them.
+ * The euros that the parent has, has paid and has lost by close-outs are those that the institution
+ * owes to the market, and at constant rates they are worth no more than the dollars that it sold
+ * for them.
  */
 async function proveExchanges(world: World): Promise<void> {
   const { model, before } = world
@@ -222,7 +223,8 @@ async function proveExchanges(world: World): Promise<void> {
     return kind === 'abroad' && from.currency === 'EUR' && status === 'PROCESSED'
   })
   const paidInEuros = fromEuros.reduce((sum, { cents }) => sum + cents, 0)
-  const euros = model.customers[0]!.accounts.EUR!.available + paid + paidInEuros
+  const { available, lost = 0 } = model.customers[0]!.accounts.EUR!
+  const euros = available + paid + paidInEuros + lost
   const [sold, bought] = [positions.EUR - before.positions.EUR, positions.USD - before.positions.USD]
   assert.equal(sold + euros, 0, 'the institution bought as many euros as the customer received')
   // The position has each exchange at the market rate, rounded to the cent.

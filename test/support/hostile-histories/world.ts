@@ -193,6 +193,7 @@ export async function giveBackClosed(world: Pick<World, 'call'>, account: Accoun
     `${lost} of ${cents} lost by a close-out`,
   )
   account.available = available
+  account.lost = (account.lost ?? 0) + lost
   account.owner.owed -= repaid
 }
 
