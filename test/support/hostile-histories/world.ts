@@ -177,8 +177,8 @@ export async function balanceOf({ call }: Pick<World, 'call'>, { uid, owner }: A
 
 /** The difference of bid and ask, which a close-out costs. */
 const SPREAD = 0.0002
-/** The trade, its margin and the close-out each round in favor of the institution. */
-const ROUNDED_CENTS = 3
+/** The trade, its margin and the close-out each round both currencies, to the customer's loss. */
+const ROUNDED_CENTS = 6
 
 /**
  * Gives back the money of an exchange that is closed out, less the spread. The market does not move
