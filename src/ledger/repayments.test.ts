@@ -7,7 +7,7 @@ import { availableOf, type LedgerAccount, owedOn, type Transfer } from './transf
 const [BANK, CUSTOMER, OTHER, DEBT] = [1n, 2n, 3n, 4n]
 const nothing = { currency: 'USD', debitsPending: 0n, debitsPosted: 0n, creditsPending: 0n, creditsPosted: 0n }
 
-/** The customer has 10.00, of which 4.00 are held, and owes 30.00. The other one owes nothing. */
+/** One customer has 10.00, holds 4.00 of it, and owes 30.00. The other customer owes nothing. */
 function open(): Map<bigint, LedgerAccount> {
   const accounts: LedgerAccount[] = [
     { ...nothing, id: BANK, overdraft: true, receivableId: null, creditsPending: 400n },

@@ -177,6 +177,23 @@ test('the institution writes off what is owed, at its loss; no more than is owed
   assertRefused(await call('POST', path, body(0.01)), { ...above, says: 'owes 0.00 USD' })
 })
 
+test("a customer's client cannot write off its debt, and under dual control one administrator cannot either", async () => {
+  const debtor = await debtorOf(20)
+  const path = `/v1/institution/customers/${debtor.customerUID}/receivables/write-offs`
+  const body = { amount: 20, currency: 'USD', reason: 'test', externalReferenceId: 'test' }
+  const own = await service.createClient(service.tenant, { legalEntityId: BigInt(debtor.customerUID) })
+  assert.equal((await service.call('POST', path, body, { client: own })).status, 403)
+  dataOf(await call('PUT', '/v1/institution', { dualControl: true }))
+  try {
+    assert.equal((await call('POST', path, body)).status, 202)
+    assert.equal((await balancesOf(debtor))[2], '20.00')
+  } finally {
+    await service.query('update institutions set dual_control = false where tenant_id = $1', [
+      service.tenant.institution.tenantId,
+    ])
+  }
+})
+
 test('the institution lists who owes; a customer no longer listed once it repaid', async () => {
   const debtor = await debtorOf(12)
   const listed = async () => {
