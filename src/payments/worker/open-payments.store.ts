@@ -3,8 +3,8 @@ import type { Connection, Transaction } from '../../db/client.ts'
 import { INSTITUTION_TIME } from '../../institution/institution.ts'
 import type { EntryType, Rail, Speed } from '../../kernel/rail.ts'
 import type { Passage } from '../../rails/rails.ts'
-import { recordValueDates } from '../history/value-date-changes.store.ts'
 import { LIFTABLE_AT } from '../held/suspensions.store.ts'
+import { recordValueDates } from '../history/value-date-changes.store.ts'
 
 /** A payment that the worker moves one step; its row is locked. */
 export interface OpenPayment {
