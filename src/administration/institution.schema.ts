@@ -242,8 +242,8 @@ function overlayCollection(before: AchCollection, body: Static<typeof Collection
 
 /**
  * Violations that follow from the body alone: a changed currency or sandbox flag, both kinds of ACH
- * collection at once, only one of the two first window lists, caps that are no amounts, or cut-offs of
- * unknown currencies.
+ * collection at once, only one of the two first window lists, caps that are no amounts, or cut-offs
+ * of unknown currencies.
  */
 export function contradictionsOf(
   institution: Institution,

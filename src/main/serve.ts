@@ -119,7 +119,10 @@ async function readTlsFiles({ certFile, keyFile }: NonNullable<Environment['tls'
   return tls
 }
 
-/** Checks that the data can be decrypted, warns of settings that cannot work, and creates the demo if it is requested. */
+/**
+ * Checks that the data can be decrypted, warns of settings that cannot work, and creates the demo
+ * if it is requested.
+ */
 async function prepareInstitutions(
   databaseUrl: string,
   options: { master: MasterKey; dataDir: string; baseUrl: string; demo: boolean },
@@ -136,7 +139,7 @@ async function prepareInstitutions(
   }
 }
 
-/** Same-day files of these windows always miss their day. `PUT /v1/institution` refuses such windows. */
+/** A file of a late window always misses its day. `PUT /v1/institution` refuses such windows. */
 function warnOfLateWindows(institutions: readonly Institution[], log: Logger): void {
   for (const { code, timeZone, settings } of institutions) {
     const { late, lastCutOff } = lateWindowsOf(settings, today(systemClock.now(), timeZone))

@@ -31,9 +31,10 @@ export interface Timeline {
 
 /**
  * The history of a payment, oldest first: approvals, transitions, changes of its value date,
- * transfers, rail messages and mails. Entries of the same moment are in order of cause: the decision, its transition, then its
- * transfers. The size is bounded, because a payment has few transitions, transfers and messages.
- * Only the institution sees webhook deliveries and the replies of mail servers.
+ * transfers, rail messages and mails. Entries of the same moment are in order of cause: the
+ * decision, its transition, then its transfers. The size is bounded, because a payment has few
+ * transitions, transfers and messages. Only the institution sees webhook deliveries and the replies
+ * of mail servers.
  */
 export async function readTimeline(
   tx: Transaction,
