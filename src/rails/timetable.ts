@@ -15,6 +15,7 @@ import {
   lastCollectionOn,
   nextCollection,
   sendingDate,
+  settlementTime,
 } from './ach/collection-window.ts'
 
 /** What decides when a payment leaves and settles. */
@@ -114,12 +115,30 @@ export function nextPassage(
   return { cutOff, valueDate, leavesAt: latest(ready, startOn(home, rail, valueDate)) }
 }
 
-function achPassage({ settings }: Home, speed: AchSpeed, ready: Temporal.Instant): Passage {
-  const { collection } = settings.ach
-  const calendar = railCalendar({ rail: 'ACH', currencies: ['USD'] }, settings)
+function achPassage(home: Home, speed: AchSpeed, ready: Temporal.Instant): Passage {
+  const { collection } = home.settings.ach
+  const calendar = railCalendar({ rail: 'ACH', currencies: ['USD'] }, home.settings)
   const cutOff = nextCollection(ready, speed, collection, EASTERN, calendar)
-  const valueDate = effectiveEntryDate(sendingDate(cutOff, speed, collection, EASTERN), speed, calendar)
+  const effectiveDate = effectiveEntryDate(sendingDate(cutOff, speed, collection, EASTERN), speed, calendar)
+  const { valueDate } = achSettlement(home, { effectiveDate, speed }, cutOff)
   return { cutOff, leavesAt: cutOff, valueDate }
+}
+
+/**
+ * When ACH entries settle that are sent at `sentAt`, and the day of it. Files of collection windows
+ * settle on their effective entry date. A sandbox that collects every few seconds does not keep the
+ * calendar: its network settles the entries after its delay, on any day.
+ */
+export function achSettlement(
+  home: Home,
+  { effectiveDate, speed }: { effectiveDate: Temporal.PlainDate; speed: AchSpeed },
+  sentAt: Temporal.Instant,
+): { settlesAt: Temporal.Instant; valueDate: Temporal.PlainDate } {
+  const { ach, simulator } = home.settings
+  if (ach.collection.kind === 'windows')
+    return { settlesAt: settlementTime(effectiveDate, speed, EASTERN), valueDate: effectiveDate }
+  const settlesAt = sentAt.add({ seconds: simulator.settleAfterSeconds })
+  return { settlesAt, valueDate: today(home, 'ACH', settlesAt) }
 }
 
 /** When business of a date starts at the institution, and the date itself at the network. */

@@ -91,7 +91,7 @@ export const PaymentPreview = Type.Object({
     moment('The latest time to submit it for this settlement; absent if the rail accepts payments at any time.'),
   ),
   valueDate: Type.String({ description: "The day on which the receiver's bank should have the money, yyyy-mm-dd." }),
-  expectedSettlement: moment('The expected time of settlement, if neither approval nor funds are missing.'),
+  expectedSettlement: moment('The expected time of settlement, on valueDate, if neither approval nor funds are missing.'),
 })
 
 /** `failure` is the beginning of the refusal messages of the payment itself. */

@@ -4,8 +4,8 @@ import type { Transaction } from '../../db/client.ts'
 import { holdInstitutionTime, type Institution } from '../../institution/institution.ts'
 import { defineSweeps, type Sweep } from '../../jobs/sweep.ts'
 import {
-  ACH_TIME_ZONE,
   type AchSpeed,
+  achSettlement,
   collectEntries,
   collectReversals,
   type MessageRail,
@@ -13,7 +13,6 @@ import {
   nextReversalsOf,
   REVERSAL_SPEED,
   scheduleSettlement,
-  settlementTime,
   settleReversals,
   simulator,
   writeOldestFile,
@@ -169,26 +168,27 @@ const writeAchFiles: Work = {
   due: (tx, now) => tenantsWith(tx, 'filesUnwritten', now),
   run: (app, institution) =>
     inTransaction(app, institution, async (tx, now) => {
-      const { tenantId, sandbox, settings } = institution
+      const { tenantId } = institution
       const file = await writeOldestFile(tx, tenantId, app.achOutDirectory, now)
       if (!file) return 0
-      const settlesAt = (effectiveDate: Temporal.PlainDate, speed: AchSpeed) =>
-        sandbox
-          ? now.add({ seconds: settings.simulator.settleAfterSeconds })
-          : settlementTime(effectiveDate, speed, ACH_TIME_ZONE)
-      const changes = file.entries.map(({ paymentId, traceNumber, effectiveDate, speed }) => ({
-        paymentId,
-        from: 'READY_TO_TRANSMIT' as const,
-        to: 'TRANSMITTED' as const,
-        actor: ACTOR,
-        evidence: { network: 'ACH', file: file.name, traceNumber },
-        passage: { valueDate: effectiveDate, leavesAt: now },
-        settlementDueAt: settlesAt(effectiveDate, speed),
-      }))
+      const settlementOf = (effectiveDate: Temporal.PlainDate, speed: AchSpeed) =>
+        achSettlement(institution, { effectiveDate, speed }, now)
+      const changes = file.entries.map(({ paymentId, traceNumber, effectiveDate, speed }) => {
+        const { valueDate, settlesAt } = settlementOf(effectiveDate, speed)
+        return {
+          paymentId,
+          from: 'READY_TO_TRANSMIT' as const,
+          to: 'TRANSMITTED' as const,
+          actor: ACTOR,
+          evidence: { network: 'ACH', file: file.name, traceNumber },
+          passage: { valueDate, leavesAt: now },
+          settlementDueAt: settlesAt,
+        }
+      })
       await changePayments(tx, tenantId, changes, now)
       // A file of reversals moves no payment, but still counts as work.
       if (file.entries.length === 0)
-        await scheduleSettlement(tx, tenantId, file.id, (date) => settlesAt(date, REVERSAL_SPEED))
+        await scheduleSettlement(tx, tenantId, file.id, (date) => settlementOf(date, REVERSAL_SPEED).settlesAt)
       return Math.max(file.entries.length, 1)
     }),
   next: whileOpen('filesUnwritten'),
