@@ -743,6 +743,9 @@ export interface Payments {
   leavesAt: Temporal.Instant
   limitAmount: bigint | null
   limitRate: string | null
+  onMissedCutOff: string | null
+  cutOffAt: Temporal.Instant | null
+  requestedSpeed: string | null
 }
 
 export interface RailSettlements {
@@ -1083,7 +1086,7 @@ export interface OptionalColumns {
   payment_recurrences: 'contactId' | 'secCode' | 'paymentNotes' | 'endDate' | 'numberOfPayments' | 'dueOn' | 'receiverAccountId' | 'entryType' | 'createdByUser'
   payment_transitions: 'fromStatus' | 'evidence'
   payment_value_date_changes: never
-  payments: 'contactId' | 'secCode' | 'paymentNotes' | 'validatedAt' | 'holdTransferId' | 'failureReason' | 'settlementDueAt' | 'limitDate' | 'approvalExpiresAt' | 'feeAmount' | 'feeAccountId' | 'feeHoldTransferId' | 'dueAt' | 'receiverAccountId' | 'notifiedStatus' | 'entryType' | 'createdByUser' | 'receiverAccountNumberIndex' | 'heldReasons' | 'valueDate' | 'leavesAt' | 'limitAmount' | 'limitRate'
+  payments: 'contactId' | 'secCode' | 'paymentNotes' | 'validatedAt' | 'holdTransferId' | 'failureReason' | 'settlementDueAt' | 'limitDate' | 'approvalExpiresAt' | 'feeAmount' | 'feeAccountId' | 'feeHoldTransferId' | 'dueAt' | 'receiverAccountId' | 'notifiedStatus' | 'entryType' | 'createdByUser' | 'receiverAccountNumberIndex' | 'heldReasons' | 'valueDate' | 'leavesAt' | 'limitAmount' | 'limitRate' | 'onMissedCutOff' | 'cutOffAt' | 'requestedSpeed'
   rail_settlements: 'isOpening'
   receivable_write_offs: never
   receivables: never
@@ -1797,6 +1800,9 @@ export const columnTypes = {
     leavesAt: 'timestamptz',
     limitAmount: 'bigint',
     limitRate: 'numeric',
+    onMissedCutOff: 'text',
+    cutOffAt: 'timestamptz',
+    requestedSpeed: 'text',
   },
   rail_settlements: {
     tenantId: 'bigint',

@@ -12,5 +12,15 @@ export { readRailMessages } from './messages.ts'
 export type { MessageRail } from './port.ts'
 export { judgeReturn, RETURN_CODES } from './return-rules.ts'
 export { simulator } from './simulator/simulator.ts'
-export { achSettlement, lastChance, nextPassage, type Passage, railCalendar, type Way } from './timetable.ts'
+export {
+  achSettlement,
+  cutOffOn,
+  lastChance,
+  lastTryOn,
+  nextPassage,
+  type Passage,
+  railCalendar,
+  sameDayFile,
+  type Way,
+} from './timetable.ts'
 export { putFile } from './transports/directory.ts'

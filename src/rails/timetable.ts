@@ -1,6 +1,12 @@
 import { Temporal } from 'temporal-polyfill'
 import { calendarOfCurrency } from '../fx/domain/holidays.ts'
-import { cutOffsOf, type Institution, type InstitutionSettings, startOfBusiness } from '../institution/institution.ts'
+import {
+  cutOffsOf,
+  endOfBusiness,
+  type Institution,
+  type InstitutionSettings,
+  startOfBusiness,
+} from '../institution/institution.ts'
 import {
   type BusinessCalendar,
   businessCalendar,
@@ -87,6 +93,8 @@ export function cutOffOn(
 export interface Passage {
   /** The last time for this passage; undefined if the rail never closes. */
   cutOff: Temporal.Instant | undefined
+  /** The last time for its value date, if the payment misses `cutOff`. */
+  lastCutOff: Temporal.Instant | undefined
   leavesAt: Temporal.Instant
   valueDate: Temporal.PlainDate
 }
@@ -112,7 +120,7 @@ export function nextPassage(
     valueDate = nextBusinessDay(valueDate, calendar)
     cutOff = cutOffOn(home, way, valueDate)
   }
-  return { cutOff, valueDate, leavesAt: latest(ready, startOn(home, rail, valueDate)) }
+  return { cutOff, lastCutOff: cutOff, valueDate, leavesAt: latest(ready, startOn(home, rail, valueDate)) }
 }
 
 function achPassage(home: Home, speed: AchSpeed, ready: Temporal.Instant): Passage {
@@ -121,7 +129,9 @@ function achPassage(home: Home, speed: AchSpeed, ready: Temporal.Instant): Passa
   const cutOff = nextCollection(ready, speed, collection, EASTERN, calendar)
   const effectiveDate = effectiveEntryDate(sendingDate(cutOff, speed, collection, EASTERN), speed, calendar)
   const { valueDate } = achSettlement(home, { effectiveDate, speed }, cutOff)
-  return { cutOff, leavesAt: cutOff, valueDate }
+  const lastCutOff =
+    speed === 'Economy Plus' ? cutOffOn(home, { rail: 'ACH', speed, currencies: [] }, valueDate) : cutOff
+  return { cutOff, lastCutOff, leavesAt: cutOff, valueDate }
 }
 
 /**
@@ -139,6 +149,29 @@ export function achSettlement(
     return { settlesAt: settlementTime(effectiveDate, speed, EASTERN), valueDate: effectiveDate }
   const settlesAt = sentAt.add({ seconds: simulator.settleAfterSeconds })
   return { settlesAt, valueDate: today(home, 'ACH', settlesAt) }
+}
+
+/**
+ * The effective entry date of a same-day file made now, and whether that is today. After the last
+ * window, the operator processes it on the next day.
+ */
+export function sameDayFile(
+  { settings }: Pick<Home, 'settings'>,
+  now: Temporal.Instant,
+): { effectiveDate: Temporal.PlainDate; isInTime: boolean } {
+  const sent = sendingDate(now, 'Economy Plus', settings.ach.collection, EASTERN)
+  const calendar = railCalendar({ rail: 'ACH', currencies: ['USD'] }, settings)
+  const effectiveDate = effectiveEntryDate(sent, 'Economy Plus', calendar)
+  return { effectiveDate, isInTime: effectiveDate.equals(now.toZonedDateTimeISO(EASTERN).toPlainDate()) }
+}
+
+/**
+ * Until when a payment that is due on a day without funds is tried again: the last window of its
+ * rail on that day. A rail that never closes takes it until the end of business.
+ */
+export function lastTryOn(home: Home, way: Way, date: Temporal.PlainDate): Temporal.Instant {
+  const neverCloses = way.rail === 'ACH' && home.settings.ach.collection.kind === 'continuous'
+  return (neverCloses ? undefined : cutOffOn(home, way, date)) ?? endOfBusiness(home, date)
 }
 
 /** When business of a date starts at the institution, and the date itself at the network. */

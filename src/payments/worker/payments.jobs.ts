@@ -17,6 +17,8 @@ import {
   simulator,
   writeOldestFile,
 } from '../../rails/rails.ts'
+import { failHeldPastCutOff } from '../cut-off/fail-missed.ts'
+import { missSameDay } from '../cut-off/miss-same-day.ts'
 import { readDrawnExchanges } from '../decision/payment-exchanges.store.ts'
 import { expireApprovals } from '../ending/expire-approvals.ts'
 import { failUnwritable } from '../ending/fail-unwritable.ts'
@@ -78,6 +80,13 @@ const expire: Work = {
   next: (tx, { tenantId }) => firstDue(tx, tenantId, 'approvalsExpired'),
 }
 
+/** HELD → VALIDATION_FAILURE, when the cut-off of a payment passes that is refused then. */
+const failHeld: Work = {
+  due: (tx, now) => tenantsWith(tx, 'heldPastCutOff', now),
+  run: (app, institution) => inTransaction(app, institution, (tx, now) => failHeldPastCutOff(tx, institution, now)),
+  next: (tx, { tenantId }) => firstDue(tx, tenantId, 'heldPastCutOff'),
+}
+
 /** HELD → FUTURE_DATED or VALIDATED, when nothing suspends the payment any more. */
 const lift: Work = {
   due: (tx, now) => tenantsWith(tx, 'heldLiftable', now),
@@ -134,7 +143,8 @@ const transmitMessages: Work = {
 
 /**
  * Collects released ACH payments into files, which are committed before they are written. A payment
- * that does not fit an entry fails, and a suspended one becomes HELD, without delaying the others.
+ * that does not fit an entry fails, a suspended one becomes HELD, and one that is too late for its
+ * day is refused or waits, without delaying the others.
  */
 const collectAch: Work = {
   due: (tx, now) => tenantsWith(tx, 'achReady', now),
@@ -142,9 +152,12 @@ const collectAch: Work = {
     let collected = 0
     for (const speed of ['Economy', 'Economy Plus'] satisfies AchSpeed[])
       collected += await inTransaction(app, institution, async (tx, now) => {
-        const { collected, unwritable, heldBack } = await collectEntries(tx, institution, speed, now, (paymentIds) =>
-          holdBack(tx, institution.tenantId, { from: 'READY_TO_TRANSMIT', paymentIds }, now),
-        )
+        const { collected, unwritable, heldBack } = await collectEntries(tx, institution, speed, now, async (ids) => {
+          const held = await holdBack(tx, institution.tenantId, { from: 'READY_TO_TRANSMIT', paymentIds: ids }, now)
+          if (speed === 'Economy') return held
+          const unheld = ids.filter((id) => !held.has(id))
+          return new Set([...held, ...(await missSameDay(tx, institution, unheld, now))])
+        })
         await failUnwritable(tx, app, institution, unwritable, now)
         return collected + unwritable.length + heldBack
       })
@@ -246,6 +259,7 @@ export const paymentSweeps = defineSweeps('payments', {
   'make recurring payments': makeRecurring,
   'release due payments': releaseDue,
   'expire approvals': expire,
+  'fail held payments': failHeld,
   'lift held payments': lift,
   'release payments': release,
   'transmit messages': transmitMessages,
