@@ -15,8 +15,8 @@ export interface ExpectedSettlement {
 }
 
 /**
- * The expected settlement of a payment with this passage, as the worker settles it: ACH entries with
- * their file, and messages after the delay of the simulated network.
+ * The expected settlement of a payment with this passage, as the worker settles it: ACH entries
+ * with their file, and messages after the delay of the simulated network.
  */
 export function expectSettlement(
   institution: Pick<Institution, 'timeZone' | 'settings'>,

@@ -9,8 +9,8 @@ import { type ReadyPayment, writePassages } from './open-payments.store.ts'
 
 /**
  * Gives a new value date to those of the payments that missed their cut-off, because no worker ran
- * in time, or fails those that are refused then. Returns those that leave now, for their old or their new date. The caller has locked
- * them.
+ * in time, or fails those that are refused then. Returns those that leave now, for their old or
+ * their new date. The caller has locked them.
  */
 export async function sendLater(
   tx: Transaction,
