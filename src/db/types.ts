@@ -757,6 +757,7 @@ export interface ReceivableWriteOffs {
   transferId: string
   createdBy: string
   createdAt: Temporal.Instant
+  businessDate: string | null
 }
 
 export interface Receivables {
@@ -1074,7 +1075,7 @@ export interface OptionalColumns {
   payment_transitions: 'fromStatus' | 'evidence'
   payments: 'contactId' | 'secCode' | 'paymentNotes' | 'validatedAt' | 'holdTransferId' | 'failureReason' | 'settlementDueAt' | 'limitDate' | 'approvalExpiresAt' | 'feeAmount' | 'feeAccountId' | 'feeHoldTransferId' | 'dueAt' | 'receiverAccountId' | 'notifiedStatus' | 'entryType' | 'createdByUser' | 'receiverAccountNumberIndex' | 'heldReasons' | 'valueDate' | 'leavesAt' | 'limitAmount' | 'limitRate'
   rail_settlements: 'isOpening'
-  receivable_write_offs: never
+  receivable_write_offs: 'businessDate'
   receivables: never
   retired_account_numbers: never
   revoked_access_tokens: never
@@ -1799,6 +1800,7 @@ export const columnTypes = {
     transferId: 'uuid',
     createdBy: 'text',
     createdAt: 'timestamptz',
+    businessDate: 'date',
   },
   receivables: {
     tenantId: 'bigint',
