@@ -11,8 +11,8 @@ import type { Institution } from './institution.store.ts'
  * the total of the day, in both directions. Bookings in one currency count one after the other,
  * before they lock an account, so that together they never exceed the cap.
  * @param amount in minor units
- * @returns the institution's date on which the booking counts; refused above a cap, or in a currency
- *   without caps
+ * @returns the institution's date on which the booking counts; refused above a cap, or in a
+ *   currency without caps
  */
 export async function countInCaps(
   tx: Transaction,
