@@ -626,6 +626,19 @@ export interface PaymentExchanges {
   returnContractId: string | null
 }
 
+export interface PaymentFees {
+  tenantId: bigint
+  paymentId: string
+  number: number
+  feeId: bigint | null
+  name: string
+  accountId: bigint
+  amount: bigint
+  currency: string
+  transferId: string | null
+  countedIn: string | null
+}
+
 export interface PaymentLimitGroups {
   tenantId: bigint
   paymentId: string
@@ -722,7 +735,6 @@ export interface Payments {
   approvalExpiresAt: Temporal.Instant | null
   feeAmount: bigint | null
   feeAccountId: bigint | null
-  feeHoldTransferId: string | null
   dueAt: Temporal.Instant | null
   receiverAccountId: bigint | null
   notifiedStatus: string | null
@@ -994,6 +1006,7 @@ export interface Tables {
   limit_usage: LimitUsage
   payment_approvals: PaymentApprovals
   payment_exchanges: PaymentExchanges
+  payment_fees: PaymentFees
   payment_limit_groups: PaymentLimitGroups
   payment_mails: PaymentMails
   payment_occurrences: PaymentOccurrences
@@ -1067,12 +1080,13 @@ export interface OptionalColumns {
   limit_usage: never
   payment_approvals: 'notes' | 'userId' | 'signatoryId' | 'limitAmount'
   payment_exchanges: 'contractId' | 'sellAmount' | 'buyAmount' | 'payoutTransferId' | 'returnContractId'
+  payment_fees: 'feeId' | 'transferId' | 'countedIn'
   payment_limit_groups: never
   payment_mails: 'dueAt' | 'sentAt' | 'failure'
   payment_occurrences: never
   payment_recurrences: 'contactId' | 'secCode' | 'paymentNotes' | 'endDate' | 'numberOfPayments' | 'dueOn' | 'receiverAccountId' | 'entryType' | 'createdByUser'
   payment_transitions: 'fromStatus' | 'evidence'
-  payments: 'contactId' | 'secCode' | 'paymentNotes' | 'validatedAt' | 'holdTransferId' | 'failureReason' | 'settlementDueAt' | 'limitDate' | 'approvalExpiresAt' | 'feeAmount' | 'feeAccountId' | 'feeHoldTransferId' | 'dueAt' | 'receiverAccountId' | 'notifiedStatus' | 'entryType' | 'createdByUser' | 'receiverAccountNumberIndex' | 'heldReasons' | 'valueDate' | 'leavesAt' | 'limitAmount' | 'limitRate'
+  payments: 'contactId' | 'secCode' | 'paymentNotes' | 'validatedAt' | 'holdTransferId' | 'failureReason' | 'settlementDueAt' | 'limitDate' | 'approvalExpiresAt' | 'feeAmount' | 'feeAccountId' | 'dueAt' | 'receiverAccountId' | 'notifiedStatus' | 'entryType' | 'createdByUser' | 'receiverAccountNumberIndex' | 'heldReasons' | 'valueDate' | 'leavesAt' | 'limitAmount' | 'limitRate'
   rail_settlements: 'isOpening'
   receivable_write_offs: never
   receivables: never
@@ -1675,6 +1689,18 @@ export const columnTypes = {
     isGivenBack: 'boolean',
     returnContractId: 'uuid',
   },
+  payment_fees: {
+    tenantId: 'bigint',
+    paymentId: 'uuid',
+    number: 'smallint',
+    feeId: 'bigint',
+    name: 'text',
+    accountId: 'bigint',
+    amount: 'bigint',
+    currency: 'text',
+    transferId: 'uuid',
+    countedIn: 'date',
+  },
   payment_limit_groups: {
     tenantId: 'bigint',
     paymentId: 'uuid',
@@ -1766,7 +1792,6 @@ export const columnTypes = {
     approvalExpiresAt: 'timestamptz',
     feeAmount: 'bigint',
     feeAccountId: 'bigint',
-    feeHoldTransferId: 'uuid',
     dueAt: 'timestamptz',
     receiverAccountId: 'bigint',
     notifiedStatus: 'text',
