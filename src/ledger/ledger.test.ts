@@ -359,6 +359,8 @@ const forbidden = [
   "update payment_transitions set to_status = 'PROCESSED'",
   "update payment_transitions set evidence = '{}'",
   'delete from payment_transitions',
+  "update payment_value_date_changes set reason = 'held'",
+  'delete from payment_value_date_changes',
   "update audit_log set actor = 'nobody'",
   'delete from audit_log',
   'truncate audit_log',

@@ -53,6 +53,7 @@ async function contentOf({ institution }: TestTenant): Promise<string> {
     'contacts',
     'payments',
     'payment_transitions',
+    'payment_value_date_changes',
     'payment_recurrences',
     'payment_occurrences',
     'ledger_transfers',

@@ -5,6 +5,7 @@ import { type PaymentStep, recordSteps } from '../../events/events.ts'
 import type { Passage } from '../../rails/rails.ts'
 import type { HoldReason } from '../held/hold-reasons.ts'
 import { canBecome, type PaymentStatus } from '../payment-state.ts'
+import { recordValueDates, type ValueDateReason } from './value-date-changes.store.ts'
 
 /** One transition of one payment. */
 export interface Transition {
@@ -67,6 +68,12 @@ export interface PaymentChange extends Transition {
   settlementDueAt?: Temporal.Instant
 }
 
+/** Why a transition changes the value date of a payment. */
+function valueDateReason({ from, to }: PaymentChange): ValueDateReason {
+  if (from === 'HELD') return 'held'
+  return to === 'TRANSMITTED' ? 'anotherFile' : 'decidedAgain'
+}
+
 /** Moves payments, locked by the caller, one step and records the transitions. All or nothing. */
 export async function changePayments(
   tx: Transaction,
@@ -77,6 +84,11 @@ export async function changePayments(
   if (changes.length === 0) return
   for (const { paymentId, from, to } of changes)
     if (!canBecome(from, to)) throw new IllegalTransition(`payment ${paymentId} cannot go from ${from} to ${to}`)
+  const dated = changes.flatMap((change) => {
+    const { paymentId, passage } = change
+    return passage ? [{ paymentId, valueDate: passage.valueDate, reason: valueDateReason(change) }] : []
+  })
+  await recordValueDates(tx, tenantId, dated, now)
   const changed = await tx.query(
     `update payments as p set status = c.to_status, updated_at = $2, rail = coalesce(c.rail, p.rail), hold_transfer_id = coalesce(c.hold_transfer_id, p.hold_transfer_id),
        failure_reason = c.failure_reason, settlement_due_at = c.settlement_due_at,

@@ -4,6 +4,7 @@ import { INSTITUTION_TIME } from '../../institution/institution.ts'
 import type { EntryType, Rail, Speed } from '../../kernel/rail.ts'
 import type { Passage } from '../../rails/rails.ts'
 import { LIFTABLE_AT } from '../held/suspensions.store.ts'
+import { recordValueDates } from '../history/value-date-changes.store.ts'
 
 /** A payment that the worker moves one step; its row is locked. */
 export interface OpenPayment {
@@ -60,7 +61,7 @@ export async function claimReady(
   }))
 }
 
-/** Writes when released payments leave, and their value dates. */
+/** Writes when released payments that missed their cut-off leave, and their value dates. */
 export async function writePassages(
   tx: Transaction,
   tenantId: bigint,
@@ -68,6 +69,8 @@ export async function writePassages(
   now: Temporal.Instant,
 ): Promise<void> {
   if (late.length === 0) return
+  const dates = late.map(({ id, valueDate }) => ({ paymentId: id, valueDate, reason: 'missedCutOff' }) as const)
+  await recordValueDates(tx, tenantId, dates, now)
   await tx.query(
     `update payments p set value_date = l.value_date, leaves_at = l.leaves_at, updated_at = $2
      from unnest($3::uuid[], $4::date[], $5::timestamptz[]) as l (id, value_date, leaves_at)
