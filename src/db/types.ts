@@ -702,6 +702,15 @@ export interface PaymentTransitions {
   evidence: unknown
 }
 
+export interface PaymentValueDateChanges {
+  tenantId: bigint
+  paymentId: string
+  at: Temporal.Instant
+  previousValueDate: string
+  valueDate: string
+  reason: string
+}
+
 export interface Payments {
   tenantId: bigint
   id: string
@@ -1012,6 +1021,7 @@ export interface Tables {
   payment_occurrences: PaymentOccurrences
   payment_recurrences: PaymentRecurrences
   payment_transitions: PaymentTransitions
+  payment_value_date_changes: PaymentValueDateChanges
   payments: Payments
   rail_settlements: RailSettlements
   receivable_write_offs: ReceivableWriteOffs
@@ -1086,6 +1096,7 @@ export interface OptionalColumns {
   payment_occurrences: never
   payment_recurrences: 'contactId' | 'secCode' | 'paymentNotes' | 'endDate' | 'numberOfPayments' | 'dueOn' | 'receiverAccountId' | 'entryType' | 'createdByUser'
   payment_transitions: 'fromStatus' | 'evidence'
+  payment_value_date_changes: never
   payments: 'contactId' | 'secCode' | 'paymentNotes' | 'validatedAt' | 'holdTransferId' | 'failureReason' | 'settlementDueAt' | 'limitDate' | 'approvalExpiresAt' | 'feeAmount' | 'feeAccountId' | 'dueAt' | 'receiverAccountId' | 'notifiedStatus' | 'entryType' | 'createdByUser' | 'receiverAccountNumberIndex' | 'heldReasons' | 'valueDate' | 'leavesAt' | 'limitAmount' | 'limitRate'
   rail_settlements: 'isOpening'
   receivable_write_offs: never
@@ -1758,6 +1769,14 @@ export const columnTypes = {
     at: 'timestamptz',
     actor: 'text',
     evidence: 'jsonb',
+  },
+  payment_value_date_changes: {
+    tenantId: 'bigint',
+    paymentId: 'uuid',
+    at: 'timestamptz',
+    previousValueDate: 'date',
+    valueDate: 'date',
+    reason: 'text',
   },
   payments: {
     tenantId: 'bigint',
