@@ -16,6 +16,7 @@ export {
   writeProfile,
 } from './institution.store.ts'
 export { holdInstitutionTime, INSTITUTION_TIME, institutionTime, readInstitutionTime } from './institution-clock.ts'
+export { lateWindowsOf } from './late-windows.ts'
 export { prepareDays } from './prepare-days.ts'
 export { isInstitution, requireInstitution } from './require-institution.ts'
 export {
@@ -25,6 +26,7 @@ export {
   type BooksSettings,
   CLOSE_OUT_GAINS,
   type CloseOutGains,
+  type CutOffs,
   capsIn,
   closeOutGainsOf,
   conventionOf,
