@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { dataOf } from '../answers.ts'
 import { contactBody, customerBody, unnumberedBody } from '../test-service.ts'
 import type { Command } from './commands.ts'
+import { dealAt } from './exchanges.ts'
 import type { Account, Customer, Outcome } from './model.ts'
 import { pick } from './payments.ts'
 import { assertOutcome, balanceOf, createSignatory, type World } from './world.ts'
@@ -27,7 +28,7 @@ export async function createChild(world: World, { below }: Does<'create child'>)
   const child: Customer = {
     ...{ uid, shortName: body.shortName, client, parent: above, accounts: {}, contact: contact.customerContactUID },
     ...{ isAdmitted: false, admission: created.approvalUID, isSuspended: false },
-    ...{ limits: new Map(), exposure: 0, approvers: 0, owed: 0 },
+    ...{ limits: new Map(), exposure: 0, approvers: 0, owed: 0, owedForCloseOuts: 0 },
   }
   const uidOfAccount = String(opened.accountUID)
   child.accounts.USD = { ...account(child), uid: uidOfAccount }
@@ -35,7 +36,7 @@ export async function createChild(world: World, { below }: Does<'create child'>)
 }
 
 const account = (owner: Customer): Omit<Account, 'uid'> => ({
-  ...{ owner, currency: 'USD', available: 0, suspendedBy: undefined, takenBack: 0 },
+  ...{ owner, currency: 'USD', available: 0, suspendedBy: undefined, takenBack: 0, lost: 0 },
 })
 
 /** The bank admits or refuses a child. The client that created it tries to admit it itself. */
@@ -191,25 +192,26 @@ export async function setTrust({ model, call }: World, { isTrusted, by }: Does<'
 
 /** A quote that the parent accepts while it stands, with the money in its account. */
 export async function makeContract(world: World, { sum, seconds }: Does<'contract'>): Promise<void> {
-  const { model, call, clock } = world
+  const { model, call, clock, now } = world
   const owner = model.customers[0]!
   const asked = 'cents' in sum ? sum.cents : owner.accounts.USD!.available + sum.overLimit
   const body = {
     ...{ customerId: owner.uid, customerIdType: 'CustomerUID', productType: 'SPOT' },
     ...{ sellCurrency: 'USD', buyCurrency: 'EUR', fundingAmount: Math.max(asked, 5_00) / 100 },
   }
+  const deal = dealAt('USD', Math.max(asked, 5_00), 'SPOT', now())
   const quoted = await call('POST', '/v2/fx/quote', body, owner.client)
   assertOutcome(quoted, owner.isSuspended ? 'state' : 'ok')
   if (quoted.status !== 200) return
   clock.advance({ seconds })
-  const { quoteUUID, sellAmount } = dataOf(quoted)
-  const sellCents = Math.round(sellAmount * 100)
+  const { quoteUUID, sellAmount, buyAmount, valueDate } = dataOf(quoted)
+  assert.deepEqual([sellAmount, buyAmount, valueDate], [deal.sell / 100, deal.buy / 100, deal.valueDate], 'a quote')
   const reply = await call('PUT', '/v2/fx/accept', { quoteUUID }, owner.client)
   const account = owner.accounts.USD!
-  const isFunded = !account.suspendedBy && account.available >= sellCents
+  const isFunded = !account.suspendedBy && account.available >= deal.sell
   assertOutcome(reply, seconds >= 30 ? 'state' : isFunded ? 'ok' : 'unfunded')
   if (reply.status !== 200) return
-  const { forexContractNo: no, valueDate: validUntil } = dataOf(reply)
-  account.available -= sellCents
-  model.contracts.push({ no, owner, sellCents, isOpen: true, validUntil })
+  account.available -= deal.sell
+  model.contracts.push({ no: dataOf(reply).forexContractNo, owner, deal, isOpen: true })
+  model.deals.push(deal)
 }

@@ -1,9 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { TestClient } from '../test-service.ts'
 import type { Currency, LimitKey, Staff, Sum } from './commands.ts'
-
-// EUR in USD: the middle of the market rate, times 10,000.
-export const EUR_RATE = 10_843
+import { type Amounts, atMid, boughtBy, type Deal, dealAt, eurosWorth } from './exchanges.ts'
 
 // The controls of the bank as its documentation describes them. The model shares no code with the
 // service. Amounts are cents.
@@ -28,6 +26,8 @@ export interface Customer {
   exposure: number
   /** What it owes after returned debits, in cents. */
   owed: number
+  /** What it owes for close-outs, in cents. */
+  owedForCloseOuts: number
   /** How many people approve each of its payments. */
   approvers: number
 }
@@ -42,8 +42,8 @@ export interface Account {
   frozenWith?: number
   /** What the bank has taken back since. */
   takenBack: number
-  /** What close-outs charged to the account, in cents. */
-  lost?: number
+  /** What close-outs cost in this history, in cents. */
+  lost: number
 }
 
 export type Kind = 'wire' | 'debit' | 'book' | 'abroad'
@@ -92,12 +92,14 @@ export interface Payment extends Order {
   countedOn?: Temporal.PlainDate
   /** Whether its draw goes back to its contract, which only happens before it settles. */
   isDrawReleased?: boolean
-  /** What the other side of an exchange receives. */
+  /** What the other side of an exchange receives, once it is priced. */
   bought?: { currency: Currency; cents: number }
+  /** The contract that an exchange without a named one makes for itself. */
+  deal?: Deal
   /** Present once its money is held or moved. */
   released?: { isPortalTrusted: boolean }
-  /** In milliseconds: a due payment without funds is not tried again before. */
-  retriedAt?: number
+  /** When a due payment without funds is tried again: between these milliseconds. */
+  retry?: { from: number; until: number }
 }
 
 /** A decision in the name of a client, or of a signatory whom a client named. */
@@ -114,13 +116,15 @@ export interface Signatory {
   changes: { by: string; at: number }[]
 }
 
-/** It sells dollars and buys euros. What is left of it is held on the dollar account. */
+/**
+ * It sells dollars and buys euros until its value date. What is left of it is held on the dollar
+ * account.
+ */
 export interface Contract {
   no: string
   owner: Customer
-  sellCents: number
+  deal: Deal
   isOpen: boolean
-  validUntil: string
 }
 
 export interface DefaultLimit {
@@ -134,6 +138,8 @@ export interface Model {
   customers: Customer[]
   payments: Payment[]
   contracts: Contract[]
+  /** Every contract, with those that payments made for themselves. */
+  deals: Deal[]
   signatories: Signatory[]
   defaults: Map<LimitKey, DefaultLimit>
   totals: Map<LimitKey, number>
@@ -165,7 +171,7 @@ export function lineOf(customer: Customer): Customer[] {
 
 /** What cents of a currency count for against limits: dollar cents at the mid rate, rounded up. */
 export function countsFor(cents: number, currency: Currency): number {
-  return currency === 'USD' ? cents : Math.ceil((cents * EUR_RATE) / 10_000)
+  return currency === 'USD' ? cents : atMid(cents)
 }
 
 /** A transfer between two accounts of one customer counts against no limit. */
@@ -217,23 +223,42 @@ export function exposedBy({ payments }: Model, account: Account): number {
   return pending.reduce((sum, { cents }) => sum + cents, 0)
 }
 
-/** What payments have not drawn of a contract. */
-export function leftOf({ payments }: Model, contract: Contract): number {
+/** What payments have drawn of a contract. */
+function drawnOf({ payments }: Model, contract: Contract): Amounts {
   const drawn = payments.filter((payment) => {
     return payment.contract === contract && payment.released && !payment.isDrawReleased
   })
-  return contract.sellCents - drawn.reduce((sum, { cents }) => sum + cents, 0)
+  const sum = (amountOf: (payment: Payment) => number) => drawn.reduce((sum, one) => sum + amountOf(one), 0)
+  return { sell: sum(({ cents }) => cents), buy: sum(({ bought }) => bought!.cents) }
+}
+
+/** What payments have not drawn of a contract, and was not closed out. */
+export function leftOf(model: Model, contract: Contract): Amounts {
+  const { sell, buy, closed } = contract.deal
+  const drawn = drawnOf(model, contract)
+  return { sell: sell - drawn.sell - closed.sell, buy: buy - drawn.buy - closed.buy }
+}
+
+/**
+ * Whether a payment keeps its draw because, without it, the other draws would have a better rate
+ * than their contract: the last draw lost what the others gained by rounding.
+ */
+export function keepsDraw(model: Model, { contract, cents, bought, released }: Payment): boolean {
+  if (!contract || !released) return false
+  const { sell, buy } = contract.deal
+  const drawn = drawnOf(model, contract)
+  const kept = { sell: drawn.sell - cents, buy: drawn.buy - bought!.cents }
+  return bought!.cents * sell < cents * buy && kept.buy * sell > kept.sell * buy
 }
 
 /** The cents that a command asks for, from the tightest control of the payment. */
 export function centsOf(model: Model, sum: Sum, order: Omit<Order, 'cents'>, day: Temporal.PlainDate): number {
   if ('cents' in sum) return sum.cents
   const levels = isCounted(order) ? levelsOf(model, order.from.owner, order.kind) : []
-  const inCurrency = (dollars: number) =>
-    order.from.currency === 'USD' ? dollars : Math.floor((dollars * 10_000) / EUR_RATE)
+  const inCurrency = (dollars: number) => (order.from.currency === 'USD' ? dollars : eurosWorth(dollars))
   const left = levels.map((level) => inCurrency(level.cents - usedOf(model, level, day)))
   if (order.kind === 'debit') left.push(order.from.owner.exposure - exposedBy(model, order.from))
-  else left.push(order.contract ? leftOf(model, order.contract) : order.from.available)
+  else left.push(order.contract ? leftOf(model, order.contract).sell : order.from.available)
   return Math.max(1, Math.min(...left) + sum.overLimit)
 }
 
@@ -280,7 +305,7 @@ export function decide(
   const { owner } = from
   if (isFrozen(from)) return { outcome: 'frozen' }
   if (to && (to.suspendedBy || !to.owner.isAdmitted)) return { outcome: 'receiver' }
-  if (contract && (!contract.isOpen || contract.validUntil < String(day) || leftOf(model, contract) < cents))
+  if (contract && (!contract.isOpen || contract.deal.valueDate < String(day) || leftOf(model, contract).sell < cents))
     return { outcome: 'contract' }
   const levels = isTomorrow || !isCounted({ from, to }) ? [] : levelsOf(model, owner, kind)
   const isBeyond = (bound: number | null, level: Level) =>
@@ -295,8 +320,27 @@ export function decide(
   return { outcome: 'ok', status: kind === 'book' ? 'PROCESSED' : 'VALIDATED' }
 }
 
+/** Whether a payment exchanges dollars for euros, or euros for dollars. */
+function isExchange({ kind, from, to }: Order): boolean {
+  return kind === 'abroad' ? from.currency === 'USD' : to !== undefined && to.currency !== from.currency
+}
+
+/** Prices the exchange of a payment at this moment, in milliseconds. */
+function price(model: Model, payment: Payment, now: number): void {
+  const { kind, from, cents, contract } = payment
+  const currency = from.currency === 'USD' ? 'EUR' : 'USD'
+  if (contract) {
+    payment.bought = { currency, cents: boughtBy(contract.deal, leftOf(model, contract), cents) }
+    return
+  }
+  payment.deal = dealAt(from.currency, cents, kind === 'book' ? 'ON' : 'SPOT', now)
+  payment.bought = { currency, cents: payment.deal.buy }
+  model.deals.push(payment.deal)
+}
+
 /** Moves the money of a payment that is released, and counts it. */
-export function release(model: Model, payment: Payment, day: Temporal.PlainDate): void {
+export function release(model: Model, payment: Payment, { day, now }: { day: Temporal.PlainDate; now: number }): void {
+  if (isExchange(payment)) price(model, payment, now)
   const { kind, from, to, cents, bought, contract } = payment
   // A contract has held its money since it was made.
   if (kind !== 'debit' && !contract) from.available -= cents

@@ -13,6 +13,7 @@ import {
   type TestTenant,
 } from '../test-service.ts'
 import type { Currency, History } from './commands.ts'
+import { MARGIN } from './exchanges.ts'
 import type { Account, Customer, Model, Outcome } from './model.ts'
 
 export const TIME_ZONE = 'America/New_York'
@@ -75,7 +76,7 @@ export async function openBank(
   const call = callWith({ service, tenant, seen })
   const setting = { service, tenant, call }
   dataOf(await call('PUT', '/v1/institution/fx/rates', { rates: marketRates.slice(0, 1) }))
-  dataOf(await call('PUT', '/v1/institution/fx/margins', { margins: [{ basisPoints: 50 }] }))
+  dataOf(await call('PUT', '/v1/institution/fx/margins', { margins: [{ basisPoints: MARGIN }] }))
   const parent = await openCustomer(setting)
   parent.accounts.EUR = await openAccount(setting, parent, 'EUR')
   const abroad = await contactAbroad({ call, customerUID: parent.uid } as Parameters<typeof contactAbroad>[0], 'EUR')
@@ -94,11 +95,14 @@ export async function openWorld(bank: Bank, { approvers }: Pick<History, 'approv
   const { customer, staff, signatories } = bank.careful[approvers - 1]!
   const customers = [parent, stranger, customer, child]
   const people = signatories.map(({ id }) => ({ id, isActive: true, changes: [] }))
-  const lists = { customers, payments: [], contracts: [], signatories: people }
+  const lists = { customers, payments: [], contracts: [], deals: [], signatories: people }
   const model: Model = { ...lists, defaults: new Map(), totals: new Map(), isPortalTrusted: true, staff }
   for (const customer of customers) await forgive(call, customer)
   for (const { accounts } of customers)
-    for (const account of Object.values(accounts)) await adjust(call, account, account.currency === 'USD' ? OPENING : 0)
+    for (const account of Object.values(accounts)) {
+      await adjust(call, account, account.currency === 'USD' ? OPENING : 0)
+      account.lost = 0
+    }
   const before = { positions: await positionsOf({ call }), firstDay: today() }
   return { ...bank, model, before, call, today, now: () => clock.now().epochMilliseconds }
 }
@@ -115,7 +119,7 @@ async function openCustomer(
   const customer: Customer = {
     ...{ uid, shortName: body.shortName, client, parent, accounts: {}, contact: String(contact) },
     ...{ isAdmitted: true, admission: undefined, isSuspended: false },
-    ...{ limits: new Map(), exposure: EXPOSURE * 100, approvers, owed: 0 },
+    ...{ limits: new Map(), exposure: EXPOSURE * 100, approvers, owed: 0, owedForCloseOuts: 0 },
   }
   customer.accounts.USD = await openAccount(setting, customer, 'USD')
   return customer
@@ -124,7 +128,7 @@ async function openCustomer(
 async function openAccount({ call }: Setting, owner: Customer, currency: Currency): Promise<Account> {
   const body = accountBody({ currency, accountFeatures: { achFeature: { debitExposureLimit: EXPOSURE } } })
   const uid = String(dataOf(await call('POST', `/v3/customers/${owner.uid}/accounts`, body), 201).accountUID)
-  return { uid, owner, currency, available: 0, suspendedBy: undefined, takenBack: 0 }
+  return { uid, owner, currency, available: 0, suspendedBy: undefined, takenBack: 0, lost: 0 }
 }
 
 /** Writes off what a customer owes from earlier histories. */
@@ -173,28 +177,6 @@ export async function balanceOf({ call }: Pick<World, 'call'>, { uid, owner }: A
   const centsOf = (text: string) => Math.round(Number(text) * 100)
   const owed = centsOf(shown.amountOwed)
   return { available: centsOf(shown.availableBalance), posted: centsOf(shown.ledgerBalance), owed }
-}
-
-/** The difference of bid and ask, which a close-out costs. */
-const SPREAD = 0.0002
-/** The trade, its margin and the close-out each round both currencies, to the customer's loss. */
-const ROUNDED_CENTS = 6
-
-/**
- * Gives back the money of an exchange that is closed out, less the spread. The market does not move
- * in a history, so nothing else may be lost, and nothing gained.
- */
-export async function giveBackClosed(world: Pick<World, 'call'>, account: Account, cents: number): Promise<void> {
-  const { available, owed } = await balanceOf(world, account)
-  const repaid = account.currency === 'USD' ? account.owner.owed - owed : 0
-  const lost = account.available + cents - repaid - available
-  assert.ok(
-    lost >= 0 && lost <= Math.ceil(cents * SPREAD) + (cents > 0 ? ROUNDED_CENTS : 0),
-    `${lost} of ${cents} lost by a close-out`,
-  )
-  account.available = available
-  account.lost = (account.lost ?? 0) + lost
-  account.owner.owed -= repaid
 }
 
 /** The open position of the institution in each currency, in cents. */
