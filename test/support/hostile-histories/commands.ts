@@ -7,6 +7,8 @@ import fc from 'fast-check'
 export type Command =
   | { does: 'pay'; payer: number; sum: Sum; from: 'submitter' | 'portal'; isTomorrow: boolean }
   | { does: 'collect'; payer: number; sum: Sum }
+  /** Pays by ACH. */
+  | { does: 'credit'; payer: number; sum: Sum }
   | { does: 'transfer'; from: number; to: number; sum: Sum }
   /** The client of the parent creates a customer below it, or below one of its children. */
   | { does: 'create child'; below: number }
@@ -15,10 +17,22 @@ export type Command =
   | { does: 'default limit'; key: LimitKey; dollars: number | null; approvalAbove: number | null }
   | { does: 'total'; key: LimitKey; dollars: number | null; by: 'bank' | 'customer' }
   | { does: 'exposure'; payer: number; dollars: number; by: 'bank' | 'customer' }
+  | { does: 'credit exposure'; payer: number; dollars: number | null; by: 'bank' | 'customer' }
+  /** Wires above the dollars need a call-back; null switches it off. */
+  | { does: 'call back'; who: number; above: number | null; by: 'bank' | 'customer' }
   | { does: 'freeze customer'; who: number; action: 'suspend' | 'activate'; by: 'bank' | 'customer' }
   | { does: 'freeze account'; who: number; action: 'Suspend' | 'Activate'; by: 'bank' | 'customer' }
   | { does: 'appoint'; signatory: number | 'new'; by: Staff; decidedBy: Staff | 'bank' }
-  | { does: 'decide'; payment: number; any: boolean; approves: boolean; by: Staff | 'bank'; person: number | 'itself' }
+  | {
+      does: 'decide'
+      payment: number
+      any: boolean
+      approves: boolean
+      by: Staff | 'bank'
+      person: number | 'itself'
+      /** Whether the decision names a call to the customer. */
+      isCalled: boolean
+    }
   | { does: 'trust'; isTrusted: boolean; by: 'bank' | 'customer' }
   | { does: 'cancel' | 'return' | 'reverse'; payment: number; any: boolean; by: 'bank' | 'customer' }
   /** Accepts a quote after some seconds; it stands for thirty. */
@@ -44,6 +58,7 @@ export const LIMIT_KEYS = [
   'FEDWIRE_PAYMENT_LIMIT_PER_WEEK',
   'FEDWIRE_PAYMENT_LIMIT_PER_MONTH',
   'ACH_DEBIT_LIMIT_PER_DAY',
+  'ACH_CREDIT_LIMIT_PER_DAY',
   'SWIFT_PAYMENT_LIMIT_PER_DAY',
   'BOOK_PAYMENT_LIMIT_PER_DAY',
 ] as const
@@ -89,6 +104,7 @@ const families: Record<string, readonly [number, fc.Arbitrary<Command>]> = {
     }),
   ],
   collect: [3, fc.record({ ...isOf('collect'), payer: which, sum })],
+  credit: [5, fc.record({ ...isOf('credit'), payer: who, sum })],
   transfer: [3, fc.record({ ...isOf('transfer'), from: who, to: which, sum })],
   child: [2, fc.record({ ...isOf('create child'), below: who })],
   admit: [3, fc.record({ ...isOf('admit'), child: which, by, isApproved: often })],
@@ -99,6 +115,8 @@ const families: Record<string, readonly [number, fc.Arbitrary<Command>]> = {
   ],
   total: [1, fc.record({ ...isOf('total'), key, dollars: limit, by })],
   exposure: [1, fc.record({ ...isOf('exposure'), payer: which, dollars, by })],
+  credits: [3, fc.record({ ...isOf('credit exposure'), payer: who, dollars: limit, by })],
+  calls: [3, fc.record({ ...isOf('call back'), who, above: fc.constantFrom(null, 0, 20, 50), by })],
   customers: [2, fc.record({ ...isOf('freeze customer'), who, action: fc.constantFrom('suspend', 'activate'), by })],
   accounts: [3, fc.record({ ...isOf('freeze account'), who, action: fc.constantFrom('Suspend', 'Activate'), by })],
   appoint: [
@@ -117,8 +135,9 @@ const families: Record<string, readonly [number, fc.Arbitrary<Command>]> = {
       payment: which,
       any: rarely,
       approves: fc.nat({ max: 9 }).map((dice) => dice > 0),
-      by: fc.oneof(anyStaff, fc.constant('portal' as const)),
+      by: fc.oneof(anyStaff, fc.constantFrom('portal' as const, 'bank' as const)),
       person: fc.oneof({ weight: 2, arbitrary: which }, { weight: 1, arbitrary: fc.constant('itself' as const) }),
+      isCalled: fc.boolean(),
     }),
   ],
   trust: [1, fc.record({ ...isOf('trust'), isTrusted: fc.boolean(), by })],
@@ -142,6 +161,8 @@ const THEMES = [
   ['pay', 'collect', 'transfer', 'customers', 'accounts', 'exposure', 'undo', 'contract', 'wait', 'work'],
   ['carefully', 'appoint', 'decide', 'trust', 'default', 'undo', 'wait', 'work'],
   ['contract', 'draw', 'exchange', 'abroad', 'euros', 'end', 'undo', 'limit', 'customers', 'wait', 'work'],
+  ['credit', 'credits', 'child', 'admit', 'transfer', 'customers', 'undo', 'wait', 'work'],
+  ['calls', 'pay', 'carefully', 'abroad', 'euros', 'decide', 'decide', 'default', 'undo', 'work'],
   // People approve a payment that still waits for the bank, and then try to decide it again.
   ['carefully', 'default', 'decide', 'decide', 'default'],
   // The receiver of a transfer has spent it when the bank reverses it.

@@ -28,7 +28,14 @@ export async function createChild(world: World, { below }: Does<'create child'>)
   const child: Customer = {
     ...{ uid, shortName: body.shortName, client, parent: above, accounts: {}, contact: contact.customerContactUID },
     ...{ isAdmitted: false, admission: created.approvalUID, isSuspended: false },
-    ...{ limits: new Map(), exposure: 0, approvers: 0, owed: 0, owedForCloseOuts: 0 },
+    ...{
+      limits: new Map(),
+      exposure: 0,
+      creditExposure: Number.POSITIVE_INFINITY,
+      approvers: 0,
+      owed: 0,
+      owedForCloseOuts: 0,
+    },
   }
   const uidOfAccount = String(opened.accountUID)
   child.accounts.USD = { ...account(child), uid: uidOfAccount }
@@ -37,6 +44,7 @@ export async function createChild(world: World, { below }: Does<'create child'>)
 
 const account = (owner: Customer): Omit<Account, 'uid'> => ({
   ...{ owner, currency: 'USD', available: 0, suspendedBy: undefined, takenBack: 0, lost: 0 },
+  callBackAbove: Number.POSITIVE_INFINITY,
 })
 
 /** The bank admits or refuses a child. The client that created it tries to admit it itself. */
@@ -102,6 +110,36 @@ export async function setExposure({ model, call }: World, { payer, dollars, by }
   const reply = await call('PATCH', path, { accountFeatures: { achFeature: { debitExposureLimit } } }, client)
   assertOutcome(reply, by === 'bank' ? 'ok' : 'owner')
   if (by === 'bank') customer.exposure = dollars * 100
+}
+
+export async function setCreditExposure(
+  { model, call }: World,
+  { payer, dollars, by }: Does<'credit exposure'>,
+): Promise<void> {
+  const customer = pick(model.customers, payer)
+  const creditExposureLimit = by === 'bank' ? (dollars ?? NO_LIMIT) : NO_LIMIT + 1
+  const path = `/v3/customers/${customer.uid}/accounts/${customer.accounts.USD!.uid}`
+  const client = by === 'customer' ? customer.client : undefined
+  const reply = await call('PATCH', path, { accountFeatures: { achFeature: { creditExposureLimit } } }, client)
+  assertOutcome(reply, by === 'bank' ? 'ok' : 'owner')
+  if (by === 'bank') customer.creditExposure = dollars === null ? Number.POSITIVE_INFINITY : dollars * 100
+}
+
+/** More than any customer of a history has, in dollars. */
+const NO_LIMIT = 1_000_000
+
+export async function setCallBack({ model, call }: World, { who, above, by }: Does<'call back'>): Promise<void> {
+  const account = pick(
+    model.customers.flatMap(({ accounts }) => Object.values(accounts)),
+    who,
+  )
+  const { uid, client } = account.owner
+  const asked = { enableCallbacks: above !== null, callbackLimit: above ?? 0 }
+  const fedWireFeature = by === 'bank' ? asked : { callbackLimit: NO_LIMIT }
+  const path = `/v3/customers/${uid}/accounts/${account.uid}`
+  const reply = await call('PATCH', path, { accountFeatures: { fedWireFeature } }, by === 'bank' ? undefined : client)
+  assertOutcome(reply, by === 'bank' ? 'ok' : 'owner')
+  if (by === 'bank') account.callBackAbove = above === null ? Number.POSITIVE_INFINITY : above * 100
 }
 
 export async function freezeCustomer(world: World, { who, action, by }: Does<'freeze customer'>): Promise<void> {

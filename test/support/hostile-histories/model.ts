@@ -24,6 +24,8 @@ export interface Customer {
   limits: Map<LimitKey, number>
   /** The exposure limit of its dollar account. */
   exposure: number
+  /** What its ACH credits in flight may be, with those of all below it; infinite without a limit. */
+  creditExposure: number
   /** What it owes after returned debits, in cents. */
   owed: number
   /** What it owes for close-outs, in cents. */
@@ -38,6 +40,8 @@ export interface Account {
   currency: Currency
   available: number
   suspendedBy: Owner | undefined
+  /** The cents above which its wires need a call-back; infinite without call-backs. */
+  callBackAbove: number
   /** What it had when it was frozen; undefined if it is not. */
   frozenWith?: number
   /** What the bank has taken back since. */
@@ -46,7 +50,7 @@ export interface Account {
   lost: number
 }
 
-export type Kind = 'wire' | 'debit' | 'book' | 'abroad'
+export type Kind = 'wire' | 'debit' | 'ach' | 'book' | 'abroad'
 export type Status =
   | 'PENDING_APPROVAL'
   | 'PARTIALLY_APPROVED'
@@ -150,6 +154,7 @@ export interface Model {
 const KEYS: Record<Kind, readonly LimitKey[]> = {
   wire: ['FEDWIRE_PAYMENT_LIMIT_PER_DAY', 'FEDWIRE_PAYMENT_LIMIT_PER_WEEK', 'FEDWIRE_PAYMENT_LIMIT_PER_MONTH'],
   debit: ['ACH_DEBIT_LIMIT_PER_DAY'],
+  ach: ['ACH_CREDIT_LIMIT_PER_DAY'],
   abroad: ['SWIFT_PAYMENT_LIMIT_PER_DAY'],
   /** A transfer to another customer: `isCounted`. */
   book: ['BOOK_PAYMENT_LIMIT_PER_DAY'],
@@ -215,12 +220,27 @@ export function periodOf(key: LimitKey, day: Temporal.PlainDate): string {
   return key.endsWith('MONTH') ? day.toPlainYearMonth().toString() : day.toString()
 }
 
+function isUnsettled({ status, released }: Payment): boolean {
+  return UNSETTLED.includes(status) || (status === 'HELD' && released !== undefined)
+}
+
 export function exposedBy({ payments }: Model, account: Account): number {
-  const pending = payments.filter(({ kind, from, status, released }) => {
-    const isOpen = UNSETTLED.includes(status) || (status === 'HELD' && released !== undefined)
-    return kind === 'debit' && from === account && isOpen
-  })
+  const pending = payments.filter((one) => one.kind === 'debit' && one.from === account && isUnsettled(one))
   return pending.reduce((sum, { cents }) => sum + cents, 0)
+}
+
+/** What is left for ACH credits in flight within the limits of the customer and those above it. */
+function creditExposureLeft({ payments }: Model, customer: Customer): number {
+  const credits = payments.filter((one) => one.kind === 'ach' && isUnsettled(one))
+  const left = lineOf(customer).map((of) => {
+    const below = credits.filter(({ from }) => lineOf(from.owner).includes(of))
+    return below.reduce((rest, { cents }) => rest - cents, of.creditExposure)
+  })
+  return Math.min(...left)
+}
+
+function isWire({ kind }: Pick<Order, 'kind'>): boolean {
+  return kind === 'wire' || kind === 'abroad'
 }
 
 /** What payments have drawn of a contract. */
@@ -259,6 +279,8 @@ export function centsOf(model: Model, sum: Sum, order: Omit<Order, 'cents'>, day
   const left = levels.map((level) => inCurrency(level.cents - usedOf(model, level, day)))
   if (order.kind === 'debit') left.push(order.from.owner.exposure - exposedBy(model, order.from))
   else left.push(order.contract ? leftOf(model, order.contract).sell : order.from.available)
+  if (order.kind === 'ach') left.push(creditExposureLeft(model, order.from.owner))
+  if (isWire(order)) left.push(order.from.callBackAbove)
   return Math.max(1, Math.min(...left) + sum.overLimit)
 }
 
@@ -269,6 +291,7 @@ export type Outcome =
   | 'receiver'
   | 'limit'
   | 'exposure'
+  | 'in flight'
   | 'funds'
   | 'contract'
   | 'unfunded'
@@ -279,6 +302,7 @@ export type Outcome =
   | 'inactive'
   | 'changed'
   | 'bank only'
+  | 'not called'
   | 'not covered'
 
 /** A payment of a frozen account waits as HELD before each step towards its network. */
@@ -311,11 +335,13 @@ export function decide(
   const isBeyond = (bound: number | null, level: Level) =>
     bound !== null && usedOf(model, level, day) + countsFor(cents, from.currency) > bound
   if (levels.some((level) => isBeyond(level.cents, level))) return { outcome: 'limit' }
-  const needsBank = !approvedBy.bank && levels.some((level) => isBeyond(level.approvalAbove, level))
+  const needsCall = !isTomorrow && isWire({ kind }) && cents > from.callBackAbove
+  const needsBank = !approvedBy.bank && (needsCall || levels.some((level) => isBeyond(level.approvalAbove, level)))
   const people = approvedBy.people ? 0 : owner.approvers
   if (people > 0 || needsBank) return { outcome: 'ok', status: 'PENDING_APPROVAL', people, needsBank }
   if (isTomorrow) return { outcome: 'ok', status: 'FUTURE_DATED' }
   if (kind === 'debit' && exposedBy(model, from) + cents > owner.exposure) return { outcome: 'exposure' }
+  if (kind === 'ach' && cents > creditExposureLeft(model, owner)) return { outcome: 'in flight' }
   if (kind !== 'debit' && !contract && from.available < cents) return { outcome: 'funds' }
   return { outcome: 'ok', status: kind === 'book' ? 'PROCESSED' : 'VALIDATED' }
 }
@@ -356,7 +382,13 @@ const SKEW_MS = 5_000
 export function decideAbout(
   model: Model,
   payment: Payment,
-  { client, signatory, isOfBank }: { client: string; signatory: Signatory | undefined; isOfBank: boolean },
+  {
+    client,
+    signatory,
+    isOfBank,
+    approves,
+    isCalled,
+  }: { client: string; signatory: Signatory | undefined; isOfBank: boolean; approves: boolean; isCalled: boolean },
 ): Outcome {
   if (!WAITING.includes(payment.status)) return 'state'
   if (payment.maker === client) return 'own'
@@ -372,7 +404,9 @@ export function decideAbout(
   }
   if (payment.decisions.some(isSame)) return 'state'
   const isForBank = payment.needsBank && isOfBank
-  return !isForBank && approversOf(model, payment) >= payment.people ? 'bank only' : 'ok'
+  if (!isForBank) return approversOf(model, payment) >= payment.people ? 'bank only' : 'ok'
+  const requiresCall = approves && isWire(payment) && payment.from.callBackAbove !== Number.POSITIVE_INFINITY
+  return requiresCall && !isCalled ? 'not called' : 'ok'
 }
 
 /** Whether the client that names a signatory, or the maker, changed it after the payment. */

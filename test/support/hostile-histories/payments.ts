@@ -61,6 +61,15 @@ export async function collect(world: World, { payer, sum }: Does<'collect'>): Pr
   await place(world, order, { path: '/payments/debitrequest', body, client: customer.client })
 }
 
+export async function payByAch(world: World, { payer, sum }: Does<'credit'>): Promise<void> {
+  const customer = pick(world.model.customers, payer)
+  const account = customer.accounts.USD!
+  const order = orderOf(world, sum, { kind: 'ach', from: account })
+  const parties = { accountUID: account.uid, contactUID: customer.contact }
+  const body = creditBody(parties, { paymentAmount: order.cents / 100, speed: 'Economy' })
+  await place(world, order, { path: '/payments/creditrequest', body, client: customer.client })
+}
+
 /** Moves money between two customers of the family of the parent. */
 export async function transfer(world: World, { from, to, sum }: Does<'transfer'>): Promise<void> {
   const [parent, _stranger, _careful, ...children] = world.model.customers
@@ -173,19 +182,15 @@ export async function decidePayment(world: World, command: Does<'decide'>): Prom
   const client = command.by === 'bank' ? tenant.client : isCareful ? model.staff[command.by] : owner.client
   const isNamed = command.person !== 'itself' && !isOfBank && isCareful
   const signatory = isNamed ? pick(model.signatories, Number(command.person)) : undefined
-  const outcome = decideAbout(model, payment, { client: client.apiKey, signatory, isOfBank })
-  const body = signatory ? { signatoryId: signatory.id } : {}
-  const reply = await world.call(
-    'PUT',
-    `/payments/${payment.uid}/${command.approves ? 'approve' : 'reject'}`,
-    body,
-    client,
-  )
+  const { approves, isCalled } = command
+  const outcome = decideAbout(model, payment, { client: client.apiKey, signatory, isOfBank, approves, isCalled })
+  const body = { ...(signatory && { signatoryId: signatory.id }), ...(isCalled && { notes: 'Called Ada Lund' }) }
+  const reply = await world.call('PUT', `/payments/${payment.uid}/${approves ? 'approve' : 'reject'}`, body, client)
   assertOutcome(reply, outcome)
   if (outcome !== 'ok') return
   const isForBank = payment.needsBank && isOfBank
   payment.decisions.push({ client: client.apiKey, signatory: signatory?.id, isOfBank: isForBank })
-  payment.status = command.approves ? approve(world, payment) : 'REJECTED'
+  payment.status = approves ? approve(world, payment) : 'REJECTED'
   assert.equal(dataOf(reply).paymentStatus, payment.status)
 }
 
@@ -222,7 +227,7 @@ export async function cancel(world: World, command: Does<'cancel' | 'return' | '
 }
 
 /** The reason for which each kind of payment comes back. */
-const CODES: Record<Kind, string> = { wire: 'AC04', debit: 'R01', book: 'AC04', abroad: 'AC04' }
+const CODES: Record<Kind, string> = { wire: 'AC04', debit: 'R01', ach: 'R03', book: 'AC04', abroad: 'AC04' }
 
 /** Gives back the money of a payment that does not settle. An open contract holds it again. */
 function giveBack({ now }: World, { from, cents, contract, bought, deal = contract?.deal }: Payment): void {

@@ -12,6 +12,8 @@ import {
   freezeCustomer,
   makeContract,
   noteFreeze,
+  setCallBack,
+  setCreditExposure,
   setDefault,
   setExposure,
   setLimit,
@@ -41,6 +43,7 @@ import {
   exchange,
   pay,
   payAbroad,
+  payByAch,
   payEuros,
   pick,
   returnPayment,
@@ -70,12 +73,20 @@ export async function play(bank: Bank, start: Temporal.PlainDate, history: Histo
   await clearControls(world)
 }
 
-/** The next history of the bank begins without limits, and with a trusted portal. */
-async function clearControls({ model, call }: World): Promise<void> {
+/** The next history of the bank begins without limits and call-backs, and with a trusted portal. */
+async function clearControls(world: World): Promise<void> {
+  const { model, call } = world
   const unset = (keys: Iterable<string>) => [...keys].map((key) => ({ key, value: null }))
   const { defaults, totals, customers, staff, isPortalTrusted } = model
   const ofBank = { limits: unset(defaults.keys()), totals: unset(totals.keys()) }
   if (defaults.size + totals.size > 0) dataOf(await call('PUT', '/v1/institution/limits', ofBank))
+  const accounts = customers.flatMap((customer) => Object.values(customer.accounts))
+  for (const [who, { callBackAbove }] of accounts.entries())
+    if (callBackAbove !== Number.POSITIVE_INFINITY)
+      await setCallBack(world, { does: 'call back', who, above: null, by: 'bank' })
+  for (const [payer, { creditExposure }] of customers.entries())
+    if (creditExposure !== Number.POSITIVE_INFINITY)
+      await setCreditExposure(world, { does: 'credit exposure', payer, dollars: null, by: 'bank' })
   for (const { uid, limits } of customers) {
     const ofCustomer = { limits: [{ appName: 'Payments', appLimits: unset(limits.keys()) }] }
     if (limits.size > 0) dataOf(await call('PUT', `/v2/customers/${uid}`, ofCustomer))
@@ -91,6 +102,8 @@ async function act(world: World, command: Command): Promise<void> {
       return pay(world, command)
     case 'collect':
       return collect(world, command)
+    case 'credit':
+      return payByAch(world, command)
     case 'transfer':
       return transfer(world, command)
     case 'create child':
@@ -105,6 +118,10 @@ async function act(world: World, command: Command): Promise<void> {
       return setTotal(world, command)
     case 'exposure':
       return setExposure(world, command)
+    case 'credit exposure':
+      return setCreditExposure(world, command)
+    case 'call back':
+      return setCallBack(world, command)
     case 'freeze customer':
       return freezeCustomer(world, command)
     case 'freeze account':

@@ -152,7 +152,9 @@ function wasNamedBefore({ at }: Entry, { changes }: { changes: readonly { at: nu
   return changes.every((change) => change.at >= Date.parse(at))
 }
 
-const COUNTED: Record<Payment['kind'], string> = { wire: 'FEDWIRE', debit: 'ACH_DEBIT', abroad: 'SWIFT', book: 'BOOK' }
+const COUNTED: Record<Payment['kind'], string> = {
+  ...{ wire: 'FEDWIRE', debit: 'ACH_DEBIT', ach: 'ACH_CREDIT', abroad: 'SWIFT', book: 'BOOK' },
+}
 const FREED = ['CANCELLED', 'REJECTED', 'RETURNED', 'REVERSED']
 
 /** The payments of each customer, each group and the institution fit into the limits in force. */

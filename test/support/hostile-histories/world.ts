@@ -119,7 +119,14 @@ async function openCustomer(
   const customer: Customer = {
     ...{ uid, shortName: body.shortName, client, parent, accounts: {}, contact: String(contact) },
     ...{ isAdmitted: true, admission: undefined, isSuspended: false },
-    ...{ limits: new Map(), exposure: EXPOSURE * 100, approvers, owed: 0, owedForCloseOuts: 0 },
+    ...{
+      limits: new Map(),
+      exposure: EXPOSURE * 100,
+      creditExposure: Number.POSITIVE_INFINITY,
+      approvers,
+      owed: 0,
+      owedForCloseOuts: 0,
+    },
   }
   customer.accounts.USD = await openAccount(setting, customer, 'USD')
   return customer
@@ -128,7 +135,8 @@ async function openCustomer(
 async function openAccount({ call }: Setting, owner: Customer, currency: Currency): Promise<Account> {
   const body = accountBody({ currency, accountFeatures: { achFeature: { debitExposureLimit: EXPOSURE } } })
   const uid = String(dataOf(await call('POST', `/v3/customers/${owner.uid}/accounts`, body), 201).accountUID)
-  return { uid, owner, currency, available: 0, suspendedBy: undefined, takenBack: 0, lost: 0 }
+  const callBackAbove = Number.POSITIVE_INFINITY
+  return { uid, owner, currency, available: 0, suspendedBy: undefined, takenBack: 0, lost: 0, callBackAbove }
 }
 
 /** Writes off what a customer owes from earlier histories. */
@@ -194,6 +202,7 @@ const SAYS: Record<Exclude<Outcome, 'ok'>, readonly [status: number, says: RegEx
   frozen: [402, /is not active|is suspended|awaits approval|waits for approval/],
   receiver: [400, /cannot receive money/],
   exposure: [402, /unsettled debits are limited/],
+  'in flight': [402, /credits in flight/],
   limit: [402, /are limited to|exceed a limit of/],
   funds: [402, /available balance/],
   contract: [400, /contract/],
@@ -205,6 +214,7 @@ const SAYS: Record<Exclude<Outcome, 'ok'>, readonly [status: number, says: RegEx
   inactive: [403, /only an Active one can approve/],
   changed: [403, /changed the person's authority afterwards/],
   'bank only': [403, /awaits the institution's approval/],
+  'not called': [400, /requires a call-back/],
   'not covered': [402, /no longer has the amount/],
 }
 
