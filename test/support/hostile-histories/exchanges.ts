@@ -65,6 +65,11 @@ export function boughtBy(deal: Deal, left: Amounts, sell: number): number {
   return sell === left.sell ? ofLeft : Math.min(ofLeft, divide(deal.buy * sell, deal.sell, 'down'))
 }
 
+/** What a contract to buy euros, or a part of one, would lose at the market of the moment. */
+export function lossOf({ valueDate, sell, buy }: Amounts & Pick<Deal, 'valueDate'>, now: number): number {
+  return Math.max(0, sell - divide(buy * (BID + pointsOf(valueDate, now)), UNIT, 'down'))
+}
+
 /**
  * Closes out a part of a contract at the market of the moment. Returns what the customer loses, in
  * cents of the currency sold. A gain is the institution's, which carried the position.

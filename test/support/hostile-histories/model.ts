@@ -1,7 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { TestClient } from '../test-service.ts'
 import type { Currency, LimitKey, Staff, Sum } from './commands.ts'
-import { type Amounts, atMid, boughtBy, type Deal, dealAt, eurosWorth } from './exchanges.ts'
+import { type Amounts, atMid, boughtBy, type Deal, dealAt, eurosWorth, lossOf } from './exchanges.ts'
 
 // The controls of the bank as its documentation describes them. The model shares no code with the
 // service. Amounts are cents.
@@ -26,6 +26,8 @@ export interface Customer {
   exposure: number
   /** What its ACH credits in flight may be, with those of all below it; infinite without a limit. */
   creditExposure: number
+  /** Its FX line, in cents. */
+  line?: { exposure: number; spot: number } | undefined
   /** What it owes after returned debits, in cents. */
   owed: number
   /** What it owes for close-outs, in cents. */
@@ -120,15 +122,14 @@ export interface Signatory {
   changes: { by: string; at: number }[]
 }
 
-/**
- * It sells dollars and buys euros until its value date. What is left of it is held on the dollar
- * account.
- */
+/** It sells dollars and buys euros until its value date. */
 export interface Contract {
   no: string
   owner: Customer
   deal: Deal
   isOpen: boolean
+  /** Whether what is left of it is held on the dollar account; otherwise it is on the FX line. */
+  isPrefunded: boolean
 }
 
 export interface DefaultLimit {
@@ -259,6 +260,20 @@ export function leftOf(model: Model, contract: Contract): Amounts {
   return { sell: sell - drawn.sell - closed.sell, buy: buy - drawn.buy - closed.buy }
 }
 
+/** Whether a new contract fits into the FX line, with those that are open on it. */
+export function fitsLine(model: Model, owner: Customer, deal: Deal, now: number): boolean {
+  const onLine = model.contracts.filter(({ isOpen, isPrefunded }) => isOpen && !isPrefunded)
+  const parts = [...Map.groupBy(onLine, (contract) => contract.deal.valueDate)].map(([valueDate, contracts]) => {
+    const left = contracts.map((contract) => leftOf(model, contract))
+    const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0)
+    return { valueDate, sell: sum(left.map(({ sell }) => sell)), buy: sum(left.map(({ buy }) => buy)) }
+  })
+  const all = [...parts, deal]
+  const spot = all.reduce((sum, { buy }) => sum + atMid(buy), 0)
+  const exposure = all.reduce((sum, part) => sum + lossOf(part, now), owner.owedForCloseOuts)
+  return exposure <= owner.line!.exposure && spot <= owner.line!.spot
+}
+
 /**
  * Whether a payment keeps its draw because, without it, the other draws would have a better rate
  * than their contract: the last draw lost what the others gained by rounding.
@@ -303,6 +318,8 @@ export type Outcome =
   | 'changed'
   | 'bank only'
   | 'not called'
+  | 'line'
+  | 'above debt'
   | 'not covered'
 
 /** A payment of a frozen account waits as HELD before each step towards its network. */
@@ -342,7 +359,7 @@ export function decide(
   if (isTomorrow) return { outcome: 'ok', status: 'FUTURE_DATED' }
   if (kind === 'debit' && exposedBy(model, from) + cents > owner.exposure) return { outcome: 'exposure' }
   if (kind === 'ach' && cents > creditExposureLeft(model, owner)) return { outcome: 'in flight' }
-  if (kind !== 'debit' && !contract && from.available < cents) return { outcome: 'funds' }
+  if (kind !== 'debit' && !contract?.isPrefunded && from.available < cents) return { outcome: 'funds' }
   return { outcome: 'ok', status: kind === 'book' ? 'PROCESSED' : 'VALIDATED' }
 }
 
@@ -368,8 +385,8 @@ function price(model: Model, payment: Payment, now: number): void {
 export function release(model: Model, payment: Payment, { day, now }: { day: Temporal.PlainDate; now: number }): void {
   if (isExchange(payment)) price(model, payment, now)
   const { kind, from, to, cents, bought, contract } = payment
-  // A contract has held its money since it was made.
-  if (kind !== 'debit' && !contract) from.available -= cents
+  // A prefunded contract has held its money since it was made.
+  if (kind !== 'debit' && !contract?.isPrefunded) from.available -= cents
   if (to) credit(to, bought?.cents ?? cents)
   if (isCounted(payment)) payment.countedOn = day
   payment.released = { isPortalTrusted: model.isPortalTrusted }

@@ -229,18 +229,19 @@ export async function cancel(world: World, command: Does<'cancel' | 'return' | '
 /** The reason for which each kind of payment comes back. */
 const CODES: Record<Kind, string> = { wire: 'AC04', debit: 'R01', ach: 'R03', book: 'AC04', abroad: 'AC04' }
 
-/** Gives back the money of a payment that does not settle. An open contract holds it again. */
+/** Gives back the money of a payment that does not settle. An open prefunded contract holds it again. */
 function giveBack({ now }: World, { from, cents, contract, bought, deal = contract?.deal }: Payment): void {
-  if (contract?.isOpen) return
-  const loss = deal ? closeOut(deal, { sell: cents, buy: bought!.cents }, now()) : 0
+  if (contract?.isOpen && contract.isPrefunded) return
+  const loss = deal && !contract?.isOpen ? closeOut(deal, { sell: cents, buy: bought!.cents }, now()) : 0
   credit(from, cents - loss)
   from.lost += loss
 }
 
-/** Charges a close-out. What the account does not have is owed. */
-function charge(account: Account, loss: number): void {
-  const charged = Math.min(loss, account.available)
+/** Charges a close-out, if to an account at all. What the account does not have is owed. */
+export function charge(account: Account, loss: number, { mayPay = true } = {}): void {
+  const charged = mayPay ? Math.min(loss, account.available) : 0
   account.available -= charged
+  account.takenBack += charged
   account.lost += loss
   account.owner.owedForCloseOuts += loss - charged
 }

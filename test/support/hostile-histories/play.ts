@@ -17,8 +17,10 @@ import {
   setDefault,
   setExposure,
   setLimit,
+  setLine,
   setTotal,
   setTrust,
+  writeOff,
 } from './controls.ts'
 import { closeOut } from './exchanges.ts'
 import {
@@ -37,6 +39,7 @@ import {
 } from './model.ts'
 import {
   cancel,
+  charge,
   collect,
   decidePayment,
   draw,
@@ -87,6 +90,7 @@ async function clearControls(world: World): Promise<void> {
   for (const [payer, { creditExposure }] of customers.entries())
     if (creditExposure !== Number.POSITIVE_INFINITY)
       await setCreditExposure(world, { does: 'credit exposure', payer, dollars: null, by: 'bank' })
+  if (customers[0]!.line) await setLine(world, { does: 'line', line: null, by: 'bank' })
   for (const { uid, limits } of customers) {
     const ofCustomer = { limits: [{ appName: 'Payments', appLimits: unset(limits.keys()) }] }
     if (limits.size > 0) dataOf(await call('PUT', `/v2/customers/${uid}`, ofCustomer))
@@ -122,6 +126,10 @@ async function act(world: World, command: Command): Promise<void> {
       return setCreditExposure(world, command)
     case 'call back':
       return setCallBack(world, command)
+    case 'line':
+      return setLine(world, command)
+    case 'write off':
+      return writeOff(world, command)
     case 'freeze customer':
       return freezeCustomer(world, command)
     case 'freeze account':
@@ -277,9 +285,13 @@ function giveBackRest({ model, now }: World, contract: Contract): void {
   const account = contract.owner.accounts.USD!
   const rest = leftOf(model, contract)
   const loss = closeOut(contract.deal, rest, now())
-  credit(account, rest.sell - loss)
-  account.lost += loss
   contract.isOpen = false
+  // A suspended account pays for no contract on credit.
+  if (!contract.isPrefunded) charge(account, loss, { mayPay: !account.suspendedBy })
+  else {
+    credit(account, rest.sell - loss)
+    account.lost += loss
+  }
 }
 
 const bankDone = ({ decisions }: Payment) => ({ people: true, bank: decisions.some(({ isOfBank }) => isOfBank) })
