@@ -626,6 +626,19 @@ export interface PaymentExchanges {
   returnContractId: string | null
 }
 
+export interface PaymentFees {
+  tenantId: bigint
+  paymentId: string
+  number: number
+  feeId: bigint | null
+  name: string
+  accountId: bigint
+  amount: bigint
+  currency: string
+  transferId: string | null
+  countedIn: string | null
+}
+
 export interface PaymentLimitGroups {
   tenantId: bigint
   paymentId: string
@@ -731,7 +744,6 @@ export interface Payments {
   approvalExpiresAt: Temporal.Instant | null
   feeAmount: bigint | null
   feeAccountId: bigint | null
-  feeHoldTransferId: string | null
   dueAt: Temporal.Instant | null
   receiverAccountId: bigint | null
   notifiedStatus: string | null
@@ -766,6 +778,7 @@ export interface ReceivableWriteOffs {
   transferId: string
   createdBy: string
   createdAt: Temporal.Instant
+  businessDate: string | null
 }
 
 export interface Receivables {
@@ -1003,6 +1016,7 @@ export interface Tables {
   limit_usage: LimitUsage
   payment_approvals: PaymentApprovals
   payment_exchanges: PaymentExchanges
+  payment_fees: PaymentFees
   payment_limit_groups: PaymentLimitGroups
   payment_mails: PaymentMails
   payment_occurrences: PaymentOccurrences
@@ -1077,15 +1091,16 @@ export interface OptionalColumns {
   limit_usage: never
   payment_approvals: 'notes' | 'userId' | 'signatoryId' | 'limitAmount'
   payment_exchanges: 'contractId' | 'sellAmount' | 'buyAmount' | 'payoutTransferId' | 'returnContractId'
+  payment_fees: 'feeId' | 'transferId' | 'countedIn'
   payment_limit_groups: never
   payment_mails: 'dueAt' | 'sentAt' | 'failure'
   payment_occurrences: never
   payment_recurrences: 'contactId' | 'secCode' | 'paymentNotes' | 'endDate' | 'numberOfPayments' | 'dueOn' | 'receiverAccountId' | 'entryType' | 'createdByUser'
   payment_transitions: 'fromStatus' | 'evidence'
   payment_value_date_changes: never
-  payments: 'contactId' | 'secCode' | 'paymentNotes' | 'validatedAt' | 'holdTransferId' | 'failureReason' | 'settlementDueAt' | 'limitDate' | 'approvalExpiresAt' | 'feeAmount' | 'feeAccountId' | 'feeHoldTransferId' | 'dueAt' | 'receiverAccountId' | 'notifiedStatus' | 'entryType' | 'createdByUser' | 'receiverAccountNumberIndex' | 'heldReasons' | 'valueDate' | 'leavesAt' | 'limitAmount' | 'limitRate'
+  payments: 'contactId' | 'secCode' | 'paymentNotes' | 'validatedAt' | 'holdTransferId' | 'failureReason' | 'settlementDueAt' | 'limitDate' | 'approvalExpiresAt' | 'feeAmount' | 'feeAccountId' | 'dueAt' | 'receiverAccountId' | 'notifiedStatus' | 'entryType' | 'createdByUser' | 'receiverAccountNumberIndex' | 'heldReasons' | 'valueDate' | 'leavesAt' | 'limitAmount' | 'limitRate'
   rail_settlements: 'isOpening'
-  receivable_write_offs: never
+  receivable_write_offs: 'businessDate'
   receivables: never
   retired_account_numbers: never
   revoked_access_tokens: never
@@ -1686,6 +1701,18 @@ export const columnTypes = {
     isGivenBack: 'boolean',
     returnContractId: 'uuid',
   },
+  payment_fees: {
+    tenantId: 'bigint',
+    paymentId: 'uuid',
+    number: 'smallint',
+    feeId: 'bigint',
+    name: 'text',
+    accountId: 'bigint',
+    amount: 'bigint',
+    currency: 'text',
+    transferId: 'uuid',
+    countedIn: 'date',
+  },
   payment_limit_groups: {
     tenantId: 'bigint',
     paymentId: 'uuid',
@@ -1785,7 +1812,6 @@ export const columnTypes = {
     approvalExpiresAt: 'timestamptz',
     feeAmount: 'bigint',
     feeAccountId: 'bigint',
-    feeHoldTransferId: 'uuid',
     dueAt: 'timestamptz',
     receiverAccountId: 'bigint',
     notifiedStatus: 'text',
@@ -1818,6 +1844,7 @@ export const columnTypes = {
     transferId: 'uuid',
     createdBy: 'text',
     createdAt: 'timestamptz',
+    businessDate: 'date',
   },
   receivables: {
     tenantId: 'bigint',

@@ -74,6 +74,7 @@ async function contentOf({ institution }: TestTenant): Promise<string> {
     'fees',
     'fee_tiers',
     'customer_fees',
+    'payment_fees',
     'approvals',
     'fx_lines',
     'fx_close_outs',
