@@ -285,7 +285,9 @@ export async function setTrust(world: World, { isTrusted, by }: Does<'trust'>): 
   if (await change(world, how, 'PUT', path, body)) model.isPortalTrusted = isTrusted
 }
 
-/** A quote that the parent accepts while it stands, on its FX line or with the money in its account. */
+/**
+ * A quote that the parent accepts while it stands, on its FX line or with the money in its account.
+ */
 export async function makeContract(world: World, { sum, seconds }: Does<'contract'>): Promise<void> {
   const { model, call, clock, now } = world
   const owner = model.customers[0]!

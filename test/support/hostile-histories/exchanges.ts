@@ -122,7 +122,7 @@ function daysBetween(from: string, to: string): number {
   return Temporal.PlainDate.from(from).until(to).days
 }
 
-/** Exact for whole numbers below 2^53. Down is toward zero, up away from it, `nearest` half to even. */
+/** Exact for whole numbers below 2^53. Down is toward zero, up is away from it. */
 function divide(dividend: number, divisor: number, rounding: 'up' | 'down' | 'nearest'): number {
   const rest = Math.abs(dividend % divisor)
   const whole = Math.trunc((dividend - (dividend % divisor)) / divisor)

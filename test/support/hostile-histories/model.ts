@@ -24,7 +24,7 @@ export interface Customer {
   limits: Map<LimitKey, number>
   /** The exposure limit of its dollar account. */
   exposure: number
-  /** What its ACH credits in flight may be, with those of all below it; infinite without a limit. */
+  /** What ACH credits in flight of it and of all below it may be; infinite without a limit. */
   creditExposure: number
   /** Its FX line, in cents. */
   line?: { exposure: number; spot: number } | undefined

@@ -229,7 +229,10 @@ export async function cancel(world: World, command: Does<'cancel' | 'return' | '
 /** The reason for which each kind of payment comes back. */
 const CODES: Record<Kind, string> = { wire: 'AC04', debit: 'R01', ach: 'R03', book: 'AC04', abroad: 'AC04' }
 
-/** Gives back the money of a payment that does not settle. An open prefunded contract holds it again. */
+/**
+ * Gives back the money of a payment that does not settle. An open prefunded contract holds it
+ * again.
+ */
 function giveBack({ now }: World, { from, cents, contract, bought, deal = contract?.deal }: Payment): void {
   if (contract?.isOpen && contract.isPrefunded) return
   const loss = deal && !contract?.isOpen ? closeOut(deal, { sell: cents, buy: bought!.cents }, now()) : 0

@@ -84,7 +84,9 @@ async function setRate(call: Call, colleague: TestClient): Promise<void> {
 
 const APPROVALS = '/v1/institution/approvals'
 
-/** One person tries to make a change of the institution, and to approve it. A colleague rejects it. */
+/**
+ * One person tries to make a change of the institution, and to approve it. A colleague rejects it.
+ */
 export async function tryAlone(
   { service, tenant, colleague, model }: World,
   ...[method, path, body]: [method: string, path: string, body?: object]
