@@ -2,6 +2,7 @@ import type { Temporal } from 'temporal-polyfill'
 import type { Connection, Transaction } from '../db/client.ts'
 import { insertRows } from '../db/rows.ts'
 import { INSTITUTION_TIME } from '../institution/institution.ts'
+import type { PageOf, PageRequest } from '../kernel/paging.ts'
 import type { Closing, DayDifference, ItemInTransit, Turnover } from './domain/prove-day.ts'
 
 const posted = `t.kind in ('posted', 'post_pending')`
@@ -163,8 +164,8 @@ export interface DayRow {
 export async function listDays(
   db: Connection,
   tenantId: bigint,
-  { now, page, limit }: { now: Temporal.Instant; page: number; limit: number },
-): Promise<{ rows: DayRow[]; total: number }> {
+  { now, page, limit }: PageRequest & { now: Temporal.Instant },
+): Promise<PageOf<DayRow>> {
   const wanted = `from ledger_days where tenant_id = $1 and business_date <=
     (select min(business_date) from ledger_days where tenant_id = $1 and closed_at is null and closes_at > $2)`
   const rows = await db.query<DayRow>(
@@ -289,8 +290,8 @@ export interface BookRow {
 export async function listBooks(
   db: Connection,
   tenantId: bigint,
-  { currency = null, page, limit }: { currency?: string | null; page: number; limit: number },
-): Promise<{ rows: BookRow[]; total: number }> {
+  { currency = null, page, limit }: PageRequest & { currency?: string | null },
+): Promise<PageOf<BookRow>> {
   const wanted =
     'from ledger_accounts where tenant_id = $1 and code is not null and ($2::text is null or currency = $2)'
   const rows = await db.query<BookRow>(

@@ -1,6 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Connection, Transaction } from '../db/client.ts'
 import { insertRow } from '../db/rows.ts'
+import type { PageOf, PageRequest } from '../kernel/paging.ts'
 
 export interface LedgerExport {
   businessDate: string
@@ -56,8 +57,8 @@ export async function markExportWritten(
 export async function listExports(
   db: Connection,
   tenantId: bigint,
-  { date = null, page, limit }: { date?: string | null; page: number; limit: number },
-): Promise<{ rows: LedgerExport[]; total: number }> {
+  { date = null, page, limit }: PageRequest & { date?: string | null },
+): Promise<PageOf<LedgerExport>> {
   const wanted = 'from ledger_exports where tenant_id = $1 and ($2::date is null or business_date = $2)'
   const rows = await db.query<LedgerExport>(
     `select ${columns} ${wanted} order by ledger_exports.business_date desc limit $3 offset $4`,

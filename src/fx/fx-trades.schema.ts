@@ -7,7 +7,8 @@ import { leftOf } from './domain/drawdown.ts'
 import { amountsOfPair, coverExchangeOf } from './domain/exchange.ts'
 import { inverseOf } from './domain/price.ts'
 import { formatRate, rateOf } from './domain/rate.ts'
-import type { Contract, Cover, Quote } from './fx-trades.store.ts'
+import type { Cover } from './fx-covers.store.ts'
+import type { Contract, Quote } from './fx-trades.store.ts'
 import { CUSTOMER_ID_TYPES } from './require-fx-customer.ts'
 
 const strict = { additionalProperties: false }

@@ -1,4 +1,4 @@
-import { Temporal } from 'temporal-polyfill'
+import type { Temporal } from 'temporal-polyfill'
 import type { Connection, Transaction } from '../db/client.ts'
 import { insertRows } from '../db/rows.ts'
 import { INSTITUTION_TIME } from '../institution/institution.ts'
@@ -56,25 +56,8 @@ export interface Contract extends Omit<Quote, 'status'> {
   fundingHoldId: string | null
 }
 
-export interface Cover {
-  coverNo: bigint
-  /**
-   * The covered part of the contract at the market rate of its trade, without its margin, in minor
-   * units. One of the two is the base amount.
-   */
-  sellAmount: bigint
-  buyAmount: bigint
-  quoteAmount: bigint
-  spotRate: string
-  allInRate: string
-  pricingReference: string
-  tradeDate: string
-  /** The contract's value date, or a later one if it was covered after that date. */
-  valueDate: string
-}
-
-const utc = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
-const decimal = (column: string) => `trim_scale(${column})::text`
+export const utc = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+export const decimal = (column: string) => `trim_scale(${column})::text`
 
 const terms = `q.customer_id, q.customer_id_type, q.customer_reference,
   q.channel, q.product_type, q.tenor, q.sell_currency, q.buy_currency,
@@ -136,7 +119,8 @@ export async function writeQuoteStatus(
   await tx.query('update fx_quotes set status = $3 where tenant_id = $1 and id = $2', [tenantId, id, status])
 }
 
-const selectContract = `
+/** Selects contracts with their quotes as `c` and `q`; the tenant is `$1`. */
+export const selectContract = `
   select c.id, c.contract_no, c.quote_id, c.status, ${utc('c.cover_due_at')} as cover_due_at,
     c.drawn_sell_amount, c.drawn_buy_amount, c.payment_id, c.funding_account_id, c.funding_hold_id,
     c.closed_sell_amount, c.closed_buy_amount, c.margin_amount, c.margin_deferred,
@@ -292,112 +276,6 @@ export async function writeDrawn(
       contracts.map(({ closeOutWaitsFor }) => closeOutWaitsFor),
       retryAt.toString(),
     ],
-  )
-}
-
-/** Clears the automatic cover of a contract. */
-export async function clearCoverDue(tx: Transaction, tenantId: bigint, id: string): Promise<void> {
-  await tx.query('update fx_contracts set cover_due_at = null where tenant_id = $1 and id = $2', [tenantId, id])
-}
-
-export async function insertCover(
-  tx: Transaction,
-  tenantId: bigint,
-  contractId: string,
-  cover: Omit<Cover, 'coverNo'>,
-  now: Temporal.Instant,
-): Promise<void> {
-  const { sellAmount, buyAmount, quoteAmount, spotRate, allInRate, pricingReference, tradeDate, valueDate } = cover
-  await tx.query(
-    `insert into fx_covers (tenant_id, contract_id, sell_amount, buy_amount, quote_amount, spot_rate, all_in_rate, pricing_reference, trade_date, value_date,
-       covered_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
-    [
-      tenantId,
-      contractId,
-      sellAmount,
-      buyAmount,
-      quoteAmount,
-      spotRate,
-      allInRate,
-      pricingReference,
-      tradeDate,
-      valueDate,
-      now.toString(),
-    ],
-  )
-}
-
-export async function findCover(tx: Transaction, tenantId: bigint, contractId: string): Promise<Cover | undefined> {
-  return tx.row<Cover>(
-    `select cover_no, sell_amount, buy_amount, quote_amount, ${decimal('spot_rate')} as spot_rate,
-       ${decimal('all_in_rate')} as all_in_rate, pricing_reference, trade_date::text as trade_date,
-       value_date::text as value_date
-     from fx_covers where tenant_id = $1 and contract_id = $2`,
-    [tenantId, contractId],
-  )
-}
-
-/** The institutions with covers due. `now` is the machine's time. */
-export async function tenantsWithCoversDue(tx: Transaction, now: Temporal.Instant): Promise<bigint[]> {
-  const rows = await tx.query<{ tenantId: bigint }>(
-    `select i.tenant_id from institutions i
-     where (select min(c.cover_due_at) from fx_contracts c where c.tenant_id = i.tenant_id and c.cover_due_at is not null)
-       <= ${INSTITUTION_TIME}
-     order by i.tenant_id`,
-    [now.toString()],
-  )
-  return rows.map(({ tenantId }) => tenantId)
-}
-
-/** When the next automatic cover is due. */
-export async function firstCoverDue(db: Connection, tenantId: bigint): Promise<Temporal.Instant | undefined> {
-  const row = await db.row<{ due: string | null }>(
-    `select ${utc('min(cover_due_at)')} as due from fx_contracts where tenant_id = $1 and cover_due_at is not null`,
-    [tenantId],
-  )
-  const due = row?.due
-  return due ? Temporal.Instant.from(due) : undefined
-}
-
-/** The numbers of contracts with covers due, the earliest first. */
-export async function listCoversDue(
-  db: Connection,
-  tenantId: bigint,
-  now: Temporal.Instant,
-  limit: number,
-): Promise<bigint[]> {
-  const rows = await db.query<{ contractNo: bigint }>(
-    `select contract_no from fx_contracts where tenant_id = $1 and cover_due_at <= $2
-     order by cover_due_at limit $3`,
-    [tenantId, now.toString(), limit],
-  )
-  return rows.map(({ contractNo }) => contractNo)
-}
-
-/** Locks a contract whose cover is still due. Skips a contract that another worker has locked. */
-export async function claimCoverDue(
-  tx: Transaction,
-  tenantId: bigint,
-  contractNo: bigint,
-  now: Temporal.Instant,
-): Promise<Contract | undefined> {
-  return tx.row<Contract>(
-    `${selectContract} and c.contract_no = $2 and c.cover_due_at <= $3 for no key update of c skip locked`,
-    [tenantId, contractNo, now.toString()],
-  )
-}
-
-/** Postpones the automatic cover of a contract, unless it was cleared. */
-export async function postponeCover(
-  tx: Transaction,
-  tenantId: bigint,
-  contractNo: bigint,
-  coverDueAt: Temporal.Instant,
-): Promise<void> {
-  await tx.query(
-    'update fx_contracts set cover_due_at = $3 where tenant_id = $1 and contract_no = $2 and cover_due_at is not null',
-    [tenantId, contractNo, coverDueAt.toString()],
   )
 }
 

@@ -6,16 +6,12 @@ import { collectOwedLosses } from './close-outs/collect-owed.ts'
 import { coverLocked } from './cover-contract.ts'
 import { settleMarket } from './desk/settle-market.ts'
 import { hasEnded } from './domain/contract-state.ts'
+import { claimCoverDue, firstCoverDue, listCoversDue, postponeCover, tenantsWithCoversDue } from './fx-covers.store.ts'
 import {
   type Contract,
-  claimCoverDue,
   claimExpired,
-  firstCoverDue,
   firstExpiry,
-  listCoversDue,
   listExpired,
-  postponeCover,
-  tenantsWithCoversDue,
   tenantsWithExpired,
   writeDrawn,
 } from './fx-trades.store.ts'

@@ -1,4 +1,5 @@
 import type { Transaction } from '../db/client.ts'
+import type { PageOf, PageRequest } from '../kernel/paging.ts'
 import type { PositionChange } from './domain/position.ts'
 
 /** The institution's position in one currency for one value date, in minor units. */
@@ -48,8 +49,8 @@ export async function addToPositions(
 export async function readPositions(
   tx: Transaction,
   tenantId: bigint,
-  { fromDate = null, page, limit }: { fromDate?: string | null; page: number; limit: number },
-): Promise<{ rows: Position[]; total: number }> {
+  { fromDate = null, page, limit }: PageRequest & { fromDate?: string | null },
+): Promise<PageOf<Position>> {
   const wanted = 'from fx_positions where tenant_id = $1 and ($2::date is null or value_date >= $2)'
   const rows = await tx.query<Position>(
     `select currency, value_date::text as value_date, bought, sold, covered, desk, bought - sold + covered + desk as open

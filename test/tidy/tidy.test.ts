@@ -247,7 +247,7 @@ const acrossTenants = new Set([
   'src/books/exports.store.ts tenantsWithUnwrittenExports',
   'src/db/keyring.ts readAllKeys',
   'src/events/events.store.ts tenantsWithUnplaced',
-  'src/fx/fx-trades.store.ts tenantsWithCoversDue',
+  'src/fx/fx-covers.store.ts tenantsWithCoversDue',
   'src/fx/fx-trades.store.ts tenantsWithExpired',
   'src/fx/close-outs/close-outs.store.ts tenantsWithOwed',
   'src/fx/desk/desk-trades.store.ts tenantsWithUnsettled',

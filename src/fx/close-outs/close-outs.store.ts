@@ -2,6 +2,7 @@ import type { Temporal } from 'temporal-polyfill'
 import type { Connection, Transaction } from '../../db/client.ts'
 import { insertRow } from '../../db/rows.ts'
 import { INSTITUTION_TIME } from '../../institution/institution.ts'
+import type { PageOf, PageRequest } from '../../kernel/paging.ts'
 
 export const CLOSE_OUT_REASONS = ['Cancelled', 'Expired', 'Released'] as const
 
@@ -59,8 +60,8 @@ const selectCloseOut = `
 export async function readCloseOuts(
   db: Connection,
   tenantId: bigint,
-  { customerId = null, page, limit }: { customerId?: bigint | null; page: number; limit: number },
-): Promise<{ rows: CloseOut[]; total: number }> {
+  { customerId = null, page, limit }: PageRequest & { customerId?: bigint | null },
+): Promise<PageOf<CloseOut>> {
   const rows = await db.query<CloseOut>(
     `${selectCloseOut} and ($2::bigint is null or o.customer_id = $2) order by o.id desc limit $3 offset $4`,
     [tenantId, customerId, limit, (page - 1) * limit],

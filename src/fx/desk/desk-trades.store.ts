@@ -2,6 +2,7 @@ import type { Temporal } from 'temporal-polyfill'
 import type { Connection, Transaction } from '../../db/client.ts'
 import { insertRow } from '../../db/rows.ts'
 import { INSTITUTION_TIME } from '../../institution/institution.ts'
+import type { PageOf, PageRequest } from '../../kernel/paging.ts'
 
 /** A trade of the institution's desk with the market. Amounts are minor units, dates yyyy-mm-dd. */
 export interface DeskTrade {
@@ -34,8 +35,8 @@ export async function insertDeskTrade(
 export async function readDeskTrades(
   db: Connection,
   tenantId: bigint,
-  { page, limit }: { page: number; limit: number },
-): Promise<{ rows: DeskTrade[]; total: number }> {
+  { page, limit }: PageRequest,
+): Promise<PageOf<DeskTrade>> {
   const rows = await db.query<DeskTrade>(
     `select id, trade_no, buy_currency, sell_currency, buy_amount, sell_amount, result_amount, counterparty, reference,
        trade_date::text as trade_date, value_date::text as value_date, settled_on::text as settled_on
