@@ -6,6 +6,9 @@ alter table payments add column cut_off_at timestamptz;
 alter table payments add column requested_speed text;
 grant update (cut_off_at, speed, requested_speed) on payments to giro_service;
 
+-- A payment that is downgraded has the fees of its new speed.
+grant delete on payment_fees to giro_service;
+
 -- Held payments fail when their cut-off passes: one index lookup finds the first.
 create index payments_held_until_cut_off on payments (tenant_id, cut_off_at) where status = 'HELD' and on_missed_cut_off = 'Refuse';
 

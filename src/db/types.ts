@@ -626,6 +626,19 @@ export interface PaymentExchanges {
   returnContractId: string | null
 }
 
+export interface PaymentFees {
+  tenantId: bigint
+  paymentId: string
+  number: number
+  feeId: bigint | null
+  name: string
+  accountId: bigint
+  amount: bigint
+  currency: string
+  transferId: string | null
+  countedIn: string | null
+}
+
 export interface PaymentLimitGroups {
   tenantId: bigint
   paymentId: string
@@ -731,7 +744,6 @@ export interface Payments {
   approvalExpiresAt: Temporal.Instant | null
   feeAmount: bigint | null
   feeAccountId: bigint | null
-  feeHoldTransferId: string | null
   dueAt: Temporal.Instant | null
   receiverAccountId: bigint | null
   notifiedStatus: string | null
@@ -769,6 +781,7 @@ export interface ReceivableWriteOffs {
   transferId: string
   createdBy: string
   createdAt: Temporal.Instant
+  businessDate: string | null
 }
 
 export interface Receivables {
@@ -860,6 +873,32 @@ export interface SimulatorMessages {
   receivedAt: Temporal.Instant
   settlesAt: Temporal.Instant
   settledAt: Temporal.Instant | null
+}
+
+export interface SuspenseItems {
+  tenantId: bigint
+  id: string
+  reason: string
+  currency: string
+  amount: bigint
+  customerId: bigint
+  accountId: bigint | null
+  referenceId: string
+  createdAt: Temporal.Instant
+  releasedAt: Temporal.Instant | null
+}
+
+export interface SuspenseReleases {
+  tenantId: bigint
+  itemId: string
+  accountId: bigint | null
+  contraAccount: string | null
+  reason: string
+  externalReferenceId: string
+  transferId: string
+  businessDate: string
+  createdBy: string
+  createdAt: Temporal.Instant
 }
 
 export interface TokenRecords {
@@ -1006,6 +1045,7 @@ export interface Tables {
   limit_usage: LimitUsage
   payment_approvals: PaymentApprovals
   payment_exchanges: PaymentExchanges
+  payment_fees: PaymentFees
   payment_limit_groups: PaymentLimitGroups
   payment_mails: PaymentMails
   payment_occurrences: PaymentOccurrences
@@ -1024,6 +1064,8 @@ export interface Tables {
   signatories: Signatories
   signing_keys: SigningKeys
   simulator_messages: SimulatorMessages
+  suspense_items: SuspenseItems
+  suspense_releases: SuspenseReleases
   token_records: TokenRecords
   trusted_issuers: TrustedIssuers
   user_roles: UserRoles
@@ -1080,15 +1122,16 @@ export interface OptionalColumns {
   limit_usage: never
   payment_approvals: 'notes' | 'userId' | 'signatoryId' | 'limitAmount'
   payment_exchanges: 'contractId' | 'sellAmount' | 'buyAmount' | 'payoutTransferId' | 'returnContractId'
+  payment_fees: 'feeId' | 'transferId' | 'countedIn'
   payment_limit_groups: never
   payment_mails: 'dueAt' | 'sentAt' | 'failure'
   payment_occurrences: never
   payment_recurrences: 'contactId' | 'secCode' | 'paymentNotes' | 'endDate' | 'numberOfPayments' | 'dueOn' | 'receiverAccountId' | 'entryType' | 'createdByUser'
   payment_transitions: 'fromStatus' | 'evidence'
   payment_value_date_changes: never
-  payments: 'contactId' | 'secCode' | 'paymentNotes' | 'validatedAt' | 'holdTransferId' | 'failureReason' | 'settlementDueAt' | 'limitDate' | 'approvalExpiresAt' | 'feeAmount' | 'feeAccountId' | 'feeHoldTransferId' | 'dueAt' | 'receiverAccountId' | 'notifiedStatus' | 'entryType' | 'createdByUser' | 'receiverAccountNumberIndex' | 'heldReasons' | 'valueDate' | 'leavesAt' | 'limitAmount' | 'limitRate' | 'onMissedCutOff' | 'cutOffAt' | 'requestedSpeed'
+  payments: 'contactId' | 'secCode' | 'paymentNotes' | 'validatedAt' | 'holdTransferId' | 'failureReason' | 'settlementDueAt' | 'limitDate' | 'approvalExpiresAt' | 'feeAmount' | 'feeAccountId' | 'dueAt' | 'receiverAccountId' | 'notifiedStatus' | 'entryType' | 'createdByUser' | 'receiverAccountNumberIndex' | 'heldReasons' | 'valueDate' | 'leavesAt' | 'limitAmount' | 'limitRate' | 'onMissedCutOff' | 'cutOffAt' | 'requestedSpeed'
   rail_settlements: 'isOpening'
-  receivable_write_offs: never
+  receivable_write_offs: 'businessDate'
   receivables: never
   retired_account_numbers: never
   revoked_access_tokens: never
@@ -1098,6 +1141,8 @@ export interface OptionalColumns {
   signatories: 'id' | 'title' | 'approvalLimit' | 'currency' | 'deletedAt'
   signing_keys: 'retiredAt' | 'expiresAt'
   simulator_messages: 'settledAt'
+  suspense_items: 'accountId' | 'releasedAt'
+  suspense_releases: 'accountId' | 'contraAccount'
   token_records: 'grantId' | 'consumedAt'
   trusted_issuers: 'clientClaim'
   user_roles: never
@@ -1689,6 +1734,18 @@ export const columnTypes = {
     isGivenBack: 'boolean',
     returnContractId: 'uuid',
   },
+  payment_fees: {
+    tenantId: 'bigint',
+    paymentId: 'uuid',
+    number: 'smallint',
+    feeId: 'bigint',
+    name: 'text',
+    accountId: 'bigint',
+    amount: 'bigint',
+    currency: 'text',
+    transferId: 'uuid',
+    countedIn: 'date',
+  },
   payment_limit_groups: {
     tenantId: 'bigint',
     paymentId: 'uuid',
@@ -1788,7 +1845,6 @@ export const columnTypes = {
     approvalExpiresAt: 'timestamptz',
     feeAmount: 'bigint',
     feeAccountId: 'bigint',
-    feeHoldTransferId: 'uuid',
     dueAt: 'timestamptz',
     receiverAccountId: 'bigint',
     notifiedStatus: 'text',
@@ -1824,6 +1880,7 @@ export const columnTypes = {
     transferId: 'uuid',
     createdBy: 'text',
     createdAt: 'timestamptz',
+    businessDate: 'date',
   },
   receivables: {
     tenantId: 'bigint',
@@ -1906,6 +1963,30 @@ export const columnTypes = {
     receivedAt: 'timestamptz',
     settlesAt: 'timestamptz',
     settledAt: 'timestamptz',
+  },
+  suspense_items: {
+    tenantId: 'bigint',
+    id: 'uuid',
+    reason: 'text',
+    currency: 'text',
+    amount: 'bigint',
+    customerId: 'bigint',
+    accountId: 'bigint',
+    referenceId: 'uuid',
+    createdAt: 'timestamptz',
+    releasedAt: 'timestamptz',
+  },
+  suspense_releases: {
+    tenantId: 'bigint',
+    itemId: 'uuid',
+    accountId: 'bigint',
+    contraAccount: 'text',
+    reason: 'text',
+    externalReferenceId: 'text',
+    transferId: 'uuid',
+    businessDate: 'date',
+    createdBy: 'text',
+    createdAt: 'timestamptz',
   },
   token_records: {
     tenantId: 'bigint',

@@ -25,7 +25,7 @@ export interface LateSameDay {
   senderAccountId: bigint
   amount: bigint
   currency: string
-  feeHoldTransferId: string | null
+  customerId: bigint
   onMissedCutOff: OnMissedCutOff | null
 }
 
@@ -38,7 +38,7 @@ export async function readLateSameDay(
 ): Promise<LateSameDay[]> {
   if (paymentIds.length === 0) return []
   return tx.query<LateSameDay>(
-    `select id, sender_account_id, amount, currency, fee_hold_transfer_id, on_missed_cut_off
+    `select id, sender_account_id, amount, currency, customer_id, on_missed_cut_off
      from payments where tenant_id = $1 and id = any($2::uuid[]) and value_date < $3`,
     [tenantId, paymentIds, date.toString()],
   )
@@ -74,23 +74,23 @@ export async function moveToNextWindow(
   )
 }
 
-/** The fee of a payment after its speed changed; its hold is null without a fee. */
-export interface NewFee {
-  paymentId: string
-  amount: bigint | null
-  holdTransferId: string | null
+/** Deletes the fees of payments, to write others. */
+export async function deleteFees(tx: Transaction, tenantId: bigint, paymentIds: readonly string[]): Promise<void> {
+  await tx.query('delete from payment_fees where tenant_id = $1 and payment_id = any($2::uuid[])', [
+    tenantId,
+    paymentIds,
+  ])
 }
 
-export async function writeFees(tx: Transaction, tenantId: bigint, fees: readonly NewFee[]): Promise<void> {
-  if (fees.length === 0) return
+/** Writes the sums of the fees of payments; null for a payment without fees. */
+export async function writeFeeAmounts(
+  tx: Transaction,
+  tenantId: bigint,
+  fees: readonly { paymentId: string; amount: bigint | null }[],
+): Promise<void> {
   await tx.query(
-    `update payments p set fee_amount = f.amount, fee_hold_transfer_id = f.hold_id,
-       fee_account_id = case when f.amount is null then null else p.fee_account_id end
-     from unnest($2::uuid[], $3::bigint[], $4::uuid[]) as f (id, amount, hold_id)
-     where p.tenant_id = $1 and p.id = f.id`,
-    [
-      ...[tenantId, fees.map(({ paymentId }) => paymentId)],
-      ...[fees.map(({ amount }) => amount), fees.map(({ holdTransferId }) => holdTransferId)],
-    ],
+    `update payments p set fee_amount = f.amount, fee_account_id = case when f.amount is null then null else p.fee_account_id end
+     from unnest($2::uuid[], $3::bigint[]) as f (id, amount) where p.tenant_id = $1 and p.id = f.id`,
+    [tenantId, fees.map(({ paymentId }) => paymentId), fees.map(({ amount }) => amount)],
   )
 }

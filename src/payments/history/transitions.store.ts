@@ -54,7 +54,7 @@ export interface PaymentChange extends Transition {
   failureReason?: string
   /** Why it is HELD; set if and only if it becomes HELD. */
   heldReasons?: readonly HoldReason[]
-  fee?: { amount: bigint; accountId: bigint; holdTransferId: string | null } | null
+  fee?: { amount: bigint; accountId: bigint } | null
   /** The day on which it counts against limits. */
   limitDate?: string
   /** What it counts for, if that is not its amount, and the rate that converted it, if any. */
@@ -98,7 +98,7 @@ export async function changePayments(
        held_reasons = string_to_array(c.held_reasons, ','),
        validated_at = case when c.to_status = 'VALIDATED' then $2 else p.validated_at end,
        fee_amount = coalesce(c.fee_amount, p.fee_amount), fee_account_id = coalesce(c.fee_account_id, p.fee_account_id),
-       fee_hold_transfer_id = coalesce(c.fee_hold_transfer_id, p.fee_hold_transfer_id), limit_date = coalesce(c.limit_date, p.limit_date),
+       limit_date = coalesce(c.limit_date, p.limit_date),
        limit_amount = coalesce(c.limit_amount, p.limit_amount), limit_rate = coalesce(c.limit_rate, p.limit_rate),
        needs_institution_approval = coalesce(c.needs_institution_approval, p.needs_institution_approval),
        approval_expires_at = coalesce(c.approval_expires_at, p.approval_expires_at), due_at = coalesce(c.due_at, p.due_at),
@@ -106,10 +106,10 @@ export async function changePayments(
        cut_off_at = coalesce(c.cut_off_at, p.cut_off_at), speed = coalesce(c.speed, p.speed),
        requested_speed = case when c.speed is null then p.requested_speed else p.speed end
      from unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::uuid[], $8::text[], $9::timestamptz[], $10::bigint[], $11::bigint[],
-         $12::uuid[], $13::date[], $14::boolean[], $15::timestamptz[], $16::timestamptz[], $17::text[], $18::bigint[], $19::numeric[],
-         $20::date[], $21::timestamptz[], $22::timestamptz[], $23::text[])
+         $12::date[], $13::boolean[], $14::timestamptz[], $15::timestamptz[], $16::text[], $17::bigint[], $18::numeric[], $19::date[],
+         $20::timestamptz[], $21::timestamptz[], $22::text[])
        as c (id, from_status, to_status, rail, hold_transfer_id, failure_reason, settlement_due_at, fee_amount, fee_account_id,
-         fee_hold_transfer_id, limit_date, needs_institution_approval, approval_expires_at, due_at, held_reasons, limit_amount, limit_rate,
+         limit_date, needs_institution_approval, approval_expires_at, due_at, held_reasons, limit_amount, limit_rate,
          value_date, leaves_at, cut_off_at, speed)
      where p.tenant_id = $1 and p.id = c.id and p.status = c.from_status returning p.id`,
     [
@@ -122,9 +122,8 @@ export async function changePayments(
       changes.map(({ holdTransferId }) => holdTransferId ?? null),
       changes.map(({ failureReason }) => failureReason ?? null),
       changes.map(({ settlementDueAt }) => settlementDueAt?.toString() ?? null),
-      changes.map(({ fee }) => fee?.amount ?? null),
+      changes.map(({ fee }) => fee?.amount || null),
       changes.map(({ fee }) => fee?.accountId ?? null),
-      changes.map(({ fee }) => fee?.holdTransferId ?? null),
       changes.map(({ limitDate }) => limitDate ?? null),
       changes.map(({ needsInstitutionApproval }) => needsInstitutionApproval ?? null),
       changes.map(({ approvalExpiresAt }) => approvalExpiresAt?.toString() ?? null),

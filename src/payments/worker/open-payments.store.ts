@@ -15,13 +15,14 @@ export interface OpenPayment {
   amount: bigint
   currency: string
   holdTransferId: string
-  /** The hold of its fee; null without a fee. */
-  feeHoldTransferId: string | null
+  /** Whether it is charged fees. */
+  hasFees: boolean
   /** When it settles by the calendar; null if the rail reports the settlement. */
   settlementDueAt: Temporal.Instant | null
 }
 
-const columns = 'id, entry_type, rail, amount, currency, hold_transfer_id, fee_hold_transfer_id, settlement_due_at'
+const columns =
+  'id, entry_type, rail, amount, currency, hold_transfer_id, fee_account_id is not null as has_fees, settlement_due_at'
 
 /**
  * Locks payments that wait for release; their funds are held. Skips payments locked by another
