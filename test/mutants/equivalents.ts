@@ -228,4 +228,11 @@ export const equivalents: readonly Equivalent[] = [
     becomes: 'changed',
     reason: 'Accounts without overdraft were locked when the books were opened.',
   },
+  {
+    file: 'reserve.ts',
+    line: 'if (levels.every(({ limits }) => limits.size === 0)) return []',
+    was: 'levels.every(({ limits }) => limits.size === 0)',
+    becomes: 'false',
+    reason: 'Without limits, no key has one. Most payments have none, and save the search for their keys.',
+  },
 ]
