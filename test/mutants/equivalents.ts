@@ -16,6 +16,7 @@ const EQUAL_VALUES = 'Of two equal values either may be chosen.'
 const WEEKEND = 'The holiday of the year in between fell on a weekend.'
 const ALREADY_CLOSED = 'The day is closed either way, between two holidays or as the substitute of one.'
 const RETURNED = 'Points on the value date itself have been returned before.'
+const NO_LOSS = 'Without a loss, there is no gain to pay or to keep either.'
 
 export const equivalents: readonly Equivalent[] = [
   {
@@ -234,5 +235,61 @@ export const equivalents: readonly Equivalent[] = [
     was: 'levels.every(({ limits }) => limits.size === 0)',
     becomes: 'false',
     reason: 'Without limits, no key has one. Most payments have none, and save the search for their keys.',
+  },
+  {
+    file: 'margin.ts',
+    line: 'return margin > 0n ? margin : 0n',
+    was: '>',
+    becomes: '>=',
+    reason: EQUAL_VALUES,
+  },
+  {
+    file: 'line.ts',
+    line: 'exposure: parts.reduce((sum, { loss }) => sum + (loss > 0n ? loss : 0n), 0n),',
+    was: '>',
+    becomes: '>=',
+    reason: EQUAL_VALUES,
+  },
+  {
+    file: 'drawdown.ts',
+    line: 'return ofContract < ofLeft ? ofContract : ofLeft',
+    was: '<',
+    becomes: '<=',
+    reason: EQUAL_VALUES,
+  },
+  {
+    file: 'drawdown.ts',
+    line: 'return ofContract < left.sellAmount && ofContract > ofLeft ? ofContract : ofLeft',
+    was: '>',
+    becomes: '>=',
+    reason: EQUAL_VALUES,
+  },
+  {
+    file: 'settle-close-out.ts',
+    line: 'const kept = least(keeps[gains] > 0n ? keeps[gains] : 0n, -loss)',
+    was: '>',
+    becomes: '>=',
+    reason: EQUAL_VALUES,
+  },
+  {
+    file: 'settle-close-out.ts',
+    line: 'return one < other ? one : other',
+    was: '<',
+    becomes: '<=',
+    reason: EQUAL_VALUES,
+  },
+  {
+    file: 'settle-close-out.ts',
+    line: "if (loss >= 0n) return { loss: least(inSold(loss, 'up'), sellAmount), gain: 0n, kept: 0n }",
+    was: '>=',
+    becomes: '>',
+    reason: NO_LOSS,
+  },
+  {
+    file: 'settle-close-out.ts',
+    line: "if (loss >= 0n) return { loss: least(inSold(loss, 'up'), sellAmount), gain: 0n, kept: 0n }",
+    was: '0n',
+    becomes: '1n',
+    reason: NO_LOSS,
   },
 ]
