@@ -16,6 +16,7 @@ const EQUAL_VALUES = 'Of two equal values either may be chosen.'
 const WEEKEND = 'The holiday of the year in between fell on a weekend.'
 const ALREADY_CLOSED = 'The day is closed either way, between two holidays or as the substitute of one.'
 const RETURNED = 'Points on the value date itself have been returned before.'
+const NO_SEC_CODE = 'No list of SEC codes has an empty one.'
 const NO_LOSS = 'Without a loss, there is no gain to pay or to keep either.'
 
 export const equivalents: readonly Equivalent[] = [
@@ -291,5 +292,54 @@ export const equivalents: readonly Equivalent[] = [
     was: '0n',
     becomes: '1n',
     reason: NO_LOSS,
+  },
+  {
+    file: 'return-rules.ts',
+    line: "if (rule.secCodes && !rule.secCodes.includes(secCode ?? ''))",
+    was: "secCode ?? ''",
+    becomes: 'secCode',
+    reason: NO_SEC_CODE,
+  },
+  {
+    file: 'return-rules.ts',
+    line: "const isConsumer = entryType === 'DEBIT' && (CONSUMER_DEBITS as readonly string[]).includes(secCode ?? '')",
+    was: "secCode ?? ''",
+    becomes: 'secCode',
+    reason: NO_SEC_CODE,
+  },
+  {
+    file: 'return-rules.ts',
+    line: "case 'byAgreement':",
+    was: "case 'byAgreement':\n      return undefined",
+    becomes: '',
+    reason: 'Without the case, nothing is returned either.',
+  },
+  {
+    file: 'timetable.ts',
+    line: 'return Temporal.PlainDate.compare(a, b) > 0 ? a : b',
+    was: 'Temporal.PlainDate.compare(a, b) > 0',
+    becomes: 'true',
+    reason: 'The days until today have ended, and are passed over one by one.',
+  },
+  {
+    file: 'timetable.ts',
+    line: 'return Temporal.PlainDate.compare(a, b) > 0 ? a : b',
+    was: '>',
+    becomes: '>=',
+    reason: EQUAL_VALUES,
+  },
+  {
+    file: 'timetable.ts',
+    line: 'return Temporal.Instant.compare(a, b) > 0 ? a : b',
+    was: '>',
+    becomes: '>=',
+    reason: EQUAL_VALUES,
+  },
+  {
+    file: 'prove-day.ts',
+    line: "const itemized = closings.filter(({ account }) => ['clearing', 'suspense'].includes(kinds.get(account) ?? ''))",
+    was: "kinds.get(account) ?? ''",
+    becomes: 'kinds.get(account)',
+    reason: 'An account without a kind is neither.',
   },
 ]
