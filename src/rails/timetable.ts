@@ -146,9 +146,9 @@ export function achSettlement(
 ): { settlesAt: Temporal.Instant; valueDate: Temporal.PlainDate } {
   const { ach, simulator } = home.settings
   if (ach.collection.kind === 'windows')
-    return { settlesAt: settlementTime(effectiveDate, speed), valueDate: effectiveDate }
+    return { settlesAt: settlementTime(effectiveDate, speed, EASTERN), valueDate: effectiveDate }
   const settlesAt = sentAt.add({ seconds: simulator.settleAfterSeconds })
-  return { settlesAt, valueDate: today(home, 'ACH', settlesAt) }
+  return { settlesAt, valueDate: today(home, settlesAt) }
 }
 
 /**
