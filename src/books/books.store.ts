@@ -31,6 +31,9 @@ export async function tenantsWithDays(
 
 export interface OpenDay {
   businessDate: string
+  /** The end of the business day before; null if the books have none. */
+  beganAt: Temporal.Instant | null
+  closesAt: Temporal.Instant
   closeDueAt: Temporal.Instant
   differences: DayDifference[] | null
 }
@@ -38,8 +41,9 @@ export interface OpenDay {
 /** Locks the oldest open day. Another worker that closes it waits, and then finds the next. */
 export async function lockOldestOpenDay(tx: Transaction, tenantId: bigint): Promise<OpenDay | undefined> {
   const day = await tx.row<OpenDay>(
-    `select business_date::text as business_date, close_due_at, differences from ledger_days
-     where tenant_id = $1 and closed_at is null order by business_date limit 1 for no key update`,
+    `select d.business_date::text as business_date, d.closes_at, d.close_due_at, d.differences,
+       (select max(b.closes_at) from ledger_days b where b.tenant_id = $1 and b.business_date < d.business_date) as began_at
+     from ledger_days d where d.tenant_id = $1 and d.closed_at is null order by d.business_date limit 1 for no key update`,
     [tenantId],
   )
   // Waits for the transactions that add entries to the day. Later ones take the next day.

@@ -376,6 +376,7 @@ export interface FxContracts {
   closeOutLoss: bigint
   closeOutGain: bigint
   closeOutWaitsFor: string | null
+  crossAmount: bigint
 }
 
 export interface FxCovers {
@@ -392,6 +393,7 @@ export interface FxCovers {
   sellAmount: bigint
   buyAmount: bigint
   settledOn: string | null
+  crossAmount: bigint
 }
 
 export interface FxDeskTrades {
@@ -409,6 +411,9 @@ export interface FxDeskTrades {
   valueDate: string
   madeAt: Temporal.Instant
   settledOn: string | null
+  crossAmount: bigint
+  buyResult: bigint
+  sellResult: bigint
 }
 
 export interface FxLines {
@@ -428,6 +433,15 @@ export interface FxMargins {
   basisPoints: number
 }
 
+export interface FxPositionChanges {
+  tenantId: bigint
+  businessDate: string
+  currency: string
+  valueDate: string
+  amount: bigint
+  cost: bigint
+}
+
 export interface FxPositions {
   tenantId: bigint
   currency: string
@@ -436,6 +450,7 @@ export interface FxPositions {
   sold: bigint
   covered: bigint
   desk: bigint
+  cost: bigint
 }
 
 export interface FxQuotes {
@@ -475,6 +490,21 @@ export interface FxRates {
   referenceMid: string
   referencePoints: unknown
   referenceOn: string
+}
+
+export interface FxRevaluations {
+  tenantId: bigint
+  businessDate: string
+  currency: string
+  valueDate: string
+  id: string
+  position: bigint
+  cost: bigint
+  rate: string | null
+  pricingReference: string | null
+  value: bigint
+  result: bigint
+  revaluedAt: Temporal.Instant
 }
 
 export interface IdempotencyKeys {
@@ -979,9 +1009,11 @@ export interface Tables {
   fx_desk_trades: FxDeskTrades
   fx_lines: FxLines
   fx_margins: FxMargins
+  fx_position_changes: FxPositionChanges
   fx_positions: FxPositions
   fx_quotes: FxQuotes
   fx_rates: FxRates
+  fx_revaluations: FxRevaluations
   idempotency_keys: IdempotencyKeys
   institution_limits: InstitutionLimits
   institution_totals: InstitutionTotals
@@ -1052,9 +1084,11 @@ export interface OptionalColumns {
   fx_desk_trades: 'tradeNo' | 'reference' | 'settledOn'
   fx_lines: never
   fx_margins: never
+  fx_position_changes: never
   fx_positions: never
   fx_quotes: 'channel' | 'tenor'
   fx_rates: never
+  fx_revaluations: 'rate' | 'pricingReference'
   idempotency_keys: 'status' | 'response' | 'expiresAt' | 'etag'
   institution_limits: 'approvalAbove'
   institution_totals: never
@@ -1445,6 +1479,7 @@ export const columnTypes = {
     closeOutLoss: 'bigint',
     closeOutGain: 'bigint',
     closeOutWaitsFor: 'text',
+    crossAmount: 'bigint',
   },
   fx_covers: {
     tenantId: 'bigint',
@@ -1460,6 +1495,7 @@ export const columnTypes = {
     sellAmount: 'bigint',
     buyAmount: 'bigint',
     settledOn: 'date',
+    crossAmount: 'bigint',
   },
   fx_desk_trades: {
     tenantId: 'bigint',
@@ -1476,6 +1512,9 @@ export const columnTypes = {
     valueDate: 'date',
     madeAt: 'timestamptz',
     settledOn: 'date',
+    crossAmount: 'bigint',
+    buyResult: 'bigint',
+    sellResult: 'bigint',
   },
   fx_lines: {
     tenantId: 'bigint',
@@ -1492,6 +1531,14 @@ export const columnTypes = {
     quoteCcy: 'text',
     basisPoints: 'smallint',
   },
+  fx_position_changes: {
+    tenantId: 'bigint',
+    businessDate: 'date',
+    currency: 'text',
+    valueDate: 'date',
+    amount: 'bigint',
+    cost: 'bigint',
+  },
   fx_positions: {
     tenantId: 'bigint',
     currency: 'text',
@@ -1500,6 +1547,7 @@ export const columnTypes = {
     sold: 'bigint',
     covered: 'bigint',
     desk: 'bigint',
+    cost: 'bigint',
   },
   fx_quotes: {
     tenantId: 'bigint',
@@ -1537,6 +1585,20 @@ export const columnTypes = {
     referenceMid: 'numeric',
     referencePoints: 'jsonb',
     referenceOn: 'date',
+  },
+  fx_revaluations: {
+    tenantId: 'bigint',
+    businessDate: 'date',
+    currency: 'text',
+    valueDate: 'date',
+    id: 'uuid',
+    position: 'bigint',
+    cost: 'bigint',
+    rate: 'numeric',
+    pricingReference: 'text',
+    value: 'bigint',
+    result: 'bigint',
+    revaluedAt: 'timestamptz',
   },
   idempotency_keys: {
     tenantId: 'bigint',

@@ -46,6 +46,7 @@ export type TransferPurpose =
   | 'fxCover'
   | 'fxMargin'
   | 'fxDesk'
+  | 'fxRevaluation'
   | 'fxSettlement'
   | 'fxCloseOut'
   | 'fxCancellation'

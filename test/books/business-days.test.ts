@@ -323,7 +323,7 @@ test('an upgrade begins the books with the balances of the day before', async ()
   const { tenant, payer } = await openBank('upgraded', true)
   await owner.query(`
     drop function ledger_open_day, ledger_lock_day, ledger_day_key;
-    drop table ledger_exports; drop table ledger_closings; drop table ledger_days; alter table ledger_transfers drop column business_date`)
+    drop table ledger_exports; drop table ledger_closings; drop table ledger_days cascade; alter table ledger_transfers drop column business_date`)
   for (const name of ['0094_business_days', '0095_ledger_exports'])
     await owner.query(await readFile(new URL(`../../migrations/${name}.sql`, import.meta.url), 'utf8'))
   // The upgrade takes the day before the machine's today; this institution's clock is in July.
