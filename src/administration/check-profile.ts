@@ -5,6 +5,7 @@ import {
   accountNumbersOf,
   type Institution,
   LONGEST_CLOSURE_DAYS,
+  lateWindowsOf,
   type SmallestTicket,
 } from '../institution/institution.ts'
 import { type BusinessCalendar, businessCalendar } from '../kernel/business-calendar.ts'
@@ -17,8 +18,14 @@ import { isRoutingNumber } from '../kernel/routing-number.ts'
 /** The parts of an institution that it can change. */
 export type Profile = Pick<Institution, 'name' | 'timeZone' | 'routingNumber' | 'bic' | 'dualControl' | 'settings'>
 
-/** All violations in a profile, field by field, beyond those the schema checks; empty if none. */
-export function faultsOf(profile: Profile, { sandbox }: { sandbox: boolean }): string[] {
+/**
+ * All violations in a profile, field by field, beyond those the schema checks, by the networks'
+ * rules on `date`; empty if none.
+ */
+export function faultsOf(
+  profile: Profile,
+  { sandbox, date }: { sandbox: boolean; date: Temporal.PlainDate },
+): string[] {
   const { settings } = profile
   const faults: string[] = []
   if (profile.name.trim() === '') faults.push('name must not be blank')
@@ -38,6 +45,11 @@ export function faultsOf(profile: Profile, { sandbox }: { sandbox: boolean }): s
   if (!/^[\x20-\x7e]*[A-Za-z1-9][\x20-\x7e]*$/.test(settings.ach.immediateDestinationName))
     faults.push('ach.immediateDestinationName must be printable ASCII with at least one letter or nonzero digit')
   faults.push(...faultsOfCollection(settings.ach.collection, { sandbox }))
+  const { late, lastCutOff } = lateWindowsOf(settings, date)
+  if (late.length > 0)
+    faults.push(
+      `ach.collection.economyPlus must not be after ${lastCutOff} Eastern, the operator's last cut-off for same-day entries: ${late.join(', ')}`,
+    )
   const { prefix, length } = accountNumbersOf(settings).scheme
   if (length - prefix.length < 7)
     faults.push('accountNumbers.scheme must leave at least six digits between the prefix and the check digit')

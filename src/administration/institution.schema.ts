@@ -25,6 +25,7 @@ import {
 } from './adjustment-caps.schema.ts'
 import { BooksField, BooksReply, faultsOfBooks, parseBooks, renderBooks } from './books.schema.ts'
 import type { Profile } from './check-profile.ts'
+import { CutOffsField, CutOffsReply, faultsOfCutOffs, parseCutOffs, renderCutOffs } from './cut-offs.schema.ts'
 
 const CONVENTIONS = ['following', 'preceding', 'modifiedFollowing'] as const satisfies readonly BusinessDayConvention[]
 const INSTANT_NETWORKS = ['RTP', 'FEDNOW'] as const
@@ -98,6 +99,7 @@ export const UpdateInstitutionBody = Type.Object(
         strict,
       ),
     ),
+    cutOffs: Type.Optional(CutOffsField),
     recurrence: Type.Optional(
       Type.Object(
         {
@@ -200,6 +202,7 @@ export function overlayProfile(
     instantNetwork: body.instantNetwork ? mustBeName(INSTANT_NETWORKS, body.instantNetwork) : settings.instantNetwork,
     ach: { ...settings.ach, ...operator, collection: overlayCollection(settings.ach.collection, collection) },
     simulator: { ...settings.simulator, ...body.simulator },
+    ...(body.cutOffs && { cutOffs: { ...settings.cutOffs, ...parseCutOffs(body.cutOffs) } }),
     ...(businessDays && { recurrence: { businessDays: mustBeName(CONVENTIONS, businessDays) } }),
     ...(body.fx && { fx: { ...settings.fx, ...parseFx(body.fx) } }),
     adjustmentCaps: body.adjustmentCaps ? parseCaps(body.adjustmentCaps) : settings.adjustmentCaps,
@@ -239,13 +242,14 @@ function overlayCollection(before: AchCollection, body: Static<typeof Collection
 
 /**
  * Violations that follow from the body alone: a changed currency or sandbox flag, both kinds of ACH
- * collection at once, only one of the two first window lists, or caps that are no amounts.
+ * collection at once, only one of the two first window lists, caps that are no amounts, or cut-offs
+ * of unknown currencies.
  */
 export function contradictionsOf(
   institution: Institution,
-  { currency, sandbox, ach, books, adjustmentCaps = [] }: UpdateInstitutionBody,
+  { currency, sandbox, ach, books, cutOffs, adjustmentCaps = [] }: UpdateInstitutionBody,
 ): string[] {
-  const wrong: string[] = [...faultsOfCaps(adjustmentCaps), ...faultsOfBooks(books)]
+  const wrong: string[] = [...faultsOfCaps(adjustmentCaps), ...faultsOfBooks(books), ...faultsOfCutOffs(cutOffs)]
   if (currency !== undefined && currency !== institution.currency)
     wrong.push(`currency must stay ${institution.currency}: the books are kept in it`)
   if (sandbox !== undefined && sandbox !== institution.sandbox)
@@ -281,6 +285,7 @@ export const InstitutionReply = Type.Object({
       everySeconds: Type.Optional(Type.Integer()),
     }),
   }),
+  cutOffs: CutOffsReply,
   recurrence: Type.Object({ businessDays: Type.String() }),
   fx: Type.Object({
     maxRateAgeSeconds: Type.Union([Type.Null(), Type.Integer()]),
@@ -317,6 +322,7 @@ export function renderInstitution(institution: Institution): Static<typeof Insti
     rails,
     instantNetwork,
     ach: { ...ach, collection: collection as Static<typeof InstitutionReply>['ach']['collection'] },
+    cutOffs: renderCutOffs(settings),
     recurrence: { businessDays: conventionOf(settings) },
     fx: {
       maxRateAgeSeconds: maxRateAgeSecondsOf(institution),
@@ -351,6 +357,7 @@ export const exampleInstitution = {
     immediateDestinationName: 'FRB ATLANTA',
     collection: { economy: ['14:15', '18:00'], economyPlus: ['10:00', '14:15', '16:15'] },
   },
+  cutOffs: { marginMinutes: 15, swift: '16:00', swiftByCurrency: [{ currency: 'EUR', time: '10:00' }] },
   recurrence: { businessDays: 'following' },
   fx: {
     maxRateAgeSeconds: 900,

@@ -11,7 +11,7 @@ interface Part extends FieldEntitlement {
 export const PARTS: readonly Part[] = [
   {
     entitlement: 'Institution.Manage_Rails',
-    fields: ['closedDays', 'rails', 'instantNetwork', 'ach', 'simulator'],
+    fields: ['closedDays', 'rails', 'instantNetwork', 'ach', 'cutOffs', 'simulator'],
   },
   // Both bound what other entitlements allow, so their holders cannot change them.
   { entitlement: 'Institution.Manage_Limits_And_Fees', fields: ['adjustmentCaps', 'fx'] },

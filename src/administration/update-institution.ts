@@ -12,6 +12,7 @@ import {
   requireInstitution,
   writeProfile,
 } from '../institution/institution.ts'
+import { today } from '../kernel/clock.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
@@ -44,7 +45,7 @@ export async function updateInstitution(
   const profile = overlayProfile(before, body)
   const wrong = [
     ...contradictionsOf(before, body),
-    ...faultsOf(profile, before),
+    ...faultsOf(profile, { ...before, date: today(now, before.timeZone) }),
     ...(await faultsOfAccounts(tx, before, profile)),
   ]
   if (wrong.length > 0) return refusal('invalidInstitution', wrong.join('; '))

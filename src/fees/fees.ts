@@ -1,4 +1,10 @@
 /** The public face of the slice: what other slices may use. */
 import './fees.errors.ts'
 
-export { type OpenPricing, openPricing } from './open-pricing.ts'
+export {
+  type OpenPricing,
+  openPricing,
+  type PaymentPrice,
+  type ReleasedCount,
+  releaseCounts,
+} from './open-pricing.ts'

@@ -3,7 +3,7 @@ import type { ScheduledFee, TierRule } from './domain/choose-tiers.ts'
 import { readFeesOf } from './fees.store.ts'
 
 /** The application of fees for payments. */
-const APPLICATION = 'Payments'
+export const APPLICATION = 'Payments'
 
 export interface Pricing {
   fees: ScheduledFee[]

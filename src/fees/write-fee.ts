@@ -5,10 +5,12 @@ import { isExpectedVersion } from '../http/etag.ts'
 import { requireInstitution } from '../institution/institution.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
+import { openBook } from '../ledger/open-account.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import { isAnyTierMissing } from './customer-fees.store.ts'
 import { type FeeBody, parseFee, renderFee } from './fees.schema.ts'
 import { deleteFee, type Fee, findFee, insertFee, lockSchedule, replaceFee } from './fees.store.ts'
+import { APPLICATION } from './pricing.store.ts'
 
 /** Adds a fee to the institution's schedule. */
 export async function createFee(
@@ -22,6 +24,7 @@ export async function createFee(
   const parsed = parseFee(body)
   if (!parsed.ok) return parsed
   const created = await insertFee(tx, principal.tenantId, parsed.value, now)
+  await openIncome(tx, principal.tenantId, created, now)
   await recordFee(tx, principal, { action: 'fee.created', after: created }, now)
   return accept(created)
 }
@@ -40,9 +43,20 @@ export async function updateFee(
   const parsed = parseFee(body)
   if (!parsed.ok) return parsed
   const after = await replaceFee(tx, principal.tenantId, before.value.id, parsed.value, now)
+  await openIncome(tx, principal.tenantId, after, now)
   if (await isAnyTierMissing(tx, principal.tenantId, before.value.application)) return refusal('feeTierInUse')
   await recordFee(tx, principal, { action: 'fee.updated', before: before.value, after }, now)
   return accept(after)
+}
+
+/** Opens the account of what customers pay of a fee of payments, unless it is open. */
+async function openIncome(
+  tx: Transaction,
+  tenantId: bigint,
+  { id: fee, application, currency }: Fee,
+  now: Temporal.Instant,
+): Promise<void> {
+  if (application === APPLICATION) await openBook(tx, tenantId, { book: 'fees', currency, fee }, now)
 }
 
 /** Deletes a fee from the schedule, under the same condition. */

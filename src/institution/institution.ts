@@ -1,6 +1,7 @@
 /** The public face of the slice: what other slices may use. */
 import './institution.errors.ts'
 
+export { countInCaps } from './adjustment-caps.ts'
 export { endOfBusiness, startOfBusiness } from './business-hours.ts'
 export { calendarOf } from './calendar.ts'
 export { tenantsWithMovingClock, writeClock } from './clock.store.ts'
@@ -15,6 +16,7 @@ export {
   writeProfile,
 } from './institution.store.ts'
 export { holdInstitutionTime, INSTITUTION_TIME, institutionTime, readInstitutionTime } from './institution-clock.ts'
+export { lateWindowsOf } from './late-windows.ts'
 export { prepareDays } from './prepare-days.ts'
 export { isInstitution, requireInstitution } from './require-institution.ts'
 export {
@@ -24,6 +26,7 @@ export {
   type BooksSettings,
   CLOSE_OUT_GAINS,
   type CloseOutGains,
+  type CutOffs,
   capsIn,
   closeOutGainsOf,
   conventionOf,

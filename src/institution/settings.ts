@@ -54,10 +54,12 @@ export interface CutOffs {
   marginMinutes: number
   /** The last time for SWIFT payments of a day: HH:MM in the institution's time zone. */
   swift: string
+  /** For payments that deliver one of these currencies, instead of `swift`. */
+  swiftByCurrency: Readonly<Record<string, string>>
 }
 
 export function cutOffsOf({ cutOffs }: Pick<InstitutionSettings, 'cutOffs'>): CutOffs {
-  return { marginMinutes: 15, swift: '16:00', ...cutOffs }
+  return { marginMinutes: 15, swift: '16:00', swiftByCurrency: {}, ...cutOffs }
 }
 
 /** The account numbers that the institution gives. */

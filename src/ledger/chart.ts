@@ -5,7 +5,7 @@ type AccountType = 'Asset' | 'Liability' | 'Income' | 'Expense' | 'Transit'
 interface ChartEntry {
   /** The kind of its ledger accounts in the database. */
   kind: string
-  /** How its codes are formed, from `{rail}`, `{currency}` and `{customer}`. */
+  /** How its codes are formed, from `{rail}`, `{currency}`, `{customer}` and `{fee}`. */
   code: string
   name: string
   type: AccountType
@@ -47,10 +47,11 @@ const chart = {
   fees: {
     kind: 'income',
     glAccount: '4010',
-    code: 'fees:{currency}',
+    code: 'fees:{currency}:{fee}',
     name: 'Fee income',
     type: 'Income',
-    meaning: 'Fees that customers paid.',
+    meaning:
+      'What customers paid of one fee of the schedule; `{fee}` is its `feeId`. `fees:{currency}` has the fees from before each had an account.',
   },
   receivables: {
     kind: 'receivable',
@@ -178,15 +179,18 @@ export interface BookParts {
   rail?: string
   /** The id of the customer, not of an account. */
   customer?: bigint
+  /** The id of the fee of the schedule. */
+  fee?: bigint
 }
 
 /** The code of an account of the institution. Throws if the entry needs a part that is missing. */
-export function bookCode(book: Book, { currency, rail, customer }: BookParts): BookCode {
+export function bookCode(book: Book, { currency, rail, customer, fee }: BookParts): BookCode {
   const { code } = CHART[book]
   if (code.includes('{rail}') && rail === undefined) throw new Error(`an account of ${book} needs a rail`)
   if (code.includes('{customer}') && customer === undefined) throw new Error(`an account of ${book} needs a customer`)
+  if (code.includes('{fee}') && fee === undefined) throw new Error(`an account of ${book} needs a fee`)
   const coded = code.replace('{rail}', rail ?? '').replace('{currency}', currency)
-  return coded.replace('{customer}', String(customer)) as BookCode
+  return coded.replace('{customer}', String(customer)).replace('{fee}', String(fee)) as BookCode
 }
 
 /** The accounts that can be on the other side of an adjustment. The first is the default. */
@@ -205,13 +209,21 @@ export function bookOf(code: string): Book | undefined {
   return Object.hasOwn(CHART, book) ? book : undefined
 }
 
+/** The currency of an account of the chart. Throws for a code that is none. */
+export function currencyOfBook(code: string): string {
+  const book = bookOf(code)
+  const currency = book && code.split(':')[CHART[book].code.split(':').indexOf('{currency}')]
+  if (!currency) throw new Error(`${code} is not in the chart of accounts`)
+  return currency
+}
+
 /** Whether the text is an entry of the chart or a code of one. */
 export function isBookOrCode(account: string): boolean {
   if (Object.hasOwn(CHART, account)) return true
   const book = bookOf(account)
   if (!book) return false
   const pattern = CHART[book].code.replace('{rail}', '[A-Z]+').replace('{currency}', '[A-Z]{3}')
-  return new RegExp(`^${pattern.replace('{customer}', '[0-9]+')}$`).test(account)
+  return new RegExp(`^${pattern.replace('{customer}', '[0-9]+').replace(':{fee}', '(:[0-9]+)?')}$`).test(account)
 }
 
 /** The numbers of entries without one. */
@@ -228,9 +240,12 @@ export function glAccountOfBook(book: Book): string {
   return glAccount ?? GL_ACCOUNTS[type]
 }
 
-/** The number of an account in the general ledger: its own, that of its entry, or the chart's. */
+/**
+ * The number of an account in the general ledger: its own, that of the fees of its currency, that
+ * of its entry, or the chart's.
+ */
 export function glAccountOf(code: string, own: Readonly<Record<string, string>> = {}): string {
   const book = bookOf(code)
   if (!book) throw new Error(`${code} is not in the chart of accounts`)
-  return own[code] ?? own[book] ?? glAccountOfBook(book)
+  return own[code] ?? own[`${book}:${currencyOfBook(code)}`] ?? own[book] ?? glAccountOfBook(book)
 }

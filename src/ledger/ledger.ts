@@ -1,7 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
 import { accept, type Result } from '../kernel/result.ts'
-import type { BookCode } from './chart.ts'
+import { type BookCode, currencyOfBook } from './chart.ts'
 import { addToTotals, insertTransfers, lockAccounts, readAccounts, readBooks } from './ledger.store.ts'
 import { applyAndRepay, repayReleased } from './repayments.ts'
 import type { LedgerAccount, Transfer, TransferRefusal } from './transfer.ts'
@@ -31,6 +31,8 @@ export interface OpenBooks {
    * account in a currency opens its books.
    */
   book(code: BookCode): bigint
+  /** Whether one of the institution's accounts is open. */
+  has(code: BookCode): boolean
   /** Opens more of the institution's accounts. With `unlocked`, a missing one is simulated. */
   include(codes: readonly BookCode[]): Promise<void>
   /** Opens a receivable that these accounts repay from now on. */
@@ -72,18 +74,16 @@ export async function openBooks(
       if (!book) throw new Error(`the books have no account ${code}`)
       return book.id
     },
+    has: (code) => books.some((known) => known.code === code),
     async include(codes) {
       const missing = [...new Set(codes)].filter((code) => !books.some((known) => known.code === code))
       const found = await readBooks(tx, tenantId, { codes: missing, ids: [] })
       const existing = new Set(found.map(({ code }) => code))
       const simulated = wanted.unlocked ? missing.filter((code) => !existing.has(code)) : []
       for (const code of simulated)
-        found.push({ code, id: -BigInt(books.length + found.length + 1), currency: code.slice(-3) })
+        found.push({ code, id: -BigInt(books.length + found.length + 1), currency: currencyOfBook(code) })
       for (const { id, currency } of found)
-        if (!accounts.has(id)) {
-          accounts.set(id, bookOf(id, currency))
-          before.set(id, bookOf(id, currency))
-        }
+        if (!accounts.has(id)) for (const totals of [accounts, before]) totals.set(id, bookOf(id, currency))
       books.push(...found)
     },
     async includeReceivable(receivableId, accountIds) {

@@ -10,7 +10,7 @@ import { mustTransfer, openBooks } from './ledger.ts'
 
 const now = fixedClock('2026-07-01T12:00:00Z').now()
 /** In ascending order of id, the order in which they were opened. */
-const [LOW, MIDDLE, HIGH] = ['settlement:USD', 'fees:USD', 'clearing:ACH:USD'] as const
+const [LOW, MIDDLE, HIGH] = ['settlement:USD', 'clearing:ACH:USD', 'clearing:RTP:USD'] as const
 
 let bank: TestBank
 let tenantId: bigint

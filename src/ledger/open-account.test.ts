@@ -39,7 +39,6 @@ async function booksIn(currency: string): Promise<{ code: BookCode; kind: string
 
 const booksOf = (currency: string) => [
   { code: `settlement:${currency}`, kind: 'settlement', overdraft: true },
-  { code: `fees:${currency}`, kind: 'income', overdraft: true },
   ...['ACH', 'FEDWIRE', 'RTP', 'FEDNOW', 'SWIFT'].flatMap((rail) => [
     { code: `clearing:${rail}:${currency}`, kind: 'clearing', overdraft: true },
     { code: `rail-settlement:${rail}:${currency}`, kind: 'rail-settlement', overdraft: true },
@@ -48,7 +47,7 @@ const booksOf = (currency: string) => [
 
 const codesIn = async (currency: string) => (await booksIn(currency)).map(({ code }) => code)
 
-test('openInstitutionBooks: own funds, fees, and for every rail clearing and settlement, each with overdraft', async () => {
+test('openInstitutionBooks: own funds, and for every rail clearing and settlement, each with overdraft', async () => {
   await bank.db.transaction((tx) => openInstitutionBooks(tx, tenantId, 'CAD', now))
   assert.deepEqual(await booksIn('CAD'), booksOf('CAD'))
 })

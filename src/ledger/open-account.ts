@@ -6,9 +6,8 @@ import { insertAccount, lockAccounts, readBooks, setReceivable } from './ledger.
 import type { LedgerAccount } from './transfer.ts'
 
 /**
- * Opens the institution's own accounts in a currency: own funds, fees, and for each rail clearing
- * and settlement.
- * Accounts that exist are unchanged.
+ * Opens the institution's own accounts in a currency: own funds, and for each rail clearing and
+ * settlement. Accounts that exist are unchanged.
  */
 export async function openInstitutionBooks(
   tx: Transaction,
@@ -16,7 +15,7 @@ export async function openInstitutionBooks(
   currency: string,
   now: Temporal.Instant,
 ): Promise<void> {
-  for (const book of ['settlement', 'fees'] as const) await insertBook(tx, tenantId, { book, currency }, now)
+  await insertBook(tx, tenantId, { book: 'settlement', currency }, now)
   for (const rail of RAILS)
     for (const book of ['clearing', 'rail-settlement'] as const)
       await insertBook(tx, tenantId, { book, currency, rail }, now)
@@ -37,7 +36,7 @@ function insertBook(
 export async function openBook(
   tx: Transaction,
   tenantId: bigint,
-  { book, ...parts }: { book: Book; currency: string; rail?: string },
+  { book, ...parts }: { book: Book } & BookParts,
   now: Temporal.Instant,
 ): Promise<BookCode> {
   const code = bookCode(book, parts)

@@ -53,7 +53,7 @@ const postings = {
     credit: 'payee',
   },
   fee: {
-    event: 'The fee of a payment: held with it, posted when it settles.',
+    event: 'A fee of a payment: held with it, posted when it settles.',
     purpose: 'fee',
     debit: 'customer',
     credit: 'fees',
@@ -356,6 +356,7 @@ export type PostingTerms<Name extends PostingName> = {
   /** The payment, adjustment, FX contract, settlement or write-off. */
   referenceId: string
 } & Needed<Name, 'clearing', { rail: string }> &
+  Needed<Name, 'fees', { fee: bigint }> &
   Needed<Name, 'contra', { contra: ContraAccount }> &
   Needed<Name, 'customer', { customer: bigint }> &
   Needed<Name, 'payee', { payee: bigint | undefined }> &
@@ -369,11 +370,13 @@ export function posting<Name extends PostingName>(
 ): NewTransfer {
   const { purpose, debit, credit } = POSTINGS[name]
   const { id, kind = 'posted', amount, currency, referenceId, ...parties } = terms
-  const named: { rail?: string; contra?: Book } & Partial<Record<NamedSide, bigint>> = parties
+  const named: { rail?: string; fee?: bigint; contra?: Book } & Partial<Record<NamedSide, bigint>> = parties
   const accountOf = (side: Side): bigint => {
     const account = isNamed(side) || side === 'contra' ? named[side] : side
     if (account === undefined) throw new Error(`the posting ${name} needs the account of its ${side}`)
-    return typeof account === 'bigint' ? account : books.book(bookCode(account, { currency, rail: named.rail }))
+    return typeof account === 'bigint'
+      ? account
+      : books.book(bookCode(account, { currency, rail: named.rail, fee: named.fee }))
   }
   const accounts = { debitAccountId: accountOf(debit), creditAccountId: accountOf(credit) }
   return { id, kind, ...accounts, amount, currency, purpose, referenceId }

@@ -1,7 +1,7 @@
 import type { Database } from '../db/client.ts'
 import { readExcessRights } from '../db/logins.ts'
-import type { Institution } from '../institution/institution.ts'
-import { systemClock } from '../kernel/clock.ts'
+import { type Institution, lateWindowsOf } from '../institution/institution.ts'
+import { systemClock, today } from '../kernel/clock.ts'
 import { readAnchors } from './anchors.ts'
 import { anchorDirOf, type Environment } from './config.ts'
 import { type ClientFigures, readClientFigures } from './doctor.store.ts'
@@ -90,6 +90,11 @@ export const INSTITUTION_CHECKS: readonly Check<InstitutionFacts>[] = [
     remedy: 'Give clients keys or certificates: docs/fapi.md.',
   },
   {
+    what: 'same-day ACH files are collected by the last cut-off of the operator',
+    isOn: ({ institution }) => lateWindowsOf(institution.settings, dateOf(institution)).late.length === 0,
+    remedy: 'Move the windows: PUT /v1/institution with ach.collection.economyPlus.',
+  },
+  {
     what: 'existing rows are sealed with the active data key',
     isOn: ({ isSealed }) => isSealed,
     remedy: 'Run a worker until "giro encryption-key status" says isFinished.',
@@ -100,6 +105,10 @@ export const INSTITUTION_CHECKS: readonly Check<InstitutionFacts>[] = [
     remedy: 'Run a worker, and look for "anchor" in its log.',
   },
 ]
+
+function dateOf({ timeZone }: Institution) {
+  return today(systemClock.now(), timeZone)
+}
 
 /**
  * Compares a service and its institutions with docs/hardening.md, and prints each measure with `ok`

@@ -5,7 +5,8 @@ import { createSecureContext } from 'node:tls'
 import type { Logger } from 'pino'
 import { openDatabase } from '../db/client.ts'
 import { isServiceLogin } from '../db/service-role.ts'
-import { systemClock } from '../kernel/clock.ts'
+import { type Institution, lateWindowsOf, listInstitutions } from '../institution/institution.ts'
+import { systemClock, today } from '../kernel/clock.ts'
 import type { Environment } from './config.ts'
 import { joinDatabase, prepareDatabase, startDatabase } from './database.ts'
 import { type Demo, ensureDemo } from './demo/demo-institution.ts'
@@ -61,7 +62,7 @@ export async function serve(
     const ownUrl = `${tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`
     const publicUrl = environment.publicUrl ?? ownUrl
     const wanted = { master, dataDir, baseUrl: publicUrl, demo: isHttp && options.demo }
-    const demo = await prepareInstitutions(database.url, wanted)
+    const demo = await prepareInstitutions(database.url, wanted, log)
     const service = await startService({
       databaseUrl: database.url,
       maxConnections: environment.maxConnections,
@@ -118,18 +119,35 @@ async function readTlsFiles({ certFile, keyFile }: NonNullable<Environment['tls'
   return tls
 }
 
-/** Checks that the data can be decrypted, and creates the demo if it is requested. */
+/**
+ * Checks that the data can be decrypted, warns of settings that cannot work, and creates the demo
+ * if it is requested.
+ */
 async function prepareInstitutions(
   databaseUrl: string,
   options: { master: MasterKey; dataDir: string; baseUrl: string; demo: boolean },
+  log: Logger,
 ) {
   const db = openDatabase({ connectionString: databaseUrl, maxConnections: 2, ...options.master })
   try {
     await checkEncryptionKey(db)
+    warnOfLateWindows(await db.read(listInstitutions), log)
     const { sealer } = db.keyring
     return options.demo ? await ensureDemo(db, { ...options, sealer, now: systemClock.now() }) : undefined
   } finally {
     await db.close()
+  }
+}
+
+/** A file of a late window always misses its day. `PUT /v1/institution` refuses such windows. */
+function warnOfLateWindows(institutions: readonly Institution[], log: Logger): void {
+  for (const { code, timeZone, settings } of institutions) {
+    const { late, lastCutOff } = lateWindowsOf(settings, today(systemClock.now(), timeZone))
+    if (late.length > 0)
+      log.warn(
+        { institution: code, windows: late },
+        `these windows for same-day ACH are after ${lastCutOff} Eastern, the operator's last cut-off: move them with PUT /v1/institution`,
+      )
   }
 }
 

@@ -36,7 +36,8 @@ export interface LockedPayment {
   /** The user whose token submitted it. */
   createdByUser: string | null
   holdTransferId: string | null
-  feeHoldTransferId: string | null
+  /** Whether it is charged fees. */
+  hasFees: boolean
   limitDate: Temporal.PlainDate | null
   /** What it counted for; null if it was its amount. */
   limitAmount: bigint | null
@@ -65,7 +66,7 @@ const select = `
     p.sec_code, p.payment_date, p.receiver_name,
     p.receiver_account_number, p.receiver_account_number_index, p.receiver_bank_code, p.receiver_account_id, p.created_by, p.created_by_user,
     coalesce((select c.status from contacts c where c.tenant_id = $1 and c.id = p.contact_id), 'Active') as receiver_status,
-    p.hold_transfer_id, p.fee_hold_transfer_id, p.limit_date, p.limit_amount,
+    p.hold_transfer_id, p.fee_account_id is not null as has_fees, p.limit_date, p.limit_amount,
     array(select g.customer_id from payment_limit_groups g where g.tenant_id = $1 and g.payment_id = p.id) as limit_groups,
     p.approvers_needed, p.needs_institution_approval, p.approval_expires_at,
     exists (select from payment_approvals a where a.tenant_id = p.tenant_id and a.payment_id = p.id and a.side = 'Institution'

@@ -129,8 +129,8 @@ export interface NewPayment extends CounterpartyReference {
   /** The user whose token submits it; undefined if the client submits it in its own name. */
   createdByUser: string | undefined
   holdTransferId: string | null
-  /** In minor units of the sending account's currency. */
-  fee: { amount: bigint; accountId: bigint; holdTransferId: string | null } | null
+  /** In minor units of the sending account's currency; zero in free tiers. */
+  fee: { amount: bigint; accountId: bigint } | null
   /** What it was counted for against limits, and on which day; null if it was not. */
   counted: (Pick<CountedLimits, 'amount' | 'rate'> & { on: string }) | null
   approvals: { approvers: number; institution: boolean }
@@ -184,9 +184,8 @@ export async function insertPayments(
       createdByUser: payment.createdByUser ?? null,
       holdTransferId: payment.holdTransferId,
       validatedAt: payment.status === 'FUTURE_DATED' || payment.status === 'PENDING_APPROVAL' ? null : now,
-      feeAmount: payment.fee?.amount ?? null,
+      feeAmount: payment.fee?.amount || null,
       feeAccountId: payment.fee?.accountId ?? null,
-      feeHoldTransferId: payment.fee?.holdTransferId ?? null,
       limitDate: payment.counted?.on ?? null,
       limitAmount: payment.counted?.amount ?? null,
       limitRate: payment.counted?.rate ?? null,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Temporal } from 'temporal-polyfill'
 import { defaultSettings, type InstitutionSettings } from '../institution/settings.ts'
-import { type NetworkRules, ruleOn } from './rail-rules.ts'
+import { type NetworkRules, ruleOn } from '../kernel/rail-rules.ts'
 import { cutOffOn, lastChance, railCalendar, type Way } from './timetable.ts'
 
 const day = (text: string) => Temporal.PlainDate.from(text)
@@ -70,6 +70,15 @@ test("cutOffOn: SWIFT's is the institution's, ACH's is its last collection, inst
   assert.equal(String(cutOffOn(home, nextDay, day('2026-07-01'))), '2026-07-01T22:00:00Z')
   for (const rail of ['RTP', 'FEDNOW', 'BOOK'] as const)
     assert.equal(cutOffOn(home, { ...instant, rail }, day('2026-07-01')), undefined)
+})
+
+test('cutOffOn: a currency with its own SWIFT cut-off has it when it is delivered, on days of both times', () => {
+  const swiftByCurrency = { EUR: '10:00' }
+  const euros = { ...home, settings: { ...settings, cutOffs: { swiftByCurrency } } }
+  assert.equal(String(cutOffOn(euros, abroad('USD', 'EUR'), day('2026-07-01'))), '2026-07-01T14:00:00Z')
+  assert.equal(String(cutOffOn(euros, abroad('EUR'), day('2026-03-06'))), '2026-03-06T15:00:00Z')
+  assert.equal(String(cutOffOn(euros, abroad('EUR'), day('2026-03-09'))), '2026-03-09T14:00:00Z')
+  assert.equal(String(cutOffOn(euros, abroad('EUR', 'USD'), day('2026-07-01'))), '2026-07-01T20:00:00Z')
 })
 
 test('lastChance: the last cut-off of the date, or of the next business day once it has passed', () => {

@@ -8,6 +8,7 @@ import {
   rollToBusinessDay,
 } from '../kernel/business-calendar.ts'
 import type { Rail, Speed } from '../kernel/rail.ts'
+import { EASTERN, type NetworkDays, ruleOn } from '../kernel/rail-rules.ts'
 import {
   type AchSpeed,
   effectiveEntryDate,
@@ -15,13 +16,12 @@ import {
   nextCollection,
   sendingDate,
 } from './ach/collection-window.ts'
-import { EASTERN, type NetworkDays, ruleOn } from './rail-rules.ts'
 
 /** What decides when a payment leaves and settles. */
 export interface Way {
   rail: Rail | 'BOOK'
   speed: Speed
-  /** The currencies of both sides: one, or two if they differ. */
+  /** The currencies of both sides; the last is the one that the receiver gets. */
   currencies: readonly string[]
 }
 
@@ -58,8 +58,12 @@ export function railCalendar(
  * The last time on a business day of the rail at which a payment still goes out for that day:
  * the network's, less the institution's margin. Undefined if the rail never closes.
  */
-export function cutOffOn(home: Home, { rail, speed }: Way, date: Temporal.PlainDate): Temporal.Instant | undefined {
-  const { marginMinutes, swift } = cutOffsOf(home.settings)
+export function cutOffOn(
+  home: Home,
+  { rail, speed, currencies }: Way,
+  date: Temporal.PlainDate,
+): Temporal.Instant | undefined {
+  const { marginMinutes, swift, swiftByCurrency } = cutOffsOf(home.settings)
   switch (rail) {
     case 'BOOK':
     case 'RTP':
@@ -68,7 +72,9 @@ export function cutOffOn(home: Home, { rail, speed }: Way, date: Temporal.PlainD
     case 'ACH':
       return lastCollectionOn(date, speed as AchSpeed, home.settings.ach.collection)
     case 'SWIFT':
-      return date.toZonedDateTime({ timeZone: home.timeZone, plainTime: swift }).toInstant()
+      return date
+        .toZonedDateTime({ timeZone: home.timeZone, plainTime: swiftByCurrency[currencies.at(-1)!] ?? swift })
+        .toInstant()
     case 'FEDWIRE': {
       const plainTime = ruleOn(rail, date).cutOffs.at(-1)!
       return date.toZonedDateTime({ timeZone: EASTERN, plainTime }).subtract({ minutes: marginMinutes }).toInstant()

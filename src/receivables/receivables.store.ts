@@ -110,6 +110,8 @@ export interface WriteOff {
   externalReferenceId: string
   transferId: string
   createdBy: string
+  /** The institution's date on which the write-off counts. */
+  businessDate: string
 }
 
 export async function insertWriteOff(

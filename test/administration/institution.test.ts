@@ -57,6 +57,7 @@ test('the profile shows the institution and its settings for all its payments', 
     rails: { ACH: true, FEDWIRE: false, RTP: false, FEDNOW: false, SWIFT: false },
     instantNetwork: 'RTP',
     ach: { immediateDestination: '061000146', immediateDestinationName: 'FRB ATLANTA', collection: windows },
+    cutOffs: { marginMinutes: 15, swift: '16:00', swiftByCurrency: [] },
     recurrence: { businessDays: 'following' },
     fx: { maxRateAgeSeconds: 900, smallestTickets: [], maxRateChangePercent: 5, ...fxDefaults },
     adjustmentCaps: [{ currency: 'USD', perBooking: 100_000, perDay: 1_000_000 }],
@@ -111,6 +112,38 @@ test('a change of one fx setting keeps the other, and a list of smallest tickets
   assert.deepEqual(await fxAfter({}), { maxRateAgeSeconds: 60, smallestTickets: both })
   assert.deepEqual(await fxAfter({ smallestTickets: [euros] }), { maxRateAgeSeconds: 60, smallestTickets: [euros] })
   assert.deepEqual(await fxAfter({ smallestTickets: [] }), { maxRateAgeSeconds: 60, smallestTickets: [] })
+})
+
+test("a same-day window may be at the operator's last cut-off", async () => {
+  const tenant = await service.createTenant('last-window', { sandbox: false })
+  const collection = { economy: ['18:00'], economyPlus: ['16:45'] }
+  assert.deepEqual(dataOf(await update({ ach: { collection } }, tenant)).ach.collection, collection)
+})
+
+test('a change of one cut-off keeps the others, and needs the right to manage rails', async () => {
+  const tenant = await service.createTenant('cut-offs', { sandbox: false })
+  const cutOffsAfter = async (cutOffs: object) => dataOf(await update({ cutOffs }, tenant)).cutOffs
+  const [euros, yen] = [
+    { currency: 'EUR', time: '10:00' },
+    { currency: 'JPY', time: '09:30' },
+  ]
+  const both = [euros, yen]
+  assert.deepEqual(await cutOffsAfter({ swiftByCurrency: [yen, euros] }), {
+    marginMinutes: 15,
+    swift: '16:00',
+    swiftByCurrency: both,
+  })
+  const last = { marginMinutes: 30, swift: '15:30', swiftByCurrency: both }
+  assert.deepEqual(await cutOffsAfter({ marginMinutes: 30, swift: '15:30' }), last)
+  const client = await service.createClient(tenant, {
+    entitlements: ['Institution.View_Institution', 'Institution.Manage_Institution'],
+  })
+  assertRefused(await update({ cutOffs: { marginMinutes: 0 } }, { ...tenant, client }), {
+    status: 403,
+    code: 'AUTH002',
+    says: 'Institution.Manage_Rails',
+  })
+  assert.deepEqual((await read(tenant)).cutOffs, last)
 })
 
 test('settings that the profile does not show survive a change of it', async () => {
@@ -169,6 +202,22 @@ const broken: [name: string, body: object, says: string][] = [
   ],
   ['half of the first windows', { ach: { collection: { economy: ['10:00'] } } }, 'both economy and economyPlus'],
   ['windows and a pace', { ach: { collection: { ...windows, everySeconds: 2 } } }, 'either everySeconds, or'],
+  [
+    "a same-day window a minute after the operator's last cut-off",
+    { ach: { collection: { economy: ['18:00'], economyPlus: ['10:00', '16:46'] } } },
+    'must not be after 16:45 Eastern',
+  ],
+  [
+    'two SWIFT cut-offs of a currency',
+    { cutOffs: { swiftByCurrency: ['10:00', '11:00'].map((time) => ({ currency: 'EUR', time })) } },
+    'cutOffs.swiftByCurrency names EUR twice',
+  ],
+  [
+    'the SWIFT cut-off of an unknown currency',
+    { cutOffs: { swiftByCurrency: [{ currency: 'ZZZ', time: '10:00' }] } },
+    'cutOffs.swiftByCurrency.0.currency: ZZZ is not a known currency',
+  ],
+  ["a cut-off after the network's", { cutOffs: { marginMinutes: -1 } }, 'cutOffs.marginMinutes'],
   ['an offset as a time zone', { timeZone: '+02:00' }, 'timeZone must be an IANA time zone'],
   ['a network it does not know', { instantNetwork: 'TIPS' }, 'instantNetwork must be one of RTP, FEDNOW'],
   ...(

@@ -229,7 +229,7 @@ test('a day whose books do not agree stays open with the differences, keeps late
   const { tenantId } = tenant.institution
   const change = (sign: string) =>
     owner.query(
-      `update ledger_accounts set credits_posted = credits_posted ${sign} 7 where tenant_id = ${tenantId} and code = 'fees:USD'`,
+      `update ledger_accounts set credits_posted = credits_posted ${sign} 7 where tenant_id = ${tenantId} and code = 'rail-settlement:RTP:USD'`,
     )
   await change('+')
   await workAt(tenant, '2026-07-03T12:00:00Z')
@@ -238,7 +238,7 @@ test('a day whose books do not agree stays open with the differences, keeps late
   assert.deepEqual(unproved.differences, [
     {
       what: 'the totals of an account do not agree with its entries',
-      id: 'fees:USD',
+      id: 'rail-settlement:RTP:USD',
       detail: 'balance 7, by its entries 0',
     },
     { what: 'the trial balance is not zero', id: 'USD', detail: 'it is 7' },

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { openDatabase } from '../../src/db/client.ts'
+import type { Institution } from '../../src/institution/institution.ts'
 import { systemClock } from '../../src/kernel/clock.ts'
 import { anchorSweeps } from '../../src/main/anchors.ts'
 import { readEnvironment } from '../../src/main/config.ts'
@@ -47,8 +48,8 @@ async function lines(variables: Record<string, string>, url = service.serviceUrl
 }
 
 async function readTerms() {
-  const [row] = await service.query<{ sandbox: boolean; dualControl: boolean }>(
-    'select sandbox, dual_control from institutions where tenant_id = $1',
+  const [row] = await service.query<Pick<Institution, 'sandbox' | 'dualControl' | 'settings'>>(
+    'select sandbox, dual_control, settings from institutions where tenant_id = $1',
     [service.tenant.institution.tenantId],
   )
   return row!
@@ -63,6 +64,7 @@ test('a sandbox with the default settings lacks all measures but those of a new 
   const present = [
     'the database login can do no more than serve',
     'requests are limited per client and per address',
+    'same-day ACH files are collected by the last cut-off of the operator',
     'existing rows are sealed with the active data key',
   ]
   const noProxy = 'a proxy in front of the service is trusted by name'
@@ -106,6 +108,19 @@ test('the login of the owner, limits that are off and an https address without a
     'a proxy in front of the service is trusted by name',
     'requests are limited per client and per address',
   ])
+})
+
+test('a window for same-day ACH one minute after the last cut-off of the operator is named, and one at it is not', async () => {
+  const missingWith = async (time: string) => {
+    const collection = { kind: 'windows', economy: ['18:00'], economyPlus: [time] }
+    await service.query(`update institutions set settings = jsonb_set(settings, '{ach,collection}', $1)`, [
+      JSON.stringify(collection),
+    ])
+    return missingIn(await lines(everything())).includes(
+      'same-day ACH files are collected by the last cut-off of the operator',
+    )
+  }
+  assert.deepEqual([await missingWith('16:45'), await missingWith('16:46')], [false, true])
 })
 
 test('giro doctor ends with exit code 1 if a measure is missing', async () => {

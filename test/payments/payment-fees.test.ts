@@ -71,7 +71,7 @@ const balancesOf = async ({ customerUID, accountUID }: Payer) => {
 }
 async function incomeOf(): Promise<bigint> {
   const [book] = await service.query<{ income: bigint }>(
-    `select credits_posted - debits_posted as income from ledger_accounts where tenant_id = $1 and code = 'fees:USD'`,
+    `select sum(credits_posted - debits_posted)::bigint as income from ledger_accounts where tenant_id = $1 and code like 'fees:USD:%'`,
     [service.tenant.institution.tenantId],
   )
   return book!.income
@@ -156,6 +156,77 @@ test('the fee of a cancelled payment is released; the fee of a returned payment 
   dataOf(await service.call('PUT', `/payments/${sent}/return`, body))
   assert.deepEqual(await balancesOf(payer), ['990.00', '990.00'])
   assert.equal((await read(sent)).bankFee, '10.00')
+})
+
+test('a payment that ends unsent no longer counts towards the tiers of a fee; one that was sent counts', async () => {
+  clock.set('2026-08-04T14:00:00Z')
+  const payer = await chargedPayer()
+  const first = dataOf(await pay(payer)).paymentUID
+  const second = dataOf(await pay(payer)).paymentUID
+  for (const uid of [first, second]) {
+    assert.equal((await read(uid)).bankFee, '0.30')
+    dataOf(await service.call('PUT', `/payments/${uid}/cancel`, {}))
+  }
+  // Without the two cancelled payments, it is the first of the month again.
+  assert.equal(await feeOf(payer), '0.30')
+  const sent = dataOf(await pay(payer)).paymentUID
+  assert.equal((await read(sent)).bankFee, '0.30')
+  await work()
+  dataOf(await service.call('PUT', `/payments/${sent}/return`, { achReturnCode: 'R03', returnNotes: 'No account' }))
+  assert.equal(await feeOf(payer), '0.10', 'two were sent, although one came back')
+})
+
+test('a free payment counts towards the tiers, until it is cancelled', async () => {
+  const tiers = [
+    { name: 'Free', from: 0, flat: 0 },
+    { name: 'Paid', from: 2, flat: 1 },
+  ]
+  const fee = {
+    application: 'Payments',
+    currency: 'USD',
+    name: 'Free wires',
+    product: 'FEDWIRE',
+    tierBy: 'Count',
+    tiers,
+  }
+  dataOf(await service.call('POST', '/v1/institution/fees', fee), 201)
+  const payer = await chargedPayer({}, { feeTier: 'Free', feeName: 'Free wires' })
+  const { paymentUID } = dataOf(await pay(payer, { speed: 'Express' }))
+  assert.equal((await read(paymentUID)).bankFee, undefined)
+  dataOf(await service.call('PUT', `/payments/${paymentUID}/cancel`, {}))
+  assert.equal(await feeOf(payer, { speed: 'Express' }), undefined)
+  assert.equal(await feeOf(payer, { speed: 'Express' }), '1.00')
+})
+
+test('each fee of a payment has its own income account, and its own number in the general ledger', async () => {
+  const payer = await chargedPayer()
+  const fees = dataOf(await service.call('GET', '/v1/institution/fees?page=1&limit=50'))
+  const codeOf = (name: string) => `fees:USD:${fees.find((fee: { name: string }) => fee.name === name).feeId}`
+  const [priority, origination] = [codeOf('Priority'), codeOf('Origination')]
+  const books = async () => {
+    const path = '/v1/institution/ledger/accounts?page=1&limit=100&currency=USD'
+    const accounts: { account: string; balance: string; glAccount: string }[] = dataOf(await service.call('GET', path))
+    const found = [priority, origination].map((code) => accounts.find(({ account }) => account === code)!)
+    assert.ok(!accounts.some(({ account }) => account === 'fees:USD'))
+    return found.map(({ balance, glAccount }) => [balance, glAccount] as const)
+  }
+  for (let rounds = 0; rounds < 3; rounds++) await work()
+  const before = await books()
+  const glAccounts = [{ account: origination, glAccount: '4011' }]
+  dataOf(await service.call('PUT', '/v1/institution', { books: { glAccounts } }))
+  const { paymentUID } = dataOf(await pay(payer, { speed: 'Economy Plus' }))
+  assert.equal((await read(paymentUID)).bankFee, '0.80')
+  for (let rounds = 0; rounds < 3; rounds++) await work()
+  assert.equal((await read(paymentUID)).status, 'PROCESSED')
+  const cents = (text: string) => BigInt(text.replace('.', ''))
+  const after = await books()
+  assert.deepEqual(
+    after.map(([balance, glAccount], place) => [cents(balance) - cents(before[place]![0]), glAccount]),
+    [
+      [50n, '4010'],
+      [30n, '4011'],
+    ],
+  )
 })
 
 test('a book transfer pays its fee immediately', async () => {

@@ -79,6 +79,15 @@ for (const [name, fields, at, valueDate, leaves] of moments)
     assert.equal(await statusOf(uid), 'TRANSMITTED')
   })
 
+/** The changes of a payment's value date, as its timeline tells them. */
+const redatings = async (uid: string) =>
+  (await entriesOf(uid)).entries
+    .filter(({ kind }: { kind: string }) => kind === 'valueDate')
+    .map(({ at, previousValueDate, valueDate, reason, why }: Record<string, string>) => {
+      assert.ok(why, 'the reason in words')
+      return [at, previousValueDate, valueDate, reason]
+    })
+
 test('a wire that no worker took before its cut-off goes the next business day', async () => {
   clock.set('2027-05-05T22:29:00Z')
   const { paymentUID: uid, valueDate } = await pay(wire)
@@ -88,6 +97,7 @@ test('a wire that no worker took before its cut-off goes the next business day',
   const late = await read(uid)
   assert.deepEqual([late.status, late.valueDate], ['READY_TO_TRANSMIT', '2027-05-06'])
   assert.equal((await entriesOf(uid)).valueDate, '2027-05-06')
+  assert.deepEqual(await redatings(uid), [['2027-05-05T22:31:00Z', '2027-05-05', '2027-05-06', 'missedCutOff']])
   clock.set('2027-05-06T04:00:00Z')
   await work()
   assert.equal(await statusOf(uid), 'TRANSMITTED')
@@ -102,6 +112,7 @@ test('after a step of the clock over several days, a wire leaves on the first bu
   clock.set('2027-05-17T14:00:00Z')
   await work()
   assert.equal(await statusOf(uid), 'TRANSMITTED')
+  assert.deepEqual(await redatings(uid), [['2027-05-15T14:00:00Z', '2027-05-10', '2027-05-17', 'missedCutOff']])
 })
 
 const dates: [fields: object, asked: string, paid: string][] = [
@@ -132,4 +143,5 @@ test('a held wire that is lifted after its cut-off has the value date of the nex
   clock.set('2027-06-14T04:00:00Z')
   await work()
   assert.equal(await statusOf(uid), 'TRANSMITTED')
+  assert.deepEqual(await redatings(uid), [['2027-06-11T22:45:00Z', '2027-06-10', '2027-06-14', 'held']])
 })

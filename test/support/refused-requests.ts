@@ -377,7 +377,7 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
   adjustmentWithoutCap: async ({ given }) => {
     const { accountUID } = await makeAccountIn(given, 'ISK')
     await setCaps(given, 'ISK', [])
-    return { params: { accountUID }, fields: { currency: 'ISK' }, says: 'no adjustmentCaps for ISK' }
+    return { params: { accountUID }, fields: { currency: 'ISK', amount: 1 }, says: 'no adjustmentCaps for ISK' }
   },
 
   // Foreign exchange

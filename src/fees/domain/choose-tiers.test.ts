@@ -36,11 +36,11 @@ test('chargesOf: a fee without a rule for its customer is not charged', () => {
   assert.deepEqual(amounts([]), [])
 })
 
-test('chargesOf: a charge has the id of its fee', () => {
-  assert.deepEqual(
-    chargesOf(payment, [fee], [rule('Standard')], () => 1n),
-    [{ feeId: 1n, amount: 25_00n }],
-  )
+test('chargesOf: a charge has the id and the name of its fee, and whether it counts payments', () => {
+  const chargedBy = (tierBy: 'Amount' | 'Count') =>
+    chargesOf(payment, [{ ...fee, tierBy }], [rule('Standard')], () => 1n)
+  assert.deepEqual(chargedBy('Count'), [{ feeId: 1n, name: fee.name, isCounted: true, amount: 25_00n }])
+  assert.deepEqual(chargedBy('Amount')[0]!.isCounted, false)
 })
 
 test('chargesOf: a fee is charged only for payments in its currency', () => {
@@ -58,10 +58,13 @@ test('chargesOf: a fee applies to its rail or speed, in upper or lower case', ()
 test('chargesOf: every fee that applies is charged, each by its own count of payments', () => {
   const other = { ...fee, id: 2n, product: 'Express' }
   const charges = chargesOf(payment, [fee, other], [rule('Standard')], ({ id }) => (id === 1n ? 9n : 10n))
-  assert.deepEqual(charges, [
-    { feeId: 1n, amount: 25_00n },
-    { feeId: 2n, amount: 20_00n },
-  ])
+  assert.deepEqual(
+    charges.map(({ feeId, amount }) => [feeId, amount]),
+    [
+      [1n, 25_00n],
+      [2n, 20_00n],
+    ],
+  )
 })
 
 test('chargesOf: the tier of a rule applies from the first payment, and higher tiers from their lower bounds', () => {

@@ -30,6 +30,10 @@ export interface PricedPayment {
 /** One fee charged for a payment. */
 export interface Charge {
   feeId: bigint
+  name: string
+  /** Whether the payment counts towards the tiers of the fee. */
+  isCounted: boolean
+  /** In minor units of the payment's currency; zero in a free tier. */
   amount: bigint
 }
 
@@ -52,7 +56,8 @@ export function chargesOf(
       if (!rule) return []
       const leastTier = fee.tiers.find(({ name }) => name === rule.feeTier)!
       const chargeable = { amountMinor: payment.amount, count: countOf(fee) }
-      return [{ feeId: fee.id, amount: calculateFee(fee, chargeable, leastTier) }]
+      const amount = calculateFee(fee, chargeable, leastTier)
+      return [{ feeId: fee.id, name: fee.name, isCounted: fee.tierBy === 'Count', amount }]
     })
 }
 

@@ -1,4 +1,5 @@
 import type { Temporal } from 'temporal-polyfill'
+import type { PaymentPrice } from '../../fees/fees.ts'
 import type { BaseAmount, PricedExchange } from '../../fx/fx.ts'
 import { newId } from '../../kernel/id.ts'
 import { formatAmount } from '../../kernel/money.ts'
@@ -27,6 +28,7 @@ import type { OwnSide } from './parties.store.ts'
 import { notBefore, passageOf } from './passage.ts'
 import type { DecidedExchange } from './payment-exchanges.store.ts'
 import { wantedExchange } from './payment-exchanges.ts'
+import type { PaymentFee } from './payment-fees.store.ts'
 import { checkLimits, countPayment, kindOf, limitRefusals, peopleNeeded } from './payment-limits.ts'
 import type { WorkingSet } from './working-set.ts'
 
@@ -48,11 +50,12 @@ export interface PaymentToDecide {
   approved: { byCustomer: boolean; byInstitution: boolean }
 }
 
-/** The fee of a payment and its hold. A book transfer posts its fee immediately, without a hold. */
+/** The fees of a payment with their holds. A book transfer posts its fees immediately. */
 export interface ChargedFee {
+  /** The sum of the fees; zero in free tiers. */
   amount: bigint
   accountId: bigint
-  holdTransferId: string | null
+  fees: readonly PaymentFee[]
 }
 
 /** The approvals that a payment waits for. */
@@ -140,7 +143,7 @@ export interface Estimate {
   secCode: string | null
   /** Those whose limits it counts against. */
   limitedRails: PaymentKind['rails']
-  fee: { amount: bigint; accountId: bigint } | undefined
+  fee: PaymentPrice | undefined
   /** The amounts that it would debit and count against limits. */
   sides: Sides
   approvals: ApprovalsNeeded
@@ -286,15 +289,26 @@ function pay(
   }
   const hold = posting(books, amount, { ...movement, ...sent, ...parties, id: newId(now) })
   const payout = bought && posting(books, paidOut, { ...movement, ...bought, ...parties, id: newId(now) })
-  const charged = fee && { customer: fee.accountId, amount: fee.amount, currency: sent.currency }
-  const feeHold = charged && posting(books, 'fee', { ...movement, ...charged, id: newId(now) })
+  const charged = fee ? chargedOf(fee, sent.currency, now) : []
+  const feeHolds = charged.flatMap(({ feeId, accountId: customer, amount, currency, transferId }) =>
+    transferId === null
+      ? []
+      : [posting(books, 'fee', { ...movement, id: transferId, customer, fee: feeId, amount, currency })],
+  )
   if (exchange) set.exchanges!.draw(exchange, { paymentId: id, actor: payment.actor })
-  for (const transfer of [hold, payout, feeHold]) if (transfer) mustTransfer(books, transfer)
+  for (const transfer of [hold, payout, ...feeHolds]) if (transfer) mustTransfer(books, transfer)
   pricing.count(pricedOf(payment, accepted.rail, sent))
   return accept({
     holdTransferId: isBook ? null : hold.id,
-    fee: fee ? { ...fee, holdTransferId: isBook ? null : feeHold!.id } : null,
+    fee: fee ? { amount: fee.amount, accountId: fee.accountId, fees: charged } : null,
     exchange: exchange ? decidedExchange(exchange, payout!.id) : null,
+  })
+}
+
+/** The fees of a payment, each with the id of its transfer. */
+function chargedOf({ accountId, charges }: PaymentPrice, currency: string, now: Temporal.Instant) {
+  return charges.map((charge) => {
+    return { ...charge, accountId, currency, transferId: charge.amount === 0n ? null : newId(now) }
   })
 }
 
@@ -327,7 +341,7 @@ function affordPayment(
   payment: PaymentToDecide,
   rail: Rail | 'BOOK',
   { sent, exchange }: Pick<Sides, 'sent' | 'exchange'>,
-): Result<{ amount: bigint; accountId: bigint } | undefined, Refusal> {
+): Result<PaymentPrice | undefined, Refusal> {
   const needed = sent.amount - (exchange?.fundedAmount ?? 0n)
   const fee = pricing.price(pricedOf(payment, rail, sent))
   const taken = new Map(payment.terms.entryType === 'DEBIT' ? [] : [[payment.senderAccountId, needed]])
@@ -340,7 +354,7 @@ function affordPayment(
   const { entryType } = payment.terms
   return refuse({
     reason: 'insufficientFunds',
-    ...(fee && { detail: notCovered(entryType, fee.amount, sent.currency) }),
+    ...(fee && fee.amount > 0n && { detail: notCovered(entryType, fee.amount, sent.currency) }),
   })
 }
 

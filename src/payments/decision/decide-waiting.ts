@@ -16,6 +16,7 @@ import type { Counterparty } from './domain/accept-payment.ts'
 import { insertLimitGroups, type LimitedPaymentGroups } from './limit-groups.store.ts'
 import { type DrawnExchange, writeDrawnExchanges } from './payment-exchanges.store.ts'
 import { exchangeEvidence, withExchanges } from './payment-exchanges.ts'
+import { type FeesOfPayment, insertPaymentFees } from './payment-fees.store.ts'
 import { openWorkingSet, type WorkingSet } from './working-set.ts'
 
 const RETRY_AFTER = { minutes: 30 }
@@ -54,15 +55,16 @@ export async function decideWaiting(
     return ownSide ? [{ terms, ownSide, counterparty }] : []
   })
   const set = await withExchanges(tx, opened, parties)
-  const outcomes: Outcomes = { changes: [], unchanged: [], postponed: [], exchanges: [], limitGroups: [] }
+  const outcomes: Outcomes = { changes: [], unchanged: [], postponed: [], exchanges: [], limitGroups: [], fees: [] }
   for (const { payment, toDecide } of waiting) decideOne(set, payment, toDecide, outcomes)
-  const { changes, unchanged, postponed, exchanges, limitGroups } = outcomes
+  const { changes, unchanged, postponed, exchanges, limitGroups, fees } = outcomes
   await changePayments(tx, tenantId, changes, now)
   const paymentIds = unchanged.map(({ paymentId }) => paymentId)
   await askInstitution(tx, tenantId, paymentIds, now)
   await postpone(tx, tenantId, postponed, now)
   await set.write()
   await insertLimitGroups(tx, tenantId, limitGroups)
+  await insertPaymentFees(tx, tenantId, fees)
   await writeDrawnExchanges(tx, tenantId, exchanges)
   return [...changes, ...unchanged]
 }
@@ -74,6 +76,7 @@ interface Outcomes {
   postponed: Parameters<typeof postpone>[2][number][]
   exchanges: ({ paymentId: string } & DrawnExchange)[]
   limitGroups: LimitedPaymentGroups[]
+  fees: FeesOfPayment[]
 }
 
 function decideOne(set: WorkingSet, payment: LockedPayment, toDecide: PaymentToDecide, outcomes: Outcomes): void {
@@ -87,9 +90,10 @@ function decideOne(set: WorkingSet, payment: LockedPayment, toDecide: PaymentToD
   const ownSide = set.ownSides.get(payment.senderAccountId)
   const decided = ownSide ? decidePayment(set, toDecide, ownSide) : refusal('senderAccountUnknown')
   if (decided.ok) {
-    const { exchange, counted } = decided.value
+    const { exchange, counted, fee } = decided.value
     if (exchange) outcomes.exchanges.push({ paymentId, ...exchange })
     if (counted) outcomes.limitGroups.push({ paymentId, limitGroups: counted.groups })
+    if (fee) outcomes.fees.push({ paymentId, fees: fee.fees })
     const change = { ...step, ...changeOf(decided.value, payment, set) }
     if (change.to === change.from) outcomes.unchanged.push(change)
     else outcomes.changes.push(change)

@@ -8,15 +8,18 @@ import type { Resolution } from '../../ledger/transfer.ts'
 interface PaymentWithHolds {
   entryType: EntryType
   holdTransferId: string | null
-  feeHoldTransferId: string | null
 }
 
 /**
- * The ids of a payment's holds: for its amount, for its fee, and for the payout in another
+ * The ids of a payment's holds: for its amount, for its fees, and for the payout in another
  * currency.
  */
-export function holdsOf(payment: PaymentWithHolds, exchange?: { payoutTransferId: string } | null): string[] {
-  const ids = [payment.holdTransferId, payment.feeHoldTransferId, exchange?.payoutTransferId ?? null]
+export function holdsOf(
+  { holdTransferId }: Pick<PaymentWithHolds, 'holdTransferId'>,
+  fees: readonly { transferId: string | null }[] = [],
+  exchange?: { payoutTransferId: string } | null,
+): string[] {
+  const ids = [holdTransferId, ...fees.map(({ transferId }) => transferId), exchange?.payoutTransferId ?? null]
   return ids.filter((id) => id !== null)
 }
 

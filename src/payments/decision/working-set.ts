@@ -9,6 +9,7 @@ import { RAILS } from '../../kernel/rail.ts'
 import type { BookCode } from '../../ledger/chart.ts'
 import { bookCode } from '../../ledger/chart.ts'
 import { type OpenBooks, openBooks } from '../../ledger/ledger.ts'
+import { openBook } from '../../ledger/open-account.ts'
 import { lockCustomersForLimits, type OpenLimits, openLimits } from '../../limits/limits.ts'
 import type { Passage } from '../../rails/rails.ts'
 import { type CreditExposure, openCreditExposure } from './credit-exposure.ts'
@@ -68,7 +69,7 @@ export async function openWorkingSet(
   const [books, ownSides, ownAccounts] = await Promise.all([
     openBooks(tx, tenantId, {
       accountIds: [...senderAccountIds, ...pricing.feeAccountIds, ...Array.from(ownIds.values(), ({ id }) => id)],
-      books: wanted.currencies.flatMap(booksOf),
+      books: [...wanted.currencies.flatMap(booksOf), ...pricing.income.map((parts) => bookCode('fees', parts))],
       unlocked,
     }),
     // Read after the ledger accounts are locked, because closing or suspending an account locks its
@@ -76,6 +77,7 @@ export async function openWorkingSet(
     readOwnSides(tx, tenantId, senderAccountIds),
     readOwnAccounts(tx, tenantId, routingNumber, ownNumbers),
   ])
+  await includeIncome(tx, tenantId, { books, pricing, unlocked }, now)
   const payers = [...new Map(Array.from(ownSides.values(), ({ customer }) => [customer.id, customer])).values()]
   const limits = await openLimits(tx, institution, { payers, date })
   // All customers are locked in one statement, because customers of one group share limits.
@@ -108,7 +110,20 @@ export async function openWorkingSet(
   }
 }
 
+/** Opens the income accounts that fees need and that do not exist yet: most often none. */
+async function includeIncome(
+  tx: Transaction,
+  tenantId: bigint,
+  { books, pricing, unlocked }: Pick<WorkingSet, 'books' | 'pricing'> & { unlocked?: boolean },
+  now: Temporal.Instant,
+): Promise<void> {
+  const missing = pricing.income.filter((parts) => !books.has(bookCode('fees', parts)))
+  // In order: two transactions that open the same account wait for each other.
+  if (!unlocked) for (const parts of missing) await openBook(tx, tenantId, { book: 'fees', ...parts }, now)
+  if (missing.length > 0) await books.include(missing.map((parts) => bookCode('fees', parts)))
+}
+
 /** The institution's ledger accounts that payments can use: a few rows, read without locks. */
 export function booksOf(currency: string): BookCode[] {
-  return [...RAILS.map((rail) => bookCode('clearing', { rail, currency })), bookCode('fees', { currency })]
+  return RAILS.map((rail) => bookCode('clearing', { rail, currency }))
 }

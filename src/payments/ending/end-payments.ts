@@ -1,18 +1,20 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../../db/client.ts'
+import { type ReleasedCount, releaseCounts } from '../../fees/fees.ts'
 import { type ReleaseRefusal, releaseDraws } from '../../fx/fx.ts'
 import type { Institution } from '../../institution/institution.ts'
 import { newId } from '../../kernel/id.ts'
 import type { Rail, Speed } from '../../kernel/rail.ts'
 import { type Refusal, refusal } from '../../kernel/refusal.ts'
 import { accept, type Result } from '../../kernel/result.ts'
-import { mustTransfer, openBooks, readHolds } from '../../ledger/ledger.ts'
+import { type Hold, mustTransfer, openBooks, readHolds } from '../../ledger/ledger.ts'
 import { posting } from '../../ledger/postings.ts'
 import { type CountedPayment, releaseLimits } from '../../limits/limits.ts'
 import { readAccountsOf } from '../../receivables/receivables.ts'
 import { limitedRails } from '../decision/domain/limited-rails.ts'
 import { accountsOf, holdsOf, resolutionOf } from '../decision/holds.ts'
 import { readBestDraw, writeGivenBack } from '../decision/payment-exchanges.store.ts'
+import { idsWithFees, type PaymentFee, readFeesOf } from '../decision/payment-fees.store.ts'
 import { changePayments } from '../history/transitions.store.ts'
 import type { LockedPayment } from '../locked-payments.store.ts'
 import { openReturnSettlements } from './settle-returns.ts'
@@ -35,7 +37,8 @@ export interface Ending {
  * Ends payments whose rows the caller has locked. A hold is released; a settled amount is credited
  * back to the sender, or taken back from the creditor of a debit. The limits get the amount back in
  * the periods in which it was counted, and a draw goes back to its FX contract. The institution
- * keeps the fee of a payment that was sent; other fees are released. A payment that settled in
+ * keeps the fees of a payment that was sent; other fees are released, and the payment no longer
+ * counts towards their tiers. A payment that settled in
  * another currency goes to `returnExchanged` instead.
  */
 export async function endPayments(
@@ -78,12 +81,13 @@ async function end(
   now: Temporal.Instant,
 ): Promise<Result<void, ReleaseRefusal>> {
   const { tenantId } = institution
+  const payments = endings.map(({ payment }) => payment)
+  const fees = await readFeesOf(tx, tenantId, idsWithFees(payments))
   const holds = await readHolds(
     tx,
     tenantId,
-    endings.flatMap(({ payment }) => holdsOf(payment, payment.exchange?.drawn)),
+    payments.flatMap((payment) => holdsOf(payment, fees.get(payment.id), payment.exchange?.drawn)),
   )
-  const payments = endings.map(({ payment }) => payment)
   const takenBack = payments.filter(({ entryType, status }) => entryType === 'DEBIT' && status === 'PROCESSED')
   const settlements = await openReturnSettlements(tx, tenantId, payments, now)
   const { accountIds, bookIds } = accountsOf(payments, holds)
@@ -92,7 +96,7 @@ async function end(
   const wanted = { accountIds: [...accountIds, ...ofDebtors], bookIds, books: settlements.books }
   const books = await openBooks(tx, tenantId, wanted)
   const found: (object | undefined)[] = []
-  for (const ending of endings) found.push(await giveBack({ tx, tenantId, books, now }, ending, holds))
+  for (const ending of endings) found.push(await giveBack({ tx, tenantId, books, now }, ending, { holds, fees }))
   settlements.post(books)
   const draws = endings.flatMap(({ payment: { id, exchange, senderAccountId: accountId }, actor }) =>
     exchange?.drawn ? [{ paymentId: id, ...exchange.drawn, accountId, actor }] : [],
@@ -120,7 +124,25 @@ async function end(
   await books.write(now)
   const counted = endings.flatMap(({ payment }) => countedOf(payment) ?? [])
   await releaseLimits(tx, institution, counted)
+  await releaseCounts(
+    tx,
+    tenantId,
+    endings.flatMap((ending) => uncountedOf(ending, fees)),
+  )
   return accept(undefined)
+}
+
+/** A payment whose fee is released no longer counts towards the tiers of the fee. */
+function uncountedOf({ payment, to }: Ending, fees: ReadonlyMap<string, readonly PaymentFee[]>): ReleasedCount[] {
+  if (isCharged(to)) return []
+  return (fees.get(payment.id) ?? []).flatMap(({ feeId, countedIn }) =>
+    feeId === null || countedIn === null ? [] : [{ customerId: payment.customerId, feeId, countedIn }],
+  )
+}
+
+/** The institution keeps the fee of a payment that was sent. */
+function isCharged(to: Ending['to']): boolean {
+  return to === 'RETURNED'
 }
 
 /** What a payment counted for against limits, for whom and when; undefined if it did not count. */
@@ -145,11 +167,10 @@ export function countedOf({
 async function giveBack(
   opened: OpenReturn,
   { payment, to }: Ending,
-  holds: Awaited<ReturnType<typeof readHolds>>,
+  { holds, fees }: { holds: ReadonlyMap<string, Hold>; fees: ReadonlyMap<string, readonly PaymentFee[]> },
 ): Promise<object | undefined> {
   const { books, now } = opened
   const hold = payment.holdTransferId === null ? undefined : holds.get(payment.holdTransferId)
-  const feeHold = payment.feeHoldTransferId === null ? undefined : holds.get(payment.feeHoldTransferId)
   if (payment.status === 'PROCESSED') {
     if (!hold || payment.exchange) throw new Error(`payment ${payment.id} has no hold to give back`)
     if (payment.entryType === 'DEBIT') return takeBack(opened, payment, hold)
@@ -160,7 +181,10 @@ async function giveBack(
   }
   const payout = payment.exchange?.drawn ? holds.get(payment.exchange.drawn.payoutTransferId) : undefined
   for (const held of [hold, payout]) if (held) mustTransfer(books, resolutionOf(held, 'void_pending', payment.id, now))
-  const isSent = to === 'RETURNED'
-  if (feeHold) mustTransfer(books, resolutionOf(feeHold, isSent ? 'post_pending' : 'void_pending', payment.id, now))
+  const resolution = isCharged(to) ? 'post_pending' : 'void_pending'
+  for (const { transferId } of fees.get(payment.id) ?? []) {
+    const feeHold = transferId === null ? undefined : holds.get(transferId)
+    if (feeHold) mustTransfer(books, resolutionOf(feeHold, resolution, payment.id, now))
+  }
   return undefined
 }

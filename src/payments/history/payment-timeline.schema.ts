@@ -6,6 +6,7 @@ import { VALUE_DATE } from '../payment-state-docs.ts'
 import { exampleCreated } from '../payments.schema.ts'
 import type { PaymentRow } from '../payments.store.ts'
 import type { Timeline, TimelineEntry } from './payment-timeline.ts'
+import { VALUE_DATE_REASONS } from './value-date-changes.store.ts'
 
 const shown = (description: string) => Type.Optional(Type.String({ description }))
 
@@ -14,7 +15,7 @@ const Entry = Type.Object({
   at: Type.String({ description: 'The time of the entry, RFC 3339.' }),
   kind: Type.String({
     description:
-      'approval, transition, transfer, railMessage, mail or webhook (only for the institution). The kind determines the other fields.',
+      'approval, transition, valueDate (the date changed), transfer, railMessage, mail or webhook (only for the institution). The kind determines the other fields.',
   }),
   decision: shown('approval: Approved or Rejected.'),
   side: shown('approval: Customer or Institution.'),
@@ -29,7 +30,7 @@ const Entry = Type.Object({
   to: shown('transition: the new status.'),
   by: shown('approval and transition: the actor, an API key or worker.'),
   why: shown(
-    'transition: the reason of a failure. mail and webhook: why the last attempt failed; for mail, only the institution sees it.',
+    'transition: the reason of a failure. valueDate: why the date changed. mail and webhook: why the last attempt failed; for mail, only the institution sees it.',
   ),
   evidence: Type.Optional(
     Type.Unsafe<object>({
@@ -38,6 +39,9 @@ const Entry = Type.Object({
       description: 'transition: details from the rail or the decision.',
     }),
   ),
+  previousValueDate: shown('valueDate: the value date until then, yyyy-mm-dd.'),
+  valueDate: shown('valueDate: the value date since then, yyyy-mm-dd.'),
+  reason: shown(`valueDate: ${Object.keys(VALUE_DATE_REASONS).join(', ')}.`),
   transfer: shown(
     'transfer: posted, pending (a hold), post_pending (the hold was posted) or void_pending (the hold was released).',
   ),
@@ -96,6 +100,10 @@ function renderEntry(payment: PaymentRow, entry: TimelineEntry): Static<typeof E
         why: FAILED.includes(entry.to) ? (payment.failureReason ?? undefined) : undefined,
         evidence: (entry.evidence as object | null) ?? undefined,
       }
+    case 'valueDate': {
+      const { previousValueDate, valueDate, reason } = entry
+      return { ...when, previousValueDate, valueDate, reason, why: VALUE_DATE_REASONS[reason] }
+    }
     case 'transfer': {
       const { kind, purpose, amount, currency, debit, credit } = entry.transfer
       return {

@@ -12,11 +12,13 @@ import { type DecidedApproval, readPaymentApprovals } from '../approval/payment-
 import type { PaymentRow } from '../payments.store.ts'
 import { readPayment } from '../search/read-payment.ts'
 import { type RecordedTransition, readTransitions } from './transitions.store.ts'
+import { readValueDateChanges, type ValueDateChange } from './value-date-changes.store.ts'
 
 /** One entry in the history of a payment. */
 export type TimelineEntry =
   | { kind: 'approval'; at: Temporal.Instant; approval: DecidedApproval }
   | ({ kind: 'transition' } & RecordedTransition)
+  | ({ kind: 'valueDate' } & ValueDateChange)
   | ({ kind: 'transfer'; transfer: RecordedTransfer } & Pick<RecordedTransfer, 'at'>)
   | ({ kind: 'railMessage' } & RailMessage)
   | ({ kind: 'mail' } & PaymentMail)
@@ -28,10 +30,11 @@ export interface Timeline {
 }
 
 /**
- * The history of a payment, oldest first: approvals, transitions, transfers, rail messages and
- * mails. Entries of the same moment are in order of cause: the decision, its transition, then its
- * transfers. The size is bounded, because a payment has few transitions, transfers and messages.
- * Only the institution sees webhook deliveries and the replies of mail servers.
+ * The history of a payment, oldest first: approvals, transitions, changes of its value date,
+ * transfers, rail messages and mails. Entries of the same moment are in order of cause: the
+ * decision, its transition, then its transfers. The size is bounded, because a payment has few
+ * transitions, transfers and messages. Only the institution sees webhook deliveries and the replies
+ * of mail servers.
  */
 export async function readTimeline(
   tx: Transaction,
@@ -44,6 +47,7 @@ export async function readTimeline(
   const { id } = payment.value
   const approvals = await readPaymentApprovals(tx, tenantId, id)
   const transitions = await readTransitions(tx, tenantId, id)
+  const valueDates = await readValueDateChanges(tx, tenantId, id)
   const transfers = await readTransfersOf(tx, tenantId, id)
   const messages = await readRailMessages(tx, tenantId, id)
   const institution = await requireInstitution(tx, principal)
@@ -52,6 +56,7 @@ export async function readTimeline(
   const entries: TimelineEntry[] = [
     ...approvals.map((approval) => ({ kind: 'approval', at: approval.decidedAt, approval }) as const),
     ...transitions.map((transition) => ({ kind: 'transition', ...transition }) as const),
+    ...valueDates.map((change) => ({ kind: 'valueDate', ...change }) as const),
     ...transfers.map((transfer) => ({ kind: 'transfer', at: transfer.at, transfer }) as const),
     ...messages.map((message) => ({ kind: 'railMessage', ...message }) as const),
     ...mails.map(({ failure, ...mail }) => {

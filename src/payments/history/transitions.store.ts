@@ -5,6 +5,7 @@ import { type PaymentStep, recordSteps } from '../../events/events.ts'
 import type { Passage } from '../../rails/rails.ts'
 import type { HoldReason } from '../held/hold-reasons.ts'
 import { canBecome, type PaymentStatus } from '../payment-state.ts'
+import { recordValueDates, type ValueDateReason } from './value-date-changes.store.ts'
 
 /** One transition of one payment. */
 export interface Transition {
@@ -53,7 +54,7 @@ export interface PaymentChange extends Transition {
   failureReason?: string
   /** Why it is HELD; set if and only if it becomes HELD. */
   heldReasons?: readonly HoldReason[]
-  fee?: { amount: bigint; accountId: bigint; holdTransferId: string | null } | null
+  fee?: { amount: bigint; accountId: bigint } | null
   /** The day on which it counts against limits. */
   limitDate?: string
   /** What it counts for, if that is not its amount, and the rate that converted it, if any. */
@@ -67,6 +68,12 @@ export interface PaymentChange extends Transition {
   settlementDueAt?: Temporal.Instant
 }
 
+/** Why a transition changes the value date of a payment. */
+function valueDateReason({ from, to }: PaymentChange): ValueDateReason {
+  if (from === 'HELD') return 'held'
+  return to === 'TRANSMITTED' ? 'anotherFile' : 'decidedAgain'
+}
+
 /** Moves payments, locked by the caller, one step and records the transitions. All or nothing. */
 export async function changePayments(
   tx: Transaction,
@@ -77,22 +84,27 @@ export async function changePayments(
   if (changes.length === 0) return
   for (const { paymentId, from, to } of changes)
     if (!canBecome(from, to)) throw new IllegalTransition(`payment ${paymentId} cannot go from ${from} to ${to}`)
+  const dated = changes.flatMap((change) => {
+    const { paymentId, passage } = change
+    return passage ? [{ paymentId, valueDate: passage.valueDate, reason: valueDateReason(change) }] : []
+  })
+  await recordValueDates(tx, tenantId, dated, now)
   const changed = await tx.query(
     `update payments as p set status = c.to_status, updated_at = $2, rail = coalesce(c.rail, p.rail), hold_transfer_id = coalesce(c.hold_transfer_id, p.hold_transfer_id),
        failure_reason = c.failure_reason, settlement_due_at = c.settlement_due_at,
        held_reasons = string_to_array(c.held_reasons, ','),
        validated_at = case when c.to_status = 'VALIDATED' then $2 else p.validated_at end,
        fee_amount = coalesce(c.fee_amount, p.fee_amount), fee_account_id = coalesce(c.fee_account_id, p.fee_account_id),
-       fee_hold_transfer_id = coalesce(c.fee_hold_transfer_id, p.fee_hold_transfer_id), limit_date = coalesce(c.limit_date, p.limit_date),
+       limit_date = coalesce(c.limit_date, p.limit_date),
        limit_amount = coalesce(c.limit_amount, p.limit_amount), limit_rate = coalesce(c.limit_rate, p.limit_rate),
        needs_institution_approval = coalesce(c.needs_institution_approval, p.needs_institution_approval),
        approval_expires_at = coalesce(c.approval_expires_at, p.approval_expires_at), due_at = coalesce(c.due_at, p.due_at),
        value_date = coalesce(c.value_date, p.value_date), leaves_at = coalesce(c.leaves_at, p.leaves_at)
      from unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::uuid[], $8::text[], $9::timestamptz[], $10::bigint[], $11::bigint[],
-         $12::uuid[], $13::date[], $14::boolean[], $15::timestamptz[], $16::timestamptz[], $17::text[], $18::bigint[], $19::numeric[],
-         $20::date[], $21::timestamptz[])
+         $12::date[], $13::boolean[], $14::timestamptz[], $15::timestamptz[], $16::text[], $17::bigint[], $18::numeric[], $19::date[],
+         $20::timestamptz[])
        as c (id, from_status, to_status, rail, hold_transfer_id, failure_reason, settlement_due_at, fee_amount, fee_account_id,
-         fee_hold_transfer_id, limit_date, needs_institution_approval, approval_expires_at, due_at, held_reasons, limit_amount, limit_rate,
+         limit_date, needs_institution_approval, approval_expires_at, due_at, held_reasons, limit_amount, limit_rate,
          value_date, leaves_at)
      where p.tenant_id = $1 and p.id = c.id and p.status = c.from_status returning p.id`,
     [
@@ -105,9 +117,8 @@ export async function changePayments(
       changes.map(({ holdTransferId }) => holdTransferId ?? null),
       changes.map(({ failureReason }) => failureReason ?? null),
       changes.map(({ settlementDueAt }) => settlementDueAt?.toString() ?? null),
-      changes.map(({ fee }) => fee?.amount ?? null),
+      changes.map(({ fee }) => fee?.amount || null),
       changes.map(({ fee }) => fee?.accountId ?? null),
-      changes.map(({ fee }) => fee?.holdTransferId ?? null),
       changes.map(({ limitDate }) => limitDate ?? null),
       changes.map(({ needsInstitutionApproval }) => needsInstitutionApproval ?? null),
       changes.map(({ approvalExpiresAt }) => approvalExpiresAt?.toString() ?? null),

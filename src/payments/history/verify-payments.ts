@@ -73,6 +73,24 @@ const checks = {
       left join ledger_transfers r on r.tenant_id = $1 and r.pending_id = t.id
     where p.tenant_id = $1 and p.status in ('VALIDATION_FAILURE', 'CANCELLED') and t.purpose <> 'repayment'
       and (t.kind in ('posted', 'post_pending') or (t.kind = 'pending' and r.id is null))`,
+  'a fee is not held, posted or released exactly once, as its payment is': `
+    select f.payment_id as id, format('%s, %s %s', p.status, f.amount, f.currency) as detail
+    from payment_fees f join payments p on p.tenant_id = $1 and p.id = f.payment_id
+      left join ledger_transfers h on h.tenant_id = $1 and h.id = f.transfer_id and h.purpose = 'fee'
+      left join ledger_transfers r on r.tenant_id = $1 and r.pending_id = h.id
+    where f.tenant_id = $1 and f.amount > 0 and (h.id is null or (h.amount, h.currency) <> (f.amount, f.currency)
+      or case when p.status in ('HELD', 'VALIDATED', 'READY_TO_TRANSMIT', 'TRANSMITTED') then h.kind <> 'pending' or r.id is not null
+        when p.status in ('PROCESSED', 'RETURNED', 'REVERSED') then coalesce(r.kind, h.kind) not in ('posted', 'post_pending')
+        else r.kind is distinct from 'void_pending' end)`,
+  'payments count towards the tiers of a fee, but the count of their month is lower': `
+    select c.key as id, format('customer %s, %s: %s of %s', c.customer_id, c.counted_in, coalesce(u.used, 0), c.payments) as detail
+    from (
+      select p.customer_id, 'FEE_' || f.fee_id || '_COUNT' as key, f.counted_in, count(*) as payments
+      from payment_fees f join payments p on p.tenant_id = $1 and p.id = f.payment_id
+      where f.tenant_id = $1 and f.counted_in is not null and p.status not in ('CANCELLED', 'VALIDATION_FAILURE', 'REJECTED')
+      group by 1, 2, 3) c
+      left join limit_usage u on u.tenant_id = $1 and u.customer_id = c.customer_id and u.key = c.key and u.period_start = c.counted_in
+    where coalesce(u.used, 0) < c.payments`,
   'a series does not have exactly the payments it counts': `
     select r.id, format('%s payments made, %s found', r.payments_made, count(o.number)) as detail
     from payment_recurrences r left join payment_occurrences o on o.tenant_id = $1 and o.recurrence_id = r.id

@@ -17,6 +17,7 @@ import { insertLimitGroups, type LimitedPaymentGroups } from '../decision/limit-
 import type { NamedCounterparty, OwnSide } from '../decision/parties.store.ts'
 import { type DrawnExchange, writeDrawnExchanges } from '../decision/payment-exchanges.store.ts'
 import { exchangeCurrencies, exchangeEvidence, shownExchange, withExchanges } from '../decision/payment-exchanges.ts'
+import { type FeesOfPayment, insertPaymentFees } from '../decision/payment-fees.store.ts'
 import { requireParties } from '../decision/require-parties.ts'
 import { openWorkingSet, type WorkingSet } from '../decision/working-set.ts'
 import { insertTransitions, type Transition } from '../history/transitions.store.ts'
@@ -129,6 +130,7 @@ interface Batch {
     series: NewSeries[]
     exchanges: ({ paymentId: string } & DrawnExchange)[]
     limitGroups: LimitedPaymentGroups[]
+    fees: FeesOfPayment[]
     answers: PaymentAnswer[]
   }
 }
@@ -153,7 +155,7 @@ async function openBatch(
   }
   const opened = await openWorkingSet(tx, institution, wanted, now)
   const set = await withExchanges(tx, opened, partiesOf(requests, opened, counterparties))
-  const rows = { payments: [], transitions: [], series: [], exchanges: [], limitGroups: [], answers: [] }
+  const rows = { payments: [], transitions: [], series: [], exchanges: [], limitGroups: [], fees: [], answers: [] }
   return { set, counterparties, answers, rows }
 }
 
@@ -203,13 +205,14 @@ function decideSubmission(
   }
   const decided = decidePayment(set, toDecide, ownSide)
   if (!decided.ok) return decided
-  const { accepted, exchange, counted } = decided.value
+  const { accepted, exchange, counted, fee } = decided.value
   const { status } = accepted
   const payment = newPayment(submission, id, decided.value, { ownSide, counterparty, set })
   rows.payments.push(payment)
   rows.transitions.push(...firstTransitions(id, status, principal.clientId, exchange && exchangeEvidence(exchange)))
   if (exchange) rows.exchanges.push({ paymentId: id, ...exchange })
   if (counted) rows.limitGroups.push({ paymentId: id, limitGroups: counted.groups })
+  if (fee) rows.fees.push({ paymentId: id, fees: fee.fees })
   const { schedule } = first.value
   const series = schedule && newSeries({ ...submission, ...parties.value, schedule, payment, institution, now })
   if (series) rows.series.push(series)
@@ -236,6 +239,7 @@ async function writeBatch(
     insertSeries(tx, tenantId, rows.series, set.now),
     set.write(),
     insertLimitGroups(tx, tenantId, rows.limitGroups),
+    insertPaymentFees(tx, tenantId, rows.fees),
     insertAnswers(tx, tenantId, rows.answers, systemNow),
   ])
   await writeDrawnExchanges(tx, tenantId, rows.exchanges)

@@ -115,7 +115,7 @@ export function renderPreview(preview: Preview, failure: string): Static<typeof 
     exchange: sides.exchange && renderExchange(sides.exchange),
     fee: {
       amount: formatAmount(fee?.amount ?? 0n, currency),
-      accountUID: fee && String(fee.accountId),
+      accountUID: fee && fee.amount > 0n ? String(fee.accountId) : undefined,
       bankFeePayer: feePayerOf(request.details, entryType),
     },
     funds: {

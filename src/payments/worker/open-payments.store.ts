@@ -4,6 +4,7 @@ import { INSTITUTION_TIME } from '../../institution/institution.ts'
 import type { EntryType, Rail, Speed } from '../../kernel/rail.ts'
 import type { Passage } from '../../rails/rails.ts'
 import { LIFTABLE_AT } from '../held/suspensions.store.ts'
+import { recordValueDates } from '../history/value-date-changes.store.ts'
 
 /** A payment that the worker moves one step; its row is locked. */
 export interface OpenPayment {
@@ -13,13 +14,14 @@ export interface OpenPayment {
   amount: bigint
   currency: string
   holdTransferId: string
-  /** The hold of its fee; null without a fee. */
-  feeHoldTransferId: string | null
+  /** Whether it is charged fees. */
+  hasFees: boolean
   /** When it settles by the calendar; null if the rail reports the settlement. */
   settlementDueAt: Temporal.Instant | null
 }
 
-const columns = 'id, entry_type, rail, amount, currency, hold_transfer_id, fee_hold_transfer_id, settlement_due_at'
+const columns =
+  'id, entry_type, rail, amount, currency, hold_transfer_id, fee_account_id is not null as has_fees, settlement_due_at'
 
 /**
  * Locks payments that wait for release; their funds are held. Skips payments locked by another
@@ -59,7 +61,7 @@ export async function claimReady(
   }))
 }
 
-/** Writes when released payments leave, and their value dates. */
+/** Writes when released payments that missed their cut-off leave, and their value dates. */
 export async function writePassages(
   tx: Transaction,
   tenantId: bigint,
@@ -67,6 +69,8 @@ export async function writePassages(
   now: Temporal.Instant,
 ): Promise<void> {
   if (late.length === 0) return
+  const dates = late.map(({ id, valueDate }) => ({ paymentId: id, valueDate, reason: 'missedCutOff' }) as const)
+  await recordValueDates(tx, tenantId, dates, now)
   await tx.query(
     `update payments p set value_date = l.value_date, leaves_at = l.leaves_at, updated_at = $2
      from unnest($3::uuid[], $4::date[], $5::timestamptz[]) as l (id, value_date, leaves_at)

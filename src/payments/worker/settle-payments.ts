@@ -4,6 +4,7 @@ import { type Hold, mustTransfer, openBooks, readHolds } from '../../ledger/ledg
 import { type ClearedItem, openSettlements } from '../../ledger/settlements.ts'
 import { accountsOf, holdsOf, resolutionOf } from '../decision/holds.ts'
 import { type DrawnExchange, readDrawnExchanges } from '../decision/payment-exchanges.store.ts'
+import { idsWithFees, readFeesOf } from '../decision/payment-fees.store.ts'
 import { changePayments } from '../history/transitions.store.ts'
 import type { OpenPayment } from './open-payments.store.ts'
 
@@ -19,7 +20,8 @@ export async function settlePayments(
   now: Temporal.Instant,
 ): Promise<void> {
   if (settled.length === 0) return
-  const holdIds = settled.flatMap(({ payment }) => holdsOf(payment))
+  const fees = await readFeesOf(tx, tenantId, idsWithFees(settled.map(({ payment }) => payment)))
+  const holdIds = settled.flatMap(({ payment }) => holdsOf(payment, fees.get(payment.id)))
   const ownHolds = await readHolds(tx, tenantId, holdIds)
   const { holds, exchanges } = await withPayouts(tx, tenantId, settled, ownHolds)
   const payments = settled.map(({ payment }) => payment)
@@ -27,7 +29,7 @@ export async function settlePayments(
   const settlements = await openSettlements(tx, tenantId, [...cleared.values()], now)
   const books = await openBooks(tx, tenantId, { ...accountsOf(payments, holds), books: settlements.books })
   for (const { payment } of settled)
-    for (const holdId of holdsOf(payment, exchanges.get(payment.id))) {
+    for (const holdId of holdsOf(payment, fees.get(payment.id), exchanges.get(payment.id))) {
       const hold = holds.get(holdId)
       if (!hold) throw new Error(`payment ${payment.id} has no hold ${holdId}`)
       mustTransfer(books, resolutionOf(hold, 'post_pending', payment.id, now))

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { type AchCollection, LONGEST_CLOSURE_DAYS } from '../../institution/institution.ts'
 import { addBusinessDays, type BusinessCalendar, rollToBusinessDay } from '../../kernel/business-calendar.ts'
-import { EASTERN } from '../rail-rules.ts'
+import { EASTERN } from '../../kernel/rail-rules.ts'
 
 export type AchSpeed = 'Economy' | 'Economy Plus'
 

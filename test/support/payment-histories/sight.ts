@@ -71,9 +71,9 @@ export async function lookAt(
         [tenantId, ids],
       ),
       connection.query<{ income: bigint; activeSeries: bigint }>(
-        `select credits_posted - debits_posted as income,
-           (select count(*) from payment_recurrences r where r.tenant_id = a.tenant_id and r.status = 'Active') as active_series
-         from ledger_accounts a where tenant_id = $1 and code = 'fees:USD'`,
+        `select coalesce(sum(credits_posted - debits_posted), 0)::bigint as income,
+           (select count(*) from payment_recurrences r where r.tenant_id = $1 and r.status = 'Active') as active_series
+         from ledger_accounts a where tenant_id = $1 and code like 'fees:USD:%'`,
         [tenantId],
       ),
     ] as const),

@@ -1,5 +1,5 @@
 import type { Temporal } from 'temporal-polyfill'
-import type { Rail } from '../kernel/rail.ts'
+import type { Rail } from './rail.ts'
 
 /** The time zone of the networks' times, wherever the institution is. */
 export const EASTERN = 'America/New_York'

@@ -1,0 +1,56 @@
+import type { Connection, Transaction } from '../../db/client.ts'
+import { insertRows } from '../../db/rows.ts'
+
+/** A fee of a payment: the account that pays it, in minor units of its currency. */
+export interface PaymentFee {
+  /** Null for a fee from before each had an account. */
+  feeId: bigint | null
+  name: string
+  accountId: bigint
+  /** Zero in a free tier. */
+  amount: bigint
+  currency: string
+  /** Its hold, or its posting if it was posted at once; null for an amount of zero. */
+  transferId: string | null
+  /** The first day of the month in which it counts towards the tiers; null if it does not. */
+  countedIn: string | null
+}
+
+/** The fees of a payment, as they are stored with it. */
+export interface FeesOfPayment {
+  paymentId: string
+  fees: readonly PaymentFee[]
+}
+
+export async function insertPaymentFees(
+  tx: Transaction,
+  tenantId: bigint,
+  payments: readonly FeesOfPayment[],
+): Promise<void> {
+  const rows = payments.flatMap(({ paymentId, fees }) =>
+    fees.map((fee, place) => ({ ...fee, paymentId, number: place + 1 })),
+  )
+  await insertRows(tx, 'payment_fees', { tenantId }, rows)
+}
+
+/** The fees of payments; a payment without fees has no entry. */
+export async function readFeesOf(
+  db: Connection,
+  tenantId: bigint,
+  paymentIds: readonly string[],
+): Promise<Map<string, PaymentFee[]>> {
+  if (paymentIds.length === 0) return new Map()
+  const rows = await db.query<PaymentFee & { paymentId: string }>(
+    `select payment_id, fee_id, name, account_id, amount, currency, transfer_id, counted_in
+     from payment_fees where tenant_id = $1 and payment_id = any($2::uuid[]) order by payment_id, number`,
+    [tenantId, paymentIds],
+  )
+  const fees = new Map<string, PaymentFee[]>()
+  for (const { paymentId, ...fee } of rows) fees.set(paymentId, [...(fees.get(paymentId) ?? []), fee])
+  return fees
+}
+
+/** The payments that are charged fees: most often none, so that their fees need not be read. */
+export function idsWithFees(payments: readonly { id: string; hasFees: boolean }[]): string[] {
+  return payments.flatMap(({ id, hasFees }) => (hasFees ? [id] : []))
+}
