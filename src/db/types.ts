@@ -656,6 +656,19 @@ export interface PaymentExchanges {
   returnContractId: string | null
 }
 
+export interface PaymentFees {
+  tenantId: bigint
+  paymentId: string
+  number: number
+  feeId: bigint | null
+  name: string
+  accountId: bigint
+  amount: bigint
+  currency: string
+  transferId: string | null
+  countedIn: string | null
+}
+
 export interface PaymentLimitGroups {
   tenantId: bigint
   paymentId: string
@@ -719,6 +732,15 @@ export interface PaymentTransitions {
   evidence: unknown
 }
 
+export interface PaymentValueDateChanges {
+  tenantId: bigint
+  paymentId: string
+  at: Temporal.Instant
+  previousValueDate: string
+  valueDate: string
+  reason: string
+}
+
 export interface Payments {
   tenantId: bigint
   id: string
@@ -752,7 +774,6 @@ export interface Payments {
   approvalExpiresAt: Temporal.Instant | null
   feeAmount: bigint | null
   feeAccountId: bigint | null
-  feeHoldTransferId: string | null
   dueAt: Temporal.Instant | null
   receiverAccountId: bigint | null
   notifiedStatus: string | null
@@ -787,6 +808,7 @@ export interface ReceivableWriteOffs {
   transferId: string
   createdBy: string
   createdAt: Temporal.Instant
+  businessDate: string | null
 }
 
 export interface Receivables {
@@ -1026,11 +1048,13 @@ export interface Tables {
   limit_usage: LimitUsage
   payment_approvals: PaymentApprovals
   payment_exchanges: PaymentExchanges
+  payment_fees: PaymentFees
   payment_limit_groups: PaymentLimitGroups
   payment_mails: PaymentMails
   payment_occurrences: PaymentOccurrences
   payment_recurrences: PaymentRecurrences
   payment_transitions: PaymentTransitions
+  payment_value_date_changes: PaymentValueDateChanges
   payments: Payments
   rail_settlements: RailSettlements
   receivable_write_offs: ReceivableWriteOffs
@@ -1101,14 +1125,16 @@ export interface OptionalColumns {
   limit_usage: never
   payment_approvals: 'notes' | 'userId' | 'signatoryId' | 'limitAmount'
   payment_exchanges: 'contractId' | 'sellAmount' | 'buyAmount' | 'payoutTransferId' | 'returnContractId'
+  payment_fees: 'feeId' | 'transferId' | 'countedIn'
   payment_limit_groups: never
   payment_mails: 'dueAt' | 'sentAt' | 'failure'
   payment_occurrences: never
   payment_recurrences: 'contactId' | 'secCode' | 'paymentNotes' | 'endDate' | 'numberOfPayments' | 'dueOn' | 'receiverAccountId' | 'entryType' | 'createdByUser'
   payment_transitions: 'fromStatus' | 'evidence'
-  payments: 'contactId' | 'secCode' | 'paymentNotes' | 'validatedAt' | 'holdTransferId' | 'failureReason' | 'settlementDueAt' | 'limitDate' | 'approvalExpiresAt' | 'feeAmount' | 'feeAccountId' | 'feeHoldTransferId' | 'dueAt' | 'receiverAccountId' | 'notifiedStatus' | 'entryType' | 'createdByUser' | 'receiverAccountNumberIndex' | 'heldReasons' | 'valueDate' | 'leavesAt' | 'limitAmount' | 'limitRate'
+  payment_value_date_changes: never
+  payments: 'contactId' | 'secCode' | 'paymentNotes' | 'validatedAt' | 'holdTransferId' | 'failureReason' | 'settlementDueAt' | 'limitDate' | 'approvalExpiresAt' | 'feeAmount' | 'feeAccountId' | 'dueAt' | 'receiverAccountId' | 'notifiedStatus' | 'entryType' | 'createdByUser' | 'receiverAccountNumberIndex' | 'heldReasons' | 'valueDate' | 'leavesAt' | 'limitAmount' | 'limitRate'
   rail_settlements: 'isOpening'
-  receivable_write_offs: never
+  receivable_write_offs: 'businessDate'
   receivables: never
   retired_account_numbers: never
   revoked_access_tokens: never
@@ -1737,6 +1763,18 @@ export const columnTypes = {
     isGivenBack: 'boolean',
     returnContractId: 'uuid',
   },
+  payment_fees: {
+    tenantId: 'bigint',
+    paymentId: 'uuid',
+    number: 'smallint',
+    feeId: 'bigint',
+    name: 'text',
+    accountId: 'bigint',
+    amount: 'bigint',
+    currency: 'text',
+    transferId: 'uuid',
+    countedIn: 'date',
+  },
   payment_limit_groups: {
     tenantId: 'bigint',
     paymentId: 'uuid',
@@ -1795,6 +1833,14 @@ export const columnTypes = {
     actor: 'text',
     evidence: 'jsonb',
   },
+  payment_value_date_changes: {
+    tenantId: 'bigint',
+    paymentId: 'uuid',
+    at: 'timestamptz',
+    previousValueDate: 'date',
+    valueDate: 'date',
+    reason: 'text',
+  },
   payments: {
     tenantId: 'bigint',
     id: 'uuid',
@@ -1828,7 +1874,6 @@ export const columnTypes = {
     approvalExpiresAt: 'timestamptz',
     feeAmount: 'bigint',
     feeAccountId: 'bigint',
-    feeHoldTransferId: 'uuid',
     dueAt: 'timestamptz',
     receiverAccountId: 'bigint',
     notifiedStatus: 'text',
@@ -1861,6 +1906,7 @@ export const columnTypes = {
     transferId: 'uuid',
     createdBy: 'text',
     createdAt: 'timestamptz',
+    businessDate: 'date',
   },
   receivables: {
     tenantId: 'bigint',
