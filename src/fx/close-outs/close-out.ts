@@ -101,7 +101,10 @@ export async function closeOut(
   return accept({ contract: contractAfter, positions })
 }
 
-/** The part of a contract's value that was closed out. It follows from what is closed, as margins do. */
+/**
+ * The part of a contract's value that was closed out. It follows from what is closed, as margins
+ * do.
+ */
 function closedCrossAmount({ crossAmount, closedSellAmount, sellAmount }: Contract): bigint {
   return divideRounded(crossAmount * closedSellAmount, sellAmount, 'down')
 }

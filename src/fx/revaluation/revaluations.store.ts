@@ -7,7 +7,7 @@ import type { OpenPosition } from '../domain/revaluation.ts'
 /** An open position at the close of a business day, valued at the market rate. */
 export interface Revaluation extends OpenPosition {
   businessDate: string
-  /** The mid rate for the value date in market order, exact decimal text; null for a flat position. */
+  /** The mid rate for the value date, exact decimal text; null for a flat position. */
   rate: string | null
   pricingReference: string | null
   /** In minor units of the institution's currency. */

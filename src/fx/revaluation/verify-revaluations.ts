@@ -48,7 +48,7 @@ const contracts = `
     cross join lateral (select c.margin_amount - div(c.margin_amount::numeric * c.closed_sell_amount, q.sell_amount)::bigint as margin) as m
   where c.tenant_id = $1`
 
-/** What each currency received at what cost: one row for each exchange, cover, desk trade and result. */
+/** What each currency received at what cost, by exchanges, covers, desk trades and results. */
 const exchanges = `
   select value_date, sell_currency as receives, buy_currency as delivers,
     case own when sell_currency then sold when buy_currency then bought else crossed end as value from (${contracts}) as c
@@ -110,7 +110,7 @@ const checks = {
   'the unrealized FX result of a day is not that of its revaluations': `
     select d.business_date::text as id, format('in the books %s, by revaluations %s', ${closing(`'fx-unrealized:' || d.own`)}, d.result) as detail
     from (${days}) as d where ${closing(`'fx-unrealized:' || d.own`)} <> d.result`,
-  // All amounts in the institution's currency that exchanges brought and took are in its position, less what was realized.
+  // The position in the institution's currency is what exchanges brought, less what was realized.
   'the FX result of a day is not what its exchanges brought and its positions are worth': `
     select d.business_date::text as id, format('unrealized %s, values %s and own currency %s', d.result, d.value, ${closing(`'fx-position:' || d.own`)}) as detail
     from (${days}) as d where d.result <> d.value + ${closing(`'fx-position:' || d.own`)}`,
