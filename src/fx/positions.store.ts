@@ -15,7 +15,8 @@ export interface Position extends Omit<PositionChange, 'cost'> {
 /**
  * Adds to the positions and to what the business day of `now` changed in them, once per transaction
  * and in the transaction that books the same amounts. To prevent deadlocks, call it after the
- * contracts are locked and the books are open, and before the books are written. Rows are written in key order for the same reason.
+ * contracts are locked and the books are open, and before the books are written. Rows are written
+ * in key order for the same reason.
  */
 export async function addToPositions(
   tx: Transaction,
