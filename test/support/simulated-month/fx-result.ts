@@ -69,7 +69,7 @@ export function applyEvent(book: FxBook, event: Event): void {
   effects[event.type]?.(book, event, Temporal.Instant.from(event.occurredAt))
 }
 
-/** Moves the position in both currencies of a pair. What comes in dollars is what the other paid. */
+/** Moves the position in both currencies of a pair. The dollars are what the other costs. */
 function move(book: FxBook, foreign: string, amounts: readonly (readonly [string, bigint])[]): void {
   for (const [currency, amount] of amounts) {
     add(book.position, currency, amount)
