@@ -35,7 +35,7 @@ export async function closeOldestDay(
   now: Temporal.Instant,
 ): Promise<number> {
   const { tenantId, settings } = institution
-  const day = await lockOldestOpenDay(tx, tenantId)
+  const day = await lockOldestOpenDay(tx, tenantId, now)
   if (!day || day.closeDueAt.epochMilliseconds > now.epochMilliseconds) return 0
   const { businessDate: date } = day
   const since = await lastClosedBefore(tx, tenantId, date)

@@ -79,6 +79,7 @@ export interface AchReversals {
   returnSettlementId: string | null
   settlementDueAt: Temporal.Instant | null
   settlementId: string | null
+  settledOn: string | null
 }
 
 export interface AdjustmentUsage {
@@ -1082,7 +1083,7 @@ export interface OptionalColumns {
   ach_days: never
   ach_entries: never
   ach_files: 'writtenAt'
-  ach_reversals: 'fileId' | 'traceNumber' | 'effectiveEntryDate' | 'returnedAt' | 'returnCode' | 'returnSettlementId' | 'settlementDueAt' | 'settlementId'
+  ach_reversals: 'fileId' | 'traceNumber' | 'effectiveEntryDate' | 'returnedAt' | 'returnCode' | 'returnSettlementId' | 'settlementDueAt' | 'settlementId' | 'settledOn'
   adjustment_usage: never
   adjustments: 'businessDate' | 'contraAccount'
   api_client_roles: never
@@ -1229,6 +1230,7 @@ export const columnTypes = {
     returnSettlementId: 'uuid',
     settlementDueAt: 'timestamptz',
     settlementId: 'uuid',
+    settledOn: 'date',
   },
   adjustment_usage: {
     tenantId: 'bigint',
