@@ -116,7 +116,10 @@ export async function readClosings(
   )
 }
 
-/** The reversals of debits that waited for their reversing entry at the end of the day. */
+/**
+ * The reversals of debits that waited for their reversing entry at the end of the day, and the
+ * items that were in suspense.
+ */
 export async function readItemsInTransit(tx: Transaction, tenantId: bigint, date: string): Promise<ItemInTransit[]> {
   return tx.query(
     `select 'clearing:ACH:' || p.currency as account, r.payment_id as id, p.amount
@@ -124,7 +127,14 @@ export async function readItemsInTransit(tx: Transaction, tenantId: bigint, date
        join payments p on p.tenant_id = $1 and p.id = r.payment_id
        join ledger_transfers t on t.tenant_id = $1 and t.reference_id = r.payment_id and t.purpose = 'reversal'
      where r.tenant_id = $1 and coalesce(t.business_date, '-infinity') <= $2
-       and (r.settlement_id is null or r.settled_on > $2)`,
+       and (r.settlement_id is null or r.settled_on > $2)
+     union all
+     select case i.reason when 'CrossedReturn' then 'crossed-returns:' else 'suspense:unposted:' end || i.currency, i.id,
+       case i.reason when 'CrossedReturn' then -i.amount else i.amount end
+     from suspense_items i join ledger_transfers t on t.tenant_id = $1 and t.id = i.id
+     where i.tenant_id = $1 and coalesce(t.business_date, '-infinity') <= $2
+       and not exists (select from suspense_releases r join ledger_transfers s on s.tenant_id = $1 and s.id = r.transfer_id
+         where r.tenant_id = $1 and r.item_id = i.id and coalesce(s.business_date, '-infinity') <= $2)`,
     [tenantId, date],
   )
 }
