@@ -91,8 +91,8 @@ export const entryJoins = `
 
 /**
  * Locks released payments that are not in a file yet and were validated by the collection time,
- * even if the worker runs later. A draw on an FX contract waits until the contract delivers: for the
- * time at which the payment leaves, and for an effective date from the contract's value date on.
+ * even if the worker runs later. A draw on an FX contract waits until the contract delivers: for
+ * the time at which it leaves, and for an effective date from the contract's value date on.
  */
 export async function claimAchPayments(
   tx: Transaction,
