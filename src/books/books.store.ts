@@ -104,7 +104,10 @@ export async function readClosings(
   )
 }
 
-/** The reversals of debits that waited for their reversing entry at the end of the day. */
+/**
+ * The reversals of debits that waited for their reversing entry at the end of the day. If a return
+ * withdrew the entry, its settlement took the place of the entry's.
+ */
 export async function readItemsInTransit(tx: Transaction, tenantId: bigint, date: string): Promise<ItemInTransit[]> {
   return tx.query(
     `select 'clearing:ACH:' || p.currency as account, r.payment_id as id, p.amount
@@ -112,7 +115,8 @@ export async function readItemsInTransit(tx: Transaction, tenantId: bigint, date
        join payments p on p.tenant_id = $1 and p.id = r.payment_id
        join ledger_transfers t on t.tenant_id = $1 and t.reference_id = r.payment_id and t.purpose = 'reversal'
      where r.tenant_id = $1 and coalesce(t.business_date, '-infinity') <= $2
-       and not exists (select from ledger_transfers s where s.tenant_id = $1 and s.reference_id = r.settlement_id
+       and not exists (select from ledger_transfers s where s.tenant_id = $1
+         and s.reference_id = case when r.file_id is null then r.return_settlement_id else r.settlement_id end
          and coalesce(s.business_date, '-infinity') <= $2)
        and not exists (select from rail_settlements o where o.tenant_id = $1 and o.id = r.settlement_id and o.is_opening)`,
     [tenantId, date],
