@@ -11,9 +11,9 @@ import { accountIn, moveTo, OPENING, openWorld, setLine, type Treasury, type Wor
 const TIME_ZONE = 'America/New_York'
 
 /** Plays a history, ends what is open, and proves that every loss is allowed and on record. */
-export async function play(treasury: Treasury, { gains, commands }: History): Promise<void> {
+export async function play(treasury: Treasury, { gains, begins, commands }: History): Promise<void> {
   const world = await openWorld(treasury, gains)
-  for (const command of commands) await act(world, command)
+  for (const command of [begins, ...commands]) await act(world, command)
   await finish(world)
 }
 
@@ -68,7 +68,10 @@ async function act(world: World, command: Command): Promise<void> {
 const share = (percent: number) => Math.max(1, Math.round((OPENING * percent) / 100))
 const dateIn = ({ clock }: World, days: number) =>
   clock.now().toZonedDateTimeISO(TIME_ZONE).toPlainDate().add({ days }).toString()
-const pick = <T>(list: readonly T[], place: number): T | undefined => list[place % Math.max(list.length, 1)]
+/** One of the latest, because most of the older ones have ended. */
+const pick = <T>(list: readonly T[], place: number): T | undefined =>
+  list[list.length - 1 - (place % Math.max(1, Math.min(list.length, LATEST)))]
+const LATEST = 3
 
 async function trade(world: World, command: Does<'trade'>): Promise<Reply | undefined> {
   const { call, contracts, traders, seen } = world
@@ -206,8 +209,8 @@ async function passDays(world: World, days: number): Promise<void> {
       clock.set(tomorrow.toZonedDateTime({ timeZone: TIME_ZONE, plainTime }).toInstant())
       await work(world)
     }
-    await proveRecord(world)
   }
+  await proveRecord(world)
 }
 
 /** Thaws accounts, ends contracts, lets what is under way settle, and controls the closed days. */

@@ -72,7 +72,7 @@ export async function openTreasury(
   dataOf(await call('PUT', '/v1/institution/fx/margins', { margins: [margin] }))
   const market = newMarket()
   const terms = { gains: 'UpToLoss', isAtDraw: false, isByEntry: false } as const
-  const controller = newController({ market, terms })
+  const controller = newController({ market, terms, clock })
   const treasury = { service, clock, tenant, market, controller, seen, call }
   await moveTo(treasury, 0)
   return treasury
@@ -87,9 +87,10 @@ export async function moveTo({ call, market, clock }: Treasury, thousandths: num
 
 /** Begins a history with new customers, and the euro at its first rate again. */
 export async function openWorld(treasury: Treasury, gains: Gains): Promise<World> {
-  const { call, market, controller } = treasury
+  const { call, market, controller, clock } = treasury
+  clock.advance({ seconds: 1 })
   dataOf(await call('PUT', '/v1/institution', { fx: { closeOutGains: gains } }))
-  controller.fx.gains = gains
+  controller.fx.gains.push({ from: clock.now(), to: gains })
   market.mids['EUR/USD'] = newMarket().mids['EUR/USD']
   await moveTo(treasury, 0)
   const funded = await openTrader(treasury, undefined)
@@ -118,13 +119,10 @@ async function openTrader(treasury: Treasury, parent: Trader | undefined): Promi
     },
     ...{ parent, line: undefined, hadLine: false },
   }
-  for (const currency of ['USD', 'EUR'])
-    dataOf(
-      await adjust(call, await openAccount(treasury, trader, currency), {
-        ...{ direction: 'Credit', amount: numberOf(OPENING, currency) },
-      }),
-      201,
-    )
+  for (const currency of ['USD', 'EUR']) {
+    const account = await openAccount(treasury, trader, currency)
+    dataOf(await adjust(call, account, { direction: 'Credit', amount: numberOf(OPENING, currency) }), 201)
+  }
   return trader
 }
 

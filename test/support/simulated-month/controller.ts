@@ -24,9 +24,9 @@ interface Reversal {
   amount: bigint
 }
 
-export function newController({ market, terms }: Pick<Bank, 'market' | 'terms'>): Controller {
+export function newController({ market, terms, clock }: Pick<Bank, 'market' | 'terms' | 'clock'>): Controller {
   return {
-    fx: newFxBook({ market, gains: terms.gains, isAtDraw: terms.isAtDraw }),
+    fx: newFxBook({ market, gains: [{ from: clock.now(), to: terms.gains }], isAtDraw: terms.isAtDraw }),
     ...{ feed: { after: '0', waiting: [] }, closings: new Map(), customers: new Map() },
     ...{ reversals: [], closedUntil: '' },
   }
