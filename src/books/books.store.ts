@@ -105,8 +105,9 @@ export async function readClosings(
 }
 
 /**
- * The reversals of debits that waited for their reversing entry at the end of the day. If a return
- * withdrew the entry, its settlement took the place of the entry's.
+ * The reversals of debits that waited for their reversing entry at the end of the day, and the
+ * items that were in suspense. If a return withdrew the reversing entry, the settlement of the
+ * return took the place of the entry's.
  */
 export async function readItemsInTransit(tx: Transaction, tenantId: bigint, date: string): Promise<ItemInTransit[]> {
   return tx.query(
@@ -118,7 +119,14 @@ export async function readItemsInTransit(tx: Transaction, tenantId: bigint, date
        and not exists (select from ledger_transfers s where s.tenant_id = $1
          and s.reference_id = case when r.file_id is null then r.return_settlement_id else r.settlement_id end
          and coalesce(s.business_date, '-infinity') <= $2)
-       and not exists (select from rail_settlements o where o.tenant_id = $1 and o.id = r.settlement_id and o.is_opening)`,
+       and not exists (select from rail_settlements o where o.tenant_id = $1 and o.id = r.settlement_id and o.is_opening)
+     union all
+     select case i.reason when 'CrossedReturn' then 'crossed-returns:' else 'suspense:unposted:' end || i.currency, i.id,
+       case i.reason when 'CrossedReturn' then -i.amount else i.amount end
+     from suspense_items i join ledger_transfers t on t.tenant_id = $1 and t.id = i.id
+     where i.tenant_id = $1 and coalesce(t.business_date, '-infinity') <= $2
+       and not exists (select from suspense_releases r join ledger_transfers s on s.tenant_id = $1 and s.id = r.transfer_id
+         where r.tenant_id = $1 and r.item_id = i.id and coalesce(s.business_date, '-infinity') <= $2)`,
     [tenantId, date],
   )
 }

@@ -872,6 +872,32 @@ export interface SimulatorMessages {
   settledAt: Temporal.Instant | null
 }
 
+export interface SuspenseItems {
+  tenantId: bigint
+  id: string
+  reason: string
+  currency: string
+  amount: bigint
+  customerId: bigint
+  accountId: bigint | null
+  referenceId: string
+  createdAt: Temporal.Instant
+  releasedAt: Temporal.Instant | null
+}
+
+export interface SuspenseReleases {
+  tenantId: bigint
+  itemId: string
+  accountId: bigint | null
+  contraAccount: string | null
+  reason: string
+  externalReferenceId: string
+  transferId: string
+  businessDate: string
+  createdBy: string
+  createdAt: Temporal.Instant
+}
+
 export interface TokenRecords {
   tenantId: bigint
   kind: string
@@ -1035,6 +1061,8 @@ export interface Tables {
   signatories: Signatories
   signing_keys: SigningKeys
   simulator_messages: SimulatorMessages
+  suspense_items: SuspenseItems
+  suspense_releases: SuspenseReleases
   token_records: TokenRecords
   trusted_issuers: TrustedIssuers
   user_roles: UserRoles
@@ -1110,6 +1138,8 @@ export interface OptionalColumns {
   signatories: 'id' | 'title' | 'approvalLimit' | 'currency' | 'deletedAt'
   signing_keys: 'retiredAt' | 'expiresAt'
   simulator_messages: 'settledAt'
+  suspense_items: 'accountId' | 'releasedAt'
+  suspense_releases: 'accountId' | 'contraAccount'
   token_records: 'grantId' | 'consumedAt'
   trusted_issuers: 'clientClaim'
   user_roles: never
@@ -1927,6 +1957,30 @@ export const columnTypes = {
     receivedAt: 'timestamptz',
     settlesAt: 'timestamptz',
     settledAt: 'timestamptz',
+  },
+  suspense_items: {
+    tenantId: 'bigint',
+    id: 'uuid',
+    reason: 'text',
+    currency: 'text',
+    amount: 'bigint',
+    customerId: 'bigint',
+    accountId: 'bigint',
+    referenceId: 'uuid',
+    createdAt: 'timestamptz',
+    releasedAt: 'timestamptz',
+  },
+  suspense_releases: {
+    tenantId: 'bigint',
+    itemId: 'uuid',
+    accountId: 'bigint',
+    contraAccount: 'text',
+    reason: 'text',
+    externalReferenceId: 'text',
+    transferId: 'uuid',
+    businessDate: 'date',
+    createdBy: 'text',
+    createdAt: 'timestamptz',
   },
   token_records: {
     tenantId: 'bigint',
