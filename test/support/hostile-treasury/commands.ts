@@ -11,7 +11,10 @@ export type Command =
   | { does: 'collect'; who: Who; percent: number }
   /** Takes out all that is available: by a wire, or to an accomplice. */
   | { does: 'take out'; who: Who; currency: Currency; to: Who | 'another bank' }
-  | { does: 'close account' | 'freeze' | 'thaw'; who: Who; currency: Currency }
+  /** Collects a debit, waits until it settles, takes out all, and the debit comes back. */
+  | { does: 'collect in vain'; who: Who; percent: number }
+  /** Takes out all, and closes the account. */
+  | { does: 'leave' | 'freeze' | 'thaw'; who: Who; currency: Currency }
   | { does: 'deposit'; who: Who; currency: Currency; percent: number }
   /** The bank sets or removes a line. */
   | { does: 'line'; who: Who; dollars: number | null }
@@ -45,7 +48,7 @@ const families: Record<string, readonly [number, fc.Arbitrary<Command>]> = {
   end: [2, fc.record({ ...isOf('end contract', 'end contract', 'cover'), contract: which })],
   abroad: [2, fc.record({ ...isOf('pay abroad'), who, percent })],
   undo: [4, fc.record({ ...isOf('cancel payment', 'return payment'), payment: which })],
-  collect: [2, fc.record({ ...isOf('collect'), who, percent })],
+  collect: [3, fc.record({ ...isOf('collect', 'collect', 'collect in vain'), who, percent })],
   'take out': [
     4,
     fc.record({
@@ -53,7 +56,7 @@ const families: Record<string, readonly [number, fc.Arbitrary<Command>]> = {
       to: fc.constantFrom('another bank' as const, 'another bank' as const, ...CUSTOMERS),
     }),
   ],
-  account: [3, fc.record({ ...isOf('close account', 'close account', 'freeze', 'thaw'), who, currency })],
+  account: [3, fc.record({ ...isOf('leave', 'leave', 'freeze', 'thaw'), who, currency })],
   deposit: [1, fc.record({ ...isOf('deposit'), who, currency, percent })],
   line: [1, fc.record({ ...isOf('line'), who, dollars: fc.constantFrom(null, 0, 100, 500, 2_000) })],
   market: [4, fc.record({ ...isOf('market'), thousandths: fc.constantFrom(-90, -60, -30, -5, 5, 30, 60, 90) })],

@@ -29,10 +29,15 @@ const acts: Acts = {
   cover: (world, { contract }) => onContract(world, contract, ['GET', 'cover']),
   'pay abroad': payAbroad,
   'cancel payment': (world, { payment }) => onPayment(world, payment, 'cancel'),
-  'return payment': (world, { payment }) => onPayment(world, payment, 'return'),
+  async 'return payment'(world, { payment }) {
+    // Until a rail has the payment, it is cancelled and not returned.
+    if (world.payments.length > 0) await passDays(world, 1)
+    return onPayment(world, payment, 'return')
+  },
   collect,
   'take out': takeOut,
-  'close account': closeAccount,
+  'collect in vain': collectInVain,
+  leave,
   freeze: (world, { who, currency }) => patch(world, { who, currency, action: 'Suspend' }),
   thaw: (world, { who, currency }) => patch(world, { who, currency, action: 'Activate' }),
   deposit,
@@ -60,9 +65,12 @@ async function act(world: World, command: Command): Promise<void> {
     world,
     command,
   )
-  if (!reply) return
-  assert.ok(reply.status < 500, `${JSON.stringify(command)}: ${reply.status} ${JSON.stringify(reply.body)}`)
-  world.seen.add(`${command.does} ${reply.status}`)
+  if (reply) note(world, command.does, reply)
+}
+
+function note({ seen }: World, does: string, { status, body }: Reply): void {
+  assert.ok(status < 500, `${does}: ${status} ${JSON.stringify(body)}`)
+  seen.add(`${does} ${status}`)
 }
 
 const share = (percent: number) => Math.max(1, Math.round((OPENING * percent) / 100))
@@ -119,7 +127,7 @@ async function payAbroad(world: World, { who, percent }: Does<'pay abroad'>): Pr
   const { call, traders } = world
   const account = accountIn(traders[who], 'USD')
   if (!account) return undefined
-  const terms = { paymentAmount: numberOf(share(percent), 'USD'), paymentCurrency: 'USD', speed: 'SPOT' }
+  const terms = { paymentAmount: numberOf(share(percent), 'USD'), paymentCurrency: 'USD', speed: 'ON' }
   const parties = { accountUID: account.uid, contactUID: traders[who].abroad['EUR']! }
   return noted(world, await call('POST', '/payments/creditrequest', creditBody(parties, terms)), 'message')
 }
@@ -171,7 +179,18 @@ async function takeOut({ call, traders }: World, { who, currency, to }: Does<'ta
   return call('POST', '/payments/creditrequest', body)
 }
 
-async function closeAccount(world: World, { who, currency }: Does<'close account'>): Promise<Reply | undefined> {
+async function collectInVain(world: World, { who, percent }: Does<'collect in vain'>): Promise<Reply | undefined> {
+  const collected = await collect(world, { does: 'collect', who, percent })
+  if (collected?.status !== 200) return collected
+  await passDays(world, 1)
+  await takeOut(world, { does: 'take out', who, currency: 'USD', to: 'another bank' })
+  return onPayment(world, 0, 'return')
+}
+
+async function leave(world: World, { who, currency }: Does<'leave'>): Promise<Reply | undefined> {
+  const taken = await takeOut(world, { does: 'take out', who, currency, to: 'another bank' })
+  if (taken) note(world, 'take out', taken)
+  await work(world)
   const reply = await patch(world, { who, currency, action: 'Close' })
   if (reply?.status !== 200) return reply
   const owner = world.traders[who]
