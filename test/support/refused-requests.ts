@@ -91,6 +91,23 @@ async function withoutCap(given: Given): Promise<Difference> {
   return { params: { accountUID }, fields: { currency: 'ISK', amount: 1 }, says: 'no adjustmentCaps for ISK' }
 }
 
+/** An item of five crowns, which the caps allow to come in. */
+async function itemInCrowns(given: Given, capsThen: readonly object[]) {
+  await setCaps(given, 'ISK', [{ currency: 'ISK', perBooking: 5, perDay: 1_000_000 }])
+  const { itemUID } = await makeSuspenseItem(given, 'ISK')
+  await setCaps(given, 'ISK', capsThen)
+  return { params: { itemUID } }
+}
+
+async function itemOverCap(given: Given): Promise<Difference> {
+  const item = await itemInCrowns(given, [{ currency: 'ISK', perBooking: 4, perDay: 4 }])
+  return { ...item, says: 'adjustmentCaps.perBooking, 4 ISK' }
+}
+
+async function itemWithoutCap(given: Given): Promise<Difference> {
+  return { ...(await itemInCrowns(given, [])), says: 'no adjustmentCaps for ISK' }
+}
+
 const ofCustomer = (uid: string) => ({ customerUID: uid, customerId: uid })
 const noCustomer: Provoke = () => ({ params: ofCustomer(NOT_THERE) })
 const belowAnother: Provoke = ({ other }) => ({ params: ofCustomer(other.customerUID) })
@@ -386,9 +403,9 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
     return { params: { itemUID }, says: 'it was released at' }
   },
   adjustmentNotCovered: broken({ direction: 'Debit', amount: 1_000_000 }),
-  // Caps on the dollars of an item would stop the other samples: see payments/suspense.test.ts.
-  adjustmentOverCap: ({ given }, { id }) => (id === 'releaseSuspenseItem' ? undefined : overCap(given)),
-  adjustmentWithoutCap: ({ given }, { id }) => (id === 'releaseSuspenseItem' ? undefined : withoutCap(given)),
+  adjustmentOverCap: ({ given }, { id }) => (id === 'releaseSuspenseItem' ? itemOverCap(given) : overCap(given)),
+  adjustmentWithoutCap: ({ given }, { id }) =>
+    id === 'releaseSuspenseItem' ? itemWithoutCap(given) : withoutCap(given),
 
   // Foreign exchange
   // For a return and an acceptance, a rate must first become stale: see fx-payments.test.ts and

@@ -6,8 +6,8 @@ import { findSuspendedAccount } from '../held/suspensions.store.ts'
 /**
  * Whether a reversal may take money out of these accounts. Someone chooses a reversal, so it is
  * refused while an account or its customer is suspended, as a payment is. A return is demanded by
- * the network: it is booked in any case, and never asks this. What comes back to a suspended account
- * is credited to it, and stays there. The caller has locked the ledger accounts (decision 0109).
+ * the network: it is booked in any case, and never asks this. What comes back to a suspended
+ * account is credited to it, and stays there. The caller has locked the ledger accounts.
  */
 export async function requireDebitable(
   tx: Transaction,
