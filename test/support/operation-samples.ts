@@ -504,6 +504,7 @@ const samples: Record<string, (given: Given) => Sample | Promise<Sample>> = {
   cancelFxContract: async (given) => ({ params: await makeFxContract(given) }),
   coverFxContract: async (given) => ({ params: await makeFxContract(given) }),
   listFxPositions: () => ({ query: PAGE }),
+  listFxRevaluations: () => ({ query: PAGE }),
   listLedgerAccounts: () => ({ query: PAGE }),
   listLedgerDays: () => ({ query: PAGE }),
   getTrialBalance: () => ({ query: PAGE }),
