@@ -15,10 +15,10 @@ import { ownAccountOf } from './counterparties.ts'
 import { type Decision, decidePayment, type PaymentToDecide, routeNow } from './decide-payment.ts'
 import type { Counterparty } from './domain/accept-payment.ts'
 import { insertLimitGroups, type LimitedPaymentGroups } from './limit-groups.store.ts'
+import type { OwnSide } from './parties.store.ts'
 import { type DrawnExchange, writeDrawnExchanges } from './payment-exchanges.store.ts'
 import { exchangeEvidence, withExchanges } from './payment-exchanges.ts'
 import { type FeesOfPayment, insertPaymentFees } from './payment-fees.store.ts'
-import type { OwnSide } from './parties.store.ts'
 import { openWorkingSet, type WorkingSet } from './working-set.ts'
 
 const RETRY_AFTER = { minutes: 30 }
