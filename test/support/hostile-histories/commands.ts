@@ -143,7 +143,7 @@ const families: Record<string, readonly [number, fc.Arbitrary<Command>]> = {
   credits: [3, fc.record({ ...isOf('credit exposure'), payer: who, dollars: limit, by: byTwo })],
   calls: [3, fc.record({ ...isOf('call back'), who, above: fc.constantFrom(null, 0, 20, 50), by: byTwo })],
   carefulCalls: [
-    2,
+    8,
     fc.record({ ...isOf('call back'), who: fc.constant(CAREFUL_ACCOUNT), above: fc.constantFrom(0, 20), by: byTwo }),
   ],
   lines: [2, fc.record({ ...isOf('line'), line, by: byTwo })],
@@ -214,7 +214,7 @@ const THEMES = [
   // The parent owes what it no longer has of a returned debit, and buys euros with what it gets.
   ['collect', 'pay', 'exchange', 'undo', 'debts', 'contract', 'end', 'wait', 'work'],
   // People approve a payment that still waits for the bank, and then try to decide it again.
-  ['carefully', 'carefulCalls', 'decide', 'decide', 'decide', 'default'],
+  ['carefully', 'carefulCalls', 'decide', 'decide', 'appoint'],
   // ACH entries come back later than their network allows.
   ['credit', 'collect', 'work', 'days', 'undo'],
   // The receiver of a transfer has spent it when the bank reverses it.
