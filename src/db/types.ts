@@ -755,6 +755,8 @@ export interface Payments {
   leavesAt: Temporal.Instant
   limitAmount: bigint | null
   limitRate: string | null
+  deductedAmount: bigint | null
+  feeFromProceeds: boolean
 }
 
 export interface RailSettlements {
@@ -869,6 +871,11 @@ export interface SimulatorMessages {
   receivedAt: Temporal.Instant
   settlesAt: Temporal.Instant
   settledAt: Temporal.Instant | null
+  amount: bigint | null
+  currency: string | null
+  chargeBearer: string | null
+  charges: bigint | null
+  chargesCurrency: string | null
 }
 
 export interface TokenRecords {
@@ -1097,7 +1104,7 @@ export interface OptionalColumns {
   payment_recurrences: 'contactId' | 'secCode' | 'paymentNotes' | 'endDate' | 'numberOfPayments' | 'dueOn' | 'receiverAccountId' | 'entryType' | 'createdByUser'
   payment_transitions: 'fromStatus' | 'evidence'
   payment_value_date_changes: never
-  payments: 'contactId' | 'secCode' | 'paymentNotes' | 'validatedAt' | 'holdTransferId' | 'failureReason' | 'settlementDueAt' | 'limitDate' | 'approvalExpiresAt' | 'feeAmount' | 'feeAccountId' | 'dueAt' | 'receiverAccountId' | 'notifiedStatus' | 'entryType' | 'createdByUser' | 'receiverAccountNumberIndex' | 'heldReasons' | 'valueDate' | 'leavesAt' | 'limitAmount' | 'limitRate'
+  payments: 'contactId' | 'secCode' | 'paymentNotes' | 'validatedAt' | 'holdTransferId' | 'failureReason' | 'settlementDueAt' | 'limitDate' | 'approvalExpiresAt' | 'feeAmount' | 'feeAccountId' | 'dueAt' | 'receiverAccountId' | 'notifiedStatus' | 'entryType' | 'createdByUser' | 'receiverAccountNumberIndex' | 'heldReasons' | 'valueDate' | 'leavesAt' | 'limitAmount' | 'limitRate' | 'deductedAmount' | 'feeFromProceeds'
   rail_settlements: 'isOpening'
   receivable_write_offs: never
   receivables: never
@@ -1108,7 +1115,7 @@ export interface OptionalColumns {
   sealing_progress: 'position' | 'finishedAt'
   signatories: 'id' | 'title' | 'approvalLimit' | 'currency' | 'deletedAt'
   signing_keys: 'retiredAt' | 'expiresAt'
-  simulator_messages: 'settledAt'
+  simulator_messages: 'settledAt' | 'amount' | 'currency' | 'chargeBearer' | 'charges' | 'chargesCurrency'
   token_records: 'grantId' | 'consumedAt'
   trusted_issuers: 'clientClaim'
   user_roles: never
@@ -1822,6 +1829,8 @@ export const columnTypes = {
     leavesAt: 'timestamptz',
     limitAmount: 'bigint',
     limitRate: 'numeric',
+    deductedAmount: 'bigint',
+    feeFromProceeds: 'boolean',
   },
   rail_settlements: {
     tenantId: 'bigint',
@@ -1925,6 +1934,11 @@ export const columnTypes = {
     receivedAt: 'timestamptz',
     settlesAt: 'timestamptz',
     settledAt: 'timestamptz',
+    amount: 'bigint',
+    currency: 'text',
+    chargeBearer: 'text',
+    charges: 'bigint',
+    chargesCurrency: 'text',
   },
   token_records: {
     tenantId: 'bigint',

@@ -461,6 +461,16 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
     return { fields: { debtor: { accountUID: customerContactUID } } }
   },
   debitsNotUnderwritten: ({ given }) => collectingInto(given, { enableUnderWritten: 'No' }),
+  feesExceedAmount: async ({ given }, { id }) => {
+    const body = { ...feeBody(), application: 'Payments', currency: 'USD', product: 'ACH', tierBy: 'Amount' }
+    const fee = { ...body, tiers: [{ name: 'All of it', from: 0, flat: 1 }] }
+    await given.make('/v1/institution/fees', fee)
+    const tier = { application: 'Payments', feeName: fee.name, feeTier: 'All of it' }
+    await given.make(`/v1/customers/${given.customerUID}/fees`, tier)
+    await given.make('/v1/institution', { debits: { feesFrom: 'Proceeds' } }, 'PUT')
+    const additionalInfo = { detailsOfCharges: 'BEN' }
+    return { fields: { paymentAmount: 1, ...(!isDebit(id) && { additionalInfo }) }, says: 'leave nothing of it' }
+  },
   debitExposureExceeded: async ({ given }) => ({
     ...(await collectingInto(given, { debitExposureLimit: 0 })),
     says: 'limited to 0.00 USD',

@@ -128,6 +128,7 @@ function paymentToDecide(set: WorkingSet, payment: LockedPayment, actor: string)
       // A payment whose date passed while no worker ran or nobody approved it is paid today.
       paymentDate: isAfter(payment.paymentDate, set.date) ? payment.paymentDate : undefined,
       secCode: payment.secCode ?? undefined,
+      deductsFees: payment.deductsFees,
       fxContractNumber: (payment.exchange && payment.fxContractNumber) || undefined,
     },
     counterparty: counterpartyOf(payment, set.institution),
@@ -139,7 +140,7 @@ function paymentToDecide(set: WorkingSet, payment: LockedPayment, actor: string)
 }
 
 function changeOf(
-  { accepted, holdTransferId, fee, exchange, counted, passage }: Decision,
+  { accepted, holdTransferId, fee, deductedAmount, feeFromProceeds, exchange, counted, passage }: Decision,
   payment: LockedPayment,
   { institution, date, now }: WorkingSet,
 ) {
@@ -152,6 +153,8 @@ function changeOf(
     rail,
     holdTransferId: holdTransferId ?? undefined,
     fee,
+    deductedAmount,
+    feeFromProceeds,
     passage,
     ...(exchange && { evidence: exchangeEvidence(exchange) }),
     ...(counted && { limitDate: date.toString(), limitAmount: counted.amount, limitRate: counted.rate }),

@@ -223,7 +223,12 @@ function decideSubmission(
     valueDate: payment.valueDate,
     approveBy: payment.approvalExpiresAt?.toString(),
     recurranceId: series?.recurrence.id,
-    ...(payment.exchange && renderSides({ ...request, exchange: shownExchange(payment.exchange, exchange) })),
+    ...(payment.exchange &&
+      renderSides({
+        ...request,
+        deductedAmount: payment.deductedAmount,
+        exchange: shownExchange(payment.exchange, exchange),
+      })),
   })
 }
 
@@ -262,7 +267,7 @@ function newPayment(
   decision: Decision,
   { ownSide, counterparty, set }: { ownSide: OwnSide; counterparty: NamedCounterparty; set: WorkingSet },
 ): NewPayment {
-  const { accepted, approvals, holdTransferId, fee, passage, counted } = decision
+  const { accepted, approvals, holdTransferId, fee, deductedAmount, feeFromProceeds, passage, counted } = decision
   const { institution, date, now } = set
   const { status, rail, paymentDate } = accepted
   const currencies = [ownSide.account.currency, counterparty.accountCurrency]
@@ -290,6 +295,8 @@ function newPayment(
     createdByUser: principal.person?.userId,
     holdTransferId,
     fee,
+    deductedAmount,
+    feeFromProceeds,
     counted: counted && { ...counted, on: date.toString() },
     approvals,
     approvalExpiresAt: status === 'PENDING_APPROVAL' ? approvalExpiry(institution, { way, date: dated }, now) : null,
