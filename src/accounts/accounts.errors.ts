@@ -93,18 +93,6 @@ const accountErrors = defineErrors({
     title: 'the available balance does not cover the debit',
     resolve: 'Debit no more than availableBalance.',
   },
-  adjustmentOverCap: {
-    code: 'ACC001',
-    status: 402,
-    title: "the amount is above the institution's cap on adjustments",
-    resolve: 'Adjust less, or ask someone who manages limits and fees to raise adjustmentCaps of the institution.',
-  },
-  adjustmentWithoutCap: {
-    code: 'ACC001',
-    status: 403,
-    title: 'the institution has no adjustmentCaps for this currency',
-    resolve: 'Ask someone who manages limits and fees to add the currency to adjustmentCaps of the institution.',
-  },
 })
 
 declare module '../kernel/refusal.ts' {

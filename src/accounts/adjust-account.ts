@@ -2,7 +2,7 @@ import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
 import { recordChange } from '../events/events.ts'
 import { mustBeName } from '../http/fields.ts'
-import { type Institution, requireInstitution } from '../institution/institution.ts'
+import { countInCaps, requireInstitution } from '../institution/institution.ts'
 import { newId } from '../kernel/id.ts'
 import { formatAmount, parseAmount } from '../kernel/money.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
@@ -13,16 +13,16 @@ import { openBook } from '../ledger/open-account.ts'
 import { posting } from '../ledger/postings.ts'
 import { availableOf, type LedgerAccount, postedOf } from '../ledger/transfer.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
-import { findAccountInBooks } from './accounts.store.ts'
+import { findAccountInBooks, findOpenAccount } from './accounts.store.ts'
 import { type AdjustmentBody, type AdjustmentReply, DIRECTIONS } from './adjustments.schema.ts'
-import { type Adjustment, addToDay, insertAdjustment, readDay } from './adjustments.store.ts'
+import { type Adjustment, insertAdjustment } from './adjustments.store.ts'
 
 /**
  * Posts an adjustment to a customer's account against one of the institution's own: an opening
  * deposit, cash at the counter, a correction. Only the institution's own entity may do so.
  * A debit above the available balance is refused, and so is any adjustment above the institution's
- * caps (`adjustmentCaps`), whose daily totals count both directions. A deleted account can only be
- * debited, to take out money returned after its deletion.
+ * caps (`adjustmentCaps`), whose daily totals count both directions. A closed or deleted account
+ * can only be debited.
  */
 export async function adjustAccount(
   tx: Transaction,
@@ -43,6 +43,8 @@ export async function adjustAccount(
   if (account.currency !== body.currency)
     return refusal('invalidAdjustment', `currency must be ${account.currency}, the currency of the account`)
 
+  const capped = await countInCaps(tx, institution.value, { amount: amount.value, currency: body.currency }, now)
+  if (!capped.ok) return capped
   const adjustment = {
     id: newId(now),
     accountId: account.id,
@@ -54,10 +56,8 @@ export async function adjustAccount(
     contraAccount: mustBeName(CONTRA_ACCOUNTS, body.contraAccount ?? CONTRA_ACCOUNTS[0]),
     transferId: newId(now),
     createdBy: clientId,
-    businessDate: now.toZonedDateTimeISO(institution.value.timeZone).toPlainDate().toString(),
+    businessDate: capped.value,
   } as const
-  const capped = await countInCaps(tx, institution.value, adjustment)
-  if (!capped.ok) return capped
   const ledger = await postAdjustment(tx, tenantId, adjustment, now)
   if (!ledger.ok) return ledger
   await insertAdjustment(tx, tenantId, adjustment, now)
@@ -66,32 +66,6 @@ export async function adjustAccount(
   const after = { ...reply, reason: body.reason }
   await recordChange(tx, { tenantId, actor: clientId, action: 'account.adjusted', subject, after }, now)
   return accept(reply)
-}
-
-/**
- * Counts the adjustment in the total of its day. Adjustments in one currency do so one after the
- * other, before they lock an account, so that together they never exceed the cap.
- */
-async function countInCaps(
-  tx: Transaction,
-  { tenantId, settings }: Institution,
-  { amount, currency, businessDate }: Adjustment,
-): Promise<Result<void, Refusal>> {
-  const caps = settings.adjustmentCaps[currency]
-  if (!caps) return refusal('adjustmentWithoutCap', `the institution has no adjustmentCaps for ${currency}`)
-  const text = (minor: bigint) => `${formatAmount(minor, currency)} ${currency}`
-  const perBooking = BigInt(caps.perBooking)
-  if (amount > perBooking)
-    return refusal('adjustmentOverCap', `the amount is above adjustmentCaps.perBooking, ${text(perBooking)}`)
-  const perDay = BigInt(caps.perDay)
-  const day = { currency, businessDate }
-  if (await addToDay(tx, tenantId, day, { amount, perDay })) return accept(undefined)
-  const used = await readDay(tx, tenantId, day)
-  const left = used < perDay ? perDay - used : 0n
-  return refusal(
-    'adjustmentOverCap',
-    `the amount is above the rest of adjustmentCaps.perDay, ${text(left)} of ${text(perDay)} on ${businessDate}`,
-  )
 }
 
 /** Posts the transfer and returns the account with its new balances. */
@@ -105,6 +79,9 @@ async function postAdjustment(
   const books = await openBooks(tx, tenantId, { accountIds: [accountId], books: [contra] })
   const name = direction === 'Credit' ? 'adjustmentCredit' : 'adjustmentDebit'
   const terms = { id: transferId, customer: accountId, contra: contraAccount, amount, currency, referenceId: id }
+  // Read after the lock on the ledger account, so that it cannot close meanwhile.
+  if (direction === 'Credit' && !(await findOpenAccount(tx, tenantId, accountId)))
+    return refusal('accountStatusConflict', 'the account is Closed, and takes no money any more')
   const posted = books.transfer(posting(books, name, terms))
   if (!posted.ok) return refusal('adjustmentNotCovered')
   await books.write(now)

@@ -104,7 +104,10 @@ export async function readClosings(
   )
 }
 
-/** The reversals of debits that waited for their reversing entry at the end of the day. */
+/**
+ * The reversals of debits that waited for their reversing entry at the end of the day, and the
+ * items that were in suspense.
+ */
 export async function readItemsInTransit(tx: Transaction, tenantId: bigint, date: string): Promise<ItemInTransit[]> {
   return tx.query(
     `select 'clearing:ACH:' || p.currency as account, r.payment_id as id, p.amount
@@ -114,7 +117,14 @@ export async function readItemsInTransit(tx: Transaction, tenantId: bigint, date
      where r.tenant_id = $1 and coalesce(t.business_date, '-infinity') <= $2
        and not exists (select from ledger_transfers s where s.tenant_id = $1 and s.reference_id = r.settlement_id
          and coalesce(s.business_date, '-infinity') <= $2)
-       and not exists (select from rail_settlements o where o.tenant_id = $1 and o.id = r.settlement_id and o.is_opening)`,
+       and not exists (select from rail_settlements o where o.tenant_id = $1 and o.id = r.settlement_id and o.is_opening)
+     union all
+     select case i.reason when 'CrossedReturn' then 'crossed-returns:' else 'suspense:unposted:' end || i.currency, i.id,
+       case i.reason when 'CrossedReturn' then -i.amount else i.amount end
+     from suspense_items i join ledger_transfers t on t.tenant_id = $1 and t.id = i.id
+     where i.tenant_id = $1 and coalesce(t.business_date, '-infinity') <= $2
+       and not exists (select from suspense_releases r join ledger_transfers s on s.tenant_id = $1 and s.id = r.transfer_id
+         where r.tenant_id = $1 and r.item_id = i.id and coalesce(s.business_date, '-infinity') <= $2)`,
     [tenantId, date],
   )
 }

@@ -1,6 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Connection, Transaction } from './client.ts'
-import { hasSealedColumns, type StoredText, sealRow } from './seal-rows.ts'
+import { type StoredColumn, type StoredText, sealColumn, sealRow } from './seal-rows.ts'
 import { columnTypes, type OptionalColumns, type Tables } from './types.ts'
 
 /** Statements that are alike for every table: read, lock, insert and update rows as objects. */
@@ -74,19 +74,20 @@ export async function insertRows<T extends Table, S extends Shared<T>>(
   tx: Transaction,
   table: T,
   shared: S,
-  asked: readonly Omit<NewRow<T>, keyof S>[],
+  rows: readonly Omit<NewRow<T>, keyof S>[],
   onConflict = '',
 ): Promise<void> {
   const { tenantId, ...others } = shared
-  const rows = hasSealedColumns(table) ? asked.map((row) => sealRow(tx.keyring, table, tenantId, row)) : asked
   const [first] = rows
   if (!first) return
   const sharedKeys = ['tenantId', ...Object.keys(others)]
-  const keys = Object.keys(first)
+  const columns = columnsOfRows(table, rows).flatMap((column) => sealColumn(tx.keyring, { table, tenantId }, column))
+  const keys = columns.map(([key]) => key)
   const text = cached(`insert ${table} ${sharedKeys} ${keys} ${onConflict}`, () =>
     insertText(table, sharedKeys, keys, onConflict),
   )
-  await tx.query(text, [...valuesOf(table, sharedKeys, shared), ...arraysOf(table, keys, rows)])
+  const arrays = columns.map(([key, values]) => written(table, key, values))
+  await tx.query(text, [...valuesOf(table, sharedKeys, shared), ...arrays])
 }
 
 /**
@@ -154,26 +155,37 @@ function columnOf(key: string): string {
 }
 
 function valuesOf(table: Table, keys: readonly string[], row: object): unknown[] {
-  return keys.map((key) => columnOfRows(table, key, [row])[0])
+  return keys.map((key) => written(table, key, [cellOf(table, key, row)])[0])
 }
 
-/** One array per key. */
-function arraysOf(table: Table, keys: readonly string[], rows: readonly object[]): unknown[][] {
+function columnsOfRows(table: Table, rows: readonly object[]): StoredColumn[] {
+  const keys = Object.keys(rows[0]!)
   for (const row of rows)
     if (Object.keys(row).length !== keys.length) throw new Error(`rows for ${table} have different keys`)
-  return keys.map((key) => columnOfRows(table, key, rows))
+  return keys.map((key) => [key, rows.map((row) => cellOf(table, key, row))])
 }
 
-/** The values of a column as the driver takes them. */
-function columnOfRows(table: Table, key: string, rows: readonly object[]): unknown[] {
+function cellOf(table: Table, key: string, row: object): unknown {
+  const value = (row as Record<string, unknown>)[key]
+  if (value === undefined) throw new Error(`${table}.${key} is undefined`)
+  return value
+}
+
+/**
+ * The values of a column as the driver takes them. Rows of one batch often share a value, which is
+ * written once.
+ */
+function written(table: Table, key: string, values: readonly unknown[]): readonly unknown[] {
   const write = WRITERS[typeOf(table, key)]
-  const values = new Array<unknown>(rows.length)
-  for (let at = 0; at < values.length; at++) {
-    const value = (rows[at] as Record<string, unknown>)[key]
-    if (value === undefined) throw new Error(`${table}.${key} is undefined`)
-    values[at] = write && value !== null ? write(value) : value
-  }
-  return values
+  if (!write) return values
+  let last: unknown = null
+  let text: string | null = null
+  return values.map((value) => {
+    if (value === last) return text
+    last = value
+    text = value === null ? null : write(value)
+    return text
+  })
 }
 
 /** Serializers for types that the driver would write differently. */

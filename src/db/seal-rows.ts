@@ -51,25 +51,46 @@ const membersOf = new Map<string, readonly Member[]>(
   ]),
 )
 
-export function hasSealedColumns(table: string): boolean {
-  return membersOf.has(table)
-}
-
 /** The row with its sealed columns sealed and their blind indexes added. */
 export function sealRow<Row extends object>(keyring: Keyring, table: string, tenantId: bigint, row: Row): Row {
   const members = membersOf.get(table)
   if (!members) return row
   const sealed: Record<string, unknown> = { ...(row as Record<string, unknown>) }
   for (const { key, indexKey, column } of members) {
-    const value = sealed[key]
-    if (value === undefined) continue
-    if (value instanceof StoredText) Object.assign(sealed, copied(keyring, tenantId, { key, indexKey, column }, value))
-    else {
-      sealed[key] = sealValue(keyring, tenantId, column, value)
-      if (column.isIndexed) sealed[indexKey] = value === null ? null : indexOf(keyring, tenantId, column, value)
-    }
+    if (sealed[key] === undefined) continue
+    const { stored, index } = sealMember(keyring, tenantId, column, sealed[key])
+    sealed[key] = stored
+    if (column.isIndexed) sealed[indexKey] = index
   }
   return sealed as Row
+}
+
+/** The values of one key of many rows, and the columns that they are stored in. */
+export type StoredColumn = [key: string, values: readonly unknown[]]
+
+/** The column as stored, followed by the column of its blind indexes if it has one. */
+export function sealColumn(
+  keyring: Keyring,
+  { table, tenantId }: { table: string; tenantId: bigint },
+  [key, values]: StoredColumn,
+): StoredColumn[] {
+  const member = membersOf.get(table)?.find((one) => one.key === key)
+  if (!member) return [[key, values]]
+  const sealed = values.map((value) => sealMember(keyring, tenantId, member.column, value))
+  const stored: StoredColumn = [key, sealed.map((one) => one.stored)]
+  return member.column.isIndexed ? [stored, [member.indexKey, sealed.map(({ index }) => index)]] : [stored]
+}
+
+/** A value as its column stores it, and its blind index; null without one. */
+function sealMember(keyring: Keyring, tenantId: bigint, column: SealedColumn, value: unknown) {
+  if (value instanceof StoredText && isSealed(value.text)) return { stored: value.text, index: value.index }
+  // A text from before values were sealed is stored in the clear.
+  const plain = value instanceof StoredText ? value.text : value
+  const isIndexed = column.isIndexed && plain !== null
+  return {
+    stored: sealValue(keyring, tenantId, column, plain),
+    index: isIndexed ? indexOf(keyring, tenantId, column, plain) : null,
+  }
 }
 
 /** The value as the column stores it. */
@@ -78,12 +99,6 @@ export function sealValue(keyring: Keyring, tenantId: bigint, column: SealedColu
   if (column.as === 'index') return indexOf(keyring, tenantId, column, value)
   const seal = (text: string) => keyring.seal(tenantId, column.field, text)
   return column.as === 'json' ? sealDocument(value, column, seal) : seal(String(value))
-}
-
-function copied(keyring: Keyring, tenantId: bigint, { key, indexKey, column }: Member, { text, index }: StoredText) {
-  if (isSealed(text)) return { [key]: text, [indexKey]: index }
-  // Stored before values were sealed.
-  return { [key]: sealValue(keyring, tenantId, column, text), [indexKey]: indexOf(keyring, tenantId, column, text) }
 }
 
 function indexOf(keyring: Keyring, tenantId: bigint, { field }: SealedColumn, value: unknown): string {

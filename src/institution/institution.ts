@@ -1,6 +1,7 @@
 /** The public face of the slice: what other slices may use. */
 import './institution.errors.ts'
 
+export { countInCaps } from './adjustment-caps.ts'
 export { endOfBusiness, startOfBusiness } from './business-hours.ts'
 export { calendarOf } from './calendar.ts'
 export { tenantsWithMovingClock, writeClock } from './clock.store.ts'

@@ -36,6 +36,11 @@ export function defineSweeps(slice: string, sweeps: Readonly<Record<string, Omit
   return Object.entries(sweeps).map(([work, sweep]) => ({ ...sweep, name: `${slice}: ${work}` }))
 }
 
+/** The slice of a sweep, from its name. */
+export function sliceOf({ name }: Pick<Sweep, 'name'>): string {
+  return name.slice(0, name.indexOf(':'))
+}
+
 /** Throws if two sweeps share a name, because logs and metrics identify a sweep by its name. */
 export function assertDistinctNames(sweeps: readonly Sweep[]): void {
   const names = new Set<string>()

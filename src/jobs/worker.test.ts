@@ -43,6 +43,55 @@ test('a failed sweep pauses alone: another sweep of the same tenant continues', 
   }
 })
 
+test('a sweep that found no work rests while others work, unless an earlier one of its slice moved rows', async () => {
+  let asked = 0
+  const idle = {
+    due: async () => {
+      asked++
+      return []
+    },
+    run: async () => 0,
+  }
+  const busy = counted(() => 1)
+  const next = counted(() => 0)
+  const startedAt = performance.now()
+  const worker = startWorker(service.app, [
+    ...defineSweeps('approvals', { 'expire proposals': idle }),
+    ...defineSweeps('payments', { release: busy, transmit: next }),
+  ])
+  try {
+    await eventually('the busy sweep runs twenty times', () => busy.runs >= 20)
+    const rests = Math.ceil((performance.now() - startedAt) / 250)
+    assert.ok(asked <= rests, `it was asked ${asked} times in ${rests} rests`)
+    assert.ok(next.runs >= busy.runs - 1, `${next.runs} of ${busy.runs}`)
+  } finally {
+    await worker.drain()
+  }
+})
+
+test('a sweep of the same slice that found nothing is asked again at once when an earlier one moved rows', async () => {
+  let hasMoved = false
+  let asked = 0
+  const moving = counted(() => {
+    hasMoved = !hasMoved
+    return hasMoved ? 1 : 0
+  })
+  const following = {
+    due: async () => {
+      asked++
+      return []
+    },
+    run: async () => 0,
+  }
+  const worker = startWorker(service.app, defineSweeps('payments', { release: moving, transmit: following }))
+  try {
+    await eventually('rows moved five times', () => moving.runs >= 10)
+    assert.ok(asked >= 5, `asked ${asked} times`)
+  } finally {
+    await worker.drain()
+  }
+})
+
 test('two sweeps cannot share a name: the worker refuses to start', () => {
   const pair = [
     ...defineSweeps('payments', { release: counted(() => 0) }),

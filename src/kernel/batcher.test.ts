@@ -139,6 +139,24 @@ test('submit: fewer items than minBeside wait for the next batch', async () => {
   assert.deepEqual(await Promise.all(outcomes), ['a1', 'a2', 'a3', 'a4'])
 })
 
+test('submit: the few items that wait when one of two batches ends wait for the end of the other', async () => {
+  const { batcher, batches } = controlled({ maxRunning: 2, minBeside: 3 })
+  const outcomes = [1, 2, 3].map((item) => batcher.submit('a', item))
+  await turns()
+  outcomes.push(...[4, 5, 6].map((item) => batcher.submit('a', item)))
+  await turns()
+  outcomes.push(batcher.submit('a', 7))
+  batches[0]!.finish()
+  await turns()
+  assert.equal(batches.length, 2)
+  outcomes.push(batcher.submit('a', 8))
+  batches[1]!.finish()
+  await turns()
+  assert.deepEqual(batches[2]!.items, [7, 8])
+  batches[2]!.finish()
+  assert.equal((await Promise.all(outcomes)).length, 8)
+})
+
 test('drain: waits for all parallel batches', async () => {
   const { batcher, batches } = controlled({ maxRunning: 2 })
   const outcomes = [batcher.submit('a', 1)]

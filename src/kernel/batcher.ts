@@ -85,15 +85,15 @@ export function createBatcher<K, Item, Outcome>(options: BatcherOptions<K, Item,
 
   async function serve(key: K, lane: Lane<Item, Outcome>): Promise<void> {
     const running = { size: 0 }
-    lane.running.add(running)
     do {
       running.size = 0
+      lane.running.add(running)
       await turnOfEventLoop()
       const batch = lane.waiting.splice(0, maxBatch)
       running.size = batch.length
       if (batch.length > 0) await settle(options, key, batch).catch((error) => rejectAll(batch, error))
-    } while (lane.waiting.length > 0)
-    lane.running.delete(running)
+      lane.running.delete(running)
+    } while (lane.waiting.length > 0 && canStartBatch(lane, { maxRunning, minBeside }))
     if (lane.running.size > 0) return
     lanes.delete(key)
     lane.idle.resolve()

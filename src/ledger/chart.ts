@@ -61,6 +61,14 @@ const chart = {
     type: 'Asset',
     meaning: 'What a customer owes after a return that its account did not cover.',
   },
+  suspense: {
+    kind: 'suspense',
+    glAccount: '2390',
+    code: 'suspense:unposted:{currency}',
+    name: 'Suspense',
+    type: 'Liability',
+    meaning: 'Money that came back to customers without an open account: item by item in GET /v1/institution/suspense.',
+  },
   'adjustment-cash': {
     kind: 'adjustment',
     glAccount: '1001',
@@ -98,7 +106,8 @@ const chart = {
     code: 'crossed-returns:{currency}',
     name: 'Crossed returns',
     type: 'Asset',
-    meaning: 'Debits that came back after a reversing entry had paid them back: to recover from the network.',
+    meaning:
+      'Debits that came back after a reversing entry had paid them back: to recover from the network, item by item in GET /v1/institution/suspense.',
   },
   'fx-position': {
     kind: 'fx',

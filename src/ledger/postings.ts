@@ -15,6 +15,8 @@ export interface Posting {
   purpose: TransferPurpose
   debit: Side
   credit: Side
+  /** Money that comes back: it goes to `suspense` if the account of `customer` is closed. */
+  orSuspense?: true
 }
 
 /**
@@ -81,6 +83,7 @@ const postings = {
     purpose: 'return',
     debit: 'clearing',
     credit: 'customer',
+    orSuspense: true,
   },
   collectionReturned: {
     event: 'The return of a settled debit.',
@@ -112,6 +115,36 @@ const postings = {
     debit: 'crossed-returns',
     credit: 'clearing',
   },
+  crossedReturnRecovered: {
+    event: 'The release of a crossed return: the network pays it back.',
+    purpose: 'release',
+    debit: 'rail-settlement',
+    credit: 'crossed-returns',
+  },
+  crossedReturnCleared: {
+    event: 'The release of a crossed return: the institution recovers it otherwise, or bears it.',
+    purpose: 'release',
+    debit: 'contra',
+    credit: 'crossed-returns',
+  },
+  suspenseRepays: {
+    event: 'A customer repays what it owes with money in suspense.',
+    purpose: 'repayment',
+    debit: 'suspense',
+    credit: 'receivable',
+  },
+  unpostedReleased: {
+    event: 'The release of money in suspense to an account of its customer.',
+    purpose: 'release',
+    debit: 'suspense',
+    credit: 'customer',
+  },
+  unpostedPaidOut: {
+    event: 'The release of money in suspense that the institution pays to its customer.',
+    purpose: 'release',
+    debit: 'suspense',
+    credit: 'contra',
+  },
   collectionReversed: {
     event: 'The reversal of a settled debit, which a reversing entry pays back.',
     purpose: 'reversal',
@@ -123,6 +156,7 @@ const postings = {
     purpose: 'reversal',
     debit: 'payee',
     credit: 'customer',
+    orSuspense: true,
   },
   exchangeFunding: {
     event: 'A payment in another currency: the amount that its sender gives.',
@@ -165,6 +199,7 @@ const postings = {
     purpose: 'return',
     debit: 'fx-customers',
     credit: 'customer',
+    orSuspense: true,
   },
   contractReceives: {
     event: 'A new FX contract: the amount that the institution receives.',
@@ -267,6 +302,7 @@ const postings = {
     purpose: 'fxCloseOut',
     debit: 'fx-result',
     credit: 'customer',
+    orSuspense: true,
   },
   deskDelivers: {
     event: 'A trade of the desk: the amount that the market receives.',
@@ -334,6 +370,11 @@ export type PostingName = keyof typeof postings
 
 export const POSTINGS: Readonly<Record<PostingName, Posting>> = postings
 
+/** The postings of money that comes back, which can go to suspense. */
+export type ReturningPosting = {
+  [Name in PostingName]: (typeof postings)[Name] extends { orSuspense: true } ? Name : never
+}[PostingName]
+
 type SidesOf<Name extends PostingName> = (typeof postings)[Name]['debit' | 'credit']
 /** A field that the terms of a posting must have if one of its sides is `Wanted`. */
 type Needed<Name extends PostingName, Wanted extends Side, Fields> =
@@ -349,10 +390,10 @@ export type PostingTerms<Name extends PostingName> = {
   currency: string
   /** The payment, adjustment, FX contract, settlement or write-off. */
   referenceId: string
-} & Needed<Name, 'clearing', { rail: string }> &
+} & Needed<Name, 'clearing' | 'rail-settlement', { rail: string }> &
   Needed<Name, 'fees', { fee: bigint }> &
   Needed<Name, 'contra', { contra: ContraAccount }> &
-  Needed<Name, 'customer', { customer: bigint }> &
+  Needed<Name, 'customer', { customer: Name extends ReturningPosting ? bigint | 'suspense' : bigint }> &
   Needed<Name, 'payee', { payee: bigint | undefined }> &
   Needed<Name, 'receivable', { receivable: bigint }>
 
@@ -364,7 +405,8 @@ export function posting<Name extends PostingName>(
 ): NewTransfer {
   const { purpose, debit, credit } = POSTINGS[name]
   const { id, kind = 'posted', amount, currency, referenceId, ...parties } = terms
-  const named: { rail?: string; fee?: bigint; contra?: Book } & Partial<Record<NamedSide, bigint>> = parties
+  const named: { rail?: string; fee?: bigint; contra?: Book } & Partial<Record<NamedSide, bigint | 'suspense'>> =
+    parties
   const accountOf = (side: Side): bigint => {
     const account = isNamed(side) || side === 'contra' ? named[side] : side
     if (account === undefined) throw new Error(`the posting ${name} needs the account of its ${side}`)

@@ -38,6 +38,7 @@ export type TransferPurpose =
   | 'return'
   | 'reversal'
   | 'crossedReturn'
+  | 'release'
   | 'repayment'
   | 'writeOff'
   | 'adjustment'

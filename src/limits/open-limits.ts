@@ -47,7 +47,8 @@ export async function openLimits(
 ): Promise<OpenLimits> {
   const levels = await readLimitLevels(tx, institution, payers, date)
   const groups = new Map(payers.map((payer) => [payer.id, groupsOf(payer, institution)]))
-  const added: Usages = new Map()
+  /** The payments of each payer and kind, added up: most batches have few of either. */
+  const reserved = new Map<string, CountedPayment>()
   return {
     countedIds: levels.countedIds,
     readUsage: levels.readUsage,
@@ -59,13 +60,15 @@ export async function openLimits(
     },
     reserve(customerId, payment) {
       const counted = { ...payment, customerId, groups: groups.get(customerId)!, countedOn: date }
-      for (const usage of usageOf(counted, institution)) {
-        levels.add(usage.customerId, usage.key, usage.amount)
-        collect(added, usage)
-      }
+      if (levels.countedIds.length > 0)
+        for (const { customerId, key, amount } of usageOf(counted, institution)) levels.add(customerId, key, amount)
+      const name = `${customerId} ${payment.rails} ${payment.entryType}`
+      const known = reserved.get(name)
+      if (known) known.amount += payment.amount
+      else reserved.set(name, counted)
       return counted.groups
     },
-    write: () => addUsage(tx, institution.tenantId, [...added.values()]),
+    write: () => addUsage(tx, institution.tenantId, usagesOf([...reserved.values()], institution)),
   }
 }
 
@@ -86,19 +89,20 @@ export async function releaseLimits(
   institution: LimitingInstitution,
   payments: readonly CountedPayment[],
 ): Promise<void> {
-  const usages: Usages = new Map()
-  for (const payment of payments) for (const usage of usageOf(payment, institution)) collect(usages, usage)
-  await subtractUsage(tx, institution.tenantId, [...usages.values()])
+  await subtractUsage(tx, institution.tenantId, usagesOf(payments, institution))
 }
 
-/** Usages by their customer, key and period. */
-type Usages = Map<string, Usage>
-
-function collect(usages: Usages, usage: Usage): void {
-  const name = `${nameOf(usage.customerId, usage.key)} ${usage.periodStart}`
-  const known = usages.get(name)
-  if (known) known.amount += usage.amount
-  else usages.set(name, { ...usage })
+/** What payments add to the usage together: one for each customer, key and period. */
+function usagesOf(payments: readonly CountedPayment[], institution: LimitingInstitution): Usage[] {
+  const usages = new Map<string, Usage>()
+  for (const payment of payments)
+    for (const usage of usageOf(payment, institution)) {
+      const name = `${nameOf(usage.customerId, usage.key)} ${usage.periodStart}`
+      const known = usages.get(name)
+      if (known) known.amount += usage.amount
+      else usages.set(name, usage)
+    }
+  return [...usages.values()]
 }
 
 /** What a payment adds to the usage: its payer's own, and that of everyone above the payer. */

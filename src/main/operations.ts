@@ -29,6 +29,7 @@ import { recurrenceOperations } from '../payments/recurring/recurrences.routes.t
 import { receivableOperations } from '../receivables/receivables.routes.ts'
 import { roleOperations } from '../roles/roles.routes.ts'
 import { signatoryOperations } from '../signatories/signatories.routes.ts'
+import { suspenseOperations } from '../suspense/suspense.routes.ts'
 import { userOperations } from '../users/users.routes.ts'
 import { webhookOperations } from '../webhooks/webhooks.routes.ts'
 
@@ -44,6 +45,7 @@ export const operations: readonly Operation[] = [
   ...accountOperations,
   ...accountOperationsV2,
   ...receivableOperations,
+  ...suspenseOperations,
   ...contactOperations,
   ...approvalOperations,
   ...paymentOperations,

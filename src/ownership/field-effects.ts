@@ -13,7 +13,6 @@ const CHANNEL = 'a control of the channel in which the customer banks, which rea
 const BACK_OFFICE = 'a term that billing, credit and analysis systems of the bank apply'
 const RECEIVED_ONLY = 'a statement about incoming payments, which Giro does not process'
 const NO_REQUESTS = 'requests for payment are not offered'
-const RETURNS = 'the account that the bank names for returns; returns go to the account that paid'
 const FUNDS_BATCHES = 'the account that funds batches, for programs of the bank (docs/decisions/0090)'
 const REMITTANCE = 'part of the instruction that the receiving bank gets'
 
@@ -58,7 +57,7 @@ const accountFeatures: Effects = {
   ...shown(NO_REQUESTS, ['rfpReceive', 'rfpSend']),
   ...shown(BACK_OFFICE, ['accountAnalysis']),
   ...as('fees/pricing.store.ts', { feeAccount: 'fee_account' }),
-  ...shown(RETURNS, ['returnAccount']),
+  ...as('suspense/suspense.store.ts', { returnAccount: 'return_account' }),
   ...below('fedWireFeature', {
     ...as('payments/decision/parties.store.ts', {
       enableWire: 'enable_wire',
@@ -125,7 +124,7 @@ const OF_CUSTOMERS: Readonly<Record<OwnedRecord, Effects>> = {
     ...shown('the number of the account in the general ledger of the bank', ['masterGl']),
     ...shown(FUNDS_BATCHES, ['enableOffset', 'defaultOffset']),
     ...as('fees/pricing.store.ts', { feeAccount: 'fee_account' }),
-    ...shown(RETURNS, ['returnAccount']),
+    ...as('suspense/suspense.store.ts', { returnAccount: 'return_account' }),
     ...as('payments/decision/parties.store.ts', { enableWire: 'enable_wire' }),
     ...by('accounts/account-body.schema.ts', ['accountType', 'accountSubType', 'bankIdType', 'currency']),
     ...as('payments/decision/parties.store.ts', { accountNumber: 'account_number', routingNumber: 'routing_number' }),
@@ -251,7 +250,7 @@ const OF_THE_INSTITUTION: readonly { operations: readonly string[]; effects: Eff
       ...by('books/export-day.ts', ['books.exportDetail']),
       ...as('books/close-day.ts', { 'books.glAccounts': 'glAccounts' }),
       ...as('fx/set-rates.ts', { 'fx.maxRateChangePercent': 'maxRateChangePercentOf' }),
-      ...by('accounts/adjust-account.ts', ['adjustmentCaps']),
+      ...by('institution/adjustment-caps.ts', ['adjustmentCaps']),
       ...as('accounts/account-number.ts', { accountNumbers: 'accountNumbersOf' }),
       ...as('rails/simulator/simulator.ts', { simulator: 'settleAfterSeconds' }),
     },
@@ -274,6 +273,13 @@ const OF_THE_INSTITUTION: readonly { operations: readonly string[]; effects: Eff
     operations: ['writeOffReceivable'],
     effects: {
       ...by('receivables/write-off.ts', ['amount', 'currency']),
+      ...shown(INFORMATION, ['reason', 'externalReferenceId']),
+    },
+  },
+  {
+    operations: ['releaseSuspenseItem'],
+    effects: {
+      ...by('suspense/release-item.ts', ['accountUID', 'contraAccount']),
       ...shown(INFORMATION, ['reason', 'externalReferenceId']),
     },
   },

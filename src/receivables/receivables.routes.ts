@@ -81,10 +81,10 @@ export const receivableOperations = [
     tag: 'Institution',
     summary: 'Write off a receivable',
     description:
-      "The institution gives up the amount and books it as its loss (adjustment-expense). The customer's next credits no longer repay it.",
+      "The institution gives up the amount and books it as its loss (adjustment-expense). The customer's next credits no longer repay it. adjustmentCaps of the institution limit it as an adjustment.",
     failure: 'The receivable was not written off',
     entitlement: 'Institution.Adjust_Balances',
-    errors: ['notTheInstitution', 'customerNotFound', 'writeOffAboveDebt'],
+    errors: ['notTheInstitution', 'customerNotFound', 'writeOffAboveDebt', 'adjustmentOverCap', 'adjustmentWithoutCap'],
     invalid: 'invalidWriteOff',
     params: CustomerParams,
     body: WriteOffBody,

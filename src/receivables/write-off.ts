@@ -2,7 +2,7 @@ import type { Temporal } from 'temporal-polyfill'
 import { requireCustomer } from '../customers/customers.ts'
 import type { Transaction } from '../db/client.ts'
 import { recordChange } from '../events/events.ts'
-import { requireInstitution } from '../institution/institution.ts'
+import { countInCaps, requireInstitution } from '../institution/institution.ts'
 import { newId } from '../kernel/id.ts'
 import { formatAmount, parseAmount } from '../kernel/money.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
@@ -18,7 +18,8 @@ import { insertWriteOff, readReceivables } from './receivables.store.ts'
 /**
  * Gives up what a customer owes, in whole or in part, at the institution's loss
  * (`adjustment-expense:USD`). Only the institution's own entity may do so. Refused above what the
- * customer owes.
+ * customer owes, and above the institution's caps (`adjustmentCaps`), in which it counts as an
+ * adjustment does.
  */
 export async function writeOff(
   tx: Transaction,
@@ -37,6 +38,8 @@ export async function writeOff(
   if (!amount.ok || amount.value <= 0n)
     return refusal('invalidWriteOff', 'amount must be greater than zero, with no more decimals than the currency has')
 
+  const capped = await countInCaps(tx, institution.value, { amount: amount.value, currency }, now)
+  if (!capped.ok) return capped
   const customerId = customer.value.id
   // Not locked: ledger accounts are locked before customers everywhere.
   const receivables = await readReceivables(tx, tenantId, customerId)
@@ -50,7 +53,7 @@ export async function writeOff(
 
   const transferId = newId(now)
   const fields = { customerId, currency, amount: amount.value, reason, externalReferenceId }
-  const written = { ...fields, id: newId(now), transferId, createdBy: clientId }
+  const written = { ...fields, id: newId(now), transferId, createdBy: clientId, businessDate: capped.value }
   const terms = { id: transferId, receivable: receivableId, amount: amount.value, currency, referenceId: written.id }
   mustTransfer(books, posting(books, 'receivableWrittenOff', terms))
   await books.write(now)

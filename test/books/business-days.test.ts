@@ -182,6 +182,39 @@ test('the trial balance of the open day counts entries until now, or until a mom
     })
 })
 
+test('the close of a day explains suspense item by item: a balance without its item keeps the day open', async () => {
+  const { tenant, payer } = await openBank('suspense', true)
+  const uid = await pay(tenant, payer, { speed: 'Express', paymentAmount: 1_000 })
+  await workAt(tenant, '2026-07-01T15:00:00Z')
+  await workAt(tenant, '2026-07-01T15:00:05Z')
+  const path = `/v3/customers/${payer.customerUID}/accounts/${payer.accountUID}`
+  dataOf(await call('PATCH', tenant, path, { action: 'Close', reason: 'test' }))
+  const returned = { achReturnCode: 'AC04', returnNotes: 'test' }
+  dataOf(await call('PUT', tenant, `/v3/payments/${uid}/return`, returned))
+  const add = (amount: number) =>
+    owner.query('update suspense_items set amount = amount + $2 where tenant_id = $1', [
+      tenant.institution.tenantId,
+      amount,
+    ])
+  await add(-1)
+  await workAt(tenant, '2026-07-02T04:05:00Z')
+  const dayOf = async () =>
+    (await days(tenant)).find((day: { businessDate: string }) => day.businessDate === '2026-07-01')
+  const kept = await dayOf()
+  assert.equal(kept.status, 'NotProved')
+  assert.match(JSON.stringify(kept.differences), /suspense:unposted:USD.*balance 100000, items that wait 99999/)
+  await add(1)
+  await workAt(tenant, '2026-07-02T04:30:00Z')
+  assert.equal((await dayOf()).status, 'Closed')
+  assert.equal((await closing(tenant, '2026-07-01'))['suspense:unposted:USD'], '1000.00')
+  const [{ itemUID }] = await get(tenant, '/v1/institution/suspense?page=1&limit=10')
+  const body = { contraAccount: 'settlement', reason: 'test', externalReferenceId: 'test' }
+  dataOf(await call('POST', tenant, `/v1/institution/suspense/${itemUID}/release`, body), 201)
+  await workAt(tenant, '2026-07-03T04:05:00Z')
+  assert.equal((await closing(tenant, '2026-07-02'))['suspense:unposted:USD'], undefined)
+  await assertBooksVerified(tenant)
+})
+
 test('two workers that close at once close each day once', async () => {
   const { tenant } = await openBank('workers')
   clock.set('2026-07-11T12:00:00Z')

@@ -64,6 +64,8 @@ async function contentOf({ institution }: TestTenant): Promise<string> {
     'adjustments',
     'receivables',
     'receivable_write_offs',
+    'suspense_items',
+    'suspense_releases',
     'signatories',
     'api_clients',
     'api_client_secrets',

@@ -177,6 +177,41 @@ test('the institution writes off what is owed, at its loss; no more than is owed
   assertRefused(await call('POST', path, body(0.01)), { ...above, says: 'owes 0.00 USD' })
 })
 
+test('adjustmentCaps bound write-offs: each one, and together with the adjustments of the day', async () => {
+  const debtor = await debtorOf(40)
+  const path = `/v1/institution/customers/${debtor.customerUID}/receivables/write-offs`
+  const body = (amount: number) => ({ amount, currency: 'USD', reason: 'Insolvent', externalReferenceId: 'loss-1' })
+  const { adjustmentCaps } = dataOf(await call('GET', '/v1/institution'))
+  const [day] = await service.query<{ used: bigint }>(
+    `select used from adjustment_usage where currency = 'USD' order by business_date desc limit 1`,
+  )
+  // 25.00 are left of the day.
+  const perDay = Number(day!.used) / 100 + 25
+  const setCaps = (caps: object[]) => call('PUT', '/v1/institution', { adjustmentCaps: caps })
+  try {
+    dataOf(await setCaps([{ currency: 'USD', perBooking: 20, perDay }]))
+    const over = { status: 402, code: 'ACC001' }
+    assertRefused(await call('POST', path, body(20.01)), { ...over, says: 'adjustmentCaps.perBooking, 20.00 USD' })
+    assert.equal(dataOf(await call('POST', path, body(20)), 201).amountOwed, '20.00')
+    assertRefused(await call('POST', path, body(5.01)), { ...over, says: 'adjustmentCaps.perDay, 5.00 USD' })
+    const adjusted = await call('POST', `/v1/institution/accounts/${debtor.accountUID}/adjustments`, {
+      ...{ ...body(5.01), direction: 'Credit' },
+    })
+    assertRefused(adjusted, { ...over, says: 'adjustmentCaps.perDay, 5.00 USD' })
+    assert.equal(dataOf(await call('POST', path, body(5)), 201).amountOwed, '15.00')
+    assertRefused(await call('POST', path, body(0.01)), { ...over, says: '0.00 USD of' })
+    dataOf(await setCaps([]))
+    assertRefused(await call('POST', path, body(0.01)), {
+      status: 403,
+      code: 'ACC001',
+      says: 'no adjustmentCaps for USD',
+    })
+  } finally {
+    dataOf(await setCaps(adjustmentCaps))
+  }
+  assert.deepEqual(await balancesOf(debtor), ['0.00', '0.00', '15.00'])
+})
+
 test("a customer's client cannot write off its debt, and under dual control one administrator cannot either", async () => {
   const debtor = await debtorOf(20)
   const path = `/v1/institution/customers/${debtor.customerUID}/receivables/write-offs`

@@ -72,6 +72,6 @@ test('proveDay: a clearing account must hold exactly its items', () => {
   const item = { account: 'clearing:ACH:USD', id: 'p', amount: 3n }
   assert.deepEqual(whatOf(turnovers, [], [item, { ...item, amount: 5n }]), [])
   assert.deepEqual(whatOf(turnovers, [], [item]), [
-    'a clearing account is not explained by its items: clearing:ACH:USD: balance 8, items that wait for settlement 3',
+    'an account in transit or in suspense is not explained by its items: clearing:ACH:USD: balance 8, items that wait 3',
   ])
 })

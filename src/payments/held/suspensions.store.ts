@@ -8,18 +8,26 @@ import type { HoldReason } from './hold-reasons.ts'
 const parties = `
   join accounts a on a.tenant_id = p.tenant_id and a.id = p.sender_account_id
   join customers c on c.tenant_id = a.tenant_id and c.id = a.customer_id
-  join institutions n on n.tenant_id = p.tenant_id
   left join contacts k on k.tenant_id = p.tenant_id and k.id = p.contact_id`
 
-/** Reads the reasons of a payment `p`, in the order of `HoldReason`, as an array. */
-const reasons = `array_remove(array[
+/**
+ * Reads the reasons of a payment `p`, in the order of `HoldReason`, as an array. `rails` has the
+ * institution's switch of each rail.
+ */
+const reasonsIf = (rails: string) => `array_remove(array[
   case when c.status not in ('Active', 'New') then 'customerNotActive' end,
   case when a.status <> 'Active' then 'accountNotActive' end,
   case when k.status <> 'Active' then 'contactNotApproved' end,
-  case when p.rail <> 'BOOK' and n.settings #>> array['rails', p.rail] is distinct from 'true' then 'railNotAvailable' end,
+  case when p.rail <> 'BOOK' and ${rails} ->> p.rail is distinct from 'true' then 'railNotAvailable' end,
   case when p.rail = any(${excludedRails('a')}) then 'railNotEnabled' end], null)`
 
-/** Which of these payments must not continue, and why. One query, for the payments of one batch. */
+const reasons = reasonsIf(`(n.settings -> 'rails')`)
+
+/**
+ * Which of these payments must not continue, and why. One query for the payments of one batch. Each
+ * `limit 1` makes the planner read one row by its key, whatever it knows about the tables: a young
+ * database has no statistics.
+ */
 export async function findSuspended(
   tx: Transaction,
   tenantId: bigint,
@@ -27,8 +35,15 @@ export async function findSuspended(
 ): Promise<Map<string, HoldReason[]>> {
   if (paymentIds.length === 0) return new Map()
   const rows = await tx.query<{ id: string; reasons: HoldReason[] }>(
-    `select * from (select p.id, ${reasons} as reasons from payments p ${parties}
-       where p.tenant_id = $1 and p.id = any($2::uuid[])) as found where cardinality(reasons) > 0`,
+    `with institution as materialized (select settings -> 'rails' as rails from institutions where tenant_id = $1)
+     select p.id, found.reasons
+     from institution, unnest($2::uuid[]) as w (id)
+       cross join lateral (select * from payments where tenant_id = $1 and id = w.id limit 1) as p
+       cross join lateral (select * from accounts where tenant_id = $1 and id = p.sender_account_id limit 1) as a
+       cross join lateral (select * from customers where tenant_id = $1 and id = a.customer_id limit 1) as c
+       left join lateral (select * from contacts where tenant_id = $1 and id = p.contact_id limit 1) as k on true
+       cross join lateral (select ${reasonsIf('institution.rails')} as reasons offset 0) as found
+     where cardinality(found.reasons) > 0`,
     [tenantId, paymentIds],
   )
   return new Map(rows.map(({ id, reasons }) => [id, reasons]))
@@ -64,7 +79,7 @@ export async function claimLiftable(
 ): Promise<LiftedPayment[]> {
   const rows = await tx.query<LiftedRow>(
     `select p.id, p.hold_transfer_id, p.payment_date, p.value_date, p.rail, p.speed, p.currency
-     from payments p ${parties}
+     from payments p join institutions n on n.tenant_id = p.tenant_id ${parties}
      where p.tenant_id = $1 and p.status = 'HELD' and p.updated_at < $2 and cardinality(${reasons}) = 0
      order by p.id limit $3 for no key update of p skip locked`,
     [tenantId, now.toString(), limit],
@@ -89,6 +104,6 @@ export const LIFTABLE_AT = `(with recursive held (account_id) as (
   select min(found.at) from held
     join accounts s on s.tenant_id = i.tenant_id and s.id = held.account_id and s.status = 'Active'
     join customers o on o.tenant_id = i.tenant_id and o.id = s.customer_id and o.status in ('Active', 'New'),
-    lateral (select p.updated_at + interval '1 millisecond' as at from payments p ${parties}
+    lateral (select p.updated_at + interval '1 millisecond' as at from payments p join institutions n on n.tenant_id = p.tenant_id ${parties}
       where p.tenant_id = i.tenant_id and p.sender_account_id = held.account_id and p.status = 'HELD'
         and cardinality(${reasons}) = 0 order by p.contact_id, p.rail, p.id limit 1) as found)`

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { dataOf } from '../answers.ts'
-import { contactBody, customerBody, unnumberedBody } from '../test-service.ts'
-import type { Command } from './commands.ts'
-import type { Account, Customer, Outcome } from './model.ts'
+import { contactBody, customerBody, type Reply, type TestClient, unnumberedBody } from '../test-service.ts'
+import type { By, Command } from './commands.ts'
+import { dealAt } from './exchanges.ts'
+import { type Account, type Customer, fitsLine, type Outcome } from './model.ts'
 import { pick } from './payments.ts'
-import { assertOutcome, balanceOf, createSignatory, type World } from './world.ts'
+import { assertOutcome, balanceOf, createSignatory, tryAlone, type World } from './world.ts'
 
 // The bank sets controls, and customers try to lift them.
 
@@ -27,7 +28,14 @@ export async function createChild(world: World, { below }: Does<'create child'>)
   const child: Customer = {
     ...{ uid, shortName: body.shortName, client, parent: above, accounts: {}, contact: contact.customerContactUID },
     ...{ isAdmitted: false, admission: created.approvalUID, isSuspended: false },
-    ...{ limits: new Map(), exposure: 0, approvers: 0, owed: 0 },
+    ...{
+      limits: new Map(),
+      exposure: 0,
+      creditExposure: Number.POSITIVE_INFINITY,
+      approvers: 0,
+      owed: 0,
+      owedForCloseOuts: 0,
+    },
   }
   const uidOfAccount = String(opened.accountUID)
   child.accounts.USD = { ...account(child), uid: uidOfAccount }
@@ -35,12 +43,13 @@ export async function createChild(world: World, { below }: Does<'create child'>)
 }
 
 const account = (owner: Customer): Omit<Account, 'uid'> => ({
-  ...{ owner, currency: 'USD', available: 0, suspendedBy: undefined, takenBack: 0 },
+  ...{ owner, currency: 'USD', available: 0, suspendedBy: undefined, takenBack: 0, lost: 0 },
+  callBackAbove: Number.POSITIVE_INFINITY,
 })
 
 /** The bank admits or refuses a child. The client that created it tries to admit it itself. */
 export async function admit(
-  { model, call, service, tenant }: World,
+  { model, call, colleague }: World,
   { child: place, by, isApproved }: Does<'admit'>,
 ): Promise<void> {
   const waiting = model.customers.filter(({ admission }) => admission)
@@ -55,80 +64,166 @@ export async function admit(
   }
   const decision = isApproved ? (['approve', { contentHash }] as const) : (['reject', { reason: 'test' }] as const)
   // A colleague decides: the bank's client asks for the admission itself if it changed the child.
-  const colleague = await service.createClient(tenant, {})
   dataOf(await call('PUT', `${ofBank}/${decision[0]}`, decision[1], colleague))
   child.admission = undefined
   child.isAdmitted = isApproved
 }
 
-export async function setLimit({ model, call }: World, { on, key, dollars, by }: Does<'limit'>): Promise<void> {
-  const customer = pick(model.customers, on)
-  const raised = { value: (customer.limits.get(key) ?? 0) / 100 + 1_000 }
-  const appLimits = [{ key, ...(by === 'bank' ? { value: dollars } : raised) }]
-  const body = { limits: [{ appName: 'Payments', appLimits }] }
-  const client = by === 'customer' ? customer.client : undefined
-  const reply = await call('PUT', `/v2/customers/${customer.uid}`, body, client)
-  assertOutcome(reply, by === 'bank' ? 'ok' : 'owner')
-  if (by === 'customer') return
-  if (dollars === null) customer.limits.delete(key)
-  else customer.limits.set(key, dollars * 100)
+/**
+ * Makes a change that only the bank can make. Under dual control, one person cannot make it alone
+ * if it weakens a control. Returns the reply if the change was made.
+ */
+async function change(
+  world: World,
+  { by, weakens, outcome = 'ok', client }: { by: By; weakens: boolean; outcome?: Outcome; client: TestClient },
+  ...[method, path, body]: [method: string, path: string, body?: object]
+): Promise<Reply | undefined> {
+  if (by === 'alone' && world.isDual && weakens && outcome === 'ok') {
+    await tryAlone(world, method, path, body)
+    return undefined
+  }
+  const reply = await world.call(method, path, body, by === 'customer' ? client : undefined)
+  assertOutcome(reply, outcome)
+  return by !== 'customer' && outcome === 'ok' ? reply : undefined
+}
+
+const ownerOr = (by: By, outcome: Outcome = 'ok') => (by === 'customer' ? 'owner' : outcome)
+
+export async function setLimit(world: World, { on, key, dollars, by }: Does<'limit'>): Promise<void> {
+  const customer = pick(world.model.customers, on)
+  const { uid, client, limits, isAdmitted } = customer
+  // Its own approval is in the way of another one.
+  if (world.isDual && !isAdmitted) return
+  const value = by === 'customer' ? (limits.get(key) ?? 0) / 100 + 1_000 : dollars
+  const body = { limits: [{ appName: 'Payments', appLimits: [{ key, value }] }] }
+  const made = await change(
+    world,
+    { by, weakens: value !== (limits.has(key) ? limits.get(key)! / 100 : null), outcome: ownerOr(by), client },
+    ...(['PUT', `/v2/customers/${uid}`, body] as const),
+  )
+  if (!made) return
+  if (dollars === null) limits.delete(key)
+  else limits.set(key, dollars * 100)
   // An update of a customer that was not admitted asks for its admission again.
-  if (!customer.isAdmitted) customer.admission = dataOf(reply).approvalUID
+  if (!isAdmitted) customer.admission = dataOf(made).approvalUID
 }
 
-export async function setDefault({ model, call }: World, command: Does<'default limit'>): Promise<void> {
-  const { key, dollars, approvalAbove } = command
+export async function setDefault(world: World, command: Does<'default limit'>): Promise<void> {
+  const { key, dollars, approvalAbove, by } = command
+  const { defaults, customers } = world.model
   const above = dollars === null || approvalAbove === null ? {} : { approvalAbove }
-  dataOf(await call('PUT', '/v1/institution/limits', { limits: [{ key, value: dollars, ...above }] }))
-  if (dollars === null) model.defaults.delete(key)
-  else model.defaults.set(key, { cents: dollars * 100, approvalAbove: approvalAbove && approvalAbove * 100 })
+  const how = { by, weakens: true, outcome: ownerOr(by), client: customers[0]!.client }
+  const made = await change(world, how, 'PUT', '/v1/institution/limits', {
+    limits: [{ key, value: dollars, ...above }],
+  })
+  if (!made) return
+  if (dollars === null) defaults.delete(key)
+  else defaults.set(key, { cents: dollars * 100, approvalAbove: approvalAbove && approvalAbove * 100 })
 }
 
-export async function setTotal({ model, call }: World, { key, dollars, by }: Does<'total'>): Promise<void> {
+export async function setTotal(world: World, { key, dollars, by }: Does<'total'>): Promise<void> {
+  const { totals, customers } = world.model
   const body = { limits: [], totals: [{ key, value: dollars }] }
-  const client = by === 'customer' ? model.customers[0]!.client : undefined
-  assertOutcome(await call('PUT', '/v1/institution/limits', body, client), by === 'bank' ? 'ok' : 'owner')
-  if (by === 'customer') return
-  if (dollars === null) model.totals.delete(key)
-  else model.totals.set(key, dollars * 100)
+  const how = { by, weakens: true, outcome: ownerOr(by), client: customers[0]!.client }
+  if (!(await change(world, how, 'PUT', '/v1/institution/limits', body))) return
+  if (dollars === null) totals.delete(key)
+  else totals.set(key, dollars * 100)
 }
 
-export async function setExposure({ model, call }: World, { payer, dollars, by }: Does<'exposure'>): Promise<void> {
-  const customer = pick(model.customers.slice(0, 3), payer)
-  const debitExposureLimit = by === 'bank' ? dollars : customer.exposure / 100 + 1_000
-  const path = `/v3/customers/${customer.uid}/accounts/${customer.accounts.USD!.uid}`
-  const client = by === 'customer' ? customer.client : undefined
-  const reply = await call('PATCH', path, { accountFeatures: { achFeature: { debitExposureLimit } } }, client)
-  assertOutcome(reply, by === 'bank' ? 'ok' : 'owner')
-  if (by === 'bank') customer.exposure = dollars * 100
+/** More than any customer of a history has, in dollars. */
+const NO_LIMIT = 1_000_000
+
+export async function setExposure(world: World, { payer, dollars, by }: Does<'exposure'>): Promise<void> {
+  const customer = pick(world.model.customers.slice(0, 3), payer)
+  const debitExposureLimit = by === 'customer' ? NO_LIMIT : dollars
+  const weakens = dollars * 100 > customer.exposure
+  const isMade = await setFeature(
+    world,
+    customer.accounts.USD!,
+    { achFeature: { debitExposureLimit } },
+    { by, weakens },
+  )
+  if (isMade) customer.exposure = dollars * 100
 }
+
+export async function setCreditExposure(world: World, { payer, dollars, by }: Does<'credit exposure'>): Promise<void> {
+  const customer = pick(world.model.customers, payer)
+  const creditExposureLimit = by === 'customer' ? NO_LIMIT + 1 : (dollars ?? NO_LIMIT)
+  const cents = dollars === null ? Number.POSITIVE_INFINITY : dollars * 100
+  const weakens = cents > customer.creditExposure
+  const isMade = await setFeature(
+    world,
+    customer.accounts.USD!,
+    { achFeature: { creditExposureLimit } },
+    { by, weakens },
+  )
+  if (isMade) customer.creditExposure = cents
+}
+
+export async function setCallBack(world: World, { who, above, by }: Does<'call back'>): Promise<void> {
+  const account = pick(accountsOf(world), who)
+  const asked = { enableCallbacks: above !== null, callbackLimit: above ?? NO_LIMIT }
+  const fedWireFeature = by === 'customer' ? { callbackLimit: NO_LIMIT + 1 } : asked
+  const cents = above === null ? Number.POSITIVE_INFINITY : above * 100
+  const weakens = cents > account.callBackAbove
+  if (await setFeature(world, account, { fedWireFeature }, { by, weakens })) account.callBackAbove = cents
+}
+
+async function setFeature(
+  world: World,
+  { uid, owner }: Account,
+  accountFeatures: object,
+  { by, weakens }: { by: By; weakens: boolean },
+): Promise<boolean> {
+  const how = { by, weakens, outcome: ownerOr(by), client: owner.client }
+  const made = await change(world, how, 'PATCH', `/v3/customers/${owner.uid}/accounts/${uid}`, { accountFeatures })
+  return made !== undefined
+}
+
+export async function setLine(world: World, { line, by }: Does<'line'>): Promise<void> {
+  const [parent] = world.model.customers
+  const { uid, client } = parent!
+  const how = { by, weakens: true, outcome: ownerOr(by), client }
+  const body = { line: line && { ...line, forward: 0 } }
+  if (!(await change(world, how, 'PUT', `/v1/institution/customers/${uid}/fx-line`, body))) return
+  parent!.line = line ? { exposure: line.exposure * 100, spot: line.spot * 100 } : undefined
+}
+
+/** The bank gives up a part of what a customer owes. */
+export async function writeOff(world: World, { who, overDebt, by }: Does<'write off'>): Promise<void> {
+  const customer = pick(world.model.customers, who)
+  const { uid, client, owed } = customer
+  const cents = Math.max(1, owed + overDebt)
+  const body = { amount: cents / 100, currency: 'USD', reason: 'test', externalReferenceId: 'test' }
+  const how = { by, weakens: true, outcome: ownerOr(by, cents > owed ? 'above debt' : 'ok'), client }
+  const path = `/v1/institution/customers/${uid}/receivables/write-offs`
+  if (await change(world, how, 'POST', path, body)) customer.owed -= cents
+}
+
+const accountsOf = ({ model }: World) => model.customers.flatMap(({ accounts }) => Object.values(accounts))
 
 export async function freezeCustomer(world: World, { who, action, by }: Does<'freeze customer'>): Promise<void> {
   const customer = pick(world.model.customers, who)
   const { uid, client, isAdmitted, isSuspended } = customer
   const isSuspending = action === 'suspend'
-  const outcome: Outcome = by === 'customer' ? 'owner' : isAdmitted && isSuspended !== isSuspending ? 'ok' : 'state'
+  const outcome = ownerOr(by, isAdmitted && isSuspended !== isSuspending ? 'ok' : 'state')
   const body = isSuspending ? { reason: 'test' } : undefined
-  const path = `/v1/institution/customers/${uid}/${action}`
-  assertOutcome(await world.call('PUT', path, body, by === 'customer' ? client : undefined), outcome)
-  if (outcome !== 'ok') return
+  const how = { by, weakens: !isSuspending, outcome, client }
+  if (!(await change(world, how, 'PUT', `/v1/institution/customers/${uid}/${action}`, body))) return
   customer.isSuspended = isSuspending
   for (const account of Object.values(customer.accounts)) await noteFreeze(world, account)
 }
 
 export async function freezeAccount(world: World, { who, action, by }: Does<'freeze account'>): Promise<void> {
-  const { model, call } = world
-  const account = pick(
-    model.customers.flatMap(({ accounts }) => Object.values(accounts)),
-    who,
-  )
-  const outcome = outcomeOfFreeze(account, action, by)
-  const { uid, client } = account.owner
-  const path = `/v3/customers/${uid}/accounts/${account.uid}`
-  const reply = await call('PATCH', path, { action, reason: 'test' }, by === 'customer' ? client : undefined)
-  assertOutcome(reply, outcome)
-  if (outcome !== 'ok') return
-  account.suspendedBy = action === 'Suspend' ? by : undefined
+  const account = pick(accountsOf(world), who)
+  const { uid, owner, suspendedBy } = account
+  const side = by === 'customer' ? 'customer' : 'bank'
+  const outcome = outcomeOfFreeze(account, action, side)
+  const how = { by, weakens: action === 'Activate' && suspendedBy === 'bank', outcome, client: owner.client }
+  const body = { action, reason: 'test' }
+  const made = await change(world, how, 'PATCH', `/v3/customers/${owner.uid}/accounts/${uid}`, body)
+  if (!made && !(by === 'customer' && outcome === 'ok')) return
+  account.suspendedBy = action === 'Suspend' ? side : undefined
   await noteFreeze(world, account)
 }
 
@@ -180,36 +275,42 @@ export async function appoint(world: World, { signatory: which, by, decidedBy }:
   for (const one of [client, decider]) signatory.changes.push({ by: one.apiKey, at: now() })
 }
 
-export async function setTrust({ model, call }: World, { isTrusted, by }: Does<'trust'>): Promise<void> {
+export async function setTrust(world: World, { isTrusted, by }: Does<'trust'>): Promise<void> {
+  const { model } = world
   const { portal, program } = model.staff
-  const client = by === 'customer' ? portal : undefined
   const path = `/v1/institution/api-clients/${by === 'customer' ? program.apiKey : portal.apiKey}`
-  const reply = await call('PUT', path, { trustedToNamePersons: by === 'customer' || isTrusted }, client)
-  assertOutcome(reply, by === 'bank' ? 'ok' : 'owner')
-  if (by === 'bank') model.isPortalTrusted = isTrusted
+  const weakens = isTrusted && !model.isPortalTrusted
+  const how = { by, weakens, outcome: ownerOr(by), client: portal }
+  const body = { trustedToNamePersons: by === 'customer' || isTrusted }
+  if (await change(world, how, 'PUT', path, body)) model.isPortalTrusted = isTrusted
 }
 
-/** A quote that the parent accepts while it stands, with the money in its account. */
+/**
+ * A quote that the parent accepts while it stands, on its FX line or with the money in its account.
+ */
 export async function makeContract(world: World, { sum, seconds }: Does<'contract'>): Promise<void> {
-  const { model, call, clock } = world
+  const { model, call, clock, now } = world
   const owner = model.customers[0]!
   const asked = 'cents' in sum ? sum.cents : owner.accounts.USD!.available + sum.overLimit
   const body = {
     ...{ customerId: owner.uid, customerIdType: 'CustomerUID', productType: 'SPOT' },
     ...{ sellCurrency: 'USD', buyCurrency: 'EUR', fundingAmount: Math.max(asked, 5_00) / 100 },
   }
+  const deal = dealAt('USD', Math.max(asked, 5_00), 'SPOT', now())
+  const isWithin = !owner.line || fitsLine(model, owner, deal, now())
   const quoted = await call('POST', '/v2/fx/quote', body, owner.client)
-  assertOutcome(quoted, owner.isSuspended ? 'state' : 'ok')
+  assertOutcome(quoted, owner.isSuspended ? 'state' : isWithin ? 'ok' : 'line')
   if (quoted.status !== 200) return
   clock.advance({ seconds })
-  const { quoteUUID, sellAmount } = dataOf(quoted)
-  const sellCents = Math.round(sellAmount * 100)
+  const { quoteUUID, sellAmount, buyAmount, valueDate } = dataOf(quoted)
+  assert.deepEqual([sellAmount, buyAmount, valueDate], [deal.sell / 100, deal.buy / 100, deal.valueDate], 'a quote')
   const reply = await call('PUT', '/v2/fx/accept', { quoteUUID }, owner.client)
   const account = owner.accounts.USD!
-  const isFunded = !account.suspendedBy && account.available >= sellCents
-  assertOutcome(reply, seconds >= 30 ? 'state' : isFunded ? 'ok' : 'unfunded')
+  const isFunded = !account.suspendedBy && account.available >= deal.sell
+  assertOutcome(reply, seconds >= 30 ? 'state' : isFunded || owner.line ? 'ok' : 'unfunded')
   if (reply.status !== 200) return
-  const { forexContractNo: no, valueDate: validUntil } = dataOf(reply)
-  account.available -= sellCents
-  model.contracts.push({ no, owner, sellCents, isOpen: true, validUntil })
+  const isPrefunded = !owner.line
+  if (isPrefunded) account.available -= deal.sell
+  model.contracts.push({ no: dataOf(reply).forexContractNo, owner, deal, isOpen: true, isPrefunded })
+  model.deals.push(deal)
 }

@@ -26,18 +26,20 @@ export async function playHostileHistories(options: {
   const service = await startTestService({ clock })
   const seen = new Set<string>()
   let banks = 0
-  let open: { bank: Bank; histories: number } | undefined
+  const open = new Map<boolean, { bank: Bank; histories: number }>()
   try {
     const property = fc.asyncProperty(hostileHistory, async (history) => {
-      if (!open || open.histories === HISTORIES_PER_BANK) {
+      const { isDual } = history
+      let at = open.get(isDual)
+      if (!at || at.histories === HISTORIES_PER_BANK) {
         clock.set(`${FIRST_DAY.subtract({ days: 1 })}T15:00:00Z`)
-        open = { bank: await openBank({ service, clock, seen }, `bank-${++banks}`), histories: 0 }
+        at = { bank: await openBank({ service, clock, isDual, seen }, `bank-${++banks}`), histories: 0 }
       }
-      const { bank, histories } = open
+      const { bank, histories } = at
       // After a failed history, the next one uses a new bank.
-      open = undefined
+      open.delete(isDual)
       await play(bank, FIRST_DAY.add({ months: MONTHS_APART * histories }), history)
-      open = { bank, histories: histories + 1 }
+      open.set(isDual, { bank, histories: histories + 1 })
     })
     await fc.assert(property, options)
     return seen

@@ -1,9 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { TestClient } from '../test-service.ts'
 import type { Currency, LimitKey, Staff, Sum } from './commands.ts'
-
-// EUR in USD: the middle of the market rate, times 10,000.
-export const EUR_RATE = 10_843
+import { type Amounts, atMid, boughtBy, type Deal, dealAt, eurosWorth, lossOf } from './exchanges.ts'
 
 // The controls of the bank as its documentation describes them. The model shares no code with the
 // service. Amounts are cents.
@@ -26,8 +24,14 @@ export interface Customer {
   limits: Map<LimitKey, number>
   /** The exposure limit of its dollar account. */
   exposure: number
+  /** What ACH credits in flight of it and of all below it may be; infinite without a limit. */
+  creditExposure: number
+  /** Its FX line, in cents. */
+  line?: { exposure: number; spot: number } | undefined
   /** What it owes after returned debits, in cents. */
   owed: number
+  /** What it owes for close-outs, in cents. */
+  owedForCloseOuts: number
   /** How many people approve each of its payments. */
   approvers: number
 }
@@ -38,15 +42,17 @@ export interface Account {
   currency: Currency
   available: number
   suspendedBy: Owner | undefined
+  /** The cents above which its wires need a call-back; infinite without call-backs. */
+  callBackAbove: number
   /** What it had when it was frozen; undefined if it is not. */
   frozenWith?: number
   /** What the bank has taken back since. */
   takenBack: number
-  /** What close-outs charged to the account, in cents. */
-  lost?: number
+  /** What close-outs cost in this history, in cents. */
+  lost: number
 }
 
-export type Kind = 'wire' | 'debit' | 'book' | 'abroad'
+export type Kind = 'wire' | 'debit' | 'ach' | 'book' | 'abroad'
 export type Status =
   | 'PENDING_APPROVAL'
   | 'PARTIALLY_APPROVED'
@@ -92,12 +98,14 @@ export interface Payment extends Order {
   countedOn?: Temporal.PlainDate
   /** Whether its draw goes back to its contract, which only happens before it settles. */
   isDrawReleased?: boolean
-  /** What the other side of an exchange receives. */
+  /** What the other side of an exchange receives, once it is priced. */
   bought?: { currency: Currency; cents: number }
+  /** The contract that an exchange without a named one makes for itself. */
+  deal?: Deal
   /** Present once its money is held or moved. */
   released?: { isPortalTrusted: boolean }
-  /** In milliseconds: a due payment without funds is not tried again before. */
-  retriedAt?: number
+  /** When a due payment without funds is tried again: between these milliseconds. */
+  retry?: { from: number; until: number }
 }
 
 /** A decision in the name of a client, or of a signatory whom a client named. */
@@ -114,13 +122,14 @@ export interface Signatory {
   changes: { by: string; at: number }[]
 }
 
-/** It sells dollars and buys euros. What is left of it is held on the dollar account. */
+/** It sells dollars and buys euros until its value date. */
 export interface Contract {
   no: string
   owner: Customer
-  sellCents: number
+  deal: Deal
   isOpen: boolean
-  validUntil: string
+  /** Whether what is left of it is held on the dollar account; otherwise it is on the FX line. */
+  isPrefunded: boolean
 }
 
 export interface DefaultLimit {
@@ -134,6 +143,8 @@ export interface Model {
   customers: Customer[]
   payments: Payment[]
   contracts: Contract[]
+  /** Every contract, with those that payments made for themselves. */
+  deals: Deal[]
   signatories: Signatory[]
   defaults: Map<LimitKey, DefaultLimit>
   totals: Map<LimitKey, number>
@@ -144,6 +155,7 @@ export interface Model {
 const KEYS: Record<Kind, readonly LimitKey[]> = {
   wire: ['FEDWIRE_PAYMENT_LIMIT_PER_DAY', 'FEDWIRE_PAYMENT_LIMIT_PER_WEEK', 'FEDWIRE_PAYMENT_LIMIT_PER_MONTH'],
   debit: ['ACH_DEBIT_LIMIT_PER_DAY'],
+  ach: ['ACH_CREDIT_LIMIT_PER_DAY'],
   abroad: ['SWIFT_PAYMENT_LIMIT_PER_DAY'],
   /** A transfer to another customer: `isCounted`. */
   book: ['BOOK_PAYMENT_LIMIT_PER_DAY'],
@@ -165,7 +177,7 @@ export function lineOf(customer: Customer): Customer[] {
 
 /** What cents of a currency count for against limits: dollar cents at the mid rate, rounded up. */
 export function countsFor(cents: number, currency: Currency): number {
-  return currency === 'USD' ? cents : Math.ceil((cents * EUR_RATE) / 10_000)
+  return currency === 'USD' ? cents : atMid(cents)
 }
 
 /** A transfer between two accounts of one customer counts against no limit. */
@@ -209,31 +221,81 @@ export function periodOf(key: LimitKey, day: Temporal.PlainDate): string {
   return key.endsWith('MONTH') ? day.toPlainYearMonth().toString() : day.toString()
 }
 
+function isUnsettled({ status, released }: Payment): boolean {
+  return UNSETTLED.includes(status) || (status === 'HELD' && released !== undefined)
+}
+
 export function exposedBy({ payments }: Model, account: Account): number {
-  const pending = payments.filter(({ kind, from, status, released }) => {
-    const isOpen = UNSETTLED.includes(status) || (status === 'HELD' && released !== undefined)
-    return kind === 'debit' && from === account && isOpen
-  })
+  const pending = payments.filter((one) => one.kind === 'debit' && one.from === account && isUnsettled(one))
   return pending.reduce((sum, { cents }) => sum + cents, 0)
 }
 
-/** What payments have not drawn of a contract. */
-export function leftOf({ payments }: Model, contract: Contract): number {
+/** What is left for ACH credits in flight within the limits of the customer and those above it. */
+function creditExposureLeft({ payments }: Model, customer: Customer): number {
+  const credits = payments.filter((one) => one.kind === 'ach' && isUnsettled(one))
+  const left = lineOf(customer).map((of) => {
+    const below = credits.filter(({ from }) => lineOf(from.owner).includes(of))
+    return below.reduce((rest, { cents }) => rest - cents, of.creditExposure)
+  })
+  return Math.min(...left)
+}
+
+function isWire({ kind }: Pick<Order, 'kind'>): boolean {
+  return kind === 'wire' || kind === 'abroad'
+}
+
+/** What payments have drawn of a contract. */
+function drawnOf({ payments }: Model, contract: Contract): Amounts {
   const drawn = payments.filter((payment) => {
     return payment.contract === contract && payment.released && !payment.isDrawReleased
   })
-  return contract.sellCents - drawn.reduce((sum, { cents }) => sum + cents, 0)
+  const sum = (amountOf: (payment: Payment) => number) => drawn.reduce((sum, one) => sum + amountOf(one), 0)
+  return { sell: sum(({ cents }) => cents), buy: sum(({ bought }) => bought!.cents) }
+}
+
+/** What payments have not drawn of a contract, and was not closed out. */
+export function leftOf(model: Model, contract: Contract): Amounts {
+  const { sell, buy, closed } = contract.deal
+  const drawn = drawnOf(model, contract)
+  return { sell: sell - drawn.sell - closed.sell, buy: buy - drawn.buy - closed.buy }
+}
+
+/** Whether a new contract fits into the FX line, with those that are open on it. */
+export function fitsLine(model: Model, owner: Customer, deal: Deal, now: number): boolean {
+  const onLine = model.contracts.filter(({ isOpen, isPrefunded }) => isOpen && !isPrefunded)
+  const parts = [...Map.groupBy(onLine, (contract) => contract.deal.valueDate)].map(([valueDate, contracts]) => {
+    const left = contracts.map((contract) => leftOf(model, contract))
+    const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0)
+    return { valueDate, sell: sum(left.map(({ sell }) => sell)), buy: sum(left.map(({ buy }) => buy)) }
+  })
+  const all = [...parts, deal]
+  const spot = all.reduce((sum, { buy }) => sum + atMid(buy), 0)
+  const exposure = all.reduce((sum, part) => sum + lossOf(part, now), owner.owedForCloseOuts)
+  return exposure <= owner.line!.exposure && spot <= owner.line!.spot
+}
+
+/**
+ * Whether a payment keeps its draw because, without it, the other draws would have a better rate
+ * than their contract: the last draw lost what the others gained by rounding.
+ */
+export function keepsDraw(model: Model, { contract, cents, bought, released }: Payment): boolean {
+  if (!contract || !released) return false
+  const { sell, buy } = contract.deal
+  const drawn = drawnOf(model, contract)
+  const kept = { sell: drawn.sell - cents, buy: drawn.buy - bought!.cents }
+  return bought!.cents * sell < cents * buy && kept.buy * sell > kept.sell * buy
 }
 
 /** The cents that a command asks for, from the tightest control of the payment. */
 export function centsOf(model: Model, sum: Sum, order: Omit<Order, 'cents'>, day: Temporal.PlainDate): number {
   if ('cents' in sum) return sum.cents
   const levels = isCounted(order) ? levelsOf(model, order.from.owner, order.kind) : []
-  const inCurrency = (dollars: number) =>
-    order.from.currency === 'USD' ? dollars : Math.floor((dollars * 10_000) / EUR_RATE)
+  const inCurrency = (dollars: number) => (order.from.currency === 'USD' ? dollars : eurosWorth(dollars))
   const left = levels.map((level) => inCurrency(level.cents - usedOf(model, level, day)))
   if (order.kind === 'debit') left.push(order.from.owner.exposure - exposedBy(model, order.from))
-  else left.push(order.contract ? leftOf(model, order.contract) : order.from.available)
+  else left.push(order.contract ? leftOf(model, order.contract).sell : order.from.available)
+  if (order.kind === 'ach') left.push(creditExposureLeft(model, order.from.owner))
+  if (isWire(order)) left.push(order.from.callBackAbove)
   return Math.max(1, Math.min(...left) + sum.overLimit)
 }
 
@@ -244,6 +306,7 @@ export type Outcome =
   | 'receiver'
   | 'limit'
   | 'exposure'
+  | 'in flight'
   | 'funds'
   | 'contract'
   | 'unfunded'
@@ -254,6 +317,9 @@ export type Outcome =
   | 'inactive'
   | 'changed'
   | 'bank only'
+  | 'not called'
+  | 'line'
+  | 'above debt'
   | 'not covered'
 
 /** A payment of a frozen account waits as HELD before each step towards its network. */
@@ -280,26 +346,47 @@ export function decide(
   const { owner } = from
   if (isFrozen(from)) return { outcome: 'frozen' }
   if (to && (to.suspendedBy || !to.owner.isAdmitted)) return { outcome: 'receiver' }
-  if (contract && (!contract.isOpen || contract.validUntil < String(day) || leftOf(model, contract) < cents))
+  if (contract && (!contract.isOpen || contract.deal.valueDate < String(day) || leftOf(model, contract).sell < cents))
     return { outcome: 'contract' }
   const levels = isTomorrow || !isCounted({ from, to }) ? [] : levelsOf(model, owner, kind)
   const isBeyond = (bound: number | null, level: Level) =>
     bound !== null && usedOf(model, level, day) + countsFor(cents, from.currency) > bound
   if (levels.some((level) => isBeyond(level.cents, level))) return { outcome: 'limit' }
-  const needsBank = !approvedBy.bank && levels.some((level) => isBeyond(level.approvalAbove, level))
+  const needsCall = !isTomorrow && isWire({ kind }) && cents > from.callBackAbove
+  const needsBank = !approvedBy.bank && (needsCall || levels.some((level) => isBeyond(level.approvalAbove, level)))
   const people = approvedBy.people ? 0 : owner.approvers
   if (people > 0 || needsBank) return { outcome: 'ok', status: 'PENDING_APPROVAL', people, needsBank }
   if (isTomorrow) return { outcome: 'ok', status: 'FUTURE_DATED' }
   if (kind === 'debit' && exposedBy(model, from) + cents > owner.exposure) return { outcome: 'exposure' }
-  if (kind !== 'debit' && !contract && from.available < cents) return { outcome: 'funds' }
+  if (kind === 'ach' && cents > creditExposureLeft(model, owner)) return { outcome: 'in flight' }
+  if (kind !== 'debit' && !contract?.isPrefunded && from.available < cents) return { outcome: 'funds' }
   return { outcome: 'ok', status: kind === 'book' ? 'PROCESSED' : 'VALIDATED' }
 }
 
+/** Whether a payment exchanges dollars for euros, or euros for dollars. */
+function isExchange({ kind, from, to }: Order): boolean {
+  return kind === 'abroad' ? from.currency === 'USD' : to !== undefined && to.currency !== from.currency
+}
+
+/** Prices the exchange of a payment at this moment, in milliseconds. */
+function price(model: Model, payment: Payment, now: number): void {
+  const { kind, from, cents, contract } = payment
+  const currency = from.currency === 'USD' ? 'EUR' : 'USD'
+  if (contract) {
+    payment.bought = { currency, cents: boughtBy(contract.deal, leftOf(model, contract), cents) }
+    return
+  }
+  payment.deal = dealAt(from.currency, cents, kind === 'book' ? 'ON' : 'SPOT', now)
+  payment.bought = { currency, cents: payment.deal.buy }
+  model.deals.push(payment.deal)
+}
+
 /** Moves the money of a payment that is released, and counts it. */
-export function release(model: Model, payment: Payment, day: Temporal.PlainDate): void {
+export function release(model: Model, payment: Payment, { day, now }: { day: Temporal.PlainDate; now: number }): void {
+  if (isExchange(payment)) price(model, payment, now)
   const { kind, from, to, cents, bought, contract } = payment
-  // A contract has held its money since it was made.
-  if (kind !== 'debit' && !contract) from.available -= cents
+  // A prefunded contract has held its money since it was made.
+  if (kind !== 'debit' && !contract?.isPrefunded) from.available -= cents
   if (to) credit(to, bought?.cents ?? cents)
   if (isCounted(payment)) payment.countedOn = day
   payment.released = { isPortalTrusted: model.isPortalTrusted }
@@ -312,7 +399,13 @@ const SKEW_MS = 5_000
 export function decideAbout(
   model: Model,
   payment: Payment,
-  { client, signatory, isOfBank }: { client: string; signatory: Signatory | undefined; isOfBank: boolean },
+  {
+    client,
+    signatory,
+    isOfBank,
+    approves,
+    isCalled,
+  }: { client: string; signatory: Signatory | undefined; isOfBank: boolean; approves: boolean; isCalled: boolean },
 ): Outcome {
   if (!WAITING.includes(payment.status)) return 'state'
   if (payment.maker === client) return 'own'
@@ -328,7 +421,9 @@ export function decideAbout(
   }
   if (payment.decisions.some(isSame)) return 'state'
   const isForBank = payment.needsBank && isOfBank
-  return !isForBank && approversOf(model, payment) >= payment.people ? 'bank only' : 'ok'
+  if (!isForBank) return approversOf(model, payment) >= payment.people ? 'bank only' : 'ok'
+  const requiresCall = approves && isWire(payment) && payment.from.callBackAbove !== Number.POSITIVE_INFINITY
+  return requiresCall && !isCalled ? 'not called' : 'ok'
 }
 
 /** Whether the client that names a signatory, or the maker, changed it after the payment. */

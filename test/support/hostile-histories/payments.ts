@@ -3,6 +3,7 @@ import { Temporal } from 'temporal-polyfill'
 import { dataOf } from '../answers.ts'
 import { creditBody, debitBody, type TestClient, transferBody } from '../test-service.ts'
 import type { Command } from './commands.ts'
+import { closeOut, dealAt } from './exchanges.ts'
 import {
   type Account,
   approversOf,
@@ -13,6 +14,7 @@ import {
   decide,
   decideAbout,
   type Kind,
+  keepsDraw,
   leftOf,
   type Order,
   type Outcome,
@@ -22,7 +24,7 @@ import {
   type Verdict,
   WAITING,
 } from './model.ts'
-import { assertOutcome, balanceOf, giveBackClosed, type World } from './world.ts'
+import { assertOutcome, type World } from './world.ts'
 
 // Orders of customers, and what people and the bank then do with them.
 
@@ -57,6 +59,15 @@ export async function collect(world: World, { payer, sum }: Does<'collect'>): Pr
   const parties = { accountUID: account.uid, contactUID: customer.contact }
   const body = debitBody(parties, { paymentAmount: order.cents / 100 })
   await place(world, order, { path: '/payments/debitrequest', body, client: customer.client })
+}
+
+export async function payByAch(world: World, { payer, sum }: Does<'credit'>): Promise<void> {
+  const customer = pick(world.model.customers, payer)
+  const account = customer.accounts.USD!
+  const order = orderOf(world, sum, { kind: 'ach', from: account })
+  const parties = { accountUID: account.uid, contactUID: customer.contact }
+  const body = creditBody(parties, { paymentAmount: order.cents / 100, speed: 'Economy' })
+  await place(world, order, { path: '/payments/creditrequest', body, client: customer.client })
 }
 
 /** Moves money between two customers of the family of the parent. */
@@ -101,7 +112,7 @@ export async function draw(world: World, { contract: place, sum, any }: Does<'dr
 
 async function sendAbroad(world: World, order: Order): Promise<void> {
   const { from, cents, contract } = order
-  const left = contract && leftOf(world.model, contract)
+  const left = contract && leftOf(world.model, contract).sell
   if (cents < 5 || (left !== undefined && left - cents > 0 && left - cents < 5)) return
   const body = creditBody(
     { accountUID: from.uid, contactUID: world.abroad },
@@ -139,10 +150,11 @@ async function place(
     ...{ uid: paymentUID, status: verdict.status, maker: client.apiKey, madeAt: now(), decisions: [] },
     ...{ people: waits ? verdict.people : 0, needsBank: waits && verdict.needsBank },
     paidOn: isTomorrow ? await dateOf(world, paymentUID, day.add({ days: 1 })) : day,
-    ...(receiverAmount !== undefined && { bought: boughtOf(order, receiverAmount) }),
   }
   model.payments.push(payment)
-  if (payment.status === 'VALIDATED' || payment.status === 'PROCESSED') release(model, payment, day)
+  if (payment.status !== 'VALIDATED' && payment.status !== 'PROCESSED') return
+  release(model, payment, { day, now: now() })
+  if (payment.bought) assert.equal(Math.round(receiverAmount * 100), payment.bought.cents, 'what an exchange buys')
 }
 
 /** The date of a payment for `asked`: that day, or the next business day. */
@@ -159,10 +171,6 @@ function mayOrder(owner: Customer): boolean {
   return parent ? mayOrder(parent) : !owner.isSuspended
 }
 
-function boughtOf({ to }: Order, amount: number): Payment['bought'] {
-  return { currency: to?.currency ?? 'EUR', cents: Math.round(amount * 100) }
-}
-
 /** A client decides about a payment that waits, in its own name or for a signatory. */
 export async function decidePayment(world: World, command: Does<'decide'>): Promise<void> {
   const { model, tenant } = world
@@ -174,24 +182,20 @@ export async function decidePayment(world: World, command: Does<'decide'>): Prom
   const client = command.by === 'bank' ? tenant.client : isCareful ? model.staff[command.by] : owner.client
   const isNamed = command.person !== 'itself' && !isOfBank && isCareful
   const signatory = isNamed ? pick(model.signatories, Number(command.person)) : undefined
-  const outcome = decideAbout(model, payment, { client: client.apiKey, signatory, isOfBank })
-  const body = signatory ? { signatoryId: signatory.id } : {}
-  const reply = await world.call(
-    'PUT',
-    `/payments/${payment.uid}/${command.approves ? 'approve' : 'reject'}`,
-    body,
-    client,
-  )
+  const { approves, isCalled } = command
+  const outcome = decideAbout(model, payment, { client: client.apiKey, signatory, isOfBank, approves, isCalled })
+  const body = { ...(signatory && { signatoryId: signatory.id }), ...(isCalled && { notes: 'Called Ada Lund' }) }
+  const reply = await world.call('PUT', `/payments/${payment.uid}/${approves ? 'approve' : 'reject'}`, body, client)
   assertOutcome(reply, outcome)
   if (outcome !== 'ok') return
   const isForBank = payment.needsBank && isOfBank
   payment.decisions.push({ client: client.apiKey, signatory: signatory?.id, isOfBank: isForBank })
-  payment.status = command.approves ? await approve(world, payment) : 'REJECTED'
+  payment.status = approves ? approve(world, payment) : 'REJECTED'
   assert.equal(dataOf(reply).paymentStatus, payment.status)
 }
 
 /** The status of a payment after an approval. With the last one, it is decided again. */
-async function approve({ model, call, today }: World, payment: Payment): Promise<Status> {
+function approve({ model, today, now }: World, payment: Payment): Status {
   const isBankDone = payment.decisions.some(({ isOfBank }) => isOfBank)
   const isComplete = approversOf(model, payment) >= payment.people && (isBankDone || !payment.needsBank)
   if (!isComplete) return 'PARTIALLY_APPROVED'
@@ -205,11 +209,7 @@ async function approve({ model, call, today }: World, payment: Payment): Promise
     return 'PARTIALLY_APPROVED'
   }
   if (verdict.status === 'FUTURE_DATED') return verdict.status
-  if (payment.kind === 'abroad' && payment.from.currency === 'USD') {
-    const { receiverAmount } = dataOf(await call('GET', `/payments/${payment.uid}`))
-    payment.bought = boughtOf(payment, receiverAmount)
-  }
-  release(model, payment, day)
+  release(model, payment, { day, now: now() })
   return verdict.status
 }
 
@@ -218,30 +218,42 @@ export async function cancel(world: World, command: Does<'cancel' | 'return' | '
   if (!payment) return
   const client = command.by === 'bank' ? world.tenant.client : payment.from.owner.client
   const reply = await world.call('PUT', `/payments/${payment.uid}/cancel`, {}, client)
-  if (!CANCELLABLE.includes(payment.status)) return assertOutcome(reply, 'state')
-  // Another payment may have drawn the rest of the contract.
-  assertOutcome(reply, 'ok', ...(payment.contract ? (['state'] as const) : []))
-  if (reply.status !== 200) return
-  if (payment.released && payment.kind !== 'debit') await giveBack(world, payment)
+  const outcome = CANCELLABLE.includes(payment.status) && !keepsDraw(world.model, payment) ? 'ok' : 'state'
+  assertOutcome(reply, outcome)
+  if (outcome !== 'ok') return
+  if (payment.released && payment.kind !== 'debit') giveBack(world, payment)
   payment.isDrawReleased = true
   payment.status = 'CANCELLED'
 }
 
 /** The reason for which each kind of payment comes back. */
-const CODES: Record<Kind, string> = { wire: 'AC04', debit: 'R01', book: 'AC04', abroad: 'AC04' }
+const CODES: Record<Kind, string> = { wire: 'AC04', debit: 'R01', ach: 'R03', book: 'AC04', abroad: 'AC04' }
 
-/** Gives back the money of a payment that does not settle. An open contract holds it again. */
-async function giveBack(world: World, { from, cents, contract, bought }: Payment): Promise<void> {
-  if (contract?.isOpen) return
-  if (bought) await giveBackClosed(world, from, cents)
-  else credit(from, cents)
+/**
+ * Gives back the money of a payment that does not settle. An open prefunded contract holds it
+ * again.
+ */
+function giveBack({ now }: World, { from, cents, contract, bought, deal = contract?.deal }: Payment): void {
+  if (contract?.isOpen && contract.isPrefunded) return
+  const loss = deal && !contract?.isOpen ? closeOut(deal, { sell: cents, buy: bought!.cents }, now()) : 0
+  credit(from, cents - loss)
+  from.lost += loss
+}
+
+/** Charges a close-out, if to an account at all. What the account does not have is owed. */
+export function charge(account: Account, loss: number, { mayPay = true } = {}): void {
+  const charged = mayPay ? Math.min(loss, account.available) : 0
+  account.available -= charged
+  account.takenBack += charged
+  account.lost += loss
+  account.owner.owedForCloseOuts += loss - charged
 }
 
 /** The other bank sends a payment back. Only the bank can say so. */
 export async function returnPayment(world: World, command: Does<'cancel' | 'return' | 'reverse'>): Promise<void> {
   const payment = choose(world.model.payments, command, ['TRANSMITTED', 'PROCESSED'])
   if (!payment) return
-  const { from, kind, cents, status } = payment
+  const { from, kind, cents, status, bought } = payment
   const isPossible = kind !== 'book' && ['TRANSMITTED', 'PROCESSED'].includes(status)
   const outcome: Outcome = command.by === 'customer' ? 'owner' : isPossible ? 'ok' : 'state'
   const client = command.by === 'customer' ? from.owner.client : undefined
@@ -256,14 +268,12 @@ export async function returnPayment(world: World, command: Does<'cancel' | 'retu
     from.available -= taken
     from.takenBack += taken
     if (isSettled) from.owner.owed += cents - taken
-  } else if (kind === 'abroad' && isSettled) {
+  } else if (bought && isSettled) {
     // Sold back at the rate of today, with the margin.
-    const { available, owed } = await balanceOf(world, from)
-    const returned = available - from.available + (from.owner.owed - owed)
-    assert.ok(returned > 0 && returned <= cents, `${returned} of ${cents} came back`)
-    from.available = available
-    from.owner.owed = owed
-  } else await giveBack(world, payment)
+    const sale = dealAt(bought.currency, bought.cents, 'SPOT', world.now())
+    world.model.deals.push(sale)
+    credit(from, sale.buy)
+  } else giveBack(world, payment)
 }
 
 /** The bank undoes a book transfer, if the receiver still has the money. */
@@ -274,7 +284,7 @@ export async function reverse(world: World, command: Does<'cancel' | 'return' | 
     ['PROCESSED'],
   )
   if (!payment) return
-  const { from, to, cents, bought } = payment
+  const { from, to, cents, bought, deal } = payment
   const received = bought?.cents ?? cents
   const isCovered = to !== undefined && to.available >= received
   const possible: Outcome = payment.status !== 'PROCESSED' || !to ? 'state' : isCovered ? 'ok' : 'not covered'
@@ -283,7 +293,8 @@ export async function reverse(world: World, command: Does<'cancel' | 'return' | 
   assertOutcome(await world.call('PUT', `/payments/${payment.uid}/reverse`, {}, client), outcome)
   if (outcome !== 'ok') return
   payment.status = 'REVERSED'
-  await giveBack(world, payment)
+  credit(from, cents)
+  if (deal) charge(from, closeOut(deal, { sell: cents, buy: received }, world.now()))
   to!.available -= received
   to!.takenBack += received
 }

@@ -12,12 +12,17 @@ import {
   freezeCustomer,
   makeContract,
   noteFreeze,
+  setCallBack,
+  setCreditExposure,
   setDefault,
   setExposure,
   setLimit,
+  setLine,
   setTotal,
   setTrust,
+  writeOff,
 } from './controls.ts'
+import { closeOut } from './exchanges.ts'
 import {
   CANCELLABLE,
   type Contract,
@@ -34,12 +39,14 @@ import {
 } from './model.ts'
 import {
   cancel,
+  charge,
   collect,
   decidePayment,
   draw,
   exchange,
   pay,
   payAbroad,
+  payByAch,
   payEuros,
   pick,
   returnPayment,
@@ -47,7 +54,7 @@ import {
   transfer,
 } from './payments.ts'
 import { notedCeilings, prove } from './proof.ts'
-import { type Bank, giveBackClosed, openWorld, TIME_ZONE, type World } from './world.ts'
+import { assertOutcome, type Bank, openWorld, TIME_ZONE, type World } from './world.ts'
 
 const MAX_PASSES = 20
 const MAX_EVENINGS = 10
@@ -69,12 +76,21 @@ export async function play(bank: Bank, start: Temporal.PlainDate, history: Histo
   await clearControls(world)
 }
 
-/** The next history of the bank begins without limits, and with a trusted portal. */
-async function clearControls({ model, call }: World): Promise<void> {
+/** The next history of the bank begins without limits and call-backs, and with a trusted portal. */
+async function clearControls(world: World): Promise<void> {
+  const { model, call } = world
   const unset = (keys: Iterable<string>) => [...keys].map((key) => ({ key, value: null }))
   const { defaults, totals, customers, staff, isPortalTrusted } = model
   const ofBank = { limits: unset(defaults.keys()), totals: unset(totals.keys()) }
   if (defaults.size + totals.size > 0) dataOf(await call('PUT', '/v1/institution/limits', ofBank))
+  const accounts = customers.flatMap((customer) => Object.values(customer.accounts))
+  for (const [who, { callBackAbove }] of accounts.entries())
+    if (callBackAbove !== Number.POSITIVE_INFINITY)
+      await setCallBack(world, { does: 'call back', who, above: null, by: 'bank' })
+  for (const [payer, { creditExposure }] of customers.entries())
+    if (creditExposure !== Number.POSITIVE_INFINITY)
+      await setCreditExposure(world, { does: 'credit exposure', payer, dollars: null, by: 'bank' })
+  if (customers[0]!.line) await setLine(world, { does: 'line', line: null, by: 'bank' })
   for (const { uid, limits } of customers) {
     const ofCustomer = { limits: [{ appName: 'Payments', appLimits: unset(limits.keys()) }] }
     if (limits.size > 0) dataOf(await call('PUT', `/v2/customers/${uid}`, ofCustomer))
@@ -90,6 +106,8 @@ async function act(world: World, command: Command): Promise<void> {
       return pay(world, command)
     case 'collect':
       return collect(world, command)
+    case 'credit':
+      return payByAch(world, command)
     case 'transfer':
       return transfer(world, command)
     case 'create child':
@@ -104,6 +122,14 @@ async function act(world: World, command: Command): Promise<void> {
       return setTotal(world, command)
     case 'exposure':
       return setExposure(world, command)
+    case 'credit exposure':
+      return setCreditExposure(world, command)
+    case 'call back':
+      return setCallBack(world, command)
+    case 'line':
+      return setLine(world, command)
+    case 'write off':
+      return writeOff(world, command)
     case 'freeze customer':
       return freezeCustomer(world, command)
     case 'freeze account':
@@ -140,23 +166,23 @@ async function act(world: World, command: Command): Promise<void> {
   }
 }
 
-/** The status of a contract is that of the answer: payments may have drawn all of it. */
+/** The parent ends a contract, unless it has ended or payments have drawn all of it. */
 async function endContract(world: World, contract: Contract | undefined): Promise<void> {
   if (!contract) return
-  const { call, today } = world
-  const { status } = await call('DELETE', `/v2/fx/${contract.no}/cancel`, undefined, contract.owner.client)
-  const isEnded = !contract.isOpen || contract.validUntil < String(today())
-  assert.ok(status === 200 ? !isEnded || contract.isOpen : status === 409, `${status} for contract ${contract.no}`)
-  if (status === 200) await closeOut(world, contract)
+  const reply = await world.call('DELETE', `/v2/fx/${contract.no}/cancel`, undefined, contract.owner.client)
+  const isPossible = contract.isOpen && leftOf(world.model, contract).sell > 0
+  assertOutcome(reply, isPossible ? 'ok' : 'state')
+  if (isPossible) giveBackRest(world, contract)
 }
 
 const SWEEPS = [...paymentSweeps, ...fxSweeps]
 
 /** Runs the sweeps that have work until none has. */
 async function work(world: World): Promise<void> {
-  const { service, tenant, clock } = world
+  const { service, tenant, clock, now } = world
   const { institution } = tenant
   const { app } = service
+  const began = now()
   for (let passes = 0; ; passes++) {
     assert.ok(passes < MAX_PASSES, 'the worker runs out of work')
     // Asked together, the sweeps cost one round trip.
@@ -167,14 +193,11 @@ async function work(world: World): Promise<void> {
     clock.advance({ seconds: 3 })
     if (advanced === 0 && passes > 0) break
   }
-  await refresh(world)
+  await refresh(world, began)
 }
 
-/** A due payment without funds is tried again after half an hour. */
-const RETRY_MS = 30 * 60_000
-
-/** Reads what the worker did with the payments, and checks that it was allowed to. */
-async function refresh(world: World): Promise<void> {
+/** Reads what the worker did since it began, and checks that it was allowed to. */
+async function refresh(world: World, began: number): Promise<void> {
   const { model, today, now } = world
   const seen = await readStatuses(world)
   const due = model.payments.filter(({ status, paidOn, released }) => {
@@ -184,42 +207,91 @@ async function refresh(world: World): Promise<void> {
   // If several are due, their order decides which fit.
   const [only] = due.length === 1 ? due : []
   const verdict = only && decide(model, only, { day: today(), isTomorrow: false, approvedBy: bankDone(only) })
+  const tried = new Map(due.map((payment) => [payment, wasTried(payment, { began, ended: now() })]))
   for (const payment of model.payments) {
     const status = seen.get(payment.uid)!
     if (status !== payment.status) follow(world, payment, status)
   }
-  const isPostponed = only?.retriedAt !== undefined && now() < only.retriedAt
-  for (const payment of due)
-    if (payment.status === 'FUTURE_DATED' && !(payment.retriedAt && now() < payment.retriedAt))
-      payment.retriedAt = now() + RETRY_MS
+  for (const [payment, isTried] of tried)
+    payment.retry = isTried === 'no' ? payment.retry : nextTryOf(payment, { isTried, began, ended: now() })
   for (const { from, kind, countedOn } of due)
     for (const level of countedOn ? levelsOf(model, from.owner, kind) : [])
       assert.ok(usedOf(model, level, today()) <= level.cents, `a due payment exceeds ${level.key}`)
   await expire(world)
-  if (!only || !verdict) return
+  await collectOwed(world)
+  if (!only || !verdict || tried.get(only) === 'perhaps') return
+  if (tried.get(only) === 'no') return assert.equal(only.status, 'FUTURE_DATED', 'a payment is tried too early')
   const outcome = verdict.outcome === 'ok' ? verdict.status : verdict.outcome
   const isFailed = only.status === 'VALIDATION_FAILURE'
   if (outcome === 'PENDING_APPROVAL') assert.equal(only.status, outcome)
   else if (outcome === 'frozen') assert.equal(only.status, 'HELD')
   else if (outcome === 'limit') assert.ok(isFailed, `${only.status} despite ${outcome}`)
-  else if (outcome === 'VALIDATED') assert.ok(only.released || isPostponed, `${only.status} instead of ${outcome}`)
+  else if (outcome === 'VALIDATED') assert.ok(only.released, `${only.status} instead of ${outcome}`)
+}
+
+/** A due payment without funds is tried again after half an hour, and at the end of business. */
+const RETRY_MS = 30 * 60_000
+const END_OF_BUSINESS = '18:00'
+
+/** Whether the worker tried a due payment between two moments, in milliseconds. */
+function wasTried({ retry }: Payment, { began, ended }: { began: number; ended: number }): 'yes' | 'no' | 'perhaps' {
+  if (!retry || began >= retry.until) return 'yes'
+  return ended < retry.from ? 'no' : 'perhaps'
+}
+
+/** When a payment that is still due is tried again. */
+function nextTryOf(
+  { status, retry }: Payment,
+  { isTried, began, ended }: { isTried: 'yes' | 'perhaps'; began: number; ended: number },
+): Payment['retry'] {
+  if (status !== 'FUTURE_DATED') return undefined
+  const from = isTried === 'yes' ? Math.min(began + RETRY_MS, endOfBusiness(began)) : retry!.from
+  return { from, until: ended + RETRY_MS }
+}
+
+function endOfBusiness(at: number): number {
+  const day = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(TIME_ZONE)
+  return day.withPlainTime(END_OF_BUSINESS).epochMilliseconds
+}
+
+/** Reads what the worker collected of what customers owe for close-outs. */
+async function collectOwed({ model, call }: World): Promise<void> {
+  for (const customer of model.customers.filter(({ owedForCloseOuts }) => owedForCloseOuts > 0)) {
+    const path = `/v1/institution/fx/close-outs?customerUID=${customer.uid}&page=1&limit=100`
+    const rows: { owed: number }[] = dataOf(await call('GET', path))
+    const owed = rows.reduce((sum, row) => sum + Math.round(row.owed * 100), 0)
+    const collected = customer.owedForCloseOuts - owed
+    assert.ok(collected >= 0, `${customer.uid} owes ${-collected} cents more for close-outs`)
+    customer.owedForCloseOuts = owed
+    const account = customer.accounts.USD!
+    account.available -= collected
+    account.takenBack += collected
+  }
 }
 
 /** Contracts that are not drawn expire after their value date. */
 async function expire(world: World): Promise<void> {
   const { model, call, today } = world
-  const overdue = model.contracts.filter(({ isOpen, validUntil }) => isOpen && validUntil < String(today()))
+  const overdue = model.contracts.filter(({ isOpen, deal }) => isOpen && deal.valueDate < String(today()))
   for (const contract of overdue) {
     const { tradeStatus } = dataOf(await call('GET', `/v2/fx/${contract.no}`))
-    assert.equal(tradeStatus, leftOf(model, contract) > 0 ? 'Expired' : 'Completed', contract.no)
-    if (tradeStatus === 'Expired') await closeOut(world, contract)
+    assert.equal(tradeStatus, leftOf(model, contract).sell > 0 ? 'Expired' : 'Completed', contract.no)
+    if (tradeStatus === 'Expired') giveBackRest(world, contract)
   }
 }
 
 /** Ends a contract, and gives back what is left of it. */
-async function closeOut(world: World, contract: Contract): Promise<void> {
-  await giveBackClosed(world, contract.owner.accounts.USD!, leftOf(world.model, contract))
+function giveBackRest({ model, now }: World, contract: Contract): void {
+  const account = contract.owner.accounts.USD!
+  const rest = leftOf(model, contract)
+  const loss = closeOut(contract.deal, rest, now())
   contract.isOpen = false
+  // A suspended account pays for no contract on credit.
+  if (!contract.isPrefunded) charge(account, loss, { mayPay: !account.suspendedBy })
+  else {
+    credit(account, rest.sell - loss)
+    account.lost += loss
+  }
 }
 
 const bankDone = ({ decisions }: Payment) => ({ people: true, bank: decisions.some(({ isOfBank }) => isOfBank) })
@@ -261,7 +333,7 @@ function follow({ model, today, now }: World, payment: Payment, to: Status): voi
       assert.ok(['FUTURE_DATED', 'PENDING_APPROVAL', 'VALIDATION_FAILURE'].includes(to), said)
       return
     }
-    release(model, payment, today())
+    release(model, payment, { day: today(), now: now() })
   } else if (from === 'HELD') assert.ok(ON_ITS_WAY.includes(to), said)
   else assert.ok(ON_ITS_WAY.indexOf(to) > ON_ITS_WAY.indexOf(from) && ON_ITS_WAY.includes(from), said)
   if (to === 'PROCESSED' && kind === 'debit') credit(payment.from, cents)

@@ -3,10 +3,10 @@ import { Temporal } from 'temporal-polyfill'
 import { verifyLedgers } from '../../../src/main/verify-ledgers.ts'
 import { dataOf } from '../answers.ts'
 import { LIMIT_KEYS, type LimitKey } from './commands.ts'
+import { atMid, positionOf } from './exchanges.ts'
 import {
   type Customer,
   countsFor,
-  EUR_RATE,
   isCounted,
   lineOf,
   type Model,
@@ -19,8 +19,6 @@ import { balanceOf, positionsOf, TIME_ZONE, type World } from './world.ts'
 
 // Proves the controls after a history from the answers of the API.
 
-/** EUR in USD, the middle of the market rate. */
-const EUR_IN_USD = EUR_RATE / 10_000
 const RELEASED = ['VALIDATED', 'PROCESSED']
 
 /** A limit in force from a day on, in cents; infinite if none is set. */
@@ -154,7 +152,9 @@ function wasNamedBefore({ at }: Entry, { changes }: { changes: readonly { at: nu
   return changes.every((change) => change.at >= Date.parse(at))
 }
 
-const COUNTED: Record<Payment['kind'], string> = { wire: 'FEDWIRE', debit: 'ACH_DEBIT', abroad: 'SWIFT', book: 'BOOK' }
+const COUNTED: Record<Payment['kind'], string> = {
+  ...{ wire: 'FEDWIRE', debit: 'ACH_DEBIT', ach: 'ACH_CREDIT', abroad: 'SWIFT', book: 'BOOK' },
+}
 const FREED = ['CANCELLED', 'REJECTED', 'RETURNED', 'REVERSED']
 
 /** The payments of each customer, each group and the institution fit into the limits in force. */
@@ -210,24 +210,21 @@ async function proveBalances(world: World): Promise<void> {
 /**
  * The euros that the parent has, has paid and has lost by close-outs are those that the institution
  * owes to the market, and at constant rates they are worth no more than the dollars that it sold
- * for them.
+ * for them. Its positions are those of its contracts.
  */
 async function proveExchanges(world: World): Promise<void> {
   const { model, before } = world
-  const exchanges = model.payments.filter(({ bought, released }) => bought && released)
-  if (exchanges.length === 0 && model.contracts.length === 0) return
+  const { deals } = model
+  if (deals.length === 0) return
   const positions = await positionsOf(world)
-  const abroad = exchanges.filter(({ kind, status }) => kind === 'abroad' && status === 'PROCESSED')
-  const paid = abroad.reduce((sum, { bought }) => sum + bought!.cents, 0)
-  const fromEuros = model.payments.filter(({ kind, from, status }) => {
-    return kind === 'abroad' && from.currency === 'EUR' && status === 'PROCESSED'
-  })
-  const paidInEuros = fromEuros.reduce((sum, { cents }) => sum + cents, 0)
-  const { available, lost = 0 } = model.customers[0]!.accounts.EUR!
-  const euros = available + paid + paidInEuros + lost
-  const [sold, bought] = [positions.EUR - before.positions.EUR, positions.USD - before.positions.USD]
-  assert.equal(sold + euros, 0, 'the institution bought as many euros as the customer received')
-  // The position has each exchange at the market rate, rounded to the cent.
-  const rounding = exchanges.length + model.contracts.length
-  assert.ok(euros * EUR_IN_USD <= bought + rounding, `${euros} euro cents were sold for ${bought} dollar cents`)
+  const changes = { USD: positions.USD - before.positions.USD, EUR: positions.EUR - before.positions.EUR }
+  const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0)
+  for (const currency of ['USD', 'EUR'] as const)
+    assert.equal(changes[currency], sum(deals.map((deal) => positionOf(deal)[currency])), `the position in ${currency}`)
+  const paid = model.payments.filter(({ kind, status }) => kind === 'abroad' && status === 'PROCESSED')
+  const { available, lost } = model.customers[0]!.accounts.EUR!
+  const euros = available + lost + sum(paid.map(({ cents, bought }) => bought?.cents ?? cents))
+  assert.equal(changes.EUR + euros, 0, 'the institution bought as many euros as the customer received')
+  // Each contract is at the market rate, rounded to the cent.
+  assert.ok(atMid(euros) <= changes.USD + deals.length, `${euros} euro cents were sold for ${changes.USD} dollar cents`)
 }

@@ -13,6 +13,7 @@ import {
   type TestTenant,
 } from '../test-service.ts'
 import type { Currency, History } from './commands.ts'
+import { MARGIN } from './exchanges.ts'
 import type { Account, Customer, Model, Outcome } from './model.ts'
 
 export const TIME_ZONE = 'America/New_York'
@@ -25,6 +26,10 @@ export interface Bank {
   service: TestService
   clock: FixedClock
   tenant: TestTenant
+  /** Whether it is under dual control. */
+  isDual: boolean
+  /** Another client of the institution: the second person. */
+  colleague: TestClient
   parent: Customer
   /** A customer below the parent, with money of its own. */
   child: Customer
@@ -54,13 +59,47 @@ export interface World extends Bank {
 type Call = (method: string, path: string, body?: object, client?: TestClient) => Promise<Reply>
 type Setting = Pick<Bank, 'service' | 'tenant'> & { call: Call }
 
+/** A colleague approves the changes of the institution that wait for a second person. */
 const callWith =
-  ({ service, tenant, seen }: Pick<Bank, 'service' | 'tenant' | 'seen'>): Call =>
+  ({ service, tenant, colleague, seen }: Pick<Bank, 'service' | 'tenant' | 'colleague' | 'seen'>): Call =>
   async (method, path, body, client = tenant.client) => {
     const reply = await service.call(method, path, body, { client })
     seen.add(outcomeOf(reply))
-    return reply
+    if (reply.status !== 202) return reply
+    const { approvalUID, contentHash } = dataOf(reply, 202)
+    const approve = `${APPROVALS}/${approvalUID}/approve`
+    const approved = await service.call('PUT', approve, { contentHash }, { client: colleague })
+    const { result } = dataOf(approved)
+    return { ...approved, body: { ...approved.body, id: undefined, data: result } }
   }
+
+/** Sets the market rate of euros. Under dual control, a colleague approves the first one. */
+async function setRate(call: Call, colleague: TestClient): Promise<void> {
+  const { waiting = [] } = dataOf(await call('PUT', '/v1/institution/fx/rates', { rates: marketRates.slice(0, 1) }))
+  for (const { approvalUID } of waiting) {
+    const { contentHash } = dataOf(await call('GET', `${APPROVALS}/${approvalUID}`))
+    dataOf(await call('PUT', `${APPROVALS}/${approvalUID}/approve`, { contentHash }, colleague))
+  }
+}
+
+const APPROVALS = '/v1/institution/approvals'
+
+/**
+ * One person tries to make a change of the institution, and to approve it. A colleague rejects it.
+ */
+export async function tryAlone(
+  { service, tenant, colleague, model }: World,
+  ...[method, path, body]: [method: string, path: string, body?: object]
+): Promise<void> {
+  const asked = await service.call(method, path, body, { client: tenant.client })
+  assert.equal(asked.status, 202, `one person made ${method} ${path}: ${JSON.stringify(asked.body)}`)
+  const { approvalUID, contentHash } = dataOf(asked, 202)
+  const decide = (decision: string, reason: object, client: TestClient) =>
+    service.call('PUT', `${APPROVALS}/${approvalUID}/${decision}`, reason, { client })
+  for (const client of [tenant.client, model.customers[0]!.client])
+    assert.equal((await decide('approve', { contentHash }, client)).status, 403, 'who may approve a change')
+  dataOf(await decide('reject', { reason: 'test' }, colleague))
+}
 
 /**
  * Creates an institution that quotes euros with a margin of 50 basis points. Its customers are a
@@ -68,14 +107,15 @@ const callWith =
  * each with two signatories.
  */
 export async function openBank(
-  { service, clock, seen }: Pick<Bank, 'service' | 'clock' | 'seen'>,
+  { service, clock, isDual, seen }: Pick<Bank, 'service' | 'clock' | 'isDual' | 'seen'>,
   code: string,
 ): Promise<Bank> {
-  const tenant = await service.createTenant(code)
-  const call = callWith({ service, tenant, seen })
+  const tenant = await service.createTenant(code, { dualControl: isDual })
+  const colleague = await service.createClient(tenant, {})
+  const call = callWith({ service, tenant, colleague, seen })
   const setting = { service, tenant, call }
-  dataOf(await call('PUT', '/v1/institution/fx/rates', { rates: marketRates.slice(0, 1) }))
-  dataOf(await call('PUT', '/v1/institution/fx/margins', { margins: [{ basisPoints: 50 }] }))
+  await setRate(call, colleague)
+  dataOf(await call('PUT', '/v1/institution/fx/margins', { margins: [{ basisPoints: MARGIN }] }))
   const parent = await openCustomer(setting)
   parent.accounts.EUR = await openAccount(setting, parent, 'EUR')
   const abroad = await contactAbroad({ call, customerUID: parent.uid } as Parameters<typeof contactAbroad>[0], 'EUR')
@@ -83,7 +123,8 @@ export async function openBank(
   for (const approvers of [1, 2, 3])
     careful.push(await openCareful(setting, await openCustomer(setting, { approvers })))
   const child = await openCustomer(setting, { parent })
-  return { service, clock, tenant, parent, child, stranger: await openCustomer(setting), careful, abroad, seen }
+  const stranger = await openCustomer(setting)
+  return { service, clock, tenant, isDual, colleague, parent, child, stranger, careful, abroad, seen }
 }
 
 /** Begins a history: the accounts have their opening balances again, and nobody has a limit. */
@@ -94,11 +135,14 @@ export async function openWorld(bank: Bank, { approvers }: Pick<History, 'approv
   const { customer, staff, signatories } = bank.careful[approvers - 1]!
   const customers = [parent, stranger, customer, child]
   const people = signatories.map(({ id }) => ({ id, isActive: true, changes: [] }))
-  const lists = { customers, payments: [], contracts: [], signatories: people }
+  const lists = { customers, payments: [], contracts: [], deals: [], signatories: people }
   const model: Model = { ...lists, defaults: new Map(), totals: new Map(), isPortalTrusted: true, staff }
   for (const customer of customers) await forgive(call, customer)
   for (const { accounts } of customers)
-    for (const account of Object.values(accounts)) await adjust(call, account, account.currency === 'USD' ? OPENING : 0)
+    for (const account of Object.values(accounts)) {
+      await adjust(call, account, account.currency === 'USD' ? OPENING : 0)
+      account.lost = 0
+    }
   const before = { positions: await positionsOf({ call }), firstDay: today() }
   return { ...bank, model, before, call, today, now: () => clock.now().epochMilliseconds }
 }
@@ -115,7 +159,14 @@ async function openCustomer(
   const customer: Customer = {
     ...{ uid, shortName: body.shortName, client, parent, accounts: {}, contact: String(contact) },
     ...{ isAdmitted: true, admission: undefined, isSuspended: false },
-    ...{ limits: new Map(), exposure: EXPOSURE * 100, approvers, owed: 0 },
+    ...{
+      limits: new Map(),
+      exposure: EXPOSURE * 100,
+      creditExposure: Number.POSITIVE_INFINITY,
+      approvers,
+      owed: 0,
+      owedForCloseOuts: 0,
+    },
   }
   customer.accounts.USD = await openAccount(setting, customer, 'USD')
   return customer
@@ -123,15 +174,19 @@ async function openCustomer(
 
 async function openAccount({ call }: Setting, owner: Customer, currency: Currency): Promise<Account> {
   const body = accountBody({ currency, accountFeatures: { achFeature: { debitExposureLimit: EXPOSURE } } })
-  const uid = String(dataOf(await call('POST', `/v3/customers/${owner.uid}/accounts`, body), 201).accountUID)
-  return { uid, owner, currency, available: 0, suspendedBy: undefined, takenBack: 0 }
+  const uid = String(made(await call('POST', `/v3/customers/${owner.uid}/accounts`, body)).accountUID)
+  const callBackAbove = Number.POSITIVE_INFINITY
+  return { uid, owner, currency, available: 0, suspendedBy: undefined, takenBack: 0, lost: 0, callBackAbove }
 }
+
+/** What was created, at once or with an approval. */
+const made = (reply: Reply) => dataOf(reply, reply.status === 201 ? 201 : 200)
 
 /** Writes off what a customer owes from earlier histories. */
 async function forgive(call: Call, customer: Customer): Promise<void> {
   if (customer.owed === 0) return
   const body = { amount: customer.owed / 100, currency: 'USD', reason: 'test', externalReferenceId: 'test' }
-  dataOf(await call('POST', `/v1/institution/customers/${customer.uid}/receivables/write-offs`, body), 201)
+  made(await call('POST', `/v1/institution/customers/${customer.uid}/receivables/write-offs`, body))
   customer.owed = 0
 }
 
@@ -141,7 +196,7 @@ async function adjust(call: Call, account: Account, cents: number): Promise<void
   if (available === cents) return
   const amounts = { direction: available < cents ? 'Credit' : 'Debit', amount: Math.abs(cents - available) / 100 }
   const body = { ...amounts, currency, reason: 'test', externalReferenceId: 'test' }
-  dataOf(await call('POST', `/v1/institution/accounts/${uid}/adjustments`, body), 201)
+  made(await call('POST', `/v1/institution/accounts/${uid}/adjustments`, body))
   account.available = cents
 }
 
@@ -175,28 +230,6 @@ export async function balanceOf({ call }: Pick<World, 'call'>, { uid, owner }: A
   return { available: centsOf(shown.availableBalance), posted: centsOf(shown.ledgerBalance), owed }
 }
 
-/** The difference of bid and ask, which a close-out costs. */
-const SPREAD = 0.0002
-/** The trade, its margin and the close-out each round both currencies, to the customer's loss. */
-const ROUNDED_CENTS = 6
-
-/**
- * Gives back the money of an exchange that is closed out, less the spread. The market does not move
- * in a history, so nothing else may be lost, and nothing gained.
- */
-export async function giveBackClosed(world: Pick<World, 'call'>, account: Account, cents: number): Promise<void> {
-  const { available, owed } = await balanceOf(world, account)
-  const repaid = account.currency === 'USD' ? account.owner.owed - owed : 0
-  const lost = account.available + cents - repaid - available
-  assert.ok(
-    lost >= 0 && lost <= Math.ceil(cents * SPREAD) + (cents > 0 ? ROUNDED_CENTS : 0),
-    `${lost} of ${cents} lost by a close-out`,
-  )
-  account.available = available
-  account.lost = (account.lost ?? 0) + lost
-  account.owner.owed -= repaid
-}
-
 /** The open position of the institution in each currency, in cents. */
 export async function positionsOf({ call }: Pick<World, 'call'>): Promise<Record<Currency, number>> {
   const rows = dataOf(await call('GET', '/v1/institution/fx/positions?page=1&limit=1000'))
@@ -212,17 +245,21 @@ const SAYS: Record<Exclude<Outcome, 'ok'>, readonly [status: number, says: RegEx
   frozen: [402, /is not active|is suspended|awaits approval|waits for approval/],
   receiver: [400, /cannot receive money/],
   exposure: [402, /unsettled debits are limited/],
+  'in flight': [402, /credits in flight/],
   limit: [402, /are limited to|exceed a limit of/],
   funds: [402, /available balance/],
   contract: [400, /contract/],
   owner: [403, /only (a client of )?the institution|the institution suspended|can be decided only/],
   unfunded: [409, /no active account of it has/],
+  line: [409, /the line of (its|a) customer/],
+  'above debt': [409, /write off at most amountOwed/],
   state: [409, /./],
   own: [403, /you submitted this payment/],
   untrusted: [403, /not trusted to name the person/],
   inactive: [403, /only an Active one can approve/],
   changed: [403, /changed the person's authority afterwards/],
   'bank only': [403, /awaits the institution's approval/],
+  'not called': [400, /requires a call-back/],
   'not covered': [402, /no longer has the amount/],
 }
 

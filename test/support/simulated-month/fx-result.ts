@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict'
+import { Temporal } from 'temporal-polyfill'
+import { add, minorOf, nonZero, type Sums } from './arithmetic.ts'
+import { type Contract, coverOf, type Gains, marginOf, newContract, settle, type Told, usedOf } from './fx-contracts.ts'
+import type { MarketHistory } from './market.ts'
+
+/** An event of the feed. */
+export interface Event {
+  type: string
+  occurredAt: string
+  subjectId: string
+  data: Told
+}
+
+/** What the FX accounts should be, by currency, computed from contracts, trades and rates alone. */
+export interface FxBook {
+  market: MarketHistory
+  gains: Gains
+  isAtDraw: boolean
+  contracts: Map<string, Contract>
+  position: Sums
+  result: Sums
+  margin: Sums
+  owed: Sums
+  /** What the market owes (debit) or is owed, by value date. */
+  unsettled: { valueDate: string; currency: string; amount: bigint }[]
+  /** What customers still owe of each close-out. */
+  owedBy: Map<string, bigint>
+}
+
+export function newFxBook(terms: Pick<FxBook, 'market' | 'gains' | 'isAtDraw'>): FxBook {
+  const empty = () => new Map<string, bigint>()
+  return {
+    ...terms,
+    ...{ contracts: new Map(), unsettled: [], owedBy: new Map() },
+    ...{ position: empty(), result: empty(), margin: empty(), owed: empty() },
+  }
+}
+
+/** The balances that the FX accounts should have at the end of a day, by code. */
+export function fxBalances(book: FxBook, businessDate: string): Record<string, bigint> {
+  const { position, result, margin, owed, unsettled } = book
+  const market: Sums = new Map()
+  for (const { valueDate, currency, amount } of unsettled) if (valueDate > businessDate) add(market, currency, amount)
+  const named = Object.entries({ position, result, margin, owed, market })
+  return Object.fromEntries(
+    named.flatMap(([name, sums]) =>
+      Object.entries(nonZero(sums)).map(([currency, sum]) => [`fx-${name}:${currency}`, sum]),
+    ),
+  )
+}
+
+const effects: Readonly<Record<string, (book: FxBook, event: Event, at: Temporal.Instant) => void>> = {
+  'fx.contract.made': make,
+  'fx.contract.drawn': follow,
+  'fx.contract.released': follow,
+  'fx.contract.cancelled': follow,
+  'fx.contract.expired': follow,
+  'fx.contract.covered': cover,
+  'fx.contract.closedOut': closeOut,
+  'fx.closeOut.collected': collect,
+  'fx.deskTrade.made': deskTrade,
+}
+
+/** Applies an event to what the FX accounts should be. Other events change nothing. */
+export function applyEvent(book: FxBook, event: Event): void {
+  effects[event.type]?.(book, event, Temporal.Instant.from(event.occurredAt))
+}
+
+function make(book: FxBook, { subjectId, data }: Event, at: Temporal.Instant): void {
+  const contract = newContract(data, { market: book.market, at, isAtDraw: book.isAtDraw })
+  book.contracts.set(subjectId, contract)
+  add(book.position, contract.sell, contract.sellAmount)
+  add(book.position, contract.buy, -contract.buyAmount)
+  add(book.position, contract.quote, -contract.margin)
+  addMargin(book, contract, 1n)
+}
+
+/** Adds the earned and the deferred part of a margin, or takes them out. */
+function addMargin({ result, margin }: FxBook, contract: Contract, sign: 1n | -1n): void {
+  const { earned, deferred } = marginOf(contract)
+  add(result, contract.quote, sign * earned)
+  add(margin, contract.quote, sign * deferred)
+}
+
+function change(book: FxBook, no: string, changed: Partial<Contract>): Contract {
+  const before = contractOf(book, no)
+  addMargin(book, before, -1n)
+  const after = { ...before, ...changed }
+  addMargin(book, after, 1n)
+  book.contracts.set(no, after)
+  return after
+}
+
+function contractOf({ contracts }: FxBook, no: string): Contract {
+  const contract = contracts.get(no)
+  assert.ok(contract, `contract ${no} was never made`)
+  return contract
+}
+
+function follow(book: FxBook, { subjectId, data }: Event): void {
+  const { closedSell, closedBuy } = change(book, subjectId, usedOf(data))
+  const { sellCurrency, buyCurrency, closeOut } = data
+  assert.equal(minorOf(closeOut?.sellAmount ?? 0, sellCurrency), closedSell, `what ${subjectId} closed out`)
+  assert.equal(minorOf(closeOut?.buyAmount ?? 0, buyCurrency), closedBuy, `what ${subjectId} closed out`)
+}
+
+function cover(book: FxBook, { subjectId, data }: Event, at: Temporal.Instant): void {
+  const contract = contractOf(book, subjectId)
+  const { base, quote, buysBase } = contract
+  const { baseAmount, quoteAmount, quoteAtTrade } = coverOf(contract, data, { market: book.market, at })
+  // The institution passes on to the market what it took from the customer.
+  const sign = buysBase ? 1n : -1n
+  add(book.position, base, sign * baseAmount)
+  add(book.position, quote, -sign * quoteAtTrade)
+  add(book.result, quote, sign * (quoteAtTrade - quoteAmount))
+  const { valueDate } = data
+  book.unsettled.push({ valueDate, currency: base, amount: -sign * baseAmount })
+  book.unsettled.push({ valueDate, currency: quote, amount: sign * quoteAmount })
+  book.contracts.set(subjectId, { ...contract, cover: { baseAmount, quoteAmount } })
+}
+
+function closeOut(book: FxBook, { subjectId, data }: Event, at: Temporal.Instant): void {
+  const before = contractOf(book, subjectId)
+  const { sell, buy, quote } = before
+  const [sold, bought] = [minorOf(data.sellAmount, sell), minorOf(data.buyAmount, buy)]
+  // A payment of its own contract gives back all that it drew before it is closed out.
+  const isReleased = data.reason === 'Released'
+  const drawn = isReleased
+    ? {
+        drawnSell: before.sellAmount - before.closedSell - sold,
+        drawnBuy: before.buyAmount - before.closedBuy - bought,
+      }
+    : {}
+  const closed = { closedSell: before.closedSell + sold, closedBuy: before.closedBuy + bought }
+  const margin = marginOf({ ...before, ...closed }).closed - marginOf(before).closed
+  assert.equal(minorOf(data.marginReversed, quote), margin, `the margin that the close-out of ${subjectId} reverses`)
+  change(book, subjectId, { ...drawn, ...closed })
+  add(book.position, sell, -sold)
+  add(book.position, buy, bought)
+  add(book.position, quote, margin)
+  const { market, gains } = book
+  const { loss, gain } = settle(before, data, { market, at, gains, margin })
+  const told = [minorOf(data.loss, sell), minorOf(data.gain, sell)]
+  // Without an active account of the customer, the institution keeps the gain.
+  const credited = data.accountUID === undefined ? 0n : gain
+  assert.deepEqual(told, [loss, credited], `the loss and the gain of the close-out of contract ${subjectId}`)
+  add(book.result, sell, loss - credited)
+  const owed = loss - minorOf(data.charged, sell)
+  add(book.owed, sell, -owed)
+  book.owedBy.set(data.closeOutUID, owed)
+}
+
+function collect(book: FxBook, { data }: Event): void {
+  const before = book.owedBy.get(data.closeOutUID)
+  assert.ok(before !== undefined, `close-out ${data.closeOutUID} was never made`)
+  const owed = minorOf(data.owed, data.sellCurrency)
+  add(book.owed, data.sellCurrency, before - owed)
+  book.owedBy.set(data.closeOutUID, owed)
+}
+
+function deskTrade(book: FxBook, { data }: Event): void {
+  const { buyCurrency, sellCurrency, valueDate } = data
+  const [bought, sold] = [minorOf(data.buyAmount, buyCurrency), minorOf(data.sellAmount, sellCurrency)]
+  add(book.position, buyCurrency, bought)
+  add(book.position, sellCurrency, -sold)
+  book.unsettled.push({ valueDate, currency: buyCurrency, amount: -bought })
+  book.unsettled.push({ valueDate, currency: sellCurrency, amount: sold })
+  const { USD: open = 0n, ...others } = nonZero(book.position)
+  const realized = Object.keys(others).length === 0 ? open : 0n
+  assert.equal(minorOf(data.result, 'USD'), realized, 'the result of a trade of the desk')
+  add(book.position, 'USD', -realized)
+  add(book.result, 'USD', realized)
+}
