@@ -780,6 +780,7 @@ export interface ReceivableWriteOffs {
   transferId: string
   createdBy: string
   createdAt: Temporal.Instant
+  businessDate: string | null
 }
 
 export interface Receivables {
@@ -876,6 +877,32 @@ export interface SimulatorMessages {
   chargeBearer: string | null
   charges: bigint | null
   chargesCurrency: string | null
+}
+
+export interface SuspenseItems {
+  tenantId: bigint
+  id: string
+  reason: string
+  currency: string
+  amount: bigint
+  customerId: bigint
+  accountId: bigint | null
+  referenceId: string
+  createdAt: Temporal.Instant
+  releasedAt: Temporal.Instant | null
+}
+
+export interface SuspenseReleases {
+  tenantId: bigint
+  itemId: string
+  accountId: bigint | null
+  contraAccount: string | null
+  reason: string
+  externalReferenceId: string
+  transferId: string
+  businessDate: string
+  createdBy: string
+  createdAt: Temporal.Instant
 }
 
 export interface TokenRecords {
@@ -1041,6 +1068,8 @@ export interface Tables {
   signatories: Signatories
   signing_keys: SigningKeys
   simulator_messages: SimulatorMessages
+  suspense_items: SuspenseItems
+  suspense_releases: SuspenseReleases
   token_records: TokenRecords
   trusted_issuers: TrustedIssuers
   user_roles: UserRoles
@@ -1106,7 +1135,7 @@ export interface OptionalColumns {
   payment_value_date_changes: never
   payments: 'contactId' | 'secCode' | 'paymentNotes' | 'validatedAt' | 'holdTransferId' | 'failureReason' | 'settlementDueAt' | 'limitDate' | 'approvalExpiresAt' | 'feeAmount' | 'feeAccountId' | 'dueAt' | 'receiverAccountId' | 'notifiedStatus' | 'entryType' | 'createdByUser' | 'receiverAccountNumberIndex' | 'heldReasons' | 'valueDate' | 'leavesAt' | 'limitAmount' | 'limitRate' | 'deductedAmount' | 'feeFromProceeds'
   rail_settlements: 'isOpening'
-  receivable_write_offs: never
+  receivable_write_offs: 'businessDate'
   receivables: never
   retired_account_numbers: never
   revoked_access_tokens: never
@@ -1116,6 +1145,8 @@ export interface OptionalColumns {
   signatories: 'id' | 'title' | 'approvalLimit' | 'currency' | 'deletedAt'
   signing_keys: 'retiredAt' | 'expiresAt'
   simulator_messages: 'settledAt' | 'amount' | 'currency' | 'chargeBearer' | 'charges' | 'chargesCurrency'
+  suspense_items: 'accountId' | 'releasedAt'
+  suspense_releases: 'accountId' | 'contraAccount'
   token_records: 'grantId' | 'consumedAt'
   trusted_issuers: 'clientClaim'
   user_roles: never
@@ -1852,6 +1883,7 @@ export const columnTypes = {
     transferId: 'uuid',
     createdBy: 'text',
     createdAt: 'timestamptz',
+    businessDate: 'date',
   },
   receivables: {
     tenantId: 'bigint',
@@ -1939,6 +1971,30 @@ export const columnTypes = {
     chargeBearer: 'text',
     charges: 'bigint',
     chargesCurrency: 'text',
+  },
+  suspense_items: {
+    tenantId: 'bigint',
+    id: 'uuid',
+    reason: 'text',
+    currency: 'text',
+    amount: 'bigint',
+    customerId: 'bigint',
+    accountId: 'bigint',
+    referenceId: 'uuid',
+    createdAt: 'timestamptz',
+    releasedAt: 'timestamptz',
+  },
+  suspense_releases: {
+    tenantId: 'bigint',
+    itemId: 'uuid',
+    accountId: 'bigint',
+    contraAccount: 'text',
+    reason: 'text',
+    externalReferenceId: 'text',
+    transferId: 'uuid',
+    businessDate: 'date',
+    createdBy: 'text',
+    createdAt: 'timestamptz',
   },
   token_records: {
     tenantId: 'bigint',
