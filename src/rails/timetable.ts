@@ -105,7 +105,7 @@ export function nextPassage(
   const ready = latest(from, startOn(home, rail, notBefore))
   if (rail === 'ACH') return achPassage(home, speed as AchSpeed, ready)
   const calendar = railCalendar(way, home.settings)
-  let valueDate = rollToBusinessDay(later(today(home, rail, ready), notBefore), calendar, 'following')
+  let valueDate = rollToBusinessDay(today(home, ready), calendar, 'following')
   let cutOff = cutOffOn(home, way, valueDate)
   if (cutOff && Temporal.Instant.compare(ready, cutOff) > 0) {
     valueDate = nextBusinessDay(valueDate, calendar)
@@ -116,7 +116,7 @@ export function nextPassage(
 
 function achPassage({ settings }: Home, speed: AchSpeed, ready: Temporal.Instant): Passage {
   const { collection } = settings.ach
-  const calendar = railCalendar({ rail: 'ACH', currencies: ['USD'] }, settings)
+  const calendar = railCalendar({ rail: 'ACH', currencies: [] }, settings)
   const cutOff = nextCollection(ready, speed, collection, EASTERN, calendar)
   const valueDate = effectiveEntryDate(sendingDate(cutOff, speed, collection, EASTERN), speed, calendar)
   return { cutOff, leavesAt: cutOff, valueDate }
@@ -134,7 +134,7 @@ function startOn(home: Home, rail: Rail | 'BOOK', date: Temporal.PlainDate): Tem
  */
 export function lastChance(home: Home, way: Way, date: Temporal.PlainDate, now: Temporal.Instant): Temporal.Instant {
   const calendar = railCalendar(way, home.settings)
-  let day = rollToBusinessDay(later(date, today(home, way.rail, now)), calendar, 'following')
+  let day = rollToBusinessDay(later(date, today(home, now)), calendar, 'following')
   for (;;) {
     const end = cutOffOn(home, way, day) ?? day.add({ days: 1 }).toZonedDateTime(home.timeZone).toInstant()
     if (Temporal.Instant.compare(now, end) < 0) return end
@@ -142,10 +142,9 @@ export function lastChance(home: Home, way: Way, date: Temporal.PlainDate, now: 
   }
 }
 
-/** The day that it is for a rail: the institution's, or the Federal Reserve's if that is later. */
-function today(home: Home, rail: Rail | 'BOOK', at: Temporal.Instant): Temporal.PlainDate {
-  const own = at.toZonedDateTimeISO(home.timeZone).toPlainDate()
-  return isEastern(rail) ? later(own, at.toZonedDateTimeISO(EASTERN).toPlainDate()) : own
+/** If it is a day later at the network, the cut-offs of the institution's day have passed. */
+function today({ timeZone }: Home, at: Temporal.Instant): Temporal.PlainDate {
+  return at.toZonedDateTimeISO(timeZone).toPlainDate()
 }
 
 function isEastern(rail: Rail | 'BOOK'): boolean {
