@@ -101,7 +101,7 @@ test('lastChance: a network that never closes takes the payment until the end of
   assert.equal(chance('2026-11-01', '2026-11-01T04:00:00Z'), '2026-11-02T05:00:00Z')
 })
 
-/** The cut-off, the time of leaving and the value date of a payment that is ready at a time. */
+/** The cut-off, the time of leaving and the value date of a payment for a date. */
 function passage(way: Way, from: string, { on = '2026-07-01', timeZone = home.timeZone } = {}) {
   const { cutOff, leavesAt, valueDate } = nextPassage({ ...home, timeZone }, way, {
     notBefore: day(on),
