@@ -79,6 +79,7 @@ export interface AchReversals {
   returnSettlementId: string | null
   settlementDueAt: Temporal.Instant | null
   settlementId: string | null
+  settledOn: string | null
 }
 
 export interface AdjustmentUsage {
@@ -376,6 +377,7 @@ export interface FxContracts {
   closeOutLoss: bigint
   closeOutGain: bigint
   closeOutWaitsFor: string | null
+  crossAmount: bigint
 }
 
 export interface FxCovers {
@@ -392,6 +394,7 @@ export interface FxCovers {
   sellAmount: bigint
   buyAmount: bigint
   settledOn: string | null
+  crossAmount: bigint
 }
 
 export interface FxDeskTrades {
@@ -409,6 +412,9 @@ export interface FxDeskTrades {
   valueDate: string
   madeAt: Temporal.Instant
   settledOn: string | null
+  crossAmount: bigint
+  buyResult: bigint
+  sellResult: bigint
 }
 
 export interface FxLines {
@@ -428,6 +434,15 @@ export interface FxMargins {
   basisPoints: number
 }
 
+export interface FxPositionChanges {
+  tenantId: bigint
+  businessDate: string
+  currency: string
+  valueDate: string
+  amount: bigint
+  cost: bigint
+}
+
 export interface FxPositions {
   tenantId: bigint
   currency: string
@@ -436,6 +451,7 @@ export interface FxPositions {
   sold: bigint
   covered: bigint
   desk: bigint
+  cost: bigint
 }
 
 export interface FxQuotes {
@@ -475,6 +491,21 @@ export interface FxRates {
   referenceMid: string
   referencePoints: unknown
   referenceOn: string
+}
+
+export interface FxRevaluations {
+  tenantId: bigint
+  businessDate: string
+  currency: string
+  valueDate: string
+  id: string
+  position: bigint
+  cost: bigint
+  rate: string | null
+  pricingReference: string | null
+  value: bigint
+  result: bigint
+  revaluedAt: Temporal.Instant
 }
 
 export interface IdempotencyKeys {
@@ -757,6 +788,9 @@ export interface Payments {
   limitRate: string | null
   deductedAmount: bigint | null
   feeFromProceeds: boolean
+  onMissedCutOff: string | null
+  cutOffAt: Temporal.Instant | null
+  requestedSpeed: string | null
 }
 
 export interface RailSettlements {
@@ -1034,9 +1068,11 @@ export interface Tables {
   fx_desk_trades: FxDeskTrades
   fx_lines: FxLines
   fx_margins: FxMargins
+  fx_position_changes: FxPositionChanges
   fx_positions: FxPositions
   fx_quotes: FxQuotes
   fx_rates: FxRates
+  fx_revaluations: FxRevaluations
   idempotency_keys: IdempotencyKeys
   institution_limits: InstitutionLimits
   institution_totals: InstitutionTotals
@@ -1085,7 +1121,7 @@ export interface OptionalColumns {
   ach_days: never
   ach_entries: never
   ach_files: 'writtenAt'
-  ach_reversals: 'fileId' | 'traceNumber' | 'effectiveEntryDate' | 'returnedAt' | 'returnCode' | 'returnSettlementId' | 'settlementDueAt' | 'settlementId'
+  ach_reversals: 'fileId' | 'traceNumber' | 'effectiveEntryDate' | 'returnedAt' | 'returnCode' | 'returnSettlementId' | 'settlementDueAt' | 'settlementId' | 'settledOn'
   adjustment_usage: never
   adjustments: 'businessDate' | 'contraAccount'
   api_client_roles: never
@@ -1111,9 +1147,11 @@ export interface OptionalColumns {
   fx_desk_trades: 'tradeNo' | 'reference' | 'settledOn'
   fx_lines: never
   fx_margins: never
+  fx_position_changes: never
   fx_positions: never
   fx_quotes: 'channel' | 'tenor'
   fx_rates: never
+  fx_revaluations: 'rate' | 'pricingReference'
   idempotency_keys: 'status' | 'response' | 'expiresAt' | 'etag'
   institution_limits: 'approvalAbove'
   institution_totals: never
@@ -1133,7 +1171,7 @@ export interface OptionalColumns {
   payment_recurrences: 'contactId' | 'secCode' | 'paymentNotes' | 'endDate' | 'numberOfPayments' | 'dueOn' | 'receiverAccountId' | 'entryType' | 'createdByUser'
   payment_transitions: 'fromStatus' | 'evidence'
   payment_value_date_changes: never
-  payments: 'contactId' | 'secCode' | 'paymentNotes' | 'validatedAt' | 'holdTransferId' | 'failureReason' | 'settlementDueAt' | 'limitDate' | 'approvalExpiresAt' | 'feeAmount' | 'feeAccountId' | 'dueAt' | 'receiverAccountId' | 'notifiedStatus' | 'entryType' | 'createdByUser' | 'receiverAccountNumberIndex' | 'heldReasons' | 'valueDate' | 'leavesAt' | 'limitAmount' | 'limitRate' | 'deductedAmount' | 'feeFromProceeds'
+  payments: 'contactId' | 'secCode' | 'paymentNotes' | 'validatedAt' | 'holdTransferId' | 'failureReason' | 'settlementDueAt' | 'limitDate' | 'approvalExpiresAt' | 'feeAmount' | 'feeAccountId' | 'dueAt' | 'receiverAccountId' | 'notifiedStatus' | 'entryType' | 'createdByUser' | 'receiverAccountNumberIndex' | 'heldReasons' | 'valueDate' | 'leavesAt' | 'limitAmount' | 'limitRate' | 'deductedAmount' | 'feeFromProceeds' | 'onMissedCutOff' | 'cutOffAt' | 'requestedSpeed'
   rail_settlements: 'isOpening'
   receivable_write_offs: 'businessDate'
   receivables: never
@@ -1232,6 +1270,7 @@ export const columnTypes = {
     returnSettlementId: 'uuid',
     settlementDueAt: 'timestamptz',
     settlementId: 'uuid',
+    settledOn: 'date',
   },
   adjustment_usage: {
     tenantId: 'bigint',
@@ -1508,6 +1547,7 @@ export const columnTypes = {
     closeOutLoss: 'bigint',
     closeOutGain: 'bigint',
     closeOutWaitsFor: 'text',
+    crossAmount: 'bigint',
   },
   fx_covers: {
     tenantId: 'bigint',
@@ -1523,6 +1563,7 @@ export const columnTypes = {
     sellAmount: 'bigint',
     buyAmount: 'bigint',
     settledOn: 'date',
+    crossAmount: 'bigint',
   },
   fx_desk_trades: {
     tenantId: 'bigint',
@@ -1539,6 +1580,9 @@ export const columnTypes = {
     valueDate: 'date',
     madeAt: 'timestamptz',
     settledOn: 'date',
+    crossAmount: 'bigint',
+    buyResult: 'bigint',
+    sellResult: 'bigint',
   },
   fx_lines: {
     tenantId: 'bigint',
@@ -1555,6 +1599,14 @@ export const columnTypes = {
     quoteCcy: 'text',
     basisPoints: 'smallint',
   },
+  fx_position_changes: {
+    tenantId: 'bigint',
+    businessDate: 'date',
+    currency: 'text',
+    valueDate: 'date',
+    amount: 'bigint',
+    cost: 'bigint',
+  },
   fx_positions: {
     tenantId: 'bigint',
     currency: 'text',
@@ -1563,6 +1615,7 @@ export const columnTypes = {
     sold: 'bigint',
     covered: 'bigint',
     desk: 'bigint',
+    cost: 'bigint',
   },
   fx_quotes: {
     tenantId: 'bigint',
@@ -1600,6 +1653,20 @@ export const columnTypes = {
     referenceMid: 'numeric',
     referencePoints: 'jsonb',
     referenceOn: 'date',
+  },
+  fx_revaluations: {
+    tenantId: 'bigint',
+    businessDate: 'date',
+    currency: 'text',
+    valueDate: 'date',
+    id: 'uuid',
+    position: 'bigint',
+    cost: 'bigint',
+    rate: 'numeric',
+    pricingReference: 'text',
+    value: 'bigint',
+    result: 'bigint',
+    revaluedAt: 'timestamptz',
   },
   idempotency_keys: {
     tenantId: 'bigint',
@@ -1862,6 +1929,9 @@ export const columnTypes = {
     limitRate: 'numeric',
     deductedAmount: 'bigint',
     feeFromProceeds: 'boolean',
+    onMissedCutOff: 'text',
+    cutOffAt: 'timestamptz',
+    requestedSpeed: 'text',
   },
   rail_settlements: {
     tenantId: 'bigint',

@@ -317,16 +317,28 @@ const postings = {
     credit: 'fx-position',
   },
   deskGain: {
-    event: 'A trade of the desk that leaves no currency open: the profit.',
+    event: 'A trade of the desk that closes a position: the profit.',
     purpose: 'fxDesk',
     debit: 'fx-position',
     credit: 'fx-result',
   },
   deskLoss: {
-    event: 'A trade of the desk that leaves no currency open: the loss.',
+    event: 'A trade of the desk that closes a position: the loss.',
     purpose: 'fxDesk',
     debit: 'fx-result',
     credit: 'fx-position',
+  },
+  revaluationGain: {
+    event: 'The close of a business day: what the open FX positions have gained since the last close.',
+    purpose: 'fxRevaluation',
+    debit: 'fx-revaluation',
+    credit: 'fx-unrealized',
+  },
+  revaluationLoss: {
+    event: 'The close of a business day: what the open FX positions have lost since the last close.',
+    purpose: 'fxRevaluation',
+    debit: 'fx-unrealized',
+    credit: 'fx-revaluation',
   },
   marketDelivers: {
     event: 'The value date of a cover or a trade of the desk: the amount that the market delivers.',

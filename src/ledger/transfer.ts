@@ -47,6 +47,7 @@ export type TransferPurpose =
   | 'fxCover'
   | 'fxMargin'
   | 'fxDesk'
+  | 'fxRevaluation'
   | 'fxSettlement'
   | 'fxCloseOut'
   | 'fxCancellation'

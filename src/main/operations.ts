@@ -21,6 +21,7 @@ import { fxRateOperations } from '../fx/fx-rates.routes.ts'
 import { fxTradeOperations } from '../fx/fx-trades.routes.ts'
 import { fxLineOperations } from '../fx/lines/fx-lines.routes.ts'
 import { fxPositionOperations } from '../fx/positions.routes.ts'
+import { fxRevaluationOperations } from '../fx/revaluation/revaluations.routes.ts'
 import type { Operation } from '../http/operation.ts'
 import { institutionLimitOperations } from '../limits/limits.routes.ts'
 import { paymentActionOperations } from '../payments/payment-actions.routes.ts'
@@ -63,6 +64,7 @@ export const operations: readonly Operation[] = [
   ...fxCloseOutOperations,
   ...fxDeskOperations,
   ...fxPositionOperations,
+  ...fxRevaluationOperations,
   ...bookOperations,
   ...roleOperations,
   ...userOperations,

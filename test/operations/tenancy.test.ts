@@ -81,6 +81,7 @@ async function contentOf({ institution }: TestTenant): Promise<string> {
     'fx_lines',
     'fx_close_outs',
     'fx_desk_trades',
+    'fx_revaluations',
     'roles',
     'users',
     'user_roles',

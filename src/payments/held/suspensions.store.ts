@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../../db/client.ts'
+import type { OnMissedCutOff } from '../../kernel/cut-off.ts'
 import type { Rail, Speed } from '../../kernel/rail.ts'
 import { excludedRails } from '../decision/parties.store.ts'
 import type { HoldReason } from './hold-reasons.ts'
@@ -49,6 +50,21 @@ export async function findSuspended(
   return new Map(rows.map(({ id, reasons }) => [id, reasons]))
 }
 
+/** The first of these accounts that is suspended, or whose customer is; undefined for none. */
+export async function findSuspendedAccount(
+  tx: Transaction,
+  tenantId: bigint,
+  accountIds: readonly bigint[],
+): Promise<{ id: bigint; status: string; isCustomer: boolean } | undefined> {
+  return tx.row(
+    `select a.id, case when a.status = 'Suspended' then a.status else c.status end as status, a.status <> 'Suspended' as is_customer
+     from accounts a join customers c on c.tenant_id = $1 and c.id = a.customer_id
+     where a.tenant_id = $1 and a.id = any($2::bigint[]) and (a.status = 'Suspended' or c.status not in ('Active', 'New'))
+     order by a.id limit 1`,
+    [tenantId, accountIds],
+  )
+}
+
 export interface LiftedPayment {
   id: string
   /** Null if its funds are not held yet. */
@@ -59,6 +75,10 @@ export interface LiftedPayment {
   rail: Rail | 'BOOK'
   speed: Speed
   currency: string
+  senderAccountId: bigint
+  amount: bigint
+  customerId: bigint
+  onMissedCutOff: OnMissedCutOff | null
 }
 
 interface LiftedRow extends Omit<LiftedPayment, 'paymentDate' | 'valueDate'> {
@@ -69,7 +89,7 @@ interface LiftedRow extends Omit<LiftedPayment, 'paymentDate' | 'valueDate'> {
 /**
  * Locks held payments that may continue, and skips those locked by another worker. A payment that
  * became HELD at this very moment waits for a later one: its transitions are told apart by their
- * time.
+ * time. One that is refused after its cut-off is left to `failHeldPastCutOff`.
  */
 export async function claimLiftable(
   tx: Transaction,
@@ -78,9 +98,11 @@ export async function claimLiftable(
   limit: number,
 ): Promise<LiftedPayment[]> {
   const rows = await tx.query<LiftedRow>(
-    `select p.id, p.hold_transfer_id, p.payment_date, p.value_date, p.rail, p.speed, p.currency
+    `select p.id, p.hold_transfer_id, p.payment_date, p.value_date, p.rail, p.speed, p.currency, p.sender_account_id, p.amount,
+       p.customer_id, p.on_missed_cut_off
      from payments p join institutions n on n.tenant_id = p.tenant_id ${parties}
      where p.tenant_id = $1 and p.status = 'HELD' and p.updated_at < $2 and cardinality(${reasons}) = 0
+       and not (p.on_missed_cut_off is not distinct from 'Refuse' and p.cut_off_at < $2)
      order by p.id limit $3 for no key update of p skip locked`,
     [tenantId, now.toString(), limit],
   )
