@@ -143,6 +143,12 @@ export async function findAccount(db: Connection, tenantId: bigint, id: bigint):
   return unlessDeleted(await byId(db, 'accounts', tenantId, id))
 }
 
+/** The account, unless it is closed or deleted. */
+export async function findOpenAccount(db: Connection, tenantId: bigint, id: bigint): Promise<AccountRow | undefined> {
+  const account = await findAccount(db, tenantId, id)
+  return account?.status === 'Closed' ? undefined : account
+}
+
 /**
  * Reads the account and locks its row until the transaction ends. The caller has locked its ledger
  * account first.

@@ -13,7 +13,7 @@ import { openBook } from '../ledger/open-account.ts'
 import { posting } from '../ledger/postings.ts'
 import { availableOf, type LedgerAccount, postedOf } from '../ledger/transfer.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
-import { findAccountInBooks } from './accounts.store.ts'
+import { findAccountInBooks, findOpenAccount } from './accounts.store.ts'
 import { type AdjustmentBody, type AdjustmentReply, DIRECTIONS } from './adjustments.schema.ts'
 import { type Adjustment, insertAdjustment } from './adjustments.store.ts'
 
@@ -21,8 +21,8 @@ import { type Adjustment, insertAdjustment } from './adjustments.store.ts'
  * Posts an adjustment to a customer's account against one of the institution's own: an opening
  * deposit, cash at the counter, a correction. Only the institution's own entity may do so.
  * A debit above the available balance is refused, and so is any adjustment above the institution's
- * caps (`adjustmentCaps`), whose daily totals count both directions. A deleted account can only be
- * debited, to take out money returned after its deletion.
+ * caps (`adjustmentCaps`), whose daily totals count both directions. A closed or deleted account
+ * can only be debited.
  */
 export async function adjustAccount(
   tx: Transaction,
@@ -79,6 +79,9 @@ async function postAdjustment(
   const books = await openBooks(tx, tenantId, { accountIds: [accountId], books: [contra] })
   const name = direction === 'Credit' ? 'adjustmentCredit' : 'adjustmentDebit'
   const terms = { id: transferId, customer: accountId, contra: contraAccount, amount, currency, referenceId: id }
+  // Read after the lock on the ledger account, so that it cannot close meanwhile.
+  if (direction === 'Credit' && !(await findOpenAccount(tx, tenantId, accountId)))
+    return refusal('accountStatusConflict', 'the account is Closed, and takes no money any more')
   const posted = books.transfer(posting(books, name, terms))
   if (!posted.ok) return refusal('adjustmentNotCovered')
   await books.write(now)

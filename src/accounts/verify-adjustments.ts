@@ -7,12 +7,16 @@ export async function verifyAdjustments(tx: Transaction, tenantId: bigint): Prom
 }
 
 const checks = {
-  'the total of a day is not the sum of its adjustments and write-offs': `
+  'the total of a day is not the sum of its adjustments, write-offs and releases': `
     with made as (
       select currency, business_date, sum(amount) as amount from (
         select currency, business_date, amount from adjustments where tenant_id = $1
         union all
         select currency, business_date, amount from receivable_write_offs where tenant_id = $1
+        union all
+        select i.currency, r.business_date, i.amount
+        from suspense_releases r join suspense_items i on i.tenant_id = $1 and i.id = r.item_id
+        where r.tenant_id = $1
       ) as one where business_date is not null group by 1, 2
     ), counted as (
       select currency, business_date, used from adjustment_usage where tenant_id = $1

@@ -84,14 +84,15 @@ export const institutionOperations = [
     tag: 'Institution',
     summary: 'Adjust the balance of an account',
     description:
-      "Posts a Credit or Debit to an account, such as the first balance of a new account. contraAccount names the institution's account on the other side. A Debit can " +
-      'also take out money returned to an account after it was closed or deleted. adjustmentCaps of the institution ' +
+      "Posts a Credit or Debit to an account, such as the first balance of a new account. contraAccount names the institution's account on the other side. A closed account " +
+      'takes no Credit; a Debit can take out what came back to it. adjustmentCaps of the institution ' +
       'limit each adjustment and the total of each business day.',
     failure: 'The account was not adjusted',
     entitlement: 'Institution.Adjust_Balances',
     errors: [
       'notTheInstitution',
       'accountNotFound',
+      'accountStatusConflict',
       'adjustmentNotCovered',
       'adjustmentOverCap',
       'adjustmentWithoutCap',

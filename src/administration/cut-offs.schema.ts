@@ -1,7 +1,8 @@
 import Type, { type Static } from 'typebox'
-import { CurrencyField } from '../http/fields.ts'
+import { CurrencyField, mustBeName, name } from '../http/fields.ts'
 import { type CutOffs, cutOffsOf, type InstitutionSettings } from '../institution/institution.ts'
 import { currencyOf } from '../kernel/currency.ts'
+import { ON_MISSED_CUT_OFF } from '../kernel/cut-off.ts'
 
 const strict = { additionalProperties: false }
 const time = (description: string) => Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', description })
@@ -28,6 +29,12 @@ export const CutOffsField = Type.Object(
         { maxItems: 200, description: 'Currencies with their own cut-off, all of them. Other currencies have swift.' },
       ),
     ),
+    onMissed: Type.Optional(
+      name(ON_MISSED_CUT_OFF, {
+        description:
+          'What becomes of a payment that misses its cut-off, unless onMissedCutOff of its request or customer says.',
+      }),
+    ),
   },
   strict,
 )
@@ -37,6 +44,7 @@ export const CutOffsReply = Type.Object({
   marginMinutes: Type.Integer(),
   swift: Type.String(),
   swiftByCurrency: Type.Array(Type.Object({ currency: Type.String(), time: Type.String() })),
+  onMissed: Type.String(),
 })
 
 /** Currencies that do not exist, or are named twice. */
@@ -49,9 +57,10 @@ export function faultsOfCutOffs({ swiftByCurrency = [] }: CutOffsField = {}): st
   })
 }
 
-export function parseCutOffs({ swiftByCurrency, ...others }: CutOffsField): Partial<CutOffs> {
+export function parseCutOffs({ swiftByCurrency, onMissed, ...others }: CutOffsField): Partial<CutOffs> {
   return {
     ...others,
+    ...(onMissed !== undefined && { onMissed: mustBeName(ON_MISSED_CUT_OFF, onMissed) }),
     ...(swiftByCurrency && {
       swiftByCurrency: Object.fromEntries(swiftByCurrency.map(({ currency, time }) => [currency, time])),
     }),

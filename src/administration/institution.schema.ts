@@ -357,7 +357,12 @@ export const exampleInstitution = {
     immediateDestinationName: 'FRB ATLANTA',
     collection: { economy: ['14:15', '18:00'], economyPlus: ['10:00', '14:15', '16:15'] },
   },
-  cutOffs: { marginMinutes: 15, swift: '16:00', swiftByCurrency: [{ currency: 'EUR', time: '10:00' }] },
+  cutOffs: {
+    marginMinutes: 15,
+    swift: '16:00',
+    swiftByCurrency: [{ currency: 'EUR', time: '10:00' }],
+    onMissed: 'NextWindow',
+  },
   recurrence: { businessDays: 'following' },
   fx: {
     maxRateAgeSeconds: 900,

@@ -31,19 +31,31 @@ export async function tenantsWithDays(
 
 export interface OpenDay {
   businessDate: string
+  /** The end of the business day before; null if the books have none. */
+  beganAt: Temporal.Instant | null
+  closesAt: Temporal.Instant
   closeDueAt: Temporal.Instant
   differences: DayDifference[] | null
 }
 
-/** Locks the oldest open day. Another worker that closes it waits, and then finds the next. */
-export async function lockOldestOpenDay(tx: Transaction, tenantId: bigint): Promise<OpenDay | undefined> {
+/**
+ * Locks the oldest open day. Another worker that closes it waits, and then finds the next. A day
+ * that is not over still takes entries: they do not wait.
+ */
+export async function lockOldestOpenDay(
+  tx: Transaction,
+  tenantId: bigint,
+  now: Temporal.Instant,
+): Promise<OpenDay | undefined> {
   const day = await tx.row<OpenDay>(
-    `select business_date::text as business_date, close_due_at, differences from ledger_days
-     where tenant_id = $1 and closed_at is null order by business_date limit 1 for no key update`,
+    `select d.business_date::text as business_date, d.closes_at, d.close_due_at, d.differences,
+       (select max(b.closes_at) from ledger_days b where b.tenant_id = $1 and b.business_date < d.business_date) as began_at
+     from ledger_days d where d.tenant_id = $1 and d.closed_at is null order by d.business_date limit 1 for no key update`,
     [tenantId],
   )
   // Waits for the transactions that add entries to the day. Later ones take the next day.
-  if (day) await tx.query('select ledger_lock_day($1, $2)', [tenantId, day.businessDate])
+  if (day && day.closesAt.epochMilliseconds <= now.epochMilliseconds)
+    await tx.query('select ledger_lock_day($1, $2)', [tenantId, day.businessDate])
   return day
 }
 
@@ -104,7 +116,10 @@ export async function readClosings(
   )
 }
 
-/** The reversals of debits that waited for their reversing entry at the end of the day. */
+/**
+ * The reversals of debits that waited for their reversing entry at the end of the day, and the
+ * items that were in suspense.
+ */
 export async function readItemsInTransit(tx: Transaction, tenantId: bigint, date: string): Promise<ItemInTransit[]> {
   return tx.query(
     `select 'clearing:ACH:' || p.currency as account, r.payment_id as id, p.amount
@@ -112,9 +127,14 @@ export async function readItemsInTransit(tx: Transaction, tenantId: bigint, date
        join payments p on p.tenant_id = $1 and p.id = r.payment_id
        join ledger_transfers t on t.tenant_id = $1 and t.reference_id = r.payment_id and t.purpose = 'reversal'
      where r.tenant_id = $1 and coalesce(t.business_date, '-infinity') <= $2
-       and not exists (select from ledger_transfers s where s.tenant_id = $1 and s.reference_id = r.settlement_id
-         and coalesce(s.business_date, '-infinity') <= $2)
-       and not exists (select from rail_settlements o where o.tenant_id = $1 and o.id = r.settlement_id and o.is_opening)`,
+       and (r.settlement_id is null or r.settled_on > $2)
+     union all
+     select case i.reason when 'CrossedReturn' then 'crossed-returns:' else 'suspense:unposted:' end || i.currency, i.id,
+       case i.reason when 'CrossedReturn' then -i.amount else i.amount end
+     from suspense_items i join ledger_transfers t on t.tenant_id = $1 and t.id = i.id
+     where i.tenant_id = $1 and coalesce(t.business_date, '-infinity') <= $2
+       and not exists (select from suspense_releases r join ledger_transfers s on s.tenant_id = $1 and s.id = r.transfer_id
+         where r.tenant_id = $1 and r.item_id = i.id and coalesce(s.business_date, '-infinity') <= $2)`,
     [tenantId, date],
   )
 }

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
 import { recordChange } from '../events/events.ts'
+import { type EndedDay, type NotValued, revaluePositions } from '../fx/fx.ts'
 import type { Institution } from '../institution/institution.ts'
 import { glAccountOf } from '../ledger/chart.ts'
 import {
@@ -34,28 +35,50 @@ export async function closeOldestDay(
   now: Temporal.Instant,
 ): Promise<number> {
   const { tenantId, settings } = institution
-  const day = await lockOldestOpenDay(tx, tenantId)
+  const day = await lockOldestOpenDay(tx, tenantId, now)
   if (!day || day.closeDueAt.epochMilliseconds > now.epochMilliseconds) return 0
   const { businessDate: date } = day
   const since = await lastClosedBefore(tx, tenantId, date)
-  const [turnovers, openings, items] = await Promise.all([
-    readTurnovers(tx, tenantId, { since, date }),
-    readClosings(tx, tenantId, since),
-    readItemsInTransit(tx, tenantId, date),
-  ])
-  const { closings, differences } = proveDay(turnovers, openings, items)
-  if (differences.length > 0) {
+  const revalued = await revaluePositions(tx, institution, endOf(day))
+  const proof = await prove(tx, tenantId, { since, date })
+  const differences = [...proof.differences, ...(revalued.ok ? [] : revalued.refusal.map(notValued))]
+  if (!revalued.ok || differences.length > 0) {
     await leaveOpen(tx, tenantId, { day, differences }, now)
     return 0
   }
+  await revalued.value.book(tx)
+  const { closings, items } = revalued.value.changes ? await prove(tx, tenantId, { since, date }) : proof
   const ownNumbers = settings.books?.glAccounts
   const numbered = closings.map((one) => ({ ...one, glAccount: glNumberOf(one.account, ownNumbers) }))
   await insertClosings(tx, tenantId, date, numbered)
   await markClosed(tx, tenantId, date, now)
   await exportDay(tx, institution, { date, since, closings: numbered }, now)
-  const after = { businessDate: date, accounts: closings.length, inTransit: items.length }
+  const after = { businessDate: date, accounts: closings.length, inTransit: items }
   await record(tx, tenantId, { action: 'ledger.day.closed', date, after }, now)
   return 1
+}
+
+/** Compares the books of a day with its entries. `items` is the number of payments in transit. */
+async function prove(
+  tx: Transaction,
+  tenantId: bigint,
+  { since, date }: { since: string | undefined; date: string },
+): Promise<ReturnType<typeof proveDay> & { items: number }> {
+  const [turnovers, openings, items] = await Promise.all([
+    readTurnovers(tx, tenantId, { since, date }),
+    readClosings(tx, tenantId, since),
+    readItemsInTransit(tx, tenantId, date),
+  ])
+  return { ...proveDay(turnovers, openings, items), items: items.length }
+}
+
+/** The first day of the books begins a day before its end. */
+function endOf({ businessDate, beganAt, closesAt }: OpenDay): EndedDay {
+  return { date: businessDate, beganAt: beganAt ?? closesAt.subtract({ hours: 24 }), closesAt }
+}
+
+function notValued({ currency, why }: NotValued): DayDifference {
+  return { what: 'an open FX position is not valued', id: currency, detail: `${why}: set the rate of the day` }
 }
 
 /** The number in the general ledger: accounts of customers are in their master GL account. */

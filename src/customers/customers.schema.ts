@@ -12,6 +12,7 @@ import {
   Uid,
 } from '../http/fields.ts'
 import { pageQuery } from '../http/paging.ts'
+import { ON_MISSED_CUT_OFF } from '../kernel/cut-off.ts'
 import { SEC_CODES } from '../kernel/sec-codes.ts'
 import { AppLimits } from '../limits/limits.ts'
 import { ACH_COMPANY_ID } from './ach-company-id.ts'
@@ -84,6 +85,11 @@ const plainFields = {
   parentEntityShortName: optionalText(64),
   note: optionalText(2000, multiline),
   legalEntityAccessSettings: Type.Optional(AccessSettings),
+  onMissedCutOff: Type.Optional(
+    name(ON_MISSED_CUT_OFF, {
+      description: 'What becomes of a payment of the customer that misses its cut-off, unless its request says.',
+    }),
+  ),
 }
 
 export const CreateCustomerBody = Type.Object({
@@ -166,6 +172,7 @@ export function parseNewCustomer(body: NewCustomerBody): CustomerData {
     secCodes: (body.secCodes ?? []).map((code) => mustBeName(SEC_CODES, code)),
     profile: {
       ...plain,
+      onMissedCutOff: body.onMissedCutOff && mustBeName(ON_MISSED_CUT_OFF, body.onMissedCutOff),
       language: body.language,
       costCenter: body.costCenter,
       legalAddress: body.legalAddress,
@@ -213,6 +220,7 @@ export const CustomerReply = Type.Object({
   addtionalProfileDetails: Type.Optional(Type.Array(ProfileDetails)),
   secCodes: Type.Optional(Type.Array(Type.String())),
   note: shown,
+  onMissedCutOff: shown,
   legalEntityAccessSettings: Type.Optional(AccessSettings),
 })
 

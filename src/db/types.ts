@@ -79,6 +79,7 @@ export interface AchReversals {
   returnSettlementId: string | null
   settlementDueAt: Temporal.Instant | null
   settlementId: string | null
+  settledOn: string | null
 }
 
 export interface AdjustmentUsage {
@@ -376,6 +377,7 @@ export interface FxContracts {
   closeOutLoss: bigint
   closeOutGain: bigint
   closeOutWaitsFor: string | null
+  crossAmount: bigint
 }
 
 export interface FxCovers {
@@ -392,6 +394,7 @@ export interface FxCovers {
   sellAmount: bigint
   buyAmount: bigint
   settledOn: string | null
+  crossAmount: bigint
 }
 
 export interface FxDeskTrades {
@@ -409,6 +412,9 @@ export interface FxDeskTrades {
   valueDate: string
   madeAt: Temporal.Instant
   settledOn: string | null
+  crossAmount: bigint
+  buyResult: bigint
+  sellResult: bigint
 }
 
 export interface FxLines {
@@ -428,6 +434,15 @@ export interface FxMargins {
   basisPoints: number
 }
 
+export interface FxPositionChanges {
+  tenantId: bigint
+  businessDate: string
+  currency: string
+  valueDate: string
+  amount: bigint
+  cost: bigint
+}
+
 export interface FxPositions {
   tenantId: bigint
   currency: string
@@ -436,6 +451,7 @@ export interface FxPositions {
   sold: bigint
   covered: bigint
   desk: bigint
+  cost: bigint
 }
 
 export interface FxQuotes {
@@ -475,6 +491,21 @@ export interface FxRates {
   referenceMid: string
   referencePoints: unknown
   referenceOn: string
+}
+
+export interface FxRevaluations {
+  tenantId: bigint
+  businessDate: string
+  currency: string
+  valueDate: string
+  id: string
+  position: bigint
+  cost: bigint
+  rate: string | null
+  pricingReference: string | null
+  value: bigint
+  result: bigint
+  revaluedAt: Temporal.Instant
 }
 
 export interface IdempotencyKeys {
@@ -755,6 +786,9 @@ export interface Payments {
   leavesAt: Temporal.Instant
   limitAmount: bigint | null
   limitRate: string | null
+  onMissedCutOff: string | null
+  cutOffAt: Temporal.Instant | null
+  requestedSpeed: string | null
 }
 
 export interface RailSettlements {
@@ -870,6 +904,32 @@ export interface SimulatorMessages {
   receivedAt: Temporal.Instant
   settlesAt: Temporal.Instant
   settledAt: Temporal.Instant | null
+}
+
+export interface SuspenseItems {
+  tenantId: bigint
+  id: string
+  reason: string
+  currency: string
+  amount: bigint
+  customerId: bigint
+  accountId: bigint | null
+  referenceId: string
+  createdAt: Temporal.Instant
+  releasedAt: Temporal.Instant | null
+}
+
+export interface SuspenseReleases {
+  tenantId: bigint
+  itemId: string
+  accountId: bigint | null
+  contraAccount: string | null
+  reason: string
+  externalReferenceId: string
+  transferId: string
+  businessDate: string
+  createdBy: string
+  createdAt: Temporal.Instant
 }
 
 export interface TokenRecords {
@@ -1001,9 +1061,11 @@ export interface Tables {
   fx_desk_trades: FxDeskTrades
   fx_lines: FxLines
   fx_margins: FxMargins
+  fx_position_changes: FxPositionChanges
   fx_positions: FxPositions
   fx_quotes: FxQuotes
   fx_rates: FxRates
+  fx_revaluations: FxRevaluations
   idempotency_keys: IdempotencyKeys
   institution_limits: InstitutionLimits
   institution_totals: InstitutionTotals
@@ -1035,6 +1097,8 @@ export interface Tables {
   signatories: Signatories
   signing_keys: SigningKeys
   simulator_messages: SimulatorMessages
+  suspense_items: SuspenseItems
+  suspense_releases: SuspenseReleases
   token_records: TokenRecords
   trusted_issuers: TrustedIssuers
   user_roles: UserRoles
@@ -1050,7 +1114,7 @@ export interface OptionalColumns {
   ach_days: never
   ach_entries: never
   ach_files: 'writtenAt'
-  ach_reversals: 'fileId' | 'traceNumber' | 'effectiveEntryDate' | 'returnedAt' | 'returnCode' | 'returnSettlementId' | 'settlementDueAt' | 'settlementId'
+  ach_reversals: 'fileId' | 'traceNumber' | 'effectiveEntryDate' | 'returnedAt' | 'returnCode' | 'returnSettlementId' | 'settlementDueAt' | 'settlementId' | 'settledOn'
   adjustment_usage: never
   adjustments: 'businessDate' | 'contraAccount'
   api_client_roles: never
@@ -1076,9 +1140,11 @@ export interface OptionalColumns {
   fx_desk_trades: 'tradeNo' | 'reference' | 'settledOn'
   fx_lines: never
   fx_margins: never
+  fx_position_changes: never
   fx_positions: never
   fx_quotes: 'channel' | 'tenor'
   fx_rates: never
+  fx_revaluations: 'rate' | 'pricingReference'
   idempotency_keys: 'status' | 'response' | 'expiresAt' | 'etag'
   institution_limits: 'approvalAbove'
   institution_totals: never
@@ -1098,7 +1164,7 @@ export interface OptionalColumns {
   payment_recurrences: 'contactId' | 'secCode' | 'paymentNotes' | 'endDate' | 'numberOfPayments' | 'dueOn' | 'receiverAccountId' | 'entryType' | 'createdByUser'
   payment_transitions: 'fromStatus' | 'evidence'
   payment_value_date_changes: never
-  payments: 'contactId' | 'secCode' | 'paymentNotes' | 'validatedAt' | 'holdTransferId' | 'failureReason' | 'settlementDueAt' | 'limitDate' | 'approvalExpiresAt' | 'feeAmount' | 'feeAccountId' | 'dueAt' | 'receiverAccountId' | 'notifiedStatus' | 'entryType' | 'createdByUser' | 'receiverAccountNumberIndex' | 'heldReasons' | 'valueDate' | 'leavesAt' | 'limitAmount' | 'limitRate'
+  payments: 'contactId' | 'secCode' | 'paymentNotes' | 'validatedAt' | 'holdTransferId' | 'failureReason' | 'settlementDueAt' | 'limitDate' | 'approvalExpiresAt' | 'feeAmount' | 'feeAccountId' | 'dueAt' | 'receiverAccountId' | 'notifiedStatus' | 'entryType' | 'createdByUser' | 'receiverAccountNumberIndex' | 'heldReasons' | 'valueDate' | 'leavesAt' | 'limitAmount' | 'limitRate' | 'onMissedCutOff' | 'cutOffAt' | 'requestedSpeed'
   rail_settlements: 'isOpening'
   receivable_write_offs: 'businessDate'
   receivables: never
@@ -1110,6 +1176,8 @@ export interface OptionalColumns {
   signatories: 'id' | 'title' | 'approvalLimit' | 'currency' | 'deletedAt'
   signing_keys: 'retiredAt' | 'expiresAt'
   simulator_messages: 'settledAt'
+  suspense_items: 'accountId' | 'releasedAt'
+  suspense_releases: 'accountId' | 'contraAccount'
   token_records: 'grantId' | 'consumedAt'
   trusted_issuers: 'clientClaim'
   user_roles: never
@@ -1195,6 +1263,7 @@ export const columnTypes = {
     returnSettlementId: 'uuid',
     settlementDueAt: 'timestamptz',
     settlementId: 'uuid',
+    settledOn: 'date',
   },
   adjustment_usage: {
     tenantId: 'bigint',
@@ -1471,6 +1540,7 @@ export const columnTypes = {
     closeOutLoss: 'bigint',
     closeOutGain: 'bigint',
     closeOutWaitsFor: 'text',
+    crossAmount: 'bigint',
   },
   fx_covers: {
     tenantId: 'bigint',
@@ -1486,6 +1556,7 @@ export const columnTypes = {
     sellAmount: 'bigint',
     buyAmount: 'bigint',
     settledOn: 'date',
+    crossAmount: 'bigint',
   },
   fx_desk_trades: {
     tenantId: 'bigint',
@@ -1502,6 +1573,9 @@ export const columnTypes = {
     valueDate: 'date',
     madeAt: 'timestamptz',
     settledOn: 'date',
+    crossAmount: 'bigint',
+    buyResult: 'bigint',
+    sellResult: 'bigint',
   },
   fx_lines: {
     tenantId: 'bigint',
@@ -1518,6 +1592,14 @@ export const columnTypes = {
     quoteCcy: 'text',
     basisPoints: 'smallint',
   },
+  fx_position_changes: {
+    tenantId: 'bigint',
+    businessDate: 'date',
+    currency: 'text',
+    valueDate: 'date',
+    amount: 'bigint',
+    cost: 'bigint',
+  },
   fx_positions: {
     tenantId: 'bigint',
     currency: 'text',
@@ -1526,6 +1608,7 @@ export const columnTypes = {
     sold: 'bigint',
     covered: 'bigint',
     desk: 'bigint',
+    cost: 'bigint',
   },
   fx_quotes: {
     tenantId: 'bigint',
@@ -1563,6 +1646,20 @@ export const columnTypes = {
     referenceMid: 'numeric',
     referencePoints: 'jsonb',
     referenceOn: 'date',
+  },
+  fx_revaluations: {
+    tenantId: 'bigint',
+    businessDate: 'date',
+    currency: 'text',
+    valueDate: 'date',
+    id: 'uuid',
+    position: 'bigint',
+    cost: 'bigint',
+    rate: 'numeric',
+    pricingReference: 'text',
+    value: 'bigint',
+    result: 'bigint',
+    revaluedAt: 'timestamptz',
   },
   idempotency_keys: {
     tenantId: 'bigint',
@@ -1823,6 +1920,9 @@ export const columnTypes = {
     leavesAt: 'timestamptz',
     limitAmount: 'bigint',
     limitRate: 'numeric',
+    onMissedCutOff: 'text',
+    cutOffAt: 'timestamptz',
+    requestedSpeed: 'text',
   },
   rail_settlements: {
     tenantId: 'bigint',
@@ -1927,6 +2027,30 @@ export const columnTypes = {
     receivedAt: 'timestamptz',
     settlesAt: 'timestamptz',
     settledAt: 'timestamptz',
+  },
+  suspense_items: {
+    tenantId: 'bigint',
+    id: 'uuid',
+    reason: 'text',
+    currency: 'text',
+    amount: 'bigint',
+    customerId: 'bigint',
+    accountId: 'bigint',
+    referenceId: 'uuid',
+    createdAt: 'timestamptz',
+    releasedAt: 'timestamptz',
+  },
+  suspense_releases: {
+    tenantId: 'bigint',
+    itemId: 'uuid',
+    accountId: 'bigint',
+    contraAccount: 'text',
+    reason: 'text',
+    externalReferenceId: 'text',
+    transferId: 'uuid',
+    businessDate: 'date',
+    createdBy: 'text',
+    createdAt: 'timestamptz',
   },
   token_records: {
     tenantId: 'bigint',

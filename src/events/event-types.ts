@@ -63,6 +63,8 @@ const types = {
   'payment.cancelled': 'A payment was cancelled by request.',
   'payment.returned': 'The institution posted the return of a payment.',
   'payment.reversed': 'The institution reversed a payment.',
+  'suspense.item.added': 'Money that has no open account came into suspense.',
+  'suspense.item.released': 'The institution released an item from suspense.',
   'receivable.writtenOff': 'The institution wrote off what a customer owes.',
   'recurrence.created': 'A recurring payment was created.',
   'recurrence.updated': 'The end of a recurring payment was changed.',

@@ -24,7 +24,7 @@ export async function bookExchange(
 ): Promise<void> {
   const books = await openExchangeBooks(tx, tenantId, { currencies: positions.map(({ currency }) => currency) }, now)
   applyBookings(books, booked, now)
-  await addToPositions(tx, tenantId, positions)
+  await addToPositions(tx, tenantId, positions, now)
   await books.write(now)
 }
 

@@ -58,7 +58,7 @@ export async function endContract(
   if (!closed.ok) return closed
   const after = withCoverDue(closed.value.contract)
   await writeDrawn(tx, tenantId, [after], now)
-  await addToPositions(tx, tenantId, closed.value.positions)
+  await addToPositions(tx, tenantId, closed.value.positions, now)
   await books.write(now)
   return accept(after)
 }

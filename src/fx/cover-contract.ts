@@ -12,7 +12,7 @@ import { bookCover } from './domain/bookings.ts'
 import { type Amounts, amountsToExchange } from './domain/drawdown.ts'
 import { amountsOfPair, coverExchangeOf, exchangeOf } from './domain/exchange.ts'
 import { atMarket } from './domain/margin.ts'
-import { changeByCover } from './domain/position.ts'
+import { changeByCover, ownValueOf } from './domain/position.ts'
 import { convert, formatRate, rateOf } from './domain/rate.ts'
 import { tradeDateOf, valueDateOf } from './domain/value-date.ts'
 import { type Cover, clearCoverDue, findCover, insertCover } from './fx-covers.store.ts'
@@ -62,7 +62,8 @@ export async function coverLocked(
     ...{ sellCurrency, buyCurrency, marginBps: 0, fallbackPoints: rateOf(contract.fwdPoints) },
     valueDate,
   }
-  const price = await priceTrade(tx, await readInstitution(tx, tenantId), wanted, now)
+  const institution = await readInstitution(tx, tenantId)
+  const price = await priceTrade(tx, institution, wanted, now)
   if (!price.ok) return price
   const covered = { ...contract, ...coveredAmounts(contract) }
   const { sellAmount, buyAmount } = covered
@@ -79,7 +80,7 @@ export async function coverLocked(
     tenantId,
     contract.id,
     {
-      ...{ sellAmount, buyAmount, quoteAmount },
+      ...{ sellAmount, buyAmount, quoteAmount, crossAmount: covered.crossAmount },
       spotRate: formatRate(price.value.spotRate),
       allInRate: formatRate(price.value.allInRate),
       pricingReference: price.value.pricingReference,
@@ -91,7 +92,8 @@ export async function coverLocked(
   if (contract.coverDueAt !== null) await clearCoverDue(tx, tenantId, contract.id)
   const taken = exchangeOf(covered)
   const bookings = bookCover(taken, coverExchangeOf(covered, quoteAmount))
-  const positions = changeByCover(taken, contract.valueDate)
+  const value = ownValueOf(taken, institution.currency, covered.crossAmount)
+  const positions = changeByCover(taken, { valueDate: contract.valueDate, value })
   await bookExchange(tx, tenantId, { bookings, positions, contractId: contract.id }, now)
   const cover = (await findCover(tx, tenantId, contract.id))!
   const subject = contractSubject(contract)
@@ -101,12 +103,12 @@ export async function coverLocked(
 }
 
 /** The amounts to exchange at the market rate of the trade: without their margin. */
-function coveredAmounts(contract: Contract): Amounts {
-  const { sellAmount, marginAmount, quoteCcy } = contract
+function coveredAmounts(contract: Contract): Amounts & Pick<Contract, 'crossAmount'> {
+  const { sellAmount, marginAmount, crossAmount, quoteCcy } = contract
   const amounts = amountsToExchange(contract)
-  const notCovered = divideRounded(marginAmount * (sellAmount - amounts.sellAmount), sellAmount, 'down')
-  const { receives, delivers } = atMarket(exchangeOf({ ...contract, ...amounts }), quoteCcy, marginAmount - notCovered)
-  return { sellAmount: receives.amount, buyAmount: delivers.amount }
+  const restOf = (whole: bigint) => whole - divideRounded(whole * (sellAmount - amounts.sellAmount), sellAmount, 'down')
+  const { receives, delivers } = atMarket(exchangeOf({ ...contract, ...amounts }), quoteCcy, restOf(marginAmount))
+  return { sellAmount: receives.amount, buyAmount: delivers.amount, crossAmount: restOf(crossAmount) }
 }
 
 /** The value date of a cover made now: that of the contract, or spot if that date is over. */

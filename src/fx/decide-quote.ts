@@ -9,10 +9,11 @@ import { accept, type Result } from '../kernel/result.ts'
 import type { OpenBooks } from '../ledger/ledger.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import { applyBookings, openExchangeBooks } from './book-exchange.ts'
+import { openCross } from './cross-amount.ts'
 import { bookContract } from './domain/bookings.ts'
 import { exchangeOf } from './domain/exchange.ts'
 import { atMarket, bookNewMargin } from './domain/margin.ts'
-import { changeByContract } from './domain/position.ts'
+import { changeByContract, ownValueOf } from './domain/position.ts'
 import { expiryOf } from './expiry.ts'
 import { chooseFunding, fundingAccounts, refund } from './funding.ts'
 import { type AcceptBody, renderQuote } from './fx-trades.schema.ts'
@@ -67,10 +68,14 @@ export async function acceptQuote(
   const expiresAt = expiryOf(institution, quote.valueDate)
   const undrawn = { status: 'Open', paymentId: null, ...NOTHING_USED } as const
   const margin = newMargin(quote, institution)
+  const exchange = exchangeOf(quote)
+  const position = atMarket(exchange, quote.quoteCcy, margin.marginAmount)
+  const crossAmount = (await openCross(tx, institution, quote, now))(position)
   const made = {
     ...quote,
     ...undrawn,
     ...margin,
+    crossAmount,
     id,
     contractNo: contractNo!,
     quoteId: quote.id,
@@ -79,11 +84,10 @@ export async function acceptQuote(
   }
   const held = refund(books, undefined, { ...made, fundingAccountId, fundingHoldId: null }, now)
   await insertContracts(tx, tenantId, [held], now)
-  const exchange = exchangeOf(quote)
   const bookings = [...bookContract(exchange), ...bookNewMargin(held)]
   applyBookings(books, { bookings, contractId: id }, now)
-  const position = atMarket(exchange, quote.quoteCcy, margin.marginAmount)
-  await addToPositions(tx, tenantId, changeByContract(position, quote.valueDate))
+  const value = ownValueOf(position, institution.currency, crossAmount)
+  await addToPositions(tx, tenantId, changeByContract(position, { valueDate: quote.valueDate, value }), now)
   await books.write(now)
   const contract = (await findContractOfQuote(tx, tenantId, quote.id))!
   await recordContracts(tx, tenantId, [{ action: 'fx.contract.made', actor: clientId, after: contract }], now)

@@ -12,6 +12,8 @@ export interface Cover {
   sellAmount: bigint
   buyAmount: bigint
   quoteAmount: bigint
+  /** The part of the contract's `crossAmount`. */
+  crossAmount: bigint
   spotRate: string
   allInRate: string
   pricingReference: string
@@ -32,11 +34,21 @@ export async function insertCover(
   cover: Omit<Cover, 'coverNo'>,
   now: Temporal.Instant,
 ): Promise<void> {
-  const { sellAmount, buyAmount, quoteAmount, spotRate, allInRate, pricingReference, tradeDate, valueDate } = cover
+  const {
+    sellAmount,
+    buyAmount,
+    quoteAmount,
+    crossAmount,
+    spotRate,
+    allInRate,
+    pricingReference,
+    tradeDate,
+    valueDate,
+  } = cover
   await tx.query(
     `insert into fx_covers (tenant_id, contract_id, sell_amount, buy_amount, quote_amount, spot_rate, all_in_rate, pricing_reference, trade_date, value_date,
-       covered_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+       covered_at, cross_amount)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
     [
       tenantId,
       contractId,
@@ -49,13 +61,14 @@ export async function insertCover(
       tradeDate,
       valueDate,
       now.toString(),
+      crossAmount,
     ],
   )
 }
 
 export async function findCover(tx: Transaction, tenantId: bigint, contractId: string): Promise<Cover | undefined> {
   return tx.row<Cover>(
-    `select cover_no, sell_amount, buy_amount, quote_amount, ${decimal('spot_rate')} as spot_rate,
+    `select cover_no, sell_amount, buy_amount, quote_amount, cross_amount, ${decimal('spot_rate')} as spot_rate,
        ${decimal('all_in_rate')} as all_in_rate, pricing_reference, trade_date::text as trade_date,
        value_date::text as value_date
      from fx_covers where tenant_id = $1 and contract_id = $2`,

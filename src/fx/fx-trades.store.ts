@@ -45,6 +45,11 @@ export interface Contract extends Omit<Quote, 'status'> {
   marginAmount: bigint
   /** Whether payments earn the margin as they draw, and not the trade at once. */
   marginDeferred: boolean
+  /**
+   * The value of a contract between two foreign currencies in the institution's currency; zero if
+   * one of the two is that currency.
+   */
+  crossAmount: bigint
   /** What the customer lost and gained by close-outs, in minor units of the currency sold. */
   closeOutLoss: bigint
   closeOutGain: bigint
@@ -123,7 +128,7 @@ export async function writeQuoteStatus(
 export const selectContract = `
   select c.id, c.contract_no, c.quote_id, c.status, ${utc('c.cover_due_at')} as cover_due_at,
     c.drawn_sell_amount, c.drawn_buy_amount, c.payment_id, c.funding_account_id, c.funding_hold_id,
-    c.closed_sell_amount, c.closed_buy_amount, c.margin_amount, c.margin_deferred,
+    c.closed_sell_amount, c.closed_buy_amount, c.margin_amount, c.margin_deferred, c.cross_amount,
     c.close_out_loss, c.close_out_gain, c.close_out_waits_for,
     v.cover_no, ${terms}
   from fx_contracts c
@@ -147,6 +152,7 @@ export interface NewContract
     | 'fundingHoldId'
     | 'marginAmount'
     | 'marginDeferred'
+    | 'crossAmount'
   > {
   contractNo: bigint
   /** The start of the day after its value date, in the institution's time zone (`expiryOf`). */
@@ -186,6 +192,7 @@ export async function insertContracts(
       fundingHoldId: contract.fundingHoldId,
       marginAmount: contract.marginAmount,
       marginDeferred: contract.marginDeferred,
+      crossAmount: contract.crossAmount,
       expiresAt: contract.expiresAt,
     })),
   )

@@ -9,12 +9,13 @@ import { accept, type Result } from '../kernel/result.ts'
 import type { OpenBooks } from '../ledger/ledger.ts'
 import { fxBooksOf, openFxBooks } from '../ledger/open-account.ts'
 import { applyBookings } from './book-exchange.ts'
-import { bookContract } from './domain/bookings.ts'
+import { openCross } from './cross-amount.ts'
+import { bookContract, type Exchange } from './domain/bookings.ts'
 import { CONTRACT_NO } from './domain/contract-no.ts'
 import { type Amounts, type Drawing, type DrawRefusal, drawOf, leftOf, statusWhenDrawn } from './domain/drawdown.ts'
 import { exchangeOf, otherAmountAt } from './domain/exchange.ts'
 import { atMarket, bookMargin, bookNewMargin } from './domain/margin.ts'
-import { changeByContract } from './domain/position.ts'
+import { changeByContract, ownValueOf } from './domain/position.ts'
 import { formatRate } from './domain/rate.ts'
 import { checkTicket } from './domain/smallest-ticket.ts'
 import { NEW_YORK, tradeDateOf, valueDateOf } from './domain/value-date.ts'
@@ -192,14 +193,16 @@ async function writeDraws(
   const { tenantId } = institution
   const quotes = made.map((contract) => quoteOf(contract, now))
   const contracts = made.map((contract) => ({ ...contract, expiresAt: expiryOf(institution, contract.valueDate) }))
-  const positions = made.flatMap((contract) =>
-    changeByContract(atMarket(exchangeOf(contract), contract.quoteCcy, contract.marginAmount), contract.valueDate),
-  )
+  const positions = made.flatMap(({ valueDate, ...contract }) => {
+    const exchange = atMarket(exchangeOf(contract), contract.quoteCcy, contract.marginAmount)
+    const value = ownValueOf(exchange, institution.currency, contract.crossAmount)
+    return changeByContract(exchange, { valueDate, value })
+  })
   await Promise.all([
     quotes.length > 0 && insertQuotes(tx, tenantId, quotes, now),
     contracts.length > 0 && insertContracts(tx, tenantId, contracts, now),
     changed.size > 0 && writeDrawn(tx, tenantId, [...changed], now),
-    positions.length > 0 && addToPositions(tx, tenantId, positions),
+    positions.length > 0 && addToPositions(tx, tenantId, positions, now),
   ])
   await recordContracts(tx, tenantId, changes, now)
 }
@@ -212,6 +215,7 @@ const priceKey = ({ customerId, sellCurrency, buyCurrency, tenor }: WantedExchan
 interface OwnPrice {
   price: TradePrice
   valueDate: string
+  crossAmountOf: (exchange: Exchange) => bigint
 }
 
 async function priceOwn(
@@ -227,7 +231,8 @@ async function priceOwn(
   const wanted = { sellCurrency, buyCurrency, valueDate: valueDate.value, marginBps }
   const price = await priceTrade(tx, institution, wanted, now)
   if (!price.ok) return refusal('fxNotQuoted', price.refusal)
-  return accept({ price: price.value, valueDate: valueDate.value.toString() })
+  const crossAmountOf = await openCross(tx, institution, { sellCurrency, buyCurrency }, now)
+  return accept({ price: price.value, valueDate: valueDate.value.toString(), crossAmountOf })
 }
 
 function priceNamed(
@@ -289,7 +294,7 @@ function whyNot(
 /** A new contract for the payment, fully drawn. It has no number until it is drawn. */
 function priceAt(
   institution: Institution,
-  { price, valueDate }: OwnPrice,
+  { price, valueDate, crossAmountOf }: OwnPrice,
   wanted: WantedExchange,
   now: Temporal.Instant,
 ): Result<PricedExchange, Refusal> {
@@ -320,7 +325,9 @@ function priceAt(
     ...{ closeOutLoss: 0n, closeOutGain: 0n, closeOutWaitsFor: null },
   }
   // The payment draws all of it, so its margin is earned at once.
-  const contract: Contract = { ...terms, ...newMargin(terms, institution), marginDeferred: false }
+  const margin = { ...newMargin(terms, institution), marginDeferred: false }
+  const crossAmount = crossAmountOf(atMarket(exchangeOf(trade), price.quoteCcy, margin.marginAmount))
+  const contract: Contract = { ...terms, ...margin, crossAmount }
   return accept({ sellAmount, buyAmount, contract, isOwn: true, fundedAmount: 0n, deliversOn: valueDate })
 }
 

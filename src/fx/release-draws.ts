@@ -76,7 +76,7 @@ export async function releaseDraws(
     positions.push(...released.positions)
   }
   await writeDrawn(tx, tenantId, [...contracts.values()], now)
-  if (positions.length > 0) await addToPositions(tx, tenantId, positions)
+  if (positions.length > 0) await addToPositions(tx, tenantId, positions, now)
   await recordContracts(tx, tenantId, changes, now)
   return accept(undefined)
 }

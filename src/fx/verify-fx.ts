@@ -1,9 +1,10 @@
 import type { Transaction } from '../db/client.ts'
 import { type LedgerDifference, runChecks } from '../ledger/verify-ledger.ts'
+import { verifyRevaluations } from './revaluation/verify-revaluations.ts'
 
 /** Compares contracts, covers and positions with the books, and contracts with their payments. */
 export async function verifyFx(tx: Transaction, tenantId: bigint): Promise<LedgerDifference[]> {
-  return runChecks(tx, tenantId, checks)
+  return [...(await runChecks(tx, tenantId, checks)), ...(await verifyRevaluations(tx, tenantId))]
 }
 
 /** The margin of a contract in the parts that were closed out, and the rest. */

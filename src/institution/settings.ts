@@ -1,4 +1,5 @@
 import type { BusinessDayConvention } from '../kernel/business-calendar.ts'
+import type { OnMissedCutOff } from '../kernel/cut-off.ts'
 import { minorOf } from '../kernel/money.ts'
 import type { Rail } from '../kernel/rail.ts'
 
@@ -56,10 +57,12 @@ export interface CutOffs {
   swift: string
   /** For payments that deliver one of these currencies, instead of `swift`. */
   swiftByCurrency: Readonly<Record<string, string>>
+  /** What becomes of a payment that misses its cut-off, unless its customer or request says. */
+  onMissed: OnMissedCutOff
 }
 
 export function cutOffsOf({ cutOffs }: Pick<InstitutionSettings, 'cutOffs'>): CutOffs {
-  return { marginMinutes: 15, swift: '16:00', swiftByCurrency: {}, ...cutOffs }
+  return { marginMinutes: 15, swift: '16:00', swiftByCurrency: {}, onMissed: 'NextWindow', ...cutOffs }
 }
 
 /** The account numbers that the institution gives. */

@@ -9,8 +9,8 @@ export function describeChart(): string {
   })
   const codeOf = (side: string) => (side in CHART ? `\`${CHART[side as keyof typeof CHART].code}\`` : side)
   const rows = Object.entries(POSTINGS).map(
-    ([name, { event, purpose, debit, credit }]) =>
-      `| \`${name}\` | ${event} | \`${purpose}\` | ${codeOf(debit)} | ${codeOf(credit)} |`,
+    ([name, { event, purpose, debit, credit, orSuspense }]) =>
+      `| \`${name}\` | ${event} | \`${purpose}\` | ${codeOf(debit)} | ${codeOf(credit)}${orSuspense ? ' *' : ''} |`,
   )
   return [
     '# Chart of accounts',
@@ -43,6 +43,9 @@ export function describeChart(): string {
     '| posting | event | purpose | debit | credit |',
     '| --- | --- | --- | --- | --- |',
     ...rows,
+    '',
+    '\\* Money that comes back: `suspense:unposted:{currency}` if the account is closed, and its customer',
+    'has no open account with `returnAccount` in the currency.',
     '',
   ].join('\n')
 }

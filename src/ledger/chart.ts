@@ -61,6 +61,14 @@ const chart = {
     type: 'Asset',
     meaning: 'What a customer owes after a return that its account did not cover.',
   },
+  suspense: {
+    kind: 'suspense',
+    glAccount: '2390',
+    code: 'suspense:unposted:{currency}',
+    name: 'Suspense',
+    type: 'Liability',
+    meaning: 'Money that came back to customers without an open account: item by item in GET /v1/institution/suspense.',
+  },
   'adjustment-cash': {
     kind: 'adjustment',
     glAccount: '1001',
@@ -98,7 +106,8 @@ const chart = {
     code: 'crossed-returns:{currency}',
     name: 'Crossed returns',
     type: 'Asset',
-    meaning: 'Debits that came back after a reversing entry had paid them back: to recover from the network.',
+    meaning:
+      'Debits that came back after a reversing entry had paid them back: to recover from the network, item by item in GET /v1/institution/suspense.',
   },
   'fx-position': {
     kind: 'fx',
@@ -142,9 +151,26 @@ const chart = {
     kind: 'fx',
     glAccount: '4610',
     code: 'fx-result:{currency}',
-    name: 'FX result',
+    name: 'FX result, realized',
     type: 'Income',
-    meaning: 'The profit (credit) or loss (debit) of the institution from exchanges.',
+    meaning: 'The profit (credit) or loss (debit) that the institution has realized from exchanges.',
+  },
+  'fx-unrealized': {
+    kind: 'fx',
+    glAccount: '4620',
+    code: 'fx-unrealized:{currency}',
+    name: 'FX result, unrealized',
+    type: 'Income',
+    meaning:
+      "The profit (credit) or loss (debit) that the open FX positions would bring at the market rates of the last close, in the institution's currency.",
+  },
+  'fx-revaluation': {
+    kind: 'fx',
+    glAccount: '1640',
+    code: 'fx-revaluation:{currency}',
+    name: 'Revaluation of FX positions',
+    type: 'Asset',
+    meaning: 'What the open FX positions were worth more (debit) or less (credit) than they cost at the last close.',
   },
 } as const satisfies Readonly<Record<string, ChartEntry>>
 

@@ -34,6 +34,11 @@ test('posting: each row debits and credits the accounts that it names, and no tw
   }
 })
 
+test('posting: money that comes back can go to suspense instead of the account of its customer', () => {
+  const returned = posting(books, 'paymentReturned', { ...terms, customer: 'suspense', rail: 'ACH' })
+  assert.equal(returned.creditAccountId, books.book('suspense:unposted:USD'))
+})
+
 test('posting: a hold is pending', () => {
   assert.equal(posting(books, 'payment', { ...terms, ...parties, kind: 'pending' }).kind, 'pending')
 })
@@ -94,7 +99,7 @@ test('describeChart: names every account and every posting', () => {
   for (const [name, { event }] of Object.entries(POSTINGS)) assert.ok(page.includes(`| \`${name}\` | ${event} |`))
   assert.ok(
     page.includes(
-      '| `paymentReturned` | The return of a settled payment. | `return` | `clearing:{rail}:{currency}` | customer |',
+      '| `paymentReturned` | The return of a settled payment. | `return` | `clearing:{rail}:{currency}` | customer * |',
     ),
   )
 })

@@ -15,6 +15,8 @@ export interface Posting {
   purpose: TransferPurpose
   debit: Side
   credit: Side
+  /** Money that comes back: it goes to `suspense` if the account of `customer` is closed. */
+  orSuspense?: true
 }
 
 /**
@@ -75,6 +77,7 @@ const postings = {
     purpose: 'return',
     debit: 'clearing',
     credit: 'customer',
+    orSuspense: true,
   },
   collectionReturned: {
     event: 'The return of a settled debit.',
@@ -106,6 +109,36 @@ const postings = {
     debit: 'crossed-returns',
     credit: 'clearing',
   },
+  crossedReturnRecovered: {
+    event: 'The release of a crossed return: the network pays it back.',
+    purpose: 'release',
+    debit: 'rail-settlement',
+    credit: 'crossed-returns',
+  },
+  crossedReturnCleared: {
+    event: 'The release of a crossed return: the institution recovers it otherwise, or bears it.',
+    purpose: 'release',
+    debit: 'contra',
+    credit: 'crossed-returns',
+  },
+  suspenseRepays: {
+    event: 'A customer repays what it owes with money in suspense.',
+    purpose: 'repayment',
+    debit: 'suspense',
+    credit: 'receivable',
+  },
+  unpostedReleased: {
+    event: 'The release of money in suspense to an account of its customer.',
+    purpose: 'release',
+    debit: 'suspense',
+    credit: 'customer',
+  },
+  unpostedPaidOut: {
+    event: 'The release of money in suspense that the institution pays to its customer.',
+    purpose: 'release',
+    debit: 'suspense',
+    credit: 'contra',
+  },
   collectionReversed: {
     event: 'The reversal of a settled debit, which a reversing entry pays back.',
     purpose: 'reversal',
@@ -117,6 +150,7 @@ const postings = {
     purpose: 'reversal',
     debit: 'payee',
     credit: 'customer',
+    orSuspense: true,
   },
   exchangeFunding: {
     event: 'A payment in another currency: the amount that its sender gives.',
@@ -159,6 +193,7 @@ const postings = {
     purpose: 'return',
     debit: 'fx-customers',
     credit: 'customer',
+    orSuspense: true,
   },
   contractReceives: {
     event: 'A new FX contract: the amount that the institution receives.',
@@ -261,6 +296,7 @@ const postings = {
     purpose: 'fxCloseOut',
     debit: 'fx-result',
     credit: 'customer',
+    orSuspense: true,
   },
   deskDelivers: {
     event: 'A trade of the desk: the amount that the market receives.',
@@ -275,16 +311,28 @@ const postings = {
     credit: 'fx-position',
   },
   deskGain: {
-    event: 'A trade of the desk that leaves no currency open: the profit.',
+    event: 'A trade of the desk that closes a position: the profit.',
     purpose: 'fxDesk',
     debit: 'fx-position',
     credit: 'fx-result',
   },
   deskLoss: {
-    event: 'A trade of the desk that leaves no currency open: the loss.',
+    event: 'A trade of the desk that closes a position: the loss.',
     purpose: 'fxDesk',
     debit: 'fx-result',
     credit: 'fx-position',
+  },
+  revaluationGain: {
+    event: 'The close of a business day: what the open FX positions have gained since the last close.',
+    purpose: 'fxRevaluation',
+    debit: 'fx-revaluation',
+    credit: 'fx-unrealized',
+  },
+  revaluationLoss: {
+    event: 'The close of a business day: what the open FX positions have lost since the last close.',
+    purpose: 'fxRevaluation',
+    debit: 'fx-unrealized',
+    credit: 'fx-revaluation',
   },
   marketDelivers: {
     event: 'The value date of a cover or a trade of the desk: the amount that the market delivers.',
@@ -328,6 +376,11 @@ export type PostingName = keyof typeof postings
 
 export const POSTINGS: Readonly<Record<PostingName, Posting>> = postings
 
+/** The postings of money that comes back, which can go to suspense. */
+export type ReturningPosting = {
+  [Name in PostingName]: (typeof postings)[Name] extends { orSuspense: true } ? Name : never
+}[PostingName]
+
 type SidesOf<Name extends PostingName> = (typeof postings)[Name]['debit' | 'credit']
 /** A field that the terms of a posting must have if one of its sides is `Wanted`. */
 type Needed<Name extends PostingName, Wanted extends Side, Fields> =
@@ -343,10 +396,10 @@ export type PostingTerms<Name extends PostingName> = {
   currency: string
   /** The payment, adjustment, FX contract, settlement or write-off. */
   referenceId: string
-} & Needed<Name, 'clearing', { rail: string }> &
+} & Needed<Name, 'clearing' | 'rail-settlement', { rail: string }> &
   Needed<Name, 'fees', { fee: bigint }> &
   Needed<Name, 'contra', { contra: ContraAccount }> &
-  Needed<Name, 'customer', { customer: bigint }> &
+  Needed<Name, 'customer', { customer: Name extends ReturningPosting ? bigint | 'suspense' : bigint }> &
   Needed<Name, 'payee', { payee: bigint | undefined }> &
   Needed<Name, 'receivable', { receivable: bigint }>
 
@@ -358,7 +411,8 @@ export function posting<Name extends PostingName>(
 ): NewTransfer {
   const { purpose, debit, credit } = POSTINGS[name]
   const { id, kind = 'posted', amount, currency, referenceId, ...parties } = terms
-  const named: { rail?: string; fee?: bigint; contra?: Book } & Partial<Record<NamedSide, bigint>> = parties
+  const named: { rail?: string; fee?: bigint; contra?: Book } & Partial<Record<NamedSide, bigint | 'suspense'>> =
+    parties
   const accountOf = (side: Side): bigint => {
     const account = isNamed(side) || side === 'contra' ? named[side] : side
     if (account === undefined) throw new Error(`the posting ${name} needs the account of its ${side}`)

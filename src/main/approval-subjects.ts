@@ -24,6 +24,7 @@ export const approvalSubjects: ApprovalPorts['approvalSubjects'] = {
   customerFee: requests,
   adjustment: requests,
   writeOff: requests,
+  suspenseRelease: requests,
   apiClient: requests,
   signingKey: requests,
   account: requests,

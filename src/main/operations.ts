@@ -21,6 +21,7 @@ import { fxRateOperations } from '../fx/fx-rates.routes.ts'
 import { fxTradeOperations } from '../fx/fx-trades.routes.ts'
 import { fxLineOperations } from '../fx/lines/fx-lines.routes.ts'
 import { fxPositionOperations } from '../fx/positions.routes.ts'
+import { fxRevaluationOperations } from '../fx/revaluation/revaluations.routes.ts'
 import type { Operation } from '../http/operation.ts'
 import { institutionLimitOperations } from '../limits/limits.routes.ts'
 import { paymentActionOperations } from '../payments/payment-actions.routes.ts'
@@ -29,6 +30,7 @@ import { recurrenceOperations } from '../payments/recurring/recurrences.routes.t
 import { receivableOperations } from '../receivables/receivables.routes.ts'
 import { roleOperations } from '../roles/roles.routes.ts'
 import { signatoryOperations } from '../signatories/signatories.routes.ts'
+import { suspenseOperations } from '../suspense/suspense.routes.ts'
 import { userOperations } from '../users/users.routes.ts'
 import { webhookOperations } from '../webhooks/webhooks.routes.ts'
 
@@ -44,6 +46,7 @@ export const operations: readonly Operation[] = [
   ...accountOperations,
   ...accountOperationsV2,
   ...receivableOperations,
+  ...suspenseOperations,
   ...contactOperations,
   ...approvalOperations,
   ...paymentOperations,
@@ -61,6 +64,7 @@ export const operations: readonly Operation[] = [
   ...fxCloseOutOperations,
   ...fxDeskOperations,
   ...fxPositionOperations,
+  ...fxRevaluationOperations,
   ...bookOperations,
   ...roleOperations,
   ...userOperations,

@@ -6,6 +6,7 @@ import type { Institution } from '../institution/institution.ts'
 import { type LedgerDifference, readPostedTotals, verifyLedger } from '../ledger/verify-ledger.ts'
 import { verifyLimits } from '../limits/limits.ts'
 import { verifyPayments, verifySettlements } from '../payments/payments.ts'
+import { verifySuspense } from '../suspense/suspense.ts'
 import { readAnchors } from './anchors.ts'
 
 const NONE: ReadonlyMap<string, bigint> = new Map()
@@ -37,7 +38,15 @@ export async function verifyLedgers(
       await tx.query('set local enable_seqscan = on')
       const books = await verifyLedger(tx, tenantId)
       say(`${code}: ${books.accounts} accounts, ${books.transfers} transfers`)
-      const checks = [verifyPayments, verifySettlements, verifyLimits, verifyFx, verifyAdjustments, verifyBooks]
+      const checks = [
+        verifyPayments,
+        verifySettlements,
+        verifyLimits,
+        verifyFx,
+        verifyAdjustments,
+        verifySuspense,
+        verifyBooks,
+      ]
       const differences = [...books.differences, ...lossesSince(posted, await readPostedTotals(tx, tenantId))]
       for (const check of checks) differences.push(...(await check(tx, tenantId)))
       return differences

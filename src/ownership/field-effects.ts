@@ -13,7 +13,6 @@ const CHANNEL = 'a control of the channel in which the customer banks, which rea
 const BACK_OFFICE = 'a term that billing, credit and analysis systems of the bank apply'
 const RECEIVED_ONLY = 'a statement about incoming payments, which Giro does not process'
 const NO_REQUESTS = 'requests for payment are not offered'
-const RETURNS = 'the account that the bank names for returns; returns go to the account that paid'
 const FUNDS_BATCHES = 'the account that funds batches, for programs of the bank (docs/decisions/0090)'
 const REMITTANCE = 'part of the instruction that the receiving bank gets'
 
@@ -58,7 +57,7 @@ const accountFeatures: Effects = {
   ...shown(NO_REQUESTS, ['rfpReceive', 'rfpSend']),
   ...shown(BACK_OFFICE, ['accountAnalysis']),
   ...as('fees/pricing.store.ts', { feeAccount: 'fee_account' }),
-  ...shown(RETURNS, ['returnAccount']),
+  ...as('suspense/suspense.store.ts', { returnAccount: 'return_account' }),
   ...below('fedWireFeature', {
     ...as('payments/decision/parties.store.ts', {
       enableWire: 'enable_wire',
@@ -108,6 +107,7 @@ const OF_CUSTOMERS: Readonly<Record<OwnedRecord, Effects>> = {
     ...by('fx/require-fx-customer.ts', ['customerId']),
     ...by('customers/check-customer.ts', ['relationshipType', 'relationshipManager', 'originatingOfficer']),
     ...by('customers/hierarchy.ts', ['parentEntityShortName', 'partnerOrgShortName', 'processingOrgShortName']),
+    ...as('payments/cut-off/missed-cut-off.ts', { onMissedCutOff: 'ofCustomer' }),
     ...as('limits/limits.store.ts', { limits: 'customer_limits' }),
     ...below('addtionalProfileDetails', profileDetails),
     ...below('additionalProfileDetails', profileDetails),
@@ -125,7 +125,7 @@ const OF_CUSTOMERS: Readonly<Record<OwnedRecord, Effects>> = {
     ...shown('the number of the account in the general ledger of the bank', ['masterGl']),
     ...shown(FUNDS_BATCHES, ['enableOffset', 'defaultOffset']),
     ...as('fees/pricing.store.ts', { feeAccount: 'fee_account' }),
-    ...shown(RETURNS, ['returnAccount']),
+    ...as('suspense/suspense.store.ts', { returnAccount: 'return_account' }),
     ...as('payments/decision/parties.store.ts', { enableWire: 'enable_wire' }),
     ...by('accounts/account-body.schema.ts', ['accountType', 'accountSubType', 'bankIdType', 'currency']),
     ...as('payments/decision/parties.store.ts', { accountNumber: 'account_number', routingNumber: 'routing_number' }),
@@ -176,6 +176,7 @@ const OF_CUSTOMERS: Readonly<Record<OwnedRecord, Effects>> = {
     ...shown(INFORMATION, ['externalReferenceId']),
     ...as('payments/decision/decide-payment.ts', { paymentAmount: 'amount', paymentCurrency: 'currency' }),
     ...by('payments/decision/domain/accept-payment.ts', ['speed', 'paymentDate']),
+    ...as('payments/cut-off/missed-cut-off.ts', { onMissedCutOff: 'chosenOnMissed' }),
     ...by('payments/recurring/start-recurrence.ts', ['recurrence']),
     ...as('notifications/mails.store.ts', { notification: 'notification' }),
     ...by('payments/decision/domain/accept-payment.ts', ['additionalInfo.secCode', 'additionalInfo.fxContractNumber']),
@@ -239,6 +240,7 @@ const OF_THE_INSTITUTION: readonly { operations: readonly string[]; effects: Eff
       ...by('rails/ach/compose-file.ts', ['ach.immediateDestination', 'ach.immediateDestinationName']),
       ...as('rails/ach/collection-window.ts', { 'ach.collection': 'collection' }),
       ...by('rails/timetable.ts', ['cutOffs.marginMinutes', 'cutOffs.swift', 'cutOffs.swiftByCurrency']),
+      ...as('payments/cut-off/missed-cut-off.ts', { 'cutOffs.onMissed': 'onMissed' }),
       ...as('payments/recurring/domain/payment-days.ts', { recurrence: 'conventionOf' }),
       ...as('fx/read-rate.ts', { 'fx.maxRateAgeSeconds': 'maxRateAgeSecondsOf' }),
       ...as('fx/domain/smallest-ticket.ts', { 'fx.smallestTickets': 'checkTicket' }),
@@ -272,6 +274,13 @@ const OF_THE_INSTITUTION: readonly { operations: readonly string[]; effects: Eff
     operations: ['writeOffReceivable'],
     effects: {
       ...by('receivables/write-off.ts', ['amount', 'currency']),
+      ...shown(INFORMATION, ['reason', 'externalReferenceId']),
+    },
+  },
+  {
+    operations: ['releaseSuspenseItem'],
+    effects: {
+      ...by('suspense/release-item.ts', ['accountUID', 'contraAccount']),
       ...shown(INFORMATION, ['reason', 'externalReferenceId']),
     },
   },

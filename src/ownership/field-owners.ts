@@ -80,7 +80,7 @@ const accountFeatures: Fields = {
 /** The fields that every instruction to pay shares. */
 const instruction = [
   ...['externalReferenceId', 'paymentAmount', 'paymentCurrency', 'speed', 'paymentNotes', 'paymentDate'],
-  ...['recurrence', 'notification', 'additionalInfo'],
+  ...['recurrence', 'notification', 'additionalInfo', 'onMissedCutOff'],
   ...['ultimateSender', 'ultimateReceiver'].flatMap((party) =>
     ['Name', 'AccountNumber', 'Address1', 'Address2', 'TaxId', 'City', 'State', 'Zip', 'Country'].map(
       (field) => `${party}${field}`,
@@ -106,7 +106,8 @@ export const RECORDS = {
       ...all(customer, ['externalReferenceId', 'shortName', 'customerId', 'language', 'costCenter', 'note']),
       ...all(customer, ['legalAddress', 'mailAddressSameAsLegal', 'mailingAddress', 'emailAddress', 'phoneNumber']),
       ...all(customer, ['faxNumber', 'website', 'webSite', 'logoUrl', 'linkedinUrl', 'twitterUrl']),
-      ...all(customer, ['swiftcode', 'swiftCode']),
+      // What becomes of its payments, which its clients can also say in each request.
+      ...all(customer, ['swiftcode', 'swiftCode', 'onMissedCutOff']),
       // Who the customer is, and its place in the hierarchy.
       ...all(identity, ['legalName', 'customerType', 'taxId', 'lei', 'achCompanyID']),
       ...all(identity, ['parentEntityShortName', 'partnerOrgShortName', 'processingOrgShortName']),

@@ -1,6 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
 import { StoredText } from '../db/seal-rows.ts'
+import type { OnMissedCutOff } from '../kernel/cut-off.ts'
 import type { EntryType } from '../kernel/rail.ts'
 import {
   type ExchangeRow,
@@ -22,6 +23,8 @@ export interface LockedPayment {
   speed: string
   rail: string
   secCode: string | null
+  /** Null if it has no choice, and for a payment from before there was one. */
+  onMissedCutOff: OnMissedCutOff | null
   paymentDate: Temporal.PlainDate
   receiverName: string
   receiverAccountNumber: string
@@ -63,7 +66,7 @@ interface Row extends Omit<LockedPayment, 'paymentDate' | 'limitDate' | 'exchang
 
 const select = `
   select p.id, p.entry_type, p.status, p.customer_id, p.sender_account_id, p.amount, p.currency, p.speed, p.rail,
-    p.sec_code, p.payment_date, p.receiver_name,
+    p.sec_code, p.on_missed_cut_off, p.payment_date, p.receiver_name,
     p.receiver_account_number, p.receiver_account_number_index, p.receiver_bank_code, p.receiver_account_id, p.created_by, p.created_by_user,
     coalesce((select c.status from contacts c where c.tenant_id = $1 and c.id = p.contact_id), 'Active') as receiver_status,
     p.hold_transfer_id, p.fee_account_id is not null as has_fees, p.limit_date, p.limit_amount,

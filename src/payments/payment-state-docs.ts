@@ -2,7 +2,7 @@ import { type PaymentStatus, paymentStates, paymentSteps } from './payment-state
 
 /** The description of valueDate in replies. */
 export const VALUE_DATE =
-  "The day on which the receiver's bank has the money, yyyy-mm-dd: by the rail's business days and cut-off, and not before the FX contract delivers. An estimate until the payment is validated."
+  "The day on which the receiver's bank has the money, yyyy-mm-dd: by the rail's business days and cut-off, and not before the FX contract delivers. An estimate until the payment is validated. In a sandbox that collects ACH files every few seconds, ACH settles on any day, and this is that day."
 
 /** The description of approveBy in replies. */
 export const APPROVE_BY =

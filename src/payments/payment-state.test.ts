@@ -38,6 +38,7 @@ test('canBecome: exactly these transitions are allowed', () => {
     'HELD → CANCELLED',
     'HELD → FUTURE_DATED',
     'HELD → VALIDATED',
+    'HELD → VALIDATION_FAILURE',
     'PARTIALLY_APPROVED → CANCELLED',
     'PARTIALLY_APPROVED → FUTURE_DATED',
     'PARTIALLY_APPROVED → HELD',

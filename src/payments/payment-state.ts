@@ -45,8 +45,8 @@ const states = {
   HELD: {
     shown: 'On Hold',
     meaning:
-      'Its customer, account, contact or rail is suspended, so it waits; `held` names the reasons and what lifts them. Funds that were held stay held. Once nothing suspends it, it goes on at the next possible time.',
-    next: ['FUTURE_DATED', 'VALIDATED', 'CANCELLED'],
+      'Its customer, account, contact or rail is suspended, so it waits; `held` names the reasons and what lifts them. Funds that were held stay held. Once nothing suspends it, it goes on at the next possible time. If onMissedCutOff is Refuse, it fails when its cut-off passes.',
+    next: ['FUTURE_DATED', 'VALIDATED', 'VALIDATION_FAILURE', 'CANCELLED'],
   },
   INITIATED: { shown: 'Processing', meaning: 'Received, not yet checked.', next: [] },
   VALIDATED: {
@@ -57,7 +57,8 @@ const states = {
   },
   VALIDATION_FAILURE: {
     shown: 'Failed',
-    meaning: 'Refused when it was due or approved, or not representable in a message of its rail; no money moved.',
+    meaning:
+      'Refused when it was due or approved, past its cut-off, or not representable in a message of its rail; no money moved.',
     next: [],
   },
   READY_TO_TRANSMIT: {

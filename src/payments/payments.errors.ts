@@ -120,6 +120,13 @@ const paymentErrors = defineErrors({
     title: 'the customer is suspended or awaits approval',
     resolve: 'Ask the institution to activate the customer.',
   },
+  cutOffMissed: {
+    code: 'PAYMENT002',
+    status: 402,
+    title: 'the cut-off has passed',
+    resolve:
+      'Pay for a later date, or choose NextWindow as onMissedCutOff. For Economy Plus, Downgrade pays by next-day ACH.',
+  },
   railNotEnabled: {
     code: 'PAYMENT002',
     status: 402,

@@ -1,9 +1,11 @@
 import { Temporal } from 'temporal-polyfill'
 import Type, { type Static } from 'typebox'
 import { canonicalName, text } from '../http/fields.ts'
+import { ON_MISSED_CUT_OFF } from '../kernel/cut-off.ts'
 import { maskedNumber, type NumberView, withMaskedNumbers } from '../kernel/masked-number.ts'
 import { amountAsNumber, formatAmount } from '../kernel/money.ts'
 import { type EntryType, wireTypeOf } from '../kernel/rail.ts'
+import { MissedCutOffReply } from './cut-off/missed-cut-off.schema.ts'
 import { HOLD_REASONS, showReasons } from './held/hold-reasons.ts'
 import { displayStatus, type PaymentStatus, waitsForApproval } from './payment-state.ts'
 import { APPROVE_BY, paymentStatusDescription, VALUE_DATE } from './payment-state-docs.ts'
@@ -39,6 +41,7 @@ export const PaymentCreated = Type.Object(
     externalReferenceId: Type.String(),
     valueDate: Type.Optional(Type.String({ description: VALUE_DATE })),
     approveBy: Type.Optional(Type.String({ description: APPROVE_BY })),
+    missedCutOff: Type.Optional(MissedCutOffReply),
     recurranceId: Type.Optional(
       Type.String({
         description: 'The id of the series, for a payment with recurrence. The interface spells it this way.',
@@ -75,7 +78,13 @@ export const PaymentReply = Type.Object({
   receiverAccountNumber: shown,
   paymentDate: shown,
   valueDate: Type.Optional(Type.String({ description: VALUE_DATE })),
-  speed: shown,
+  speed: Type.Optional(Type.String({ description: 'The speed at which it goes out.' })),
+  requestedSpeed: Type.Optional(
+    Type.String({ description: 'The speed of the request, if it missed its cut-off and goes out at a slower one.' }),
+  ),
+  onMissedCutOff: Type.Optional(
+    Type.String({ description: `What becomes of it if it misses its cut-off: ${ON_MISSED_CUT_OFF.join(', ')}.` }),
+  ),
   deliveryMethod: shown,
   wireType: shown,
   bankFeePayer: Type.Optional(Type.String({ description: 'remitter, beneficiary or shared.' })),
@@ -148,6 +157,8 @@ export function renderPayment(payment: PaymentRow, view: NumberView): Static<typ
     paymentDate: payment.paymentDate,
     valueDate: payment.valueDate ?? undefined,
     speed: payment.speed,
+    requestedSpeed: payment.requestedSpeed ?? undefined,
+    onMissedCutOff: payment.onMissedCutOff ?? undefined,
     deliveryMethod: payment.rail,
     wireType: wireTypeOf(payment.rail),
     bankFeePayer: feePayerOf(details, payment.entryType),

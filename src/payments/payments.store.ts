@@ -2,6 +2,7 @@ import type { Temporal } from 'temporal-polyfill'
 import type { Connection, Transaction } from '../db/client.ts'
 import { insertRows } from '../db/rows.ts'
 import type { StoredText } from '../db/seal-rows.ts'
+import type { OnMissedCutOff } from '../kernel/cut-off.ts'
 import type { EntryType, Rail } from '../kernel/rail.ts'
 import type { CounterpartyReference } from './decision/counterparties.ts'
 import type { CountedLimits } from './decision/limit-groups.store.ts'
@@ -24,6 +25,9 @@ export interface PaymentRow {
   amount: bigint
   currency: string
   speed: string
+  /** What the customer asked for, if it goes out at a slower speed. */
+  requestedSpeed: string | null
+  onMissedCutOff: OnMissedCutOff | null
   rail: string
   /** The SEC code of an ACH entry; null on other rails. */
   secCode: string | null
@@ -81,7 +85,7 @@ export async function findPayment(db: Connection, tenantId: bigint, id: string):
 export async function readPayments(db: Connection, tenantId: bigint, ids: readonly string[]): Promise<PaymentRow[]> {
   if (ids.length === 0) return []
   return db.query<PaymentRow>(
-    `select p.id, p.entry_type, p.external_reference_id, p.customer_id, p.amount, p.currency, p.speed, p.rail, p.sec_code, p.status, p.payment_date, p.value_date,
+    `select p.id, p.entry_type, p.external_reference_id, p.customer_id, p.amount, p.currency, p.speed, p.requested_speed, p.on_missed_cut_off, p.rail, p.sec_code, p.status, p.payment_date, p.value_date,
        p.receiver_name, p.receiver_account_number, p.payment_notes, p.details, p.created_by, p.created_by_user, p.created_at,
        p.failure_reason, p.approval_expires_at, p.held_reasons, p.fee_amount,
        p.sender_account_id, a.account_number as sender_account_number, a.name as sender_account_name, a.type as sender_account_type, a.cost_center,
@@ -140,6 +144,12 @@ export interface NewPayment extends CounterpartyReference {
   valueDate: string
   /** The earliest time at which it goes to its rail. */
   leavesAt: Temporal.Instant
+  /** Absent or null if it has no choice. */
+  onMissedCutOff?: OnMissedCutOff | null
+  /** The last cut-off for its value date; absent if its rail never closes. */
+  lastCutOff?: Temporal.Instant | undefined
+  /** Set if it goes out at a slower speed. */
+  requestedSpeed?: string
   /** Absent or null if both accounts have the same currency. */
   exchange?: ExchangeCurrencies | null
 }
@@ -195,6 +205,9 @@ export async function insertPayments(
       dueAt: payment.dueAt,
       valueDate: payment.valueDate,
       leavesAt: payment.leavesAt,
+      onMissedCutOff: payment.onMissedCutOff ?? null,
+      cutOffAt: payment.lastCutOff ?? null,
+      requestedSpeed: payment.requestedSpeed ?? null,
       receiverAccountId: payment.receiverAccountId,
       entryType: payment.entryType,
     })),

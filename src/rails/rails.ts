@@ -2,11 +2,7 @@
 export { isCollected } from './ach/ach.store.ts'
 export { collectEntries, nextCollectionOf } from './ach/collect-entries.ts'
 export { collectReversals, nextReversalFile, nextReversalsOf, REVERSAL_SPEED } from './ach/collect-reversals.ts'
-export {
-  ACH_TIME_ZONE,
-  type AchSpeed,
-  settlementTime,
-} from './ach/collection-window.ts'
+export { ACH_TIME_ZONE, type AchSpeed } from './ach/collection-window.ts'
 export { noteReturned, requestReversal, scheduleSettlement } from './ach/reversals.store.ts'
 export { settleReversals } from './ach/settle-reversals.ts'
 export type { UnwritablePayment } from './ach/unwritable-payments.ts'
@@ -16,5 +12,15 @@ export { readRailMessages } from './messages.ts'
 export type { MessageRail } from './port.ts'
 export { judgeReturn, RETURN_CODES } from './return-rules.ts'
 export { simulator } from './simulator/simulator.ts'
-export { lastChance, nextPassage, type Passage, railCalendar, type Way } from './timetable.ts'
+export {
+  achSettlement,
+  cutOffOn,
+  lastChance,
+  lastTryOn,
+  nextPassage,
+  type Passage,
+  railCalendar,
+  sameDayFile,
+  type Way,
+} from './timetable.ts'
 export { putFile } from './transports/directory.ts'

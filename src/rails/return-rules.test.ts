@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Temporal } from 'temporal-polyfill'
 import { businessCalendar } from '../kernel/business-calendar.ts'
-import { judgeReturn, type ReturnedItem, returnableUntil } from './return-rules.ts'
+import { judgeReturn, RETURN_CODES, type ReturnedItem, returnableUntil } from './return-rules.ts'
 
 const calendar = businessCalendar({ holidays: 'FederalReserve' })
 const day = (text: string) => Temporal.PlainDate.from(text)
@@ -71,3 +71,80 @@ test('returnableUntil: sixty days for consumer debits, two banking days for the 
   const until = (item: ReturnedItem) => returnableUntil(item, item.settledOn!, calendar).toString()
   assert.deepEqual([debit, corporate, credit].map(until), ['2026-08-31', '2026-07-03', '2026-07-03'])
 })
+
+/** The title of a code, and how long after settlement it returns which entries. */
+function ruleOf(code: string): string {
+  let title = ''
+  const returned = Object.entries({ PPD: debit, CCD: corporate, credit, wire }).flatMap(([name, item]) => {
+    const shown = /the return \S+ \((.*)\) on/.exec(judged(item, code, '2026-06-30') ?? '')
+    if (!shown) return []
+    title = shown[1]!
+    const isLate = (on: string) => judged(item, code, on) !== undefined
+    return [`${name} ${isLate('2026-07-04') ? '2 days' : isLate('2026-09-01') ? '60 days' : 'any time'}`]
+  })
+  return `${code} ${title}: ${returned.join(', ')}`
+}
+
+test('the return codes are those of Nacha, Appendix Four, and of ISO 20022, each with its entries and its time', () => {
+  assert.deepEqual(RETURN_CODES.map(ruleOf), RULES.trim().split('\n'))
+})
+
+const RULES = `
+AC01 Account number not correct: wire any time
+AC03 Creditor's account number not valid: wire any time
+AC04 Account closed: wire any time
+AC06 Account blocked: wire any time
+AC07 Creditor's account closed: wire any time
+AG01 Transaction not allowed on this account: wire any time
+AG02 Bank operation code not valid: wire any time
+AM05 Duplicate: wire any time
+AM09 Wrong amount: wire any time
+BE04 Creditor address missing: wire any time
+BE05 Originator not recognized: wire any time
+CUST Requested by the customer: wire any time
+DUPL Duplicate payment: wire any time
+FOCR After a cancellation request: wire any time
+FR01 Fraud: wire any time
+MD07 End customer deceased: wire any time
+MS02 Refused by the customer, no reason given: wire any time
+MS03 Returned by the agent, no reason given: wire any time
+NARR See the notes: wire any time
+R01 Insufficient funds: PPD 2 days, CCD 2 days
+R02 Account closed: PPD 2 days, CCD 2 days, credit 2 days
+R03 No account, or unable to locate it: PPD 2 days, CCD 2 days, credit 2 days
+R04 Account number not valid: PPD 2 days, CCD 2 days, credit 2 days
+R05 Unauthorized debit to a consumer account with a corporate SEC code: CCD 60 days
+R06 Returned at the ODFI's request: PPD any time, CCD any time, credit any time
+R07 Authorization revoked by the customer: PPD 60 days
+R08 Payment stopped: PPD 2 days, CCD 2 days
+R09 Uncollected funds: PPD 2 days, CCD 2 days
+R10 Originator not known or not authorized to debit: PPD 60 days
+R11 Not in accordance with the terms of the authorization: PPD 60 days
+R12 Branch sold to another bank: PPD 2 days, CCD 2 days, credit 2 days
+R13 Routing number not valid: PPD 2 days, CCD 2 days, credit 2 days
+R14 Representative payee deceased or unable to continue: PPD 2 days, CCD 2 days, credit 2 days
+R15 Beneficiary or account holder deceased: PPD 2 days, CCD 2 days, credit 2 days
+R16 Account frozen, or returned by order of OFAC: PPD 2 days, CCD 2 days, credit 2 days
+R17 File record edit criteria, or questionable: PPD 2 days, CCD 2 days, credit 2 days
+R18 Effective entry date not valid: PPD 2 days, CCD 2 days, credit 2 days
+R19 Amount not valid: PPD 2 days, CCD 2 days, credit 2 days
+R20 Not a transaction account: PPD 2 days, CCD 2 days, credit 2 days
+R21 Company identification not valid: PPD 2 days, CCD 2 days, credit 2 days
+R22 Individual identification not valid: PPD 2 days, CCD 2 days, credit 2 days
+R23 Credit refused by the receiver: credit any time
+R24 Duplicate entry: PPD 2 days, CCD 2 days, credit 2 days
+R25 Addenda error: PPD 2 days, CCD 2 days, credit 2 days
+R26 Mandatory field error: PPD 2 days, CCD 2 days, credit 2 days
+R27 Trace number error: PPD 2 days, CCD 2 days, credit 2 days
+R28 Check digit of the routing number: PPD 2 days, CCD 2 days, credit 2 days
+R29 Corporate customer advises that it did not authorize: CCD 2 days
+R31 Permissible return of a corporate debit: CCD any time
+R32 RDFI does not settle: PPD 2 days, CCD 2 days, credit 2 days
+R34 RDFI participates with limits: PPD 2 days, CCD 2 days, credit 2 days
+R35 Improper debit: PPD 2 days, CCD 2 days
+R36 Improper credit: credit 2 days
+RC01 Bank identifier not correct: wire any time
+RR04 Regulatory reason: wire any time
+TECH Technical problems: wire any time
+UPAY Undue payment: wire any time
+`

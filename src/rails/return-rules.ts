@@ -158,7 +158,7 @@ export function judgeReturn(
     return refuse(`${named} is for the SEC codes ${rule.secCodes.join(', ')}, and the entry is ${secCode}`)
   if (!settledOn) return accept(undefined)
   if (Temporal.PlainDate.compare(returnedOn, settledOn) < 0)
-    return refuse(`the payment settled on ${settledOn}, after the return on ${returnedOn}`)
+    return refuse(`the payment settled on ${settledOn}, after the return ${named} on ${returnedOn}`)
   const last = lastDayOf(rule.within, settledOn, calendar)
   if (!last || Temporal.PlainDate.compare(returnedOn, last) <= 0) return accept(undefined)
   return refuse(`the entry settled on ${settledOn}, and ${named} had to arrive by ${last}, ${WORDS[rule.within]}`)

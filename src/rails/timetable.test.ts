@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { Temporal } from 'temporal-polyfill'
 import { defaultSettings, type InstitutionSettings } from '../institution/settings.ts'
 import { type NetworkRules, ruleOn } from '../kernel/rail-rules.ts'
-import { cutOffOn, lastChance, railCalendar, type Way } from './timetable.ts'
+import { cutOffOn, lastChance, nextPassage, railCalendar, type Way } from './timetable.ts'
 
 const day = (text: string) => Temporal.PlainDate.from(text)
 const at = (text: string) => Temporal.Instant.from(text)
@@ -41,7 +41,8 @@ test('railCalendar: ACH and Fedwire follow the Federal Reserve and the closed da
     assert.equal(open(way, '2026-11-26'), false, 'Thanksgiving')
     assert.equal(open(way, '2026-07-02', { closedDays: ['2026-07-02'] }), false)
   }
-  assert.equal(open(instant, '2026-12-25', { closedDays: ['2026-12-25'] }), true)
+  for (const way of [instant, { ...instant, rail: 'BOOK' } as const])
+    assert.equal(open(way, '2026-12-25', { closedDays: ['2026-12-25'] }), true)
 })
 
 test('railCalendar: SWIFT needs the centres of both currencies, and the institution', () => {
@@ -98,4 +99,57 @@ test('lastChance: a network that never closes takes the payment until the end of
   // The day on which daylight saving time begins has 23 hours, and the day on which it ends has 25.
   assert.equal(chance('2026-03-08', '2026-03-08T05:00:00Z'), '2026-03-09T04:00:00Z')
   assert.equal(chance('2026-11-01', '2026-11-01T04:00:00Z'), '2026-11-02T05:00:00Z')
+})
+
+/** The cut-off, the time of leaving and the value date of a payment for a date. */
+function passage(way: Way, from: string, { on = '2026-07-01', timeZone = home.timeZone } = {}) {
+  const { cutOff, leavesAt, valueDate } = nextPassage({ ...home, timeZone }, way, {
+    notBefore: day(on),
+    from: at(from),
+  })
+  return [cutOff, leavesAt, valueDate].map(String)
+}
+
+test('nextPassage: until the cut-off, inclusive, a payment leaves at once; later, at the start of the next business day', () => {
+  const today = (ready: string) => ['2026-07-01T22:30:00Z', ready, '2026-07-01']
+  const tomorrow = ['2026-07-02T22:30:00Z', '2026-07-02T04:00:00Z', '2026-07-02']
+  for (const ready of ['2026-07-01T14:00:00Z', '2026-07-01T22:30:00Z'])
+    assert.deepEqual(passage(wire, ready), today(ready))
+  assert.deepEqual(passage(wire, '2026-07-01T22:30:01Z'), tomorrow)
+  assert.deepEqual(passage(wire, '2026-07-03T22:30:01Z'), [
+    '2026-07-06T22:30:00Z',
+    '2026-07-06T04:00:00Z',
+    '2026-07-06',
+  ])
+})
+
+test('nextPassage: a payment for a later date waits for it, and on a closed day for the next business day', () => {
+  const monday = ['2026-07-06T22:30:00Z', '2026-07-06T04:00:00Z', '2026-07-06']
+  for (const on of ['2026-07-04', '2026-07-06']) assert.deepEqual(passage(wire, '2026-07-01T14:00:00Z', { on }), monday)
+})
+
+test('nextPassage: networks that never close take a payment on any day', () => {
+  for (const rail of ['RTP', 'FEDNOW', 'BOOK'] as const)
+    assert.deepEqual(passage({ ...instant, rail }, '2026-07-04T23:00:00Z', { on: '2026-07-04' }), [
+      'undefined',
+      '2026-07-04T23:00:00Z',
+      '2026-07-04',
+    ])
+  const late = { on: '2026-07-01', timeZone: 'Pacific/Honolulu' }
+  assert.equal(passage(instant, '2026-07-02T05:00:00Z', late)[2], '2026-07-01', 'still that day at the institution')
+})
+
+test('nextPassage: ACH entries leave with the next file, and settle on its effective entry date', () => {
+  const file = '2026-07-01T22:00:00Z'
+  assert.deepEqual(passage(nextDay, '2026-07-01T20:00:00Z'), [file, file, '2026-07-02'])
+  assert.deepEqual(passage(nextDay, '2026-07-03T22:00:01Z', { on: '2026-07-03' })[2], '2026-07-07')
+})
+
+test('nextPassage: a payment over the Federal Reserve leaves on its date there, wherever the institution is', () => {
+  const tokyo = { timeZone: 'Asia/Tokyo' }
+  assert.deepEqual(passage(wire, '2026-06-30T12:00:00Z', tokyo)[1], '2026-07-01T04:00:00Z')
+  assert.deepEqual(passage(nextDay, '2026-06-30T12:00:00Z', tokyo)[2], '2026-07-02')
+  assert.deepEqual(passage(abroad('EUR'), '2026-06-30T12:00:00Z', tokyo)[1], '2026-06-30T15:00:00Z')
+  const honolulu = { timeZone: 'Pacific/Honolulu' }
+  assert.deepEqual(passage(wire, '2026-06-30T12:00:00Z', honolulu)[1], '2026-07-01T10:00:00Z')
 })

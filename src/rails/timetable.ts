@@ -1,6 +1,12 @@
 import { Temporal } from 'temporal-polyfill'
 import { calendarOfCurrency } from '../fx/domain/holidays.ts'
-import { cutOffsOf, type Institution, type InstitutionSettings, startOfBusiness } from '../institution/institution.ts'
+import {
+  cutOffsOf,
+  endOfBusiness,
+  type Institution,
+  type InstitutionSettings,
+  startOfBusiness,
+} from '../institution/institution.ts'
 import {
   type BusinessCalendar,
   businessCalendar,
@@ -15,6 +21,7 @@ import {
   lastCollectionOn,
   nextCollection,
   sendingDate,
+  settlementTime,
 } from './ach/collection-window.ts'
 
 /** What decides when a payment leaves and settles. */
@@ -86,6 +93,8 @@ export function cutOffOn(
 export interface Passage {
   /** The last time for this passage; undefined if the rail never closes. */
   cutOff: Temporal.Instant | undefined
+  /** The last time for its value date, if the payment misses `cutOff`. */
+  lastCutOff: Temporal.Instant | undefined
   leavesAt: Temporal.Instant
   valueDate: Temporal.PlainDate
 }
@@ -105,21 +114,64 @@ export function nextPassage(
   const ready = latest(from, startOn(home, rail, notBefore))
   if (rail === 'ACH') return achPassage(home, speed as AchSpeed, ready)
   const calendar = railCalendar(way, home.settings)
-  let valueDate = rollToBusinessDay(later(today(home, rail, ready), notBefore), calendar, 'following')
+  let valueDate = rollToBusinessDay(today(home, ready), calendar, 'following')
   let cutOff = cutOffOn(home, way, valueDate)
   if (cutOff && Temporal.Instant.compare(ready, cutOff) > 0) {
     valueDate = nextBusinessDay(valueDate, calendar)
     cutOff = cutOffOn(home, way, valueDate)
   }
-  return { cutOff, valueDate, leavesAt: latest(ready, startOn(home, rail, valueDate)) }
+  return { cutOff, lastCutOff: cutOff, valueDate, leavesAt: latest(ready, startOn(home, rail, valueDate)) }
 }
 
-function achPassage({ settings }: Home, speed: AchSpeed, ready: Temporal.Instant): Passage {
-  const { collection } = settings.ach
-  const calendar = railCalendar({ rail: 'ACH', currencies: ['USD'] }, settings)
+function achPassage(home: Home, speed: AchSpeed, ready: Temporal.Instant): Passage {
+  const { collection } = home.settings.ach
+  const calendar = railCalendar({ rail: 'ACH', currencies: [] }, home.settings)
   const cutOff = nextCollection(ready, speed, collection, EASTERN, calendar)
-  const valueDate = effectiveEntryDate(sendingDate(cutOff, speed, collection, EASTERN), speed, calendar)
-  return { cutOff, leavesAt: cutOff, valueDate }
+  const effectiveDate = effectiveEntryDate(sendingDate(cutOff, speed, collection, EASTERN), speed, calendar)
+  const { valueDate } = achSettlement(home, { effectiveDate, speed }, cutOff)
+  const lastCutOff =
+    speed === 'Economy Plus' ? cutOffOn(home, { rail: 'ACH', speed, currencies: [] }, valueDate) : cutOff
+  return { cutOff, lastCutOff, leavesAt: cutOff, valueDate }
+}
+
+/**
+ * When ACH entries settle that are sent at `sentAt`, and the day of it. Files of collection windows
+ * settle on their effective entry date. A sandbox that collects every few seconds does not keep the
+ * calendar: its network settles the entries after its delay, on any day.
+ */
+export function achSettlement(
+  home: Home,
+  { effectiveDate, speed }: { effectiveDate: Temporal.PlainDate; speed: AchSpeed },
+  sentAt: Temporal.Instant,
+): { settlesAt: Temporal.Instant; valueDate: Temporal.PlainDate } {
+  const { ach, simulator } = home.settings
+  if (ach.collection.kind === 'windows')
+    return { settlesAt: settlementTime(effectiveDate, speed, EASTERN), valueDate: effectiveDate }
+  const settlesAt = sentAt.add({ seconds: simulator.settleAfterSeconds })
+  return { settlesAt, valueDate: today(home, settlesAt) }
+}
+
+/**
+ * The effective entry date of a same-day file made now, and whether that is today. After the last
+ * window, the operator processes it on the next day.
+ */
+export function sameDayFile(
+  { settings }: Pick<Home, 'settings'>,
+  now: Temporal.Instant,
+): { effectiveDate: Temporal.PlainDate; isInTime: boolean } {
+  const sent = sendingDate(now, 'Economy Plus', settings.ach.collection, EASTERN)
+  const calendar = railCalendar({ rail: 'ACH', currencies: ['USD'] }, settings)
+  const effectiveDate = effectiveEntryDate(sent, 'Economy Plus', calendar)
+  return { effectiveDate, isInTime: effectiveDate.equals(now.toZonedDateTimeISO(EASTERN).toPlainDate()) }
+}
+
+/**
+ * Until when a payment that is due on a day without funds is tried again: the last window of its
+ * rail on that day. A rail that never closes takes it until the end of business.
+ */
+export function lastTryOn(home: Home, way: Way, date: Temporal.PlainDate): Temporal.Instant {
+  const neverCloses = way.rail === 'ACH' && home.settings.ach.collection.kind === 'continuous'
+  return (neverCloses ? undefined : cutOffOn(home, way, date)) ?? endOfBusiness(home, date)
 }
 
 /** When business of a date starts at the institution, and the date itself at the network. */
@@ -134,7 +186,7 @@ function startOn(home: Home, rail: Rail | 'BOOK', date: Temporal.PlainDate): Tem
  */
 export function lastChance(home: Home, way: Way, date: Temporal.PlainDate, now: Temporal.Instant): Temporal.Instant {
   const calendar = railCalendar(way, home.settings)
-  let day = rollToBusinessDay(later(date, today(home, way.rail, now)), calendar, 'following')
+  let day = rollToBusinessDay(later(date, today(home, now)), calendar, 'following')
   for (;;) {
     const end = cutOffOn(home, way, day) ?? day.add({ days: 1 }).toZonedDateTime(home.timeZone).toInstant()
     if (Temporal.Instant.compare(now, end) < 0) return end
@@ -142,10 +194,9 @@ export function lastChance(home: Home, way: Way, date: Temporal.PlainDate, now: 
   }
 }
 
-/** The day that it is for a rail: the institution's, or the Federal Reserve's if that is later. */
-function today(home: Home, rail: Rail | 'BOOK', at: Temporal.Instant): Temporal.PlainDate {
-  const own = at.toZonedDateTimeISO(home.timeZone).toPlainDate()
-  return isEastern(rail) ? later(own, at.toZonedDateTimeISO(EASTERN).toPlainDate()) : own
+/** If it is a day later at the network, the cut-offs of the institution's day have passed. */
+function today({ timeZone }: Home, at: Temporal.Instant): Temporal.PlainDate {
+  return at.toZonedDateTimeISO(timeZone).toPlainDate()
 }
 
 function isEastern(rail: Rail | 'BOOK'): boolean {

@@ -39,6 +39,19 @@ export async function readOwed(
   return row?.owed ?? 0n
 }
 
+/** The ledger account of what the customer owes in the currency; undefined if it never owed. */
+export async function readReceivableAccount(
+  db: Connection,
+  tenantId: bigint,
+  { customerId, currency }: { customerId: bigint; currency: string },
+): Promise<bigint | undefined> {
+  const row = await db.row<{ ledgerAccountId: bigint }>(
+    'select ledger_account_id from receivables where tenant_id = $1 and customer_id = $2 and currency = $3',
+    [tenantId, customerId, currency],
+  )
+  return row?.ledgerAccountId
+}
+
 /** The receivables on which something is owed, by customer. */
 export async function readOpenReceivables(
   db: Connection,
@@ -65,11 +78,7 @@ export async function lockReceivableOf(
   { customerId, currency }: { customerId: bigint; currency: string },
 ): Promise<bigint | undefined> {
   await tx.query('select from customers where tenant_id = $1 and id = $2 for no key update', [tenantId, customerId])
-  const row = await tx.row<{ ledgerAccountId: bigint }>(
-    'select ledger_account_id from receivables where tenant_id = $1 and customer_id = $2 and currency = $3',
-    [tenantId, customerId, currency],
-  )
-  return row?.ledgerAccountId
+  return readReceivableAccount(tx, tenantId, { customerId, currency })
 }
 
 export async function insertReceivable(

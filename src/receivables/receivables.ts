@@ -2,4 +2,4 @@
 import './receivables.errors.ts'
 
 export { openReceivable } from './open-receivable.ts'
-export { lockReceivableOf, readAccountsOf, readOwed } from './receivables.store.ts'
+export { lockReceivableOf, readAccountsOf, readOwed, readReceivableAccount } from './receivables.store.ts'

@@ -145,7 +145,7 @@ test('every adjustment has two sides, so the books balance in each currency', as
   for (const { difference } of rows) assert.equal(difference, 0n)
 })
 
-test('a debit takes money returned to a deleted account out; a credit to it is refused', async () => {
+test('money returned to a deleted account goes to suspense; the account takes no credit and has nothing to debit', async () => {
   const payer = await createPayer(service, { balance: 100 })
   const payment = creditBody(payer, { paymentAmount: 100, speed: 'Instant' })
   const { paymentUID } = dataOf(await service.call('POST', '/payments/creditrequest', payment))
@@ -157,7 +157,12 @@ test('a debit takes money returned to a deleted account out; a credit to it is r
   const returned = { achReturnCode: 'AC04', returnNotes: 'account closed' }
   dataOf(await service.call('PUT', `/payments/${paymentUID}/return`, returned))
   assertRefused(await adjust(payer), { status: 404, code: 'ACC001' })
-  assertRefused(await adjust(payer, { direction: 'Debit', amount: 100.01 }), { status: 402, code: 'ACC001' })
-  const { ledgerBalance } = dataOf(await adjust(payer, { direction: 'Debit', amount: 100 }), 201)
-  assert.equal(ledgerBalance, '0.00')
+  assertRefused(await adjust(payer, { direction: 'Debit', amount: 0.01 }), { status: 402, code: 'ACC001' })
+  const items = dataOf(
+    await service.call('GET', `/v1/institution/suspense?page=1&limit=10&customerUID=${payer.customerUID}`),
+  )
+  assert.deepEqual(
+    items.map(({ reason, amount }: Record<string, string>) => [reason, amount]),
+    [['AccountClosed', '100.00']],
+  )
 })

@@ -57,7 +57,7 @@ test('the profile shows the institution and its settings for all its payments', 
     rails: { ACH: true, FEDWIRE: false, RTP: false, FEDNOW: false, SWIFT: false },
     instantNetwork: 'RTP',
     ach: { immediateDestination: '061000146', immediateDestinationName: 'FRB ATLANTA', collection: windows },
-    cutOffs: { marginMinutes: 15, swift: '16:00', swiftByCurrency: [] },
+    cutOffs: { marginMinutes: 15, swift: '16:00', swiftByCurrency: [], onMissed: 'NextWindow' },
     recurrence: { businessDays: 'following' },
     fx: { maxRateAgeSeconds: 900, smallestTickets: [], maxRateChangePercent: 5, ...fxDefaults },
     adjustmentCaps: [{ currency: 'USD', perBooking: 100_000, perDay: 1_000_000 }],
@@ -132,9 +132,10 @@ test('a change of one cut-off keeps the others, and needs the right to manage ra
     marginMinutes: 15,
     swift: '16:00',
     swiftByCurrency: both,
+    onMissed: 'NextWindow',
   })
-  const last = { marginMinutes: 30, swift: '15:30', swiftByCurrency: both }
-  assert.deepEqual(await cutOffsAfter({ marginMinutes: 30, swift: '15:30' }), last)
+  const last = { marginMinutes: 30, swift: '15:30', swiftByCurrency: both, onMissed: 'Refuse' }
+  assert.deepEqual(await cutOffsAfter({ marginMinutes: 30, swift: '15:30', onMissed: 'refuse' }), last)
   const client = await service.createClient(tenant, {
     entitlements: ['Institution.View_Institution', 'Institution.Manage_Institution'],
   })

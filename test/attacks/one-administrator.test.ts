@@ -48,7 +48,7 @@ test('no entitlement of the institution opens two of its parts', () => {
   const parts = Map.groupBy(writes, ({ entitlement }) => entitlement)
   assert.equal(parts.size, 9)
   const adjusts = parts.get('Institution.Adjust_Balances')!.map(({ id }) => id)
-  assert.deepEqual(adjusts.toSorted(), ['adjustAccount', 'writeOffReceivable'])
+  assert.deepEqual(adjusts.toSorted(), ['adjustAccount', 'releaseSuspenseItem', 'writeOffReceivable'])
 })
 
 test('a profile administrator cannot switch rails, windows or closed days, nor raise a cap or the age of a rate', async () => {

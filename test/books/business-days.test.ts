@@ -10,6 +10,7 @@ import { defaultSettings } from '../../src/institution/settings.ts'
 import { fixedClock } from '../../src/kernel/clock.ts'
 import { verifyLedgers } from '../../src/main/verify-ledgers.ts'
 import { paymentSweeps } from '../../src/payments/worker/payments.jobs.ts'
+import { settleReversals } from '../../src/rails/ach/settle-reversals.ts'
 import { assertRefused, dataOf } from '../support/answers.ts'
 import {
   createPayer,
@@ -182,6 +183,39 @@ test('the trial balance of the open day counts entries until now, or until a mom
     })
 })
 
+test('the close of a day explains suspense item by item: a balance without its item keeps the day open', async () => {
+  const { tenant, payer } = await openBank('suspense', true)
+  const uid = await pay(tenant, payer, { speed: 'Express', paymentAmount: 1_000 })
+  await workAt(tenant, '2026-07-01T15:00:00Z')
+  await workAt(tenant, '2026-07-01T15:00:05Z')
+  const path = `/v3/customers/${payer.customerUID}/accounts/${payer.accountUID}`
+  dataOf(await call('PATCH', tenant, path, { action: 'Close', reason: 'test' }))
+  const returned = { achReturnCode: 'AC04', returnNotes: 'test' }
+  dataOf(await call('PUT', tenant, `/v3/payments/${uid}/return`, returned))
+  const add = (amount: number) =>
+    owner.query('update suspense_items set amount = amount + $2 where tenant_id = $1', [
+      tenant.institution.tenantId,
+      amount,
+    ])
+  await add(-1)
+  await workAt(tenant, '2026-07-02T04:05:00Z')
+  const dayOf = async () =>
+    (await days(tenant)).find((day: { businessDate: string }) => day.businessDate === '2026-07-01')
+  const kept = await dayOf()
+  assert.equal(kept.status, 'NotProved')
+  assert.match(JSON.stringify(kept.differences), /suspense:unposted:USD.*balance 100000, items that wait 99999/)
+  await add(1)
+  await workAt(tenant, '2026-07-02T04:30:00Z')
+  assert.equal((await dayOf()).status, 'Closed')
+  assert.equal((await closing(tenant, '2026-07-01'))['suspense:unposted:USD'], '1000.00')
+  const [{ itemUID }] = await get(tenant, '/v1/institution/suspense?page=1&limit=10')
+  const body = { contraAccount: 'settlement', reason: 'test', externalReferenceId: 'test' }
+  dataOf(await call('POST', tenant, `/v1/institution/suspense/${itemUID}/release`, body), 201)
+  await workAt(tenant, '2026-07-03T04:05:00Z')
+  assert.equal((await closing(tenant, '2026-07-02'))['suspense:unposted:USD'], undefined)
+  await assertBooksVerified(tenant)
+})
+
 test('two workers that close at once close each day once', async () => {
   const { tenant } = await openBank('workers')
   clock.set('2026-07-11T12:00:00Z')
@@ -279,6 +313,31 @@ test('a reversed debit is listed with its amount in transit, and the day still c
   await assertBooksVerified(tenant)
 })
 
+test('reversals of one settlement moment that settle before and after a close leave both days proved', async () => {
+  const { tenant, payer } = await openBank('halves')
+  const uids: string[] = []
+  for (const paymentAmount of [8, 5])
+    uids.push(
+      dataOf(await call('POST', tenant, '/payments/debitrequest', debitBody(payer, { paymentAmount }))).paymentUID,
+    )
+  await workAt(tenant, '2026-07-01T18:15:00Z')
+  await workAt(tenant, '2026-07-02T12:30:00Z')
+  for (const uid of uids) dataOf(await call('PUT', tenant, `/v3/payments/${uid}/reverse`, { reversalNotes: 'test' }))
+  await workAt(tenant, '2026-07-03T04:00:00Z')
+  assert.equal((await closing(tenant, '2026-07-02'))['clearing:ACH:USD'], '13.00')
+  // The worker settles one of them on July 6, and is down until the day is over.
+  clock.set('2026-07-06T12:30:00Z')
+  const { tenantId } = tenant.institution
+  assert.equal(await service.app.db.transaction((tx) => settleReversals(tx, tenantId, 1, clock.now())), 1)
+  await workAt(tenant, '2026-07-07T04:00:00Z')
+  const [open, halved] = await days(tenant)
+  assert.deepEqual([open.businessDate, halved.businessDate, halved.status], ['2026-07-07', '2026-07-06', 'Closed'])
+  assert.ok(['8.00', '5.00'].includes((await closing(tenant, '2026-07-06'))['clearing:ACH:USD']!))
+  await workAt(tenant, '2026-07-08T04:00:00Z')
+  assert.equal((await closing(tenant, '2026-07-07'))['clearing:ACH:USD'], undefined)
+  await assertBooksVerified(tenant)
+})
+
 test('an account that changes its master GL account moves its balance in the trial balance of the day', async () => {
   const { tenant, payer } = await openBank('gl')
   await workAt(tenant, '2026-07-02T12:00:00Z')
@@ -323,7 +382,7 @@ test('an upgrade begins the books with the balances of the day before', async ()
   const { tenant, payer } = await openBank('upgraded', true)
   await owner.query(`
     drop function ledger_open_day, ledger_lock_day, ledger_day_key;
-    drop table ledger_exports; drop table ledger_closings; drop table ledger_days; alter table ledger_transfers drop column business_date`)
+    drop table ledger_exports; drop table ledger_closings; drop table ledger_days cascade; alter table ledger_transfers drop column business_date`)
   for (const name of ['0094_business_days', '0095_ledger_exports'])
     await owner.query(await readFile(new URL(`../../migrations/${name}.sql`, import.meta.url), 'utf8'))
   // The upgrade takes the day before the machine's today; this institution's clock is in July.

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
+import { bookSweeps } from '../../src/books/books.jobs.ts'
+import { prepareDays } from '../../src/institution/prepare-days.ts'
 import { fixedClock } from '../../src/kernel/clock.ts'
 import { dataOf } from '../support/answers.ts'
+import { contractOf, marketRates, openMarket } from '../support/fx-market.ts'
 import { type LedgerBank, openLedgerBank } from '../support/ledger-bank.ts'
+import { sweepNamed } from '../support/sweeps.ts'
 import { creditBody, debitBody, startTestService, type TestService } from '../support/test-service.ts'
 
 const clock = fixedClock('2026-07-01T14:00:00Z')
@@ -49,4 +53,58 @@ test('docs/books.md: the files and the entries of the example are those of the s
     .trim()
     .split('\n')
   assert.deepEqual(rows, table)
+})
+
+/** The rows of the table of the guide with these columns. */
+function tableWith(columns: string): string[] {
+  const at = guide.indexOf(`| ${columns} |\n`)
+  assert.ok(at >= 0, columns)
+  const lines = guide.slice(at).split('\n').slice(2)
+  return lines.slice(
+    0,
+    lines.findIndex((line) => !line.startsWith('|')),
+  )
+}
+
+test('docs/books.md: the revaluations and results of the currency example are those of the service', async () => {
+  clock.set('2026-07-01T14:00:00Z')
+  const at = await openMarket(service)
+  const { institution } = at.tenant
+  await service.app.db.transaction((tx) => prepareDays(tx, institution, clock.now()))
+  const setEuro = async (mid: number, on: string) => {
+    clock.set(on)
+    const euro = { ...marketRates[0]!, bid: mid, mid, ask: mid }
+    dataOf(await at.call('PUT', '/v1/institution/fx/rates', { rates: [euro] }))
+  }
+  const close = async (on: string) => {
+    clock.set(on)
+    assert.equal(await sweepNamed(bookSweeps, 'books: close business days').run(service.app, institution), 1)
+  }
+  await contractOf(at)
+  await setEuro(1.0943, '2026-07-01T21:00:00Z')
+  await close('2026-07-02T04:00:00Z')
+  await setEuro(1.0843, '2026-07-02T21:00:00Z')
+  await close('2026-07-03T04:00:00Z')
+  const trade = { buyCurrency: 'EUR', buyAmount: 1000, sellCurrency: 'USD', sellAmount: 1080, valueDate: '2026-07-07' }
+  clock.set('2026-07-03T14:00:00Z')
+  dataOf(await at.call('POST', '/v1/institution/fx/desk-trades', { ...trade, counterparty: 'Example Bank' }), 201)
+  await close('2026-07-04T04:00:00Z')
+
+  const line = (row: Record<string, unknown>, names: string[]) => `| ${names.map((name) => row[name]).join(' | ')} |`
+  const columns = ['businessDate', 'position', 'rate', 'value', 'cost', 'result']
+  const revalued: Record<string, unknown>[] = dataOf(
+    await at.call('GET', '/v1/institution/fx/revaluations?page=1&limit=10'),
+  )
+  assert.deepEqual(
+    revalued.toReversed().map((row) => line(row, columns)),
+    tableWith(columns.join(' | ')),
+  )
+  const entries: string[] = []
+  for (const businessDate of ['2026-07-01', '2026-07-02', '2026-07-03']) {
+    const path = `/v1/institution/ledger/journal?limit=100&businessDate=${businessDate}`
+    for (const entry of dataOf(await at.call('GET', path)).entries)
+      if (/fx-(unrealized|result)/.test(entry.debit + entry.credit) && entry.purpose !== 'fxMargin')
+        entries.push(line({ ...entry, businessDate }, ['businessDate', 'purpose', 'debit', 'credit', 'amount']))
+  }
+  assert.deepEqual(entries, tableWith('businessDate | purpose | debit | credit | dollars'))
 })

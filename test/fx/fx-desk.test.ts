@@ -64,10 +64,48 @@ test('a trade of the desk flattens the position that a cancelled contract left, 
   await assertVerified(at)
 })
 
-test('a trade that leaves another currency open realizes nothing yet', async () => {
+test('a trade that closes a part of a position realizes that part at average cost, and the last one the rest', async () => {
   const at = await longInEuros()
-  assert.equal(dataOf(await at.call('POST', PATH, sale({ sellAmount: 400, buyAmount: 413.68 })), 201).result, 0)
-  assert.equal((await balances(at))['fx-position:EUR'], 600_00n)
+  const sell = async (sellAmount: number, buyAmount: number) =>
+    dataOf(await at.call('POST', PATH, sale({ sellAmount, buyAmount })), 201).result
+  assert.equal(await sell(400, 413.68), -20.08) // 433.76 of 1,084.40 cost
+  const { 'fx-position:EUR': euros, 'fx-position:USD': dollars, 'fx-result:USD': result } = await balances(at)
+  assert.deepEqual([euros, dollars, result], [600_00n, -650_64n, 30_12n]) // the customer has paid 50.20
+  assert.equal(await sell(700, 723.94), -30.12) // at 1.0342: 620.52 for 600 that cost 650.64
+  assert.deepEqual((await balances(at))['fx-position:EUR'], -100_00n)
+  await assertVerified(at)
+})
+
+test('what a trade realizes does not depend on positions in other currencies', async () => {
+  const at = await longInEuros()
+  const yen = { buyCurrency: 'JPY', buyAmount: 151_250, sellCurrency: 'USD', sellAmount: 1000 }
+  assert.equal(dataOf(await at.call('POST', PATH, sale(yen)), 201).result, 0)
+  assert.equal(dataOf(await at.call('POST', PATH, sale()), 201).result, -50.2)
+  assert.equal((await balances(at))['fx-position:USD'], -1000_00n, 'what the yen cost')
+  await assertVerified(at)
+})
+
+test('a trade between two foreign currencies is worth what it sells, and realizes both', async () => {
+  const at = await longInEuros()
+  const yen = { buyCurrency: 'JPY', buyAmount: 151_250, sellCurrency: 'USD', sellAmount: 990 }
+  dataOf(await at.call('POST', PATH, sale(yen)), 201)
+  // The yen are worth 1,000.00 dollars at 151.25, and cost 990.00.
+  const cross = { buyCurrency: 'EUR', buyAmount: 960, sellCurrency: 'JPY', sellAmount: 151_250 }
+  assert.equal(dataOf(await at.call('POST', PATH, sale(cross)), 201).result, 10)
+  await assertVerified(at)
+  const after = await balances(at)
+  assert.deepEqual([after['fx-position:EUR'], after['fx-position:JPY']], [1960_00n, 0n])
+  // 1,960 euros cost 1,084.40 and 1,000.00.
+  assert.equal(dataOf(await at.call('POST', PATH, sale({ sellAmount: 1960, buyAmount: 2027.03 })), 201).result, -57.37)
+  assert.equal((await balances(at))['fx-position:USD'], 0n)
+  await assertVerified(at)
+})
+
+test('two trades at once do not realize the same position twice', async () => {
+  const at = await longInEuros()
+  const trades = ['2026-07-03', '2026-07-06'].map((valueDate) => at.call('POST', PATH, sale({ valueDate })))
+  const results = (await Promise.all(trades)).map((reply) => dataOf(reply, 201).result)
+  assert.deepEqual(results.toSorted(), [-50.2, 0])
   await assertVerified(at)
 })
 

@@ -298,8 +298,8 @@ test('a failed cover does not delay the next contract, and is tried again after 
   const good = await contractOf(at, {}, { autoCover: true })
   const sweep = () => coverDueContracts.run(service.app, at.tenant.institution)
   await service.query(
-    `insert into fx_covers (tenant_id, contract_id, sell_amount, buy_amount, quote_amount, spot_rate, all_in_rate, pricing_reference, trade_date, value_date, covered_at)
-     select tenant_id, id, 1, 1, 1, 1, 1, 'not in the books', '2026-07-01', '2026-07-03', created_at from fx_contracts
+    `insert into fx_covers (tenant_id, contract_id, sell_amount, buy_amount, quote_amount, spot_rate, all_in_rate, pricing_reference, trade_date, value_date, covered_at, cross_amount)
+     select tenant_id, id, 1, 1, 1, 1, 1, 'not in the books', '2026-07-01', '2026-07-03', created_at, 0 from fx_contracts
      where tenant_id = $1 and contract_no = $2`,
     [tenantId, broken.forexContractNo],
   )
@@ -390,6 +390,11 @@ test('verifyFx reports a position that differs from its contracts and from the b
         'EUR',
         '-100001 by positions, -100000 in the books',
       ],
+      [
+        'an FX position differs from what business days changed in it',
+        'EUR',
+        '2026-07-03: -100001 and cost -108440, by changes -100000 and -108440',
+      ],
     ],
   )
 })
@@ -419,5 +424,7 @@ test('verifyFx reports a cancellation that is missing in the books', async () =>
     'the FX result differs from margins, covers and close-outs',
     'the FX balances of customers differ from the sum of contracts and payments',
     'the FX balances of customers differ from the sum of contracts and payments',
+    'the cost of an FX position differs from its contracts, covers and trades of the desk',
+    'the cost of an FX position differs from its contracts, covers and trades of the desk',
   ])
 })

@@ -3,17 +3,16 @@ import { suite, test } from 'node:test'
 import { playHostileHistories } from '../support/hostile-histories/histories.ts'
 import { OUTCOMES } from '../support/hostile-histories/world.ts'
 
-/** Fixed, so that a change fails for what it changed. To look for more, change the seeds. */
-const SEEDS = { one: 20_261_122, other: 20_261_123 }
-const HISTORIES = 300
+/** Of each half. */
+const HISTORIES = 1_000
 
 const seen = new Set<string>()
 
 // Two in parallel, each with its own service and database: a history mostly waits for the database.
-suite('hundreds of histories with customers who try to lift the controls of the bank', { concurrency: 2 }, () => {
-  for (const [half, seed] of Object.entries(SEEDS))
+suite('thousands of histories with customers who try to lift the controls of the bank', { concurrency: 2 }, () => {
+  for (const half of ['one', 'other'])
     test(`limits, freezes, approvals and exposure limits hold, and exchanges create no money: the ${half} half`, async () => {
-      for (const outcome of await playHostileHistories({ numRuns: HISTORIES, seed })) seen.add(outcome)
+      for (const outcome of await playHostileHistories({ numRuns: HISTORIES })) seen.add(outcome)
     })
 })
 

@@ -16,6 +16,8 @@ const EQUAL_VALUES = 'Of two equal values either may be chosen.'
 const WEEKEND = 'The holiday of the year in between fell on a weekend.'
 const ALREADY_CLOSED = 'The day is closed either way, between two holidays or as the substitute of one.'
 const RETURNED = 'Points on the value date itself have been returned before.'
+const NO_SEC_CODE = 'No list of SEC codes has an empty one.'
+const NO_LOSS = 'Without a loss, there is no gain to pay or to keep either.'
 
 export const equivalents: readonly Equivalent[] = [
   {
@@ -227,5 +229,117 @@ export const equivalents: readonly Equivalent[] = [
     was: 'changed.filter(({ overdraft }) => overdraft)',
     becomes: 'changed',
     reason: 'Accounts without overdraft were locked when the books were opened.',
+  },
+  {
+    file: 'reserve.ts',
+    line: 'if (levels.every(({ limits }) => limits.size === 0)) return []',
+    was: 'levels.every(({ limits }) => limits.size === 0)',
+    becomes: 'false',
+    reason: 'Without limits, no key has one. Most payments have none, and save the search for their keys.',
+  },
+  {
+    file: 'margin.ts',
+    line: 'return margin > 0n ? margin : 0n',
+    was: '>',
+    becomes: '>=',
+    reason: EQUAL_VALUES,
+  },
+  {
+    file: 'line.ts',
+    line: 'exposure: parts.reduce((sum, { loss }) => sum + (loss > 0n ? loss : 0n), 0n),',
+    was: '>',
+    becomes: '>=',
+    reason: EQUAL_VALUES,
+  },
+  {
+    file: 'drawdown.ts',
+    line: 'return ofContract < ofLeft ? ofContract : ofLeft',
+    was: '<',
+    becomes: '<=',
+    reason: EQUAL_VALUES,
+  },
+  {
+    file: 'drawdown.ts',
+    line: 'return ofContract < left.sellAmount && ofContract > ofLeft ? ofContract : ofLeft',
+    was: '>',
+    becomes: '>=',
+    reason: EQUAL_VALUES,
+  },
+  {
+    file: 'settle-close-out.ts',
+    line: 'const kept = least(keeps[gains] > 0n ? keeps[gains] : 0n, -loss)',
+    was: '>',
+    becomes: '>=',
+    reason: EQUAL_VALUES,
+  },
+  {
+    file: 'settle-close-out.ts',
+    line: 'return one < other ? one : other',
+    was: '<',
+    becomes: '<=',
+    reason: EQUAL_VALUES,
+  },
+  {
+    file: 'settle-close-out.ts',
+    line: "if (loss >= 0n) return { loss: least(inSold(loss, 'up'), sellAmount), gain: 0n, kept: 0n }",
+    was: '>=',
+    becomes: '>',
+    reason: NO_LOSS,
+  },
+  {
+    file: 'settle-close-out.ts',
+    line: "if (loss >= 0n) return { loss: least(inSold(loss, 'up'), sellAmount), gain: 0n, kept: 0n }",
+    was: '0n',
+    becomes: '1n',
+    reason: NO_LOSS,
+  },
+  {
+    file: 'return-rules.ts',
+    line: "if (rule.secCodes && !rule.secCodes.includes(secCode ?? ''))",
+    was: "secCode ?? ''",
+    becomes: 'secCode',
+    reason: NO_SEC_CODE,
+  },
+  {
+    file: 'return-rules.ts',
+    line: "const isConsumer = entryType === 'DEBIT' && (CONSUMER_DEBITS as readonly string[]).includes(secCode ?? '')",
+    was: "secCode ?? ''",
+    becomes: 'secCode',
+    reason: NO_SEC_CODE,
+  },
+  {
+    file: 'return-rules.ts',
+    line: "case 'byAgreement':",
+    was: "case 'byAgreement':\n      return undefined",
+    becomes: '',
+    reason: 'Without the case, nothing is returned either.',
+  },
+  {
+    file: 'timetable.ts',
+    line: 'return Temporal.PlainDate.compare(a, b) > 0 ? a : b',
+    was: 'Temporal.PlainDate.compare(a, b) > 0',
+    becomes: 'true',
+    reason: 'The days until today have ended, and are passed over one by one.',
+  },
+  {
+    file: 'timetable.ts',
+    line: 'return Temporal.PlainDate.compare(a, b) > 0 ? a : b',
+    was: '>',
+    becomes: '>=',
+    reason: EQUAL_VALUES,
+  },
+  {
+    file: 'timetable.ts',
+    line: 'return Temporal.Instant.compare(a, b) > 0 ? a : b',
+    was: '>',
+    becomes: '>=',
+    reason: EQUAL_VALUES,
+  },
+  {
+    file: 'prove-day.ts',
+    line: "const itemized = closings.filter(({ account }) => ['clearing', 'suspense'].includes(kinds.get(account) ?? ''))",
+    was: "kinds.get(account) ?? ''",
+    becomes: 'kinds.get(account)',
+    reason: 'An account without a kind is neither.',
   },
 ]

@@ -10,7 +10,12 @@ import { between, loadedBy, readSource, root } from './modules.ts'
 import { applyMutant, type Mutant, mutantsOf } from './mutate.ts'
 import type { Task, Verdict } from './worker.ts'
 
-const MONEY_CORE = ['src/**/domain/**/*.ts', 'src/ledger/**/*.ts']
+const MONEY_CORE = [
+  'src/**/domain/**/*.ts',
+  'src/ledger/**/*.ts',
+  'src/rails/return-rules.ts',
+  'src/rails/timetable.ts',
+]
 const THRESHOLD_PERCENT = 97
 /** A mutant may loop forever, or wait for a lock that is never released. */
 const LEAST_TIMEOUT_MS = 10_000

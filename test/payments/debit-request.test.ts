@@ -127,7 +127,7 @@ for (const path of PATHS)
       paymentUID: data.paymentUID,
       paymentStatus: 'VALIDATED',
       externalReferenceId,
-      valueDate: '2026-07-02',
+      valueDate: '2026-07-01',
     })
     assert.deepEqual(await balancesOf(creditor), ['10.00', '10.00'])
     assertRefused(await pay(creditor, { paymentAmount: 10.01 }), { ...refused, says: 'available balance' })

@@ -463,6 +463,42 @@ test('a domestic wire can be paid from an account in euros', async () => {
   await assertVerified(at)
 })
 
+test('an ACH payment that draws a contract is in no file before the contract delivers', async () => {
+  const at = await trader()
+  const accountUID = await openAccount(at, 'EUR', 1000)
+  const contactUID = await contactAbroad(at, 'USD')
+  const selling = { sellCurrency: 'EUR', buyCurrency: 'USD', transferAmount: undefined, fundingAmount: 100 }
+  const { forexContractNo, valueDate } = await contractOf(at, selling)
+  assert.equal(valueDate, '2026-07-03')
+  const body = creditBody(
+    { accountUID, contactUID },
+    { paymentAmount: 10, speed: 'Economy', ...named(forexContractNo) },
+  )
+  const { paymentUID } = dataOf(await at.call('POST', '/payments/creditrequest', body))
+  const dollars = creditBody({ accountUID: at.accountUID, contactUID }, { paymentAmount: 1, speed: 'Economy' })
+  const { paymentUID: other } = dataOf(await at.call('POST', '/payments/creditrequest', dollars))
+  await workNow(at)
+  const state = async (uid = paymentUID) => (await read(at, `/payments/${uid}`)).status
+  assert.deepEqual([await state(), await state(other)], ['READY_TO_TRANSMIT', 'PROCESSED'])
+  clock.set('2026-07-02T20:00:00Z')
+  await workNow(at)
+  assert.equal(await state(), 'READY_TO_TRANSMIT')
+  const [leaves] = await service.query<{ leavesAt: Temporal.Instant }>(
+    'select leaves_at from payments where tenant_id = $1 and id = $2',
+    [at.tenant.institution.tenantId, paymentUID],
+  )
+  assert.equal(leaves!.leavesAt.toZonedDateTimeISO('America/New_York').toPlainDate().toString(), valueDate)
+  clock.set(leaves!.leavesAt)
+  await workNow(at)
+  assert.equal(await state(), 'PROCESSED')
+  const entries = await service.query<{ date: string }>(
+    'select effective_entry_date::text as date from ach_entries where tenant_id = $1 and payment_id = $2',
+    [at.tenant.institution.tenantId, paymentUID],
+  )
+  assert.ok(entries[0]!.date >= valueDate, entries[0]!.date)
+  await assertVerified(at)
+})
+
 test("rail limits count the side in the institution's currency, and release it on cancellation", async () => {
   const at = await trader()
   const appLimits = [{ key: 'SWIFT_PAYMENT_LIMIT_PER_DAY', value: 900 }]

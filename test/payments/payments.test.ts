@@ -66,7 +66,7 @@ for (const path of PATHS)
       paymentUID: data.paymentUID,
       paymentStatus: 'VALIDATED',
       externalReferenceId: 'invoice-1',
-      valueDate: '2026-07-02',
+      valueDate: '2026-07-01',
     })
   })
 
@@ -115,7 +115,7 @@ for (const path of ['/payments', '/v3/payments'])
       receiverCurrency: 'USD',
       receiverAccountNumber: '700100200300',
       paymentDate: '2026-07-01',
-      valueDate: '2026-07-02',
+      valueDate: '2026-07-01',
       speed: 'Economy',
       deliveryMethod: 'ACH',
       bankFeePayer: 'remitter',

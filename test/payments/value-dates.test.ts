@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { Temporal } from 'temporal-polyfill'
 import { readInstitution } from '../../src/institution/institution.store.ts'
 import { fixedClock } from '../../src/kernel/clock.ts'
 import { paymentSweeps } from '../../src/payments/worker/payments.jobs.ts'
@@ -144,4 +145,47 @@ test('a held wire that is lifted after its cut-off has the value date of the nex
   await work()
   assert.equal(await statusOf(uid), 'TRANSMITTED')
   assert.deepEqual(await redatings(uid), [['2027-06-11T22:45:00Z', '2027-06-10', '2027-06-14', 'held']])
+})
+
+/** The day of a moment at the Federal Reserve. */
+const easternDay = (at: string) => Temporal.Instant.from(at).toZonedDateTimeISO('America/New_York').toPlainDate()
+
+const evenings = ['2027-12-31T23:45:00Z', '2028-01-02T23:30:00Z', '2028-03-12T06:59:58Z', '2028-03-13T03:59:50Z']
+for (const at of evenings)
+  test(`in a sandbox, a payment by ACH at ${at} settles on the value date and day that its preview expects`, async () => {
+    clock.set(at)
+    const economy = { speed: 'Economy' }
+    const preview = await service.call('POST', '/v3/payments/creditrequest/preview', creditBody(payer, economy))
+    const { valueDate, expectedSettlement } = dataOf(preview)
+    assert.equal(valueDate, easternDay(expectedSettlement).toString())
+    const { paymentUID: uid, valueDate: told } = await pay(economy)
+    assert.equal(told, valueDate)
+    await work()
+    clock.advance({ seconds: 2 })
+    await work()
+    clock.advance({ seconds: 2 })
+    await work()
+    const { entries, valueDate: last } = await entriesOf(uid)
+    const settled = entries.find(({ to }: { to?: string }) => to === 'PROCESSED')
+    assert.deepEqual([easternDay(settled.at).toString(), last, await redatings(uid)], [valueDate, valueDate, []])
+  })
+
+test('in a sandbox with collection windows, ACH settles on its effective entry date', async () => {
+  clock.set('2028-01-14T15:00:00Z')
+  const windows = { economy: ['14:15', '18:00'], economyPlus: ['10:00', '16:15'] }
+  dataOf(await service.call('PUT', '/v1/institution', { ach: { collection: windows } }))
+  const economy = { speed: 'Economy' }
+  const preview = await service.call('POST', '/v3/payments/creditrequest/preview', creditBody(payer, economy))
+  const { valueDate, expectedSettlement } = dataOf(preview)
+  // Monday is the Birthday of Martin Luther King, Jr.
+  assert.deepEqual([valueDate, expectedSettlement], ['2028-01-18', '2028-01-18T13:30:00Z'])
+  const { paymentUID: uid } = await pay(economy)
+  for (const at of ['2028-01-14T15:00:01Z', '2028-01-14T19:15:00Z', '2028-01-18T13:29:59Z']) {
+    clock.set(at)
+    await work()
+  }
+  assert.equal(await statusOf(uid), 'TRANSMITTED')
+  clock.set(expectedSettlement)
+  await work()
+  assert.equal(await statusOf(uid), 'PROCESSED')
 })

@@ -89,6 +89,7 @@ export function fullCustomer(relations: Relations, { on = true, mark = 'First' }
     addtionalProfileDetails: [profileDetails(on), profileDetails(!on)],
     secCodes: on ? ['PPD', 'CCD', 'WEB'] : ['CTX'],
     note: `${mark} note`,
+    onMissedCutOff: on ? 'Refuse' : 'Downgrade',
     legalEntityAccessSettings: accessSettings(on, on ? 10 : 20),
   }
 }

@@ -156,6 +156,26 @@ export async function makeReceivable({ make, work }: Given) {
   return { customerUID: String(customerUID) }
 }
 
+/** Money that came back to a closed account. */
+export async function makeSuspenseItem({ make, work }: Given) {
+  const { customerUID } = await make('/v2/customers', customerBody())
+  const { accountUID } = await make(`/v3/customers/${customerUID}/accounts`, accountBody())
+  const { customerContactUID: contactUID } = await make(`/customers/${customerUID}/contacts`, contactBody())
+  const funds = { direction: 'Credit', amount: 0.05, currency: 'USD', reason: 'r', externalReferenceId: 'e' }
+  await make(`/v1/institution/accounts/${accountUID}/adjustments`, funds)
+  const body = creditBody({ accountUID, contactUID }, { paymentAmount: 0.05, speed: 'Instant' })
+  const { paymentUID } = await make('/payments/creditrequest', body)
+  await eventually('the payment settles', async () => {
+    await work()
+    return (await make(`/payments/${paymentUID}`, undefined, 'GET')).status === 'PROCESSED'
+  })
+  await make(`/v2/customers/${customerUID}/accounts/${accountUID}`, undefined, 'DELETE')
+  await make(`/payments/${paymentUID}/return`, { achReturnCode: 'AC04', returnNotes: 'sample' }, 'PUT')
+  const page = `page=1&limit=1000&customerUID=${customerUID}`
+  const [item] = await make(`/v1/institution/suspense?${page}`, undefined, 'GET')
+  return { itemUID: String(item.itemUID), customerUID: String(customerUID) }
+}
+
 /** A transfer of one cent to a new account of the same customer. */
 async function bookTransferBody(given: Given) {
   const { accountUID } = await makeAccount(given)
@@ -446,6 +466,13 @@ const samples: Record<string, (given: Given) => Sample | Promise<Sample>> = {
     params: await makeReceivable(given),
     body: { amount: 0.01, currency: 'USD', reason: 'sample', externalReferenceId: 'sample' },
   }),
+  listSuspense: () => ({ query: PAGE }),
+  releaseSuspenseItem: async (given) => {
+    const { itemUID, customerUID } = await makeSuspenseItem(given)
+    const { accountUID } = await given.make(`/v3/customers/${customerUID}/accounts`, accountBody())
+    const body = { accountUID: String(accountUID), reason: 'sample', externalReferenceId: 'sample' }
+    return { params: { itemUID }, body }
+  },
   createApiClient: () => ({ body: apiClientBody }),
   listApiClients: () => ({ query: PAGE }),
   getApiClient: async (given) => ({ params: await makeApiClient(given) }),
@@ -481,6 +508,7 @@ const samples: Record<string, (given: Given) => Sample | Promise<Sample>> = {
   cancelFxContract: async (given) => ({ params: await makeFxContract(given) }),
   coverFxContract: async (given) => ({ params: await makeFxContract(given) }),
   listFxPositions: () => ({ query: PAGE }),
+  listFxRevaluations: () => ({ query: PAGE }),
   listLedgerAccounts: () => ({ query: PAGE }),
   listLedgerDays: () => ({ query: PAGE }),
   getTrialBalance: () => ({ query: PAGE }),

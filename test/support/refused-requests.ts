@@ -16,6 +16,7 @@ import {
   makePayment,
   makeQuote,
   makeRecurrence,
+  makeSuspenseItem,
   makeUser,
   makeWaitingPayment,
   roleBody,
@@ -349,12 +350,12 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
     const { accountUID: _uid, accountNumber: _number, ...own } = await makeAccount(world, { feeAccount: 'Yes' })
     return { ...own, fields: { feeAccount: 'Yes' } }
   },
-  accountStatusConflict: async (world) => {
+  accountStatusConflict: async (world, { id }) => {
     const { params } = await makeAccount(world)
     const path = `/v3/customers/${params.customerUID}/accounts/${params.accountUID}`
     const status = { action: 'Close', reason: 'test' }
     await world.service.call('PATCH', path, status)
-    return { params, fields: status, says: 'the account is Closed' }
+    return { params, fields: id === 'adjustAccount' ? {} : status, says: 'the account is Closed' }
   },
   // By status for the operations that change it, by system of record for the one that does not.
   accountNotEmpty: ({ given: { accountUID } }) => ({
@@ -364,6 +365,14 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
   }),
   returnBreaksRule: broken({ achReturnCode: 'R01' }, 'R01 is no return code of RTP'),
   writeOffAboveDebt: broken({ amount: 1_000_000 }, 'the customer owes'),
+  suspenseItemNotFound: () => ({ params: { itemUID: randomUUID() } }),
+  suspenseItemReleased: async ({ service, given }) => {
+    const { itemUID } = await makeSuspenseItem(given)
+    const path = `/v1/institution/suspense/${itemUID}/release`
+    const body = { contraAccount: 'settlement', reason: 'test', externalReferenceId: 'test' }
+    await service.call('POST', path, body)
+    return { params: { itemUID } }
+  },
   adjustmentNotCovered: broken({ direction: 'Debit', amount: 1_000_000 }),
   adjustmentOverCap: async ({ given }) => {
     const { accountUID } = await makeAccountIn(given, 'ISK')

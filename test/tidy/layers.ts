@@ -26,6 +26,8 @@ export const LAYERS = [
   // Lower than accounts, because no account closes while its customer owes.
   'receivables',
   'accounts',
+  // Lower than fx and payments, which bring money back.
+  'suspense',
   'contacts',
   'signatories',
   'consumers',

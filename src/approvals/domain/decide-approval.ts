@@ -18,6 +18,7 @@ export const APPROVAL_KINDS = [
     'customerFee',
     'adjustment',
     'writeOff',
+    'suspenseRelease',
     'apiClient',
     'signingKey',
     'account',

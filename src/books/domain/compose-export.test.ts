@@ -17,6 +17,14 @@ test('composeAccounts: a line for each account that is not zero, with amounts in
   )
 })
 
+test('composeAccounts: one amount that is not zero is enough for a line', () => {
+  const zero = { opening: 0n, debits: 0n, credits: 0n, reclassified: 0n, closing: 0n }
+  const account = { ...zero, account: 'fees:USD', glAccount: '4010', currency: 'USD' }
+  for (const name of Object.keys(zero))
+    assert.match(composeAccounts('2026-07-01', [{ ...account, [name]: 1n }]), /fees:USD/, name)
+  assert.doesNotMatch(composeAccounts('2026-07-01', [account]), /fees:USD/)
+})
+
 test('composeEntries: a line for each entry', () => {
   const entry = {
     ...{ businessDate: '2026-07-01', id: 't', at: '2026-07-01T12:00:00Z', purpose: 'payment', referenceId: 'p' },

@@ -72,6 +72,14 @@ test('proveDay: a clearing account must hold exactly its items', () => {
   const item = { account: 'clearing:ACH:USD', id: 'p', amount: 3n }
   assert.deepEqual(whatOf(turnovers, [], [item, { ...item, amount: 5n }]), [])
   assert.deepEqual(whatOf(turnovers, [], [item]), [
-    'a clearing account is not explained by its items: clearing:ACH:USD: balance 8, items that wait for settlement 3',
+    'an account in transit or in suspense is not explained by its items: clearing:ACH:USD: balance 8, items that wait 3',
   ])
+})
+
+test('proveDay: a suspense account must hold exactly its items, too, and without items nothing', () => {
+  const balanced = turnover('settlement:USD', 8n, 0n, -8n)
+  assert.deepEqual(whatOf([turnover('suspense:USD', 0n, 8n, 8n, 'suspense'), balanced], [], []), [
+    'an account in transit or in suspense is not explained by its items: suspense:USD: balance 8, items that wait 0',
+  ])
+  assert.deepEqual(whatOf([turnover('suspense:USD', 8n, 8n, 0n, 'suspense')], [], []), [])
 })

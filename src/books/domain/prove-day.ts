@@ -28,9 +28,12 @@ export interface Closing {
   closing: bigint
 }
 
-/** An amount that waits in a clearing account for its settlement. */
+/**
+ * An amount that waits in a clearing account for its settlement, or in suspense for its release.
+ * Credits are positive.
+ */
 export interface ItemInTransit {
-  /** The code of the clearing account. */
+  /** The code of the account. */
   account: string
   id: string
   amount: bigint
@@ -46,7 +49,7 @@ export interface DayDifference {
 /**
  * Proves a business day: the totals of every account agree with its entries, the accounts of
  * customers agree with their control account, the trial balance of each currency is zero, and each
- * clearing account holds exactly the items that wait for settlement.
+ * account of clearing and suspense holds exactly the items that wait in it.
  */
 export function proveDay(
   turnovers: readonly Turnover[],
@@ -61,7 +64,7 @@ export function proveDay(
   const balances = sumsOf(closings, ({ closing }) => closing)
   const waiting = new Map<string, bigint>()
   for (const { account, amount } of inTransit) waiting.set(account, (waiting.get(account) ?? 0n) + amount)
-  const clearing = closings.filter(({ account }) => kinds.get(account) === 'clearing')
+  const itemized = closings.filter(({ account }) => ['clearing', 'suspense'].includes(kinds.get(account) ?? ''))
   return {
     closings,
     differences: [
@@ -84,11 +87,11 @@ export function proveDay(
       ...[...balances].flatMap(([currency, amount]) =>
         amount === 0n ? [] : [{ what: 'the trial balance is not zero', id: currency, detail: `it is ${amount}` }],
       ),
-      ...clearing.flatMap(({ account, closing }) => {
+      ...itemized.flatMap(({ account, closing }) => {
         const expected = waiting.get(account) ?? 0n
         if (closing === expected) return []
-        const detail = `balance ${closing}, items that wait for settlement ${expected}`
-        return [{ what: 'a clearing account is not explained by its items', id: account, detail }]
+        const detail = `balance ${closing}, items that wait ${expected}`
+        return [{ what: 'an account in transit or in suspense is not explained by its items', id: account, detail }]
       }),
     ],
   }

@@ -15,7 +15,7 @@ import { leftOf } from '../domain/drawdown.ts'
 import { amountsOfPair, exchangeOf } from '../domain/exchange.ts'
 import { atMarket, bookMargin, marginParts } from '../domain/margin.ts'
 import { partOf } from '../domain/market-value.ts'
-import { changeByClosing, type PositionChange } from '../domain/position.ts'
+import { changeByClosing, ownValueOf, type PositionChange } from '../domain/position.ts'
 import { formatRate } from '../domain/rate.ts'
 import { type Settlement, settleCloseOut } from '../domain/settle-close-out.ts'
 import { releaseFunding } from '../funding.ts'
@@ -94,8 +94,19 @@ export async function closeOut(
     closeOutLoss: contract.closeOutLoss + made.loss,
     closeOutGain: contract.closeOutGain + made.gain,
   }
-  const positions = changeByClosing(atMarket(exchange, quoteCcy, marginAmount), contract.valueDate)
+  const position = atMarket(exchange, quoteCcy, marginAmount)
+  const crossAmount = closedCrossAmount(closed) - closedCrossAmount(contract)
+  const value = ownValueOf(position, institution.currency, crossAmount)
+  const positions = changeByClosing(position, { valueDate: contract.valueDate, value })
   return accept({ contract: contractAfter, positions })
+}
+
+/**
+ * The part of a contract's value that was closed out. It follows from what is closed, as margins
+ * do.
+ */
+function closedCrossAmount({ crossAmount, closedSellAmount, sellAmount }: Contract): bigint {
+  return divideRounded(crossAmount * closedSellAmount, sellAmount, 'down')
 }
 
 /** What the close-out of `rest` settles with the customer. */

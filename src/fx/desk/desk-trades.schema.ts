@@ -28,7 +28,7 @@ export const DeskTradeReply = Type.Object({
   sellAmount: Type.Number(),
   result: Type.Number({
     description:
-      "What the institution earned in its own currency, if the trade left no other currency open: the rest of its own currency's position.",
+      "What the trade realized of the positions that it closed, in the institution's currency: what they brought less what they cost on average.",
   }),
   counterparty: Type.String(),
   reference: Type.Optional(Type.String()),

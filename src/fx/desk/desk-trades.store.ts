@@ -3,6 +3,7 @@ import type { Connection, Transaction } from '../../db/client.ts'
 import { insertRow } from '../../db/rows.ts'
 import { INSTITUTION_TIME } from '../../institution/institution.ts'
 import type { PageOf, PageRequest } from '../../kernel/paging.ts'
+import type { Inventory } from '../domain/position.ts'
 
 /** A trade of the institution's desk with the market. Amounts are minor units, dates yyyy-mm-dd. */
 export interface DeskTrade {
@@ -12,8 +13,12 @@ export interface DeskTrade {
   sellCurrency: string
   buyAmount: bigint
   sellAmount: bigint
-  /** In the institution's currency. */
+  /** What was realized in each currency and in all, in the institution's currency. */
+  buyResult: bigint
+  sellResult: bigint
   resultAmount: bigint
+  /** The value of a trade between two foreign currencies in the institution's currency, or zero. */
+  crossAmount: bigint
   counterparty: string
   reference: string | null
   tradeDate: string
@@ -38,7 +43,8 @@ export async function readDeskTrades(
   { page, limit }: PageRequest,
 ): Promise<PageOf<DeskTrade>> {
   const rows = await db.query<DeskTrade>(
-    `select id, trade_no, buy_currency, sell_currency, buy_amount, sell_amount, result_amount, counterparty, reference,
+    `select id, trade_no, buy_currency, sell_currency, buy_amount, sell_amount, buy_result, sell_result, result_amount,
+       cross_amount, counterparty, reference,
        trade_date::text as trade_date, value_date::text as value_date, settled_on::text as settled_on
      from fx_desk_trades where tenant_id = $1 order by trade_no desc limit $2 offset $3`,
     [tenantId, limit, (page - 1) * limit],
@@ -49,16 +55,26 @@ export async function readDeskTrades(
   return { rows, total: Number(counted?.total ?? 0) }
 }
 
-/** The open position in each currency over all value dates, in minor units, without flat ones. */
-export async function readOpenCurrencies(
+/**
+ * Locks the positions in these currencies, and returns what is open over all value dates, with its
+ * cost, in minor units. Another trade of the desk waits, so that nothing is realized twice.
+ */
+export async function lockInventories(
   tx: Transaction,
   tenantId: bigint,
-): Promise<{ currency: string; open: bigint }[]> {
-  return tx.query(
-    `select currency, sum(bought - sold + covered + desk)::bigint as open from fx_positions where tenant_id = $1
-     group by currency having sum(bought - sold + covered + desk) <> 0 order by currency`,
-    [tenantId],
+  currencies: readonly string[],
+): Promise<ReadonlyMap<string, Inventory>> {
+  await tx.query(
+    `select from fx_positions where tenant_id = $1 and currency = any($2::text[])
+     order by currency, value_date for no key update`,
+    [tenantId, currencies],
   )
+  const rows = await tx.query<Inventory & { currency: string }>(
+    `select currency, sum(bought - sold + covered + desk)::bigint as amount, sum(cost)::bigint as cost
+     from fx_positions where tenant_id = $1 and currency = any($2::text[]) group by currency`,
+    [tenantId, currencies],
+  )
+  return new Map(rows.map(({ currency, ...open }) => [currency, open]))
 }
 
 /** A trade with the market that is to be settled: a cover of a contract, or a trade of the desk. */

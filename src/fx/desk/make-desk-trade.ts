@@ -9,18 +9,18 @@ import { type Refusal, refusal } from '../../kernel/refusal.ts'
 import { accept, type Result, refuse } from '../../kernel/result.ts'
 import type { Principal } from '../../tokens/access-tokens.ts'
 import { applyBookings, openExchangeBooks } from '../book-exchange.ts'
+import { openCross } from '../cross-amount.ts'
 import { bookDeskTrade, bookRealized } from '../domain/bookings.ts'
 import { LARGEST_TRADE } from '../domain/exchange.ts'
-import { changeByDesk, changeByRealized } from '../domain/position.ts'
+import { changeByDesk, changeByRealized, type Inventory, ownValueOf, realizedBy } from '../domain/position.ts'
 import { isValueDay, tradeDateOf } from '../domain/value-date.ts'
 import { addToPositions } from '../positions.store.ts'
 import { type DeskTradeBody, renderDeskTrade } from './desk-trades.schema.ts'
-import { type DeskTrade, insertDeskTrade, readOpenCurrencies } from './desk-trades.store.ts'
+import { type DeskTrade, insertDeskTrade, lockInventories } from './desk-trades.store.ts'
 
 /**
  * Books a trade that the desk made with the market, without a contract: it closes or opens a
- * position. If it leaves no currency open except the institution's own, what is left of that is
- * the result.
+ * position. What it closes of a currency is realized at average cost.
  */
 export async function makeDeskTrade(
   tx: Transaction,
@@ -42,16 +42,25 @@ export async function makeDeskTrade(
   const id = newId(now)
   const books = await openExchangeBooks(tx, tenantId, { currencies: [buyCurrency, sellCurrency, currency] }, now)
   applyBookings(books, { bookings: bookDeskTrade(exchange), contractId: id }, now)
-  await addToPositions(tx, tenantId, changeByDesk(exchange, valueDate))
-  const open = await readOpenCurrencies(tx, tenantId)
-  const isFlat = open.every((one) => one.currency === currency)
-  const resultAmount = isFlat ? (open[0]?.open ?? 0n) : 0n
-  if (resultAmount !== 0n) {
-    applyBookings(books, { bookings: bookRealized(currency, resultAmount), contractId: id }, now)
-    await addToPositions(tx, tenantId, changeByRealized(currency, resultAmount, valueDate))
-  }
+  const crossAmount = (await openCross(tx, institution.value, body, now))(exchange)
+  const foreign = [buyCurrency, sellCurrency].filter((one) => one !== currency)
+  const open = await lockInventories(tx, tenantId, foreign)
+  const value = ownValueOf(exchange, currency, crossAmount)
+  const realized = (one: string, trade: Inventory) =>
+    one === currency ? 0n : realizedBy(open.get(one) ?? { amount: 0n, cost: 0n }, trade)
+  const buyResult = realized(buyCurrency, { amount: exchange.receives.amount, cost: value })
+  const sellResult = realized(sellCurrency, { amount: -exchange.delivers.amount, cost: -value })
+  for (const result of [buyResult, sellResult])
+    applyBookings(books, { bookings: bookRealized(currency, result), contractId: id }, now)
+  const changes = [
+    ...changeByDesk(exchange, { valueDate, value }),
+    ...changeByRealized(buyCurrency, { own: currency, result: buyResult, valueDate }),
+    ...changeByRealized(sellCurrency, { own: currency, result: sellResult, valueDate }),
+  ]
+  await addToPositions(tx, tenantId, changes, now)
   const terms = { buyCurrency, sellCurrency, ...amounts.value, counterparty, reference: reference || null, valueDate }
-  const made = { id, ...terms, resultAmount, tradeDate: tradeDateOf(now).toString() }
+  const results = { crossAmount, buyResult, sellResult, resultAmount: buyResult + sellResult }
+  const made = { id, ...terms, ...results, tradeDate: tradeDateOf(now).toString() }
   const trade = await insertDeskTrade(tx, tenantId, made, now)
   await books.write(now)
   const subject = { kind: 'fxDeskTrade', id: String(trade.tradeNo) }

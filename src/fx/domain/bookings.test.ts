@@ -2,7 +2,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { POSTINGS } from '../../ledger/postings.ts'
-import { type Booking, bookClosing, bookContract, bookCover, type Exchange } from './bookings.ts'
+import {
+  type Booking,
+  bookClosing,
+  bookContract,
+  bookCover,
+  bookDeskTrade,
+  bookRealized,
+  type Exchange,
+} from './bookings.ts'
 
 /** Credits less debits of each book in each currency. */
 function balancesOf(bookings: Booking[]): Map<string, bigint> {
@@ -60,6 +68,21 @@ test('a closed contract leaves zero balances', () => {
     const balances = balancesOf([...bookContract(contract), ...closing])
     assert.deepEqual([...balances.values()].filter(Boolean), [])
   }
+})
+
+test('a trade of the desk moves the position to the market in both currencies', () => {
+  assert.deepEqual(Object.fromEntries(balancesOf(bookDeskTrade(contract))), {
+    'fx-market:EUR': 10_000_000n,
+    'fx-position:EUR': -10_000_000n,
+    'fx-market:USD': -10_850_000n,
+    'fx-position:USD': 10_850_000n,
+  })
+})
+
+test('a realized profit or loss leaves the position for the result, to the minor unit', () => {
+  assert.deepEqual(bookRealized('USD', 1n), [{ posting: 'deskGain', currency: 'USD', amount: 1n }])
+  assert.deepEqual(bookRealized('USD', -1n), [{ posting: 'deskLoss', currency: 'USD', amount: 1n }])
+  assert.deepEqual(bookRealized('USD', 0n), [], 'most trades close nothing, and no entry has an amount of zero')
 })
 
 test('zero amounts are not booked', () => {

@@ -74,9 +74,11 @@ export function bookDeskTrade({ receives, delivers }: Exchange): Booking[] {
   ]
 }
 
-/** Moves what is left of a position to the result. Negative for a loss. */
+/** Moves what a trade realized from the position to the result. Negative for a loss. */
 export function bookRealized(currency: string, amount: bigint): Booking[] {
-  return [{ posting: amount < 0n ? 'deskLoss' : 'deskGain', currency, amount: amount < 0n ? -amount : amount }]
+  return present([
+    amount < 0n ? { posting: 'deskLoss', currency, amount: -amount } : { posting: 'deskGain', currency, amount },
+  ])
 }
 
 /** Leaves out zero amounts: a small amount may convert to less than half a minor unit. */

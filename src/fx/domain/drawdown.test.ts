@@ -115,6 +115,24 @@ test('releaseBeatsContract: a draw that left an amount to the last draw is relea
   assert.equal(releaseBeatsContract(both, whole), false)
 })
 
+test('after a draw at a better rate than the contract, the next one is priced at what is left', () => {
+  // The remainder was drawn last, and the draws before it came back.
+  const before = [100n, 110n]
+  assert.deepEqual(drawn([108_250n, 100_000n], 'sell', 50_000n, before), [50_000n, 46_181n])
+  assert.deepEqual(drawn([108_250n, 100_000n], 'buy', 50_000n, before), [54_135n, 50_000n])
+})
+
+test('releaseBeatsContract: a draw at the rate of the contract or above it is released, whatever remains', () => {
+  const better = { sellAmount: 200n, buyAmount: 100n, drawnSellAmount: 3n, drawnBuyAmount: 2n }
+  assert.equal(releaseBeatsContract(better, { sellAmount: 2n, buyAmount: 1n }), false)
+  assert.equal(releaseBeatsContract({ ...better, drawnSellAmount: 2n }, { sellAmount: 1n, buyAmount: 1n }), false)
+})
+
+test('leftOf: what is neither drawn nor closed out is left', () => {
+  const used = { drawnSellAmount: 1000n, drawnBuyAmount: 900n, closedSellAmount: 250n, closedBuyAmount: 100n }
+  assert.deepEqual(leftOf({ ...contract, ...used }), { sellAmount: 107_000n, buyAmount: 99_000n })
+})
+
 test('releaseBeatsContract: draws exactly at the rate of the contract are released in any order', () => {
   const half = { sellAmount: 150n, buyAmount: 100n }
   const both = { sellAmount: 300n, buyAmount: 200n, drawnSellAmount: 300n, drawnBuyAmount: 200n }

@@ -101,8 +101,7 @@ function buyAmountFor(contract: Amounts, left: Amounts, sellAmount: bigint): big
 function sellAmountFor(contract: Amounts, left: Amounts, buyAmount: bigint): bigint {
   const ofLeft = divideRounded(left.sellAmount * buyAmount, left.buyAmount, 'up')
   const ofContract = divideRounded(contract.sellAmount * buyAmount, contract.buyAmount, 'up')
-  const fits = buyAmount < left.buyAmount && ofContract < left.sellAmount
-  return fits && ofContract > ofLeft ? ofContract : ofLeft
+  return ofContract < left.sellAmount && ofContract > ofLeft ? ofContract : ofLeft
 }
 
 /**

@@ -9,9 +9,9 @@ test('a gain on one part does not offset the loss on another', () => {
     { productType: 'SPOT', notional: 100n, loss: 7n },
     { productType: 'SPOT', notional: 50n, loss: -9n },
     { productType: 'FORWARD', notional: 30n, loss: 2n },
-    { productType: 'FORWARD', notional: 1n, loss: 0n },
+    { productType: 'FORWARD', notional: 1n, loss: 1n },
   ] as const
-  assert.deepEqual(usageOf(parts), { exposure: 9n, spot: 150n, forward: 31n })
+  assert.deepEqual(usageOf(parts), { exposure: 10n, spot: 150n, forward: 31n })
   assert.deepEqual(usageOf([]), NOTHING)
 })
 
@@ -26,6 +26,15 @@ test('each amount of a line is inclusive, and one more is refused', () => {
     assert.equal(exceededBy(line, { used, added: { ...NOTHING, [name]: left } }), undefined)
     assert.equal(exceededBy(line, { used, added: { ...NOTHING, [name]: left + 1n } }), name)
   }
+})
+
+test('the smallest trade on a line that is used up is refused', () => {
+  const line = { exposure: 10n, spot: 100n, forward: 50n }
+  for (const name of ['spot', 'forward'] as const)
+    assert.equal(
+      exceededBy(line, { used: { ...NOTHING, [name]: line[name] }, added: { ...NOTHING, [name]: 1n } }),
+      name,
+    )
 })
 
 test('a trade is not refused for the notional of another product, but for exposure beyond the line', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { atMarket, type MarginedContract, marginOf, marginParts } from './margin.ts'
+import { atMarket, bookMargin, bookNewMargin, type MarginedContract, marginOf, marginParts } from './margin.ts'
 import { rateOf } from './rate.ts'
 
 const contract: MarginedContract = {
@@ -47,6 +47,37 @@ test('a margin is the difference to the market, in the quote currency, whichever
   assert.equal(marginOf(buysEuros, rateOf('1.0844')), 543n)
   assert.equal(marginOf(sellsEuros, rateOf('1.0842')), 543n)
   assert.equal(marginOf(buysEuros, rateOf('1.2')), 0n)
+  assert.equal(marginOf({ ...buysEuros, sellAmount: 1084_41n }, rateOf('1.0844')), 1n)
+})
+
+const inDollars = { ...contract, quoteCcy: 'USD' }
+const deferred = { ...inDollars, marginDeferred: true }
+
+test('a new margin is booked as income, or as deferred income; none is not booked', () => {
+  assert.deepEqual(bookNewMargin(inDollars), [{ posting: 'marginBooked', currency: 'USD', amount: 100n }])
+  assert.deepEqual(bookNewMargin(deferred), [{ posting: 'marginDeferred', currency: 'USD', amount: 100n }])
+  assert.deepEqual(bookNewMargin({ ...inDollars, marginAmount: 0n }), [])
+})
+
+test('a close-out reverses its share of the margin, from the income or from the deferred income', () => {
+  const closed = { closedSellAmount: 150n }
+  const more = { closedSellAmount: 180n }
+  assert.deepEqual(bookMargin({ ...inDollars, ...closed }, { ...inDollars, ...more }), [
+    { posting: 'marginReversed', currency: 'USD', amount: 10n },
+  ])
+  assert.deepEqual(bookMargin({ ...deferred, ...closed }, { ...deferred, ...more }), [
+    { posting: 'marginDeferredReversed', currency: 'USD', amount: 10n },
+  ])
+})
+
+test('a draw earns its share of a deferred margin, and gives it back when it is released', () => {
+  const [before, after] = [
+    { ...deferred, drawnSellAmount: 30n },
+    { ...deferred, drawnSellAmount: 90n },
+  ]
+  assert.deepEqual(bookMargin(before, after), [{ posting: 'marginEarned', currency: 'USD', amount: 20n }])
+  assert.deepEqual(bookMargin(after, before), [{ posting: 'marginReleased', currency: 'USD', amount: 20n }])
+  assert.deepEqual(bookMargin({ ...inDollars, drawnSellAmount: 30n }, { ...inDollars, drawnSellAmount: 90n }), [])
 })
 
 test('at the market, an exchange has the base amount of the contract and the quote amount without its margin', () => {

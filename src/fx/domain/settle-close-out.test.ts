@@ -59,6 +59,7 @@ test('the institution keeps what its cover cost more than the trade, and never l
   assert.deepEqual(buyer(market('1.1842', '1.1844'), { coverQuote: 1300_00n }), { loss: 0n, gain: 0n, kept: 99_80n })
   assert.deepEqual(buyer(market('1.1842', '1.1844'), { coverQuote: 1000_00n }), { loss: 0n, gain: 99_80n, kept: 0n })
   assert.equal(seller(market('0.9842', '0.9844'), { coverQuote: 1074_20n }).kept, 10_16n)
+  assert.equal(buyer(market('1.1842', '1.1844'), { coverQuote: 1084_41n }).kept, 1n)
 })
 
 test('the institution can choose to keep every gain, or to pass on every gain', () => {

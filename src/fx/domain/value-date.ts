@@ -49,7 +49,7 @@ function parseTenor(text: string): Term | undefined {
  * - Spot is the second business day after the trade date; for USD/CAD, USD/PHP and USD/TRY, the
  *   first.
  * - Each currency counts its own business days, and the later date applies. A USD holiday on the
- *   first of the two days delays spot only if the other currency is ARS, CLP or MXN.
+ *   first of the two days delays spot only if the other currency is MXN.
  * - A value date is a business day of both currencies and of USD, because crosses settle through
  *   USD.
  * - Weeks run from spot and roll to the following business day. Months and years roll to the
@@ -95,7 +95,8 @@ export function tradeDateOf(tradedAt: Temporal.Instant): Temporal.PlainDate {
 }
 
 const spotNextDay = new Set(['CAD', 'PHP', 'TRY'])
-const delayedByDollarHolidays = new Set(['ARS', 'CLP', 'MXN'])
+/** By convention ARS and CLP too, which have no calendar here. */
+const delayedByDollarHolidays = new Set(['MXN'])
 
 /** The business days of both currencies and of USD, through which crosses settle. */
 function settlingOf({ base, quote }: TradedPair): BusinessCalendar | undefined {

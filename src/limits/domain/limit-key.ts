@@ -99,7 +99,11 @@ export function limitRailOf(rail: LimitedRail): LimitRail {
  * All limits of some rails. An entry type leaves out those of the other entry type, and a SEC code
  * adds its own limits.
  */
-export function keysFor(asked: { rails: readonly LimitedRail[]; entryType?: EntryType; secCode?: string }): LimitKey[] {
+export function keysFor(asked: {
+  rails: readonly LimitedRail[]
+  entryType?: EntryType
+  secCode?: string | null
+}): LimitKey[] {
   const rails = asked.rails.map(limitRailOf)
   return LIMIT_KEYS.filter((limit) => {
     if (!rails.includes(limit.rail)) return false

@@ -117,11 +117,10 @@ interface LimitOnPayment {
 }
 
 /** The limits that are set for a payment of this kind, with the usage of their periods. */
-function limitsOn({ rails, entryType, secCode }: PaymentKind, levels: readonly LimitLevel[]): LimitOnPayment[] {
-  const set = levels.filter(({ limits }) => limits.size > 0)
-  if (rails.length === 0 || set.length === 0) return []
-  const keys = keysFor({ rails, entryType, secCode: secCode ?? undefined })
-  return set.flatMap((level) =>
+function limitsOn(kind: PaymentKind, levels: readonly LimitLevel[]): LimitOnPayment[] {
+  if (levels.every(({ limits }) => limits.size === 0)) return []
+  const keys = keysFor(kind)
+  return levels.flatMap((level) =>
     keys.flatMap((key) => {
       const limit = level.limits.get(key.key)
       return limit ? { scope: level.scope, key, set: limit, used: usedIn(level, key) } : []

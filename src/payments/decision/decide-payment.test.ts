@@ -32,8 +32,8 @@ function countedOf(payment: { from: string; to: string; amount: bigint; currency
     const [sell, buy] = rates[`${sellCurrency} ${buyCurrency}`]!
     return accept(
       given === 'sell'
-        ? { sellAmount: amount, buyAmount: (amount * buy) / sell }
-        : { sellAmount: (amount * sell) / buy, buyAmount: amount },
+        ? { deliversOn: '2026-07-03', sellAmount: amount, buyAmount: (amount * buy) / sell }
+        : { deliversOn: '2026-07-03', sellAmount: (amount * sell) / buy, buyAmount: amount },
     )
   }
   // Limits measure 1 EUR at 1.20 USD, and have no rate of other currencies.
@@ -45,9 +45,12 @@ function countedOf(payment: { from: string; to: string; amount: bigint; currency
     institution: {
       routingNumber: OWN_BANK,
       currency: 'USD',
+      timeZone: 'America/New_York',
       settings: defaultSettings({ sandbox: true, currency: 'USD' }),
     },
     date,
+    now: date.toZonedDateTime({ timeZone: 'America/New_York', plainTime: '10:00' }).toInstant(),
+    passages: new Map(),
     books: { account: () => undefined },
     limits: { check, exceededBy: () => [], isLimited: () => true },
     rates: { inBase },

@@ -1,9 +1,10 @@
-import type { Temporal } from 'temporal-polyfill'
+import { Temporal } from 'temporal-polyfill'
 import type { PaymentPrice } from '../../fees/fees.ts'
 import type { BaseAmount, PricedExchange } from '../../fx/fx.ts'
+import type { OnMissedCutOff } from '../../kernel/cut-off.ts'
 import { newId } from '../../kernel/id.ts'
 import { formatAmount } from '../../kernel/money.ts'
-import type { EntryType, Rail } from '../../kernel/rail.ts'
+import type { EntryType, Rail, Speed } from '../../kernel/rail.ts'
 import type { Refusal } from '../../kernel/refusal.ts'
 import { accept, type Result, refuse } from '../../kernel/result.ts'
 import { mustTransfer } from '../../ledger/ledger.ts'
@@ -11,6 +12,7 @@ import { posting } from '../../ledger/postings.ts'
 import { availableOf } from '../../ledger/transfer.ts'
 import type { PaymentKind } from '../../limits/domain/reserve.ts'
 import type { Passage, Way } from '../../rails/rails.ts'
+import { chosenOnMissed, isLate, type MissedCutOff, missedCutOff, refusedFor } from '../cut-off/missed-cut-off.ts'
 import {
   type AcceptedPayment,
   acceptPayment,
@@ -48,6 +50,8 @@ export interface PaymentToDecide {
    * The approvals already given: by all required people of the customer, and by the institution.
    */
   approved: { byCustomer: boolean; byInstitution: boolean }
+  /** The day for which a waiting payment is meant; by default its date, or today. */
+  wantedOn?: Temporal.PlainDate
 }
 
 /** The fees of a payment with their holds. A book transfer posts its fees immediately. */
@@ -76,6 +80,12 @@ export interface Decision {
   counted: CountedLimits | null
   /** When it leaves, and its value date; an estimate until it is validated. */
   passage: Passage
+  /** The speed at which it goes out. */
+  speed: Speed
+  /** Null if it has no choice. */
+  onMissedCutOff: OnMissedCutOff | null
+  /** Null if it does not miss its cut-off, or not yet. */
+  missed: MissedCutOff | null
 }
 
 const NO_APPROVALS: ApprovalsNeeded = { approvers: 0, institution: false }
@@ -86,7 +96,8 @@ const NOTHING_MOVED = { holdTransferId: null, fee: null, exchange: null, counted
  * contract, limits, required approvals, exposure, fee and funds. A payment that waits for its date
  * or for approval holds and reserves nothing; it is decided again when it is released.
  */
-export function decidePayment(set: WorkingSet, payment: PaymentToDecide, ownSide: OwnSide): Result<Decision, Refusal> {
+export function decidePayment(set: WorkingSet, asked: PaymentToDecide, ownSide: OwnSide): Result<Decision, Refusal> {
+  const payment = atItsSpeed(set, asked, ownSide)
   const { terms, approved } = payment
   const result = acceptPayment(terms, situationOf(set, payment, ownSide))
   if (!result.ok) return result
@@ -109,6 +120,12 @@ export function decidePayment(set: WorkingSet, payment: PaymentToDecide, ownSide
     wayOf(payment, ownSide, accepted.rail),
     notBefore(accepted.rail, accepted.paymentDate, sides.value.exchange),
   )
+  const onTime = isNow
+    ? checkCutOff(set, { asked, payment, ownSide }, { rail: accepted.rail, exchange: sides.value.exchange, passage })
+    : accept(null)
+  if (!onTime.ok) return onTime
+  const onMissedCutOff = choiceOf(set, asked, ownSide, accepted.rail)
+  const when = { passage, speed: terms.speed, onMissedCutOff, missed: onTime.value }
   const callBack = isNow && needsCallBack(ownSide.account, accepted.rail, sides.value.sent)
   const institution = (within.value.approvalFor !== undefined || callBack) && !approved.byInstitution
   if (people.value > 0 || institution)
@@ -116,10 +133,10 @@ export function decidePayment(set: WorkingSet, payment: PaymentToDecide, ownSide
       accepted: { ...accepted, status: 'PENDING_APPROVAL' },
       approvals: { approvers: people.value, institution },
       ...NOTHING_MOVED,
-      passage,
+      ...when,
     })
   if (accepted.status === 'FUTURE_DATED')
-    return accept({ accepted, approvals: NO_APPROVALS, ...NOTHING_MOVED, passage })
+    return accept({ accepted, approvals: NO_APPROVALS, ...NOTHING_MOVED, ...when })
 
   const exposed = withinExposure(set.books.account(payment.senderAccountId), ownSide.account, terms)
   if (!exposed.ok) return exposed
@@ -132,9 +149,50 @@ export function decidePayment(set: WorkingSet, payment: PaymentToDecide, ownSide
     accepted,
     approvals: NO_APPROVALS,
     ...paid.value,
-    passage,
+    ...when,
     counted: countPayment(set, ownSide, kind, { terms, counted }),
   })
+}
+
+/**
+ * The payment at the speed at which it goes out: same-day ACH that misses its cut-off becomes
+ * next-day ACH if that is chosen. Its rules, limits and fee are then those of next-day ACH.
+ */
+export function atItsSpeed(set: WorkingSet, payment: PaymentToDecide, ownSide: OwnSide): PaymentToDecide {
+  const { terms } = payment
+  if (terms.speed !== 'Economy Plus') return payment
+  const { rail } = routeOf(terms, situationOf(set, payment, ownSide))
+  if (choiceOf(set, payment, ownSide, rail) !== 'Downgrade') return payment
+  const wantedOn = dayOf(set, payment)
+  if (Temporal.PlainDate.compare(wantedOn, set.date) > 0) return payment
+  const isMissed = isLate(passageOf(set, wayOf(payment, ownSide, rail), set.date), wantedOn)
+  return isMissed ? { ...payment, terms: { ...terms, speed: 'Economy' } } : payment
+}
+
+/** What becomes of the payment if it misses its cut-off; null if it has no choice. */
+function choiceOf({ institution }: WorkingSet, { terms }: PaymentToDecide, { customer }: OwnSide, rail: Rail | 'BOOK') {
+  return chosenOnMissed(institution, { rail, speed: terms.speed }, terms.onMissedCutOff, customer.onMissedCutOff)
+}
+
+/** The day for which a payment is meant. */
+function dayOf({ date }: WorkingSet, { terms, wantedOn }: PaymentToDecide): Temporal.PlainDate {
+  return wantedOn ?? terms.paymentDate ?? date
+}
+
+/** Refuses a payment that misses its cut-off if that is chosen; otherwise says what happens. */
+function checkCutOff(
+  set: WorkingSet,
+  { asked, payment, ownSide }: { asked: PaymentToDecide; payment: PaymentToDecide; ownSide: OwnSide },
+  { rail, exchange, passage }: { rail: Rail | 'BOOK'; exchange: Sides['exchange']; passage: Passage },
+): Result<MissedCutOff | null, Refusal> {
+  const onMissedCutOff = choiceOf(set, asked, ownSide, rail)
+  if (onMissedCutOff === null) return accept(null)
+  const wantedOn = notBefore(rail, dayOf(set, asked), exchange)
+  if (!isLate(passage, wantedOn)) return accept(null)
+  const way = wayOf(asked, ownSide, rail)
+  const missed = missedCutOff(set.institution, { way, onMissedCutOff, wantedOn }, passage)
+  if (onMissedCutOff === 'Refuse') return refuse({ reason: 'cutOffMissed', detail: refusedFor(missed) })
+  return accept({ ...missed, speed: payment.terms.speed })
 }
 
 /** The route and fee that a payment would have now, and the objections to it. */
@@ -154,7 +212,8 @@ export interface Estimate {
 /**
  * Applies the rules of `decidePayment` without changing the working set, and collects all refusals.
  */
-export function estimatePayment(set: WorkingSet, payment: PaymentToDecide, ownSide: OwnSide): Estimate {
+export function estimatePayment(set: WorkingSet, asked: PaymentToDecide, ownSide: OwnSide): Estimate {
+  const payment = atItsSpeed(set, asked, ownSide)
   const { terms } = payment
   const situation = situationOf(set, payment, ownSide)
   const { rail, secCode } = routeOf(terms, situation)
@@ -171,10 +230,15 @@ export function estimatePayment(set: WorkingSet, payment: PaymentToDecide, ownSi
       isNow &&
       ((within.ok && within.value.approvalFor !== undefined) || needsCallBack(ownSide.account, rail, sides.sent)),
   }
+  const onTime = ({ exchange }: Sides) => {
+    const passage = passageOf(set, wayOf(payment, ownSide, rail), notBefore(rail, dayOf(set, asked), exchange))
+    return checkCutOff(set, { asked, payment, ownSide }, { rail, exchange, passage })
+  }
   const needsFunds = isNow && approvals.approvers === 0 && !approvals.institution
   const isSpent = ownSide.account.currency === sides.sent.currency
   const checks = [
     people,
+    ...(isNow && priced.ok ? [onTime(priced.value)] : []),
     ...(needsFunds && priced.ok && isSpent
       ? [
           withinExposure(set.books.account(payment.senderAccountId), ownSide.account, terms),

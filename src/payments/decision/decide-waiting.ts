@@ -1,12 +1,13 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../../db/client.ts'
 import { refusalMessage } from '../../http/errors.ts'
-import { endOfBusiness, type Institution, startOfBusiness } from '../../institution/institution.ts'
+import { type Institution, startOfBusiness } from '../../institution/institution.ts'
 import { achFaultOf } from '../../kernel/ach-account-number.ts'
 import type { Rail, Speed } from '../../kernel/rail.ts'
 import { type Refusal, refusal } from '../../kernel/refusal.ts'
-import type { Way } from '../../rails/rails.ts'
+import { lastTryOn, nextPassage, type Way } from '../../rails/rails.ts'
 import { approvalExpiry } from '../approval/approval-expiry.ts'
+import { renderMissed } from '../cut-off/missed-cut-off.ts'
 import { isHoldReason } from '../held/hold-reasons.ts'
 import { changePayments, type PaymentChange } from '../history/transitions.store.ts'
 import { askInstitution, type LockedPayment, postpone } from '../locked-payments.store.ts'
@@ -102,7 +103,11 @@ function decideOne(set: WorkingSet, payment: LockedPayment, toDecide: PaymentToD
   if (isHoldReason(decided.refusal.reason) && ownSide) {
     const { rail } = routeNow(set, toDecide, ownSide)
     const heldReasons = [decided.refusal.reason]
-    outcomes.changes.push({ ...step, to: 'HELD', rail, heldReasons, evidence: { reasons: heldReasons } })
+    const held = { ...step, to: 'HELD', rail, heldReasons, evidence: { reasons: heldReasons } } as const
+    // One that waited for approval is meant for today, and its cut-off is that of today.
+    const passage = nextPassage(set.institution, wayOf(payment, rail), { notBefore: set.date, from: set.now })
+    const isDated = status === 'FUTURE_DATED' || isAfter(paymentDate, set.date)
+    outcomes.changes.push(isDated ? held : { ...held, passage })
     return
   }
   const reason = refusalMessage('The payment was not released', decided.refusal)
@@ -129,7 +134,10 @@ function paymentToDecide(set: WorkingSet, payment: LockedPayment, actor: string)
       paymentDate: isAfter(payment.paymentDate, set.date) ? payment.paymentDate : undefined,
       secCode: payment.secCode ?? undefined,
       fxContractNumber: (payment.exchange && payment.fxContractNumber) || undefined,
+      onMissedCutOff: payment.onMissedCutOff ?? 'NextWindow',
     },
+    // A payment that waited for approval is meant for the day on which it is approved.
+    wantedOn: payment.status === 'FUTURE_DATED' ? payment.paymentDate : undefined,
     counterparty: counterpartyOf(payment, set.institution),
     ownAccount: ownAccountOf({ accountNumber, accountId }, set.ownAccounts),
     namesAccount: accountId !== null,
@@ -139,7 +147,7 @@ function paymentToDecide(set: WorkingSet, payment: LockedPayment, actor: string)
 }
 
 function changeOf(
-  { accepted, holdTransferId, fee, exchange, counted, passage }: Decision,
+  { accepted, holdTransferId, fee, exchange, counted, passage, speed, missed }: Decision,
   payment: LockedPayment,
   { institution, date, now }: WorkingSet,
 ) {
@@ -153,7 +161,10 @@ function changeOf(
     holdTransferId: holdTransferId ?? undefined,
     fee,
     passage,
-    ...(exchange && { evidence: exchangeEvidence(exchange) }),
+    ...(speed !== payment.speed && status !== 'PENDING_APPROVAL' && { speed }),
+    ...((exchange || missed) && {
+      evidence: { ...(exchange && exchangeEvidence(exchange)), ...(missed && { missedCutOff: renderMissed(missed) }) },
+    }),
     ...(counted && { limitDate: date.toString(), limitAmount: counted.amount, limitRate: counted.rate }),
     ...(status === 'FUTURE_DATED' && { dueAt: startOfBusiness(institution, paymentDate) }),
     ...(status === 'PENDING_APPROVAL' && {
@@ -182,12 +193,12 @@ const TEMPORARY_REFUSALS: readonly Refusal['reason'][] = [
 ]
 
 /**
- * When a due payment is tried again: until the end of business of its day, with a last attempt at
- * that moment.
+ * When a due payment is tried again: until the last window of its day, with a last attempt at that
+ * moment.
  */
-function retryAt({ institution, date, now }: WorkingSet, { status }: LockedPayment, { reason }: Refusal) {
-  if (status !== 'FUTURE_DATED' || !TEMPORARY_REFUSALS.includes(reason)) return undefined
-  const end = endOfBusiness(institution, date)
+function retryAt({ institution, date, now }: WorkingSet, payment: LockedPayment, { reason }: Refusal) {
+  if (payment.status !== 'FUTURE_DATED' || !TEMPORARY_REFUSALS.includes(reason)) return undefined
+  const end = lastTryOn(institution, wayOf(payment, payment.rail as Rail | 'BOOK'), date)
   if (Temporal.Instant.compare(now, end) >= 0) return undefined
   const next = now.add(RETRY_AFTER)
   return Temporal.Instant.compare(next, end) < 0 ? next : end

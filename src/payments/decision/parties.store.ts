@@ -2,6 +2,7 @@ import { isOn, type Switch } from '../../accounts/accounts.ts'
 import type { Connection, Transaction } from '../../db/client.ts'
 import { openStored, StoredText, searched } from '../../db/seal-rows.ts'
 import { type AchFault, achFaultOf } from '../../kernel/ach-account-number.ts'
+import type { OnMissedCutOff } from '../../kernel/cut-off.ts'
 import { parseAmount } from '../../kernel/money.ts'
 import type { Rail } from '../../kernel/rail.ts'
 import type { CreditExposureLimit } from './credit-exposure.store.ts'
@@ -22,6 +23,7 @@ export interface OwnSide {
     /** The legal entities above it whose clients cannot pay from its accounts. */
     suspendedAbove: bigint[]
     approvals: ApprovalSettings | undefined
+    onMissedCutOff?: OnMissedCutOff
   }
 }
 
@@ -111,7 +113,7 @@ export async function readOwnSides(
          select above.id from customers above
          where above.tenant_id = c.tenant_id and above.id = any(c.ancestor_ids) and above.status = 'Suspended'
        ) else '{}' end as suspended_above,
-       c.profile->'legalEntityAccessSettings' as approvals
+       c.profile->'legalEntityAccessSettings' as approvals, c.profile->>'onMissedCutOff' as on_missed_cut_off
      from accounts a join customers c on c.tenant_id = a.tenant_id and c.id = a.customer_id
      where a.tenant_id = $1 and a.id = any($2::bigint[]) and a.deleted_at is null`,
     [tenantId, ids],
@@ -139,6 +141,7 @@ interface OwnSideRow {
   ancestorIds: bigint[]
   suspendedAbove: bigint[]
   approvals: ApprovalSettings | null
+  onMissedCutOff: OnMissedCutOff | null
 }
 
 function ownSideOf(row: OwnSideRow): OwnSide {
@@ -163,6 +166,7 @@ function ownSideOf(row: OwnSideRow): OwnSide {
       ancestorIds: row.ancestorIds,
       suspendedAbove: row.suspendedAbove,
       approvals: row.approvals ?? undefined,
+      onMissedCutOff: row.onMissedCutOff ?? undefined,
     },
   }
 }

@@ -7,20 +7,21 @@ import { mustTransfer, openBooks } from '../../ledger/ledger.ts'
 import { openBook } from '../../ledger/open-account.ts'
 import { posting } from '../../ledger/postings.ts'
 import { noteReturned } from '../../rails/rails.ts'
+import { recordItems } from '../../suspense/suspense.ts'
 import type { LockedPayment } from '../locked-payments.store.ts'
 import { openReturnSettlements } from './settle-returns.ts'
 
 /**
  * Books the return of a debit that the institution has already reversed. The customer has paid it
  * back once, and pays nothing more. If the reversing entry is in no file yet, it is withdrawn, and
- * the return takes its place. Otherwise both pay the debtor: the amount stays in `crossed-returns`
- * until the institution has it back, by dishonoring the return (R62).
+ * the return takes its place. Otherwise both pay the debtor: the amount stays in `crossed-returns`,
+ * as an item in suspense, until the institution has it back, by dishonoring the return (R62).
  */
 export async function bookCrossedReturn(
   tx: Transaction,
   tenantId: bigint,
   payment: LockedPayment,
-  achReturnCode: string,
+  { achReturnCode, actor }: { achReturnCode: string; actor: string },
   now: Temporal.Instant,
 ): Promise<Result<{ reversingEntry: 'withdrawn' | 'sent' }, Refusal>> {
   const { id: referenceId, amount, currency, rail } = payment
@@ -30,11 +31,13 @@ export async function bookCrossedReturn(
   if (!crossed) return refusal('paymentStateConflict', 'the payment is REVERSED, and its return is booked already')
   const crossedReturns = await openBook(tx, tenantId, { book: 'crossed-returns', currency }, now)
   const books = await openBooks(tx, tenantId, { accountIds: [], books: [...settlements.books, crossedReturns] })
-  if (crossed.isSent) {
-    const terms = { id: newId(now), rail, amount, currency, referenceId }
-    mustTransfer(books, posting(books, 'crossedReturn', terms))
-  }
+  const id = newId(now)
+  const terms = { id, rail, amount, currency, referenceId }
+  if (crossed.isSent) mustTransfer(books, posting(books, 'crossedReturn', terms))
   settlements.post(books)
   await books.write(now)
+  const { customerId, senderAccountId: accountId } = payment
+  const item = { id, reason: 'CrossedReturn', currency, amount, customerId, accountId, referenceId } as const
+  if (crossed.isSent) await recordItems(tx, tenantId, [item], { actor }, now)
   return accept({ reversingEntry: crossed.isSent ? 'sent' : 'withdrawn' })
 }

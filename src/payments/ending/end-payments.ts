@@ -8,9 +8,9 @@ import type { Rail, Speed } from '../../kernel/rail.ts'
 import { type Refusal, refusal } from '../../kernel/refusal.ts'
 import { accept, type Result } from '../../kernel/result.ts'
 import { type Hold, mustTransfer, openBooks, readHolds } from '../../ledger/ledger.ts'
-import { posting } from '../../ledger/postings.ts'
 import { type CountedPayment, releaseLimits } from '../../limits/limits.ts'
 import { readAccountsOf } from '../../receivables/receivables.ts'
+import { type ComingBack, openComingBack, readReturnAccounts } from '../../suspense/suspense.ts'
 import { limitedRails } from '../decision/domain/limited-rails.ts'
 import { accountsOf, holdsOf, resolutionOf } from '../decision/holds.ts'
 import { readBestDraw, writeGivenBack } from '../decision/payment-exchanges.store.ts'
@@ -93,10 +93,15 @@ async function end(
   const { accountIds, bookIds } = accountsOf(payments, holds)
   // All accounts of a customer that may owe are locked together, in order.
   const ofDebtors = await readAccountsOf(tx, tenantId, takenBack)
-  const wanted = { accountIds: [...accountIds, ...ofDebtors], bookIds, books: settlements.books }
+  const creditedIds = payments.flatMap((payment) => (isCreditedBack(payment) ? [payment.senderAccountId] : []))
+  const returnIds = await readReturnAccounts(tx, tenantId, creditedIds)
+  const wanted = { accountIds: [...accountIds, ...ofDebtors, ...returnIds], bookIds, books: settlements.books }
   const books = await openBooks(tx, tenantId, wanted)
+  const actor = endings[0]?.actor ?? ''
+  const comingBack = await openComingBack(tx, tenantId, books, { accountIds: creditedIds, actor }, now)
   const found: (object | undefined)[] = []
-  for (const ending of endings) found.push(await giveBack({ tx, tenantId, books, now }, ending, { holds, fees }))
+  const back = { tx, tenantId, books, now, comingBack }
+  for (const ending of endings) found.push(await giveBack(back, ending, { holds, fees }))
   settlements.post(books)
   const draws = endings.flatMap(({ payment: { id, exchange, senderAccountId: accountId }, actor }) =>
     exchange?.drawn ? [{ paymentId: id, ...exchange.drawn, accountId, actor }] : [],
@@ -121,7 +126,7 @@ async function end(
     })),
     now,
   )
-  await books.write(now)
+  await comingBack.write(now)
   const counted = endings.flatMap(({ payment }) => countedOf(payment) ?? [])
   await releaseLimits(tx, institution, counted)
   await releaseCounts(
@@ -160,23 +165,27 @@ export function countedOf({
   return { ...kind, customerId, groups: limitGroups, amount: limitAmount ?? amount, countedOn: limitDate }
 }
 
+function isCreditedBack({ status, entryType }: LockedPayment): boolean {
+  return status === 'PROCESSED' && entryType === 'CREDIT'
+}
+
 /**
  * Releases or returns the amount of one payment. The result is added to the evidence of its
  * transition.
  */
 async function giveBack(
-  opened: OpenReturn,
+  opened: OpenReturn & { comingBack: ComingBack },
   { payment, to }: Ending,
   { holds, fees }: { holds: ReadonlyMap<string, Hold>; fees: ReadonlyMap<string, readonly PaymentFee[]> },
 ): Promise<object | undefined> {
-  const { books, now } = opened
+  const { books, now, comingBack } = opened
   const hold = payment.holdTransferId === null ? undefined : holds.get(payment.holdTransferId)
   if (payment.status === 'PROCESSED') {
     if (!hold || payment.exchange) throw new Error(`payment ${payment.id} has no hold to give back`)
     if (payment.entryType === 'DEBIT') return takeBack(opened, payment, hold)
     const { debitAccountId: customer, amount, currency } = hold
     const terms = { id: newId(now), customer, rail: payment.rail, amount, currency, referenceId: payment.id }
-    mustTransfer(books, posting(books, 'paymentReturned', terms))
+    mustTransfer(books, comingBack.posting('paymentReturned', terms))
     return undefined
   }
   const payout = payment.exchange?.drawn ? holds.get(payment.exchange.drawn.payoutTransferId) : undefined

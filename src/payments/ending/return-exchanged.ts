@@ -10,6 +10,7 @@ import { accept, type Result } from '../../kernel/result.ts'
 import { mustTransfer, openBooks } from '../../ledger/ledger.ts'
 import { posting } from '../../ledger/postings.ts'
 import { releaseLimits } from '../../limits/limits.ts'
+import { openComingBack, readReturnAccounts } from '../../suspense/suspense.ts'
 import { type DrawnExchange, writeReturnContract } from '../decision/payment-exchanges.store.ts'
 import { changePayments } from '../history/transitions.store.ts'
 import { countedOf, type Ending } from './end-payments.ts'
@@ -31,7 +32,10 @@ export async function returnExchanged(
   const { tenantId } = institution
   const { id: paymentId, senderAccountId, customerId, rail } = payment
   const settlements = await openReturnSettlements(tx, tenantId, [payment], now)
-  const books = await openBooks(tx, tenantId, { accountIds: [senderAccountId], books: settlements.books })
+  const returnIds = await readReturnAccounts(tx, tenantId, [senderAccountId])
+  const accountIds = [senderAccountId, ...returnIds]
+  const books = await openBooks(tx, tenantId, { accountIds, books: settlements.books })
+  const comingBack = await openComingBack(tx, tenantId, books, { accountIds: [senderAccountId], actor }, now)
   const wanted: WantedExchange = {
     customerId,
     accountId: senderAccountId,
@@ -52,7 +56,7 @@ export async function returnExchanged(
   mustTransfer(books, posting(books, 'exchangeReturned', cameBack))
   const money = { amount: returned, currency: sellCurrency, referenceId: paymentId }
   const proceeds = { id: newId(now), customer: senderAccountId, ...money }
-  mustTransfer(books, posting(books, 'exchangeReturnPaid', proceeds))
+  mustTransfer(books, comingBack.posting('exchangeReturnPaid', proceeds))
   settlements.post(books)
   const credited = {
     forexContract: String(contract.contractNo),
@@ -69,7 +73,7 @@ export async function returnExchanged(
   }
   await changePayments(tx, tenantId, [step], now)
   await exchanges.write()
-  await books.write(now)
+  await comingBack.write(now)
   await writeReturnContract(tx, tenantId, { paymentId, contractId: contract.id })
   const counted = countedOf(payment)
   await releaseLimits(tx, institution, counted ? [counted] : [])

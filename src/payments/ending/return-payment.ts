@@ -40,7 +40,8 @@ export async function returnPayment(
   if (!returnable.ok) return returnable
   const evidence = { ...reason, achReturnCode, ...(returnDate && { returnDate }) }
   if (payment.status === 'REVERSED') {
-    const crossed = await bookCrossedReturn(tx, principal.tenantId, payment, achReturnCode, now)
+    const actor = principal.clientId
+    const crossed = await bookCrossedReturn(tx, principal.tenantId, payment, { achReturnCode, actor }, now)
     if (!crossed.ok) return crossed
     const done = { action: 'returned', status: 'REVERSED', ...evidence, ...crossed.value } as const
     return accept(await recordPaymentAction(tx, principal, payment, done, now))

@@ -10,6 +10,7 @@ import { posting } from '../../ledger/postings.ts'
 import type { NewTransfer } from '../../ledger/transfer.ts'
 import { releaseLimits } from '../../limits/limits.ts'
 import { requestReversal } from '../../rails/rails.ts'
+import { type ComingBack, openComingBack, readReturnAccounts } from '../../suspense/suspense.ts'
 import type { Principal } from '../../tokens/access-tokens.ts'
 import { writeGivenBack } from '../decision/payment-exchanges.store.ts'
 import { recordPaymentAction } from '../history/record-payment-action.ts'
@@ -21,8 +22,9 @@ import { debitToReverse } from './reverse-debit.ts'
 
 /**
  * Reverses a settled book transfer or debit if the account that was credited still has the amount.
- * The fee is not refunded, but the limits get the amount back. Between two currencies, each side
- * gets its own amount back, and the draw goes back to its FX contract. A debit goes back by a
+ * The fee is not refunded, but the limits get the amount back. What a closed sender gets back goes
+ * to its place (`ComingBack`). Between two currencies, each side gets its own amount back, and the
+ * draw goes back to its FX contract; refused if the sender is closed. A debit goes back by a
  * reversing entry in a later file. A credit sent over a rail cannot be reversed; only the receiving
  * bank can return it.
  */
@@ -42,11 +44,16 @@ export async function reversePayment(
   const isDebit = payment.entryType === 'DEBIT'
   const movements = await movementsToUndo(tx, institution.value, payment, now)
   if (!movements.ok) return movements
-  const books = await openBooks(tx, tenantId, accountsOf(movements.value, isDebit))
-  const transfers = movements.value.map((movement) => undoingOf(books, payment, movement, now))
+  const { accountIds, bookIds } = accountsOf(movements.value, isDebit)
+  const creditedIds = isDebit ? [] : [payment.senderAccountId]
+  const returnIds = await readReturnAccounts(tx, tenantId, creditedIds)
+  const books = await openBooks(tx, tenantId, { accountIds: [...accountIds, ...returnIds], bookIds })
+  const comingBack = await openComingBack(tx, tenantId, books, { accountIds: creditedIds, actor: clientId }, now)
+  const drawn = payment.exchange?.drawn
+  if (drawn && comingBack.isClosed(payment.senderAccountId)) return refusal('paymentStateConflict', EXCHANGED_TO_CLOSED)
+  const transfers = movements.value.map((movement) => undoingOf({ books, comingBack }, payment, movement, now))
   for (const transfer of transfers) if (!books.transfer(transfer).ok) return refusal('reversalNotCovered')
   if (isDebit) await requestReversal(tx, tenantId, payment.id, now)
-  const drawn = payment.exchange?.drawn
   if (drawn) {
     await releaseDraws(
       tx,
@@ -63,16 +70,20 @@ export async function reversePayment(
     [{ paymentId: payment.id, from: 'PROCESSED', to: 'REVERSED', actor: clientId, evidence }],
     now,
   )
-  await books.write(now)
+  await comingBack.write(now)
   const counted = countedOf(payment)
   await releaseLimits(tx, institution.value, counted ? [counted] : [])
   const done = { action: 'reversed', status: 'REVERSED', reversalNotes } as const
   return accept(await recordPaymentAction(tx, principal, payment, done, now))
 }
 
+/** The draw would go back to a contract whose hold or close-out needs the account. */
+const EXCHANGED_TO_CLOSED =
+  'the account that paid is Closed, and the exchange cannot be undone for it; transfer the amount from the receiver to an open account of the customer'
+
 /** The posting that undoes a movement of the payment. */
 function undoingOf(
-  books: OpenBooks,
+  { books, comingBack }: { books: OpenBooks; comingBack: ComingBack },
   { id: referenceId, entryType, rail }: LockedPayment,
   { purpose, debitAccountId, creditAccountId, amount, currency }: Movement,
   now: Temporal.Instant,
@@ -82,7 +93,7 @@ function undoingOf(
   const sides = { customer: debitAccountId, payee: creditAccountId }
   if (purpose === 'fxFunding') return posting(books, 'exchangeFundingReversed', { ...terms, ...sides })
   if (purpose === 'fxPayout') return posting(books, 'exchangePayoutReversed', { ...terms, ...sides })
-  return posting(books, 'bookTransferReversed', { ...terms, ...sides })
+  return comingBack.posting('bookTransferReversed', { ...terms, ...sides })
 }
 
 type Movement = Pick<Hold, 'purpose' | 'debitAccountId' | 'creditAccountId' | 'amount' | 'currency'>

@@ -2,6 +2,8 @@ import { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../../db/client.ts'
 import { type Institution, startOfBusiness } from '../../institution/institution.ts'
 import { nextPassage } from '../../rails/rails.ts'
+import { lowerFees } from '../cut-off/lower-fees.ts'
+import { isLate } from '../cut-off/missed-cut-off.ts'
 import { readDrawnExchanges } from '../decision/payment-exchanges.store.ts'
 import { changePayments, type PaymentChange } from '../history/transitions.store.ts'
 import { claimLiftable } from './suspensions.store.ts'
@@ -19,21 +21,26 @@ export async function liftHeld(tx: Transaction, institution: Institution, now: T
   const abroad = payments.flatMap(({ id, rail }) => (rail === 'SWIFT' ? [id] : []))
   const exchanges = await readDrawnExchanges(tx, tenantId, abroad)
   const evidence = { reason: 'no longer suspended' }
-  const changes = payments.map(({ id, holdTransferId, paymentDate, valueDate, ...payment }): PaymentChange => {
+  const downgraded: typeof payments = []
+  const changes = payments.map((lifted): PaymentChange => {
+    const { id, holdTransferId, paymentDate, valueDate, ...payment } = lifted
     const step = { paymentId: id, from: 'HELD', actor: 'worker', evidence } as const
     if (holdTransferId !== null) {
       const exchange = exchanges.get(id)
       const currencies = exchange ? [exchange.sellCurrency, exchange.buyCurrency] : [payment.currency]
-      const passage = nextPassage(
-        institution,
-        { ...payment, currencies },
-        { notBefore: valueDate ?? paymentDate, from: now },
-      )
-      return { ...step, to: 'VALIDATED', passage }
+      const way = { ...payment, currencies }
+      const wanted = { notBefore: valueDate ?? paymentDate, from: now }
+      const passage = nextPassage(institution, way, wanted)
+      const isMissed = isLate(passage, wanted.notBefore)
+      if (!isMissed || payment.onMissedCutOff !== 'Downgrade') return { ...step, to: 'VALIDATED', passage }
+      downgraded.push(lifted)
+      const nextDay = nextPassage(institution, { ...way, speed: 'Economy' }, wanted)
+      return { ...step, to: 'VALIDATED', passage: nextDay, speed: 'Economy' }
     }
     const start = startOfBusiness(institution, paymentDate)
     return { ...step, to: 'FUTURE_DATED', dueAt: Temporal.Instant.compare(start, now) > 0 ? start : now }
   })
   await changePayments(tx, tenantId, changes, now)
+  await lowerFees(tx, institution, downgraded, now)
   return payments.length
 }

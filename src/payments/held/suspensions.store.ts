@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../../db/client.ts'
+import type { OnMissedCutOff } from '../../kernel/cut-off.ts'
 import type { Rail, Speed } from '../../kernel/rail.ts'
 import { excludedRails } from '../decision/parties.store.ts'
 import type { HoldReason } from './hold-reasons.ts'
@@ -59,6 +60,10 @@ export interface LiftedPayment {
   rail: Rail | 'BOOK'
   speed: Speed
   currency: string
+  senderAccountId: bigint
+  amount: bigint
+  customerId: bigint
+  onMissedCutOff: OnMissedCutOff | null
 }
 
 interface LiftedRow extends Omit<LiftedPayment, 'paymentDate' | 'valueDate'> {
@@ -69,7 +74,7 @@ interface LiftedRow extends Omit<LiftedPayment, 'paymentDate' | 'valueDate'> {
 /**
  * Locks held payments that may continue, and skips those locked by another worker. A payment that
  * became HELD at this very moment waits for a later one: its transitions are told apart by their
- * time.
+ * time. One that is refused after its cut-off is left to `failHeldPastCutOff`.
  */
 export async function claimLiftable(
   tx: Transaction,
@@ -78,9 +83,11 @@ export async function claimLiftable(
   limit: number,
 ): Promise<LiftedPayment[]> {
   const rows = await tx.query<LiftedRow>(
-    `select p.id, p.hold_transfer_id, p.payment_date, p.value_date, p.rail, p.speed, p.currency
+    `select p.id, p.hold_transfer_id, p.payment_date, p.value_date, p.rail, p.speed, p.currency, p.sender_account_id, p.amount,
+       p.customer_id, p.on_missed_cut_off
      from payments p join institutions n on n.tenant_id = p.tenant_id ${parties}
      where p.tenant_id = $1 and p.status = 'HELD' and p.updated_at < $2 and cardinality(${reasons}) = 0
+       and not (p.on_missed_cut_off is not distinct from 'Refuse' and p.cut_off_at < $2)
      order by p.id limit $3 for no key update of p skip locked`,
     [tenantId, now.toString(), limit],
   )

@@ -63,13 +63,16 @@ export interface PaymentChange extends Transition {
   needsInstitutionApproval?: boolean
   approvalExpiresAt?: Temporal.Instant
   dueAt?: Temporal.Instant
-  passage?: Pick<Passage, 'valueDate' | 'leavesAt'>
+  passage?: Pick<Passage, 'valueDate' | 'leavesAt'> & Partial<Pick<Passage, 'lastCutOff'>>
+  /** The slower speed at which it goes out. */
+  speed?: string
   /** The time at which it counts as settled if the rail sends no confirmation. */
   settlementDueAt?: Temporal.Instant
 }
 
 /** Why a transition changes the value date of a payment. */
-function valueDateReason({ from, to }: PaymentChange): ValueDateReason {
+function valueDateReason({ from, to, speed }: PaymentChange): ValueDateReason {
+  if (speed !== undefined) return 'downgraded'
   if (from === 'HELD') return 'held'
   return to === 'TRANSMITTED' ? 'anotherFile' : 'decidedAgain'
 }
@@ -99,13 +102,15 @@ export async function changePayments(
        limit_amount = coalesce(c.limit_amount, p.limit_amount), limit_rate = coalesce(c.limit_rate, p.limit_rate),
        needs_institution_approval = coalesce(c.needs_institution_approval, p.needs_institution_approval),
        approval_expires_at = coalesce(c.approval_expires_at, p.approval_expires_at), due_at = coalesce(c.due_at, p.due_at),
-       value_date = coalesce(c.value_date, p.value_date), leaves_at = coalesce(c.leaves_at, p.leaves_at)
+       value_date = coalesce(c.value_date, p.value_date), leaves_at = coalesce(c.leaves_at, p.leaves_at),
+       cut_off_at = coalesce(c.cut_off_at, p.cut_off_at), speed = coalesce(c.speed, p.speed),
+       requested_speed = case when c.speed is null then p.requested_speed else p.speed end
      from unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::uuid[], $8::text[], $9::timestamptz[], $10::bigint[], $11::bigint[],
          $12::date[], $13::boolean[], $14::timestamptz[], $15::timestamptz[], $16::text[], $17::bigint[], $18::numeric[], $19::date[],
-         $20::timestamptz[])
+         $20::timestamptz[], $21::timestamptz[], $22::text[])
        as c (id, from_status, to_status, rail, hold_transfer_id, failure_reason, settlement_due_at, fee_amount, fee_account_id,
          limit_date, needs_institution_approval, approval_expires_at, due_at, held_reasons, limit_amount, limit_rate,
-         value_date, leaves_at)
+         value_date, leaves_at, cut_off_at, speed)
      where p.tenant_id = $1 and p.id = c.id and p.status = c.from_status returning p.id`,
     [
       tenantId,
@@ -128,6 +133,8 @@ export async function changePayments(
       changes.map(({ limitRate }) => limitRate ?? null),
       changes.map(({ passage }) => passage?.valueDate.toString() ?? null),
       changes.map(({ passage }) => passage?.leavesAt.toString() ?? null),
+      changes.map(({ passage }) => passage?.lastCutOff?.toString() ?? null),
+      changes.map(({ speed }) => speed ?? null),
     ],
   )
   if (changed.length !== changes.length)

@@ -4,6 +4,7 @@ import type { Transaction } from '../../db/client.ts'
 /** Why the value date of a payment changed after the payment was made, as the timeline tells it. */
 export const VALUE_DATE_REASONS = {
   missedCutOff: 'It was not sent by its cut-off.',
+  downgraded: 'It missed its cut-off, so it goes out as next-day ACH at the lower fee.',
   held: 'It was on hold.',
   decidedAgain: 'It was decided again when it was due or approved.',
   anotherFile: 'Its ACH file was created for another day.',

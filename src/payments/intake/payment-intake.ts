@@ -11,6 +11,7 @@ import type { Refusal } from '../../kernel/refusal.ts'
 import { accept, type Result } from '../../kernel/result.ts'
 import type { Principal } from '../../tokens/access-tokens.ts'
 import { approvalExpiry } from '../approval/approval-expiry.ts'
+import { renderMissed } from '../cut-off/missed-cut-off.ts'
 import { type Counterparties, openCounterparties } from '../decision/counterparties.ts'
 import { type Decision, decidePayment } from '../decision/decide-payment.ts'
 import { insertLimitGroups, type LimitedPaymentGroups } from '../decision/limit-groups.store.ts'
@@ -205,11 +206,15 @@ function decideSubmission(
   }
   const decided = decidePayment(set, toDecide, ownSide)
   if (!decided.ok) return decided
-  const { accepted, exchange, counted, fee } = decided.value
+  const { accepted, exchange, counted, missed, fee } = decided.value
   const { status } = accepted
   const payment = newPayment(submission, id, decided.value, { ownSide, counterparty, set })
   rows.payments.push(payment)
-  rows.transitions.push(...firstTransitions(id, status, principal.clientId, exchange && exchangeEvidence(exchange)))
+  const evidence = {
+    ...(exchange && exchangeEvidence(exchange)),
+    ...(missed && { missedCutOff: renderMissed(missed) }),
+  }
+  rows.transitions.push(...firstTransitions(id, status, principal.clientId, exchange || missed ? evidence : null))
   if (exchange) rows.exchanges.push({ paymentId: id, ...exchange })
   if (counted) rows.limitGroups.push({ paymentId: id, limitGroups: counted.groups })
   if (fee) rows.fees.push({ paymentId: id, fees: fee.fees })
@@ -222,6 +227,7 @@ function decideSubmission(
     externalReferenceId: request.externalReferenceId,
     valueDate: payment.valueDate,
     approveBy: payment.approvalExpiresAt?.toString(),
+    missedCutOff: missed ? renderMissed(missed) : undefined,
     recurranceId: series?.recurrence.id,
     ...(payment.exchange && renderSides({ ...request, exchange: shownExchange(payment.exchange, exchange) })),
   })
@@ -266,12 +272,14 @@ function newPayment(
   decision: Decision,
   { ownSide, counterparty, set }: { ownSide: OwnSide; counterparty: NamedCounterparty; set: WorkingSet },
 ): NewPayment {
-  const { accepted, approvals, holdTransferId, fee, passage, counted } = decision
+  const { accepted, approvals, holdTransferId, fee, passage, counted, onMissedCutOff } = decision
   const { institution, date, now } = set
   const { status, rail, paymentDate } = accepted
   const currencies = [ownSide.account.currency, counterparty.accountCurrency]
   const dated = request.paymentDate || request.recurrence ? paymentDate : undefined
-  const way = { rail, speed: request.speed, currencies }
+  // A payment that waits for approval keeps its speed: its cut-off is that of its approval.
+  const speed = status === 'PENDING_APPROVAL' ? request.speed : decision.speed
+  const way = { rail, speed, currencies }
   return {
     id,
     entryType: request.entryType,
@@ -282,7 +290,10 @@ function newPayment(
     receiverAccountId: request.receiverAccountId,
     amount: request.amount,
     currency: request.currency,
-    speed: request.speed,
+    speed,
+    ...(speed !== request.speed && { requestedSpeed: request.speed }),
+    onMissedCutOff,
+    lastCutOff: passage.lastCutOff,
     rail,
     secCode: accepted.secCode,
     status,
@@ -309,9 +320,9 @@ function firstTransitions(
   paymentId: string,
   status: PaymentStatus,
   actor: string,
-  exchange: object | null,
+  evidence: object | null,
 ): Transition[] {
-  const first = { paymentId, from: null, actor, ...(exchange && { evidence: exchange }) }
+  const first = { paymentId, from: null, actor, ...(evidence && { evidence }) }
   if (status !== 'PROCESSED') return [{ ...first, to: status }]
   return [
     { ...first, to: 'VALIDATED' },

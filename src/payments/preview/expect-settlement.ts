@@ -1,6 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Institution } from '../../institution/institution.ts'
-import { ACH_TIME_ZONE, type AchSpeed, type Passage, settlementTime, type Way } from '../../rails/rails.ts'
+import { type AchSpeed, achSettlement, type Passage, type Way } from '../../rails/rails.ts'
 
 /** When a payment is expected to settle if nothing delays it. */
 export interface ExpectedSettlement {
@@ -15,19 +15,19 @@ export interface ExpectedSettlement {
 }
 
 /**
- * The expected settlement of a payment with this passage. ACH entries settle on the effective entry
- * date of their file, other payments when they leave. In a sandbox, the simulator's delay decides.
+ * The expected settlement of a payment with this passage, as the worker settles it: ACH entries
+ * with their file, and messages after the delay of the simulated network.
  */
 export function expectSettlement(
-  { sandbox, settings }: Pick<Institution, 'sandbox' | 'settings'>,
+  institution: Pick<Institution, 'timeZone' | 'settings'>,
   { rail, speed }: Way,
   { cutOff, leavesAt, valueDate }: Passage,
 ): ExpectedSettlement {
-  const settlesAt =
-    rail === 'ACH' && !sandbox
-      ? settlementTime(valueDate, speed as AchSpeed, ACH_TIME_ZONE)
-      : rail === 'BOOK'
-        ? leavesAt
-        : leavesAt.add({ seconds: settings.simulator.settleAfterSeconds })
+  if (rail === 'BOOK') return { cutOff, valueDate, settlesAt: leavesAt }
+  if (rail === 'ACH') {
+    const entry = { effectiveDate: valueDate, speed: speed as AchSpeed }
+    return { cutOff, ...achSettlement(institution, entry, leavesAt) }
+  }
+  const settlesAt = leavesAt.add({ seconds: institution.settings.simulator.settleAfterSeconds })
   return { cutOff, valueDate, settlesAt }
 }

@@ -4,6 +4,8 @@ import { errorCatalogue, refusalMessage } from '../../http/errors.ts'
 import { amountAsNumber, formatAmount } from '../../kernel/money.ts'
 import type { Refusal } from '../../kernel/refusal.ts'
 import { exampleLimits, LimitReply } from '../../limits/limits.ts'
+import { MissedCutOffReply } from '../cut-off/missed-cut-off.schema.ts'
+import { renderMissed } from '../cut-off/missed-cut-off.ts'
 import { displayStatus } from '../payment-state.ts'
 import { paymentStatusDescription } from '../payment-state-docs.ts'
 import { feePayerOf } from '../payments.schema.ts'
@@ -90,8 +92,11 @@ export const PaymentPreview = Type.Object({
   cutOff: Type.Optional(
     moment('The latest time to submit it for this settlement; absent if the rail accepts payments at any time.'),
   ),
+  missedCutOff: Type.Optional(MissedCutOffReply),
   valueDate: Type.String({ description: "The day on which the receiver's bank should have the money, yyyy-mm-dd." }),
-  expectedSettlement: moment('The expected time of settlement, if neither approval nor funds are missing.'),
+  expectedSettlement: moment(
+    'The expected time of settlement, on valueDate, if neither approval nor funds are missing.',
+  ),
 })
 
 /** `failure` is the beginning of the refusal messages of the payment itself. */
@@ -131,6 +136,7 @@ export function renderPreview(preview: Preview, failure: string): Static<typeof 
     limits: preview.limits,
     paymentDate: preview.paymentDate.toString(),
     cutOff: settlement.cutOff?.toString(),
+    missedCutOff: decision?.missed ? renderMissed(decision.missed) : undefined,
     valueDate: settlement.valueDate.toString(),
     expectedSettlement: settlement.settlesAt.toString(),
   }

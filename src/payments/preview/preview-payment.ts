@@ -10,7 +10,14 @@ import { type LimitReply, limitsLeft } from '../../limits/limits.ts'
 import type { Principal } from '../../tokens/access-tokens.ts'
 import { approvalExpiry } from '../approval/approval-expiry.ts'
 import { openCounterparties } from '../decision/counterparties.ts'
-import { type Decision, decidePayment, type Estimate, estimatePayment, wayOf } from '../decision/decide-payment.ts'
+import {
+  atItsSpeed,
+  type Decision,
+  decidePayment,
+  type Estimate,
+  estimatePayment,
+  wayOf,
+} from '../decision/decide-payment.ts'
 import { notBefore, passageOf } from '../decision/passage.ts'
 import { withExchanges } from '../decision/payment-exchanges.ts'
 import { requireParties } from '../decision/require-parties.ts'
@@ -82,7 +89,7 @@ export async function previewPayment(
   const paymentDate = terms.paymentDate ?? set.date
   const { rail, secCode, limitedRails, sides } = estimate
   const { counted } = sides
-  const way = wayOf(payment, ownSide, rail)
+  const way = wayOf(atItsSpeed(set, payment, ownSide), ownSide, rail)
   const passage = passageOf(set, way, notBefore(rail, paymentDate, sides.exchange))
   const settlement = expectSettlement(institution, way, passage)
   const limits =

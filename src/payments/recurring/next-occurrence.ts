@@ -7,12 +7,14 @@ import { type Refusal, refusal } from '../../kernel/refusal.ts'
 import { accept, type Result } from '../../kernel/result.ts'
 import { nextPassage } from '../../rails/rails.ts'
 import { approvalExpiry } from '../approval/approval-expiry.ts'
+import { chosenOnMissed } from '../cut-off/missed-cut-off.ts'
 import { acceptPayment, type OwnAccount, routeOf } from '../decision/domain/accept-payment.ts'
 import type { NamedCounterparty, OwnSide } from '../decision/parties.store.ts'
 import { exchangeCurrencies } from '../decision/payment-exchanges.ts'
 import { peopleNeeded } from '../decision/payment-limits.ts'
 import { isHoldReason } from '../held/hold-reasons.ts'
 import { type NewPayment, receiverOf } from '../payments.store.ts'
+import type { PaymentDetails } from '../request/credit-request.schema.ts'
 import { paymentDays, wayOf } from './domain/payment-days.ts'
 import { DAYS_AHEAD, nextLook, nominalDate, occurrenceCount, type Progress, progressOf } from './domain/recurrence.ts'
 import { scheduleOf } from './recurrence.schema.ts'
@@ -123,7 +125,7 @@ function newPayment(
   const waits = approvers > 0
   const currencies = [recurrence.currency, counterparty.accountCurrency]
   const way = { rail, speed: recurrence.speed as Speed, currencies }
-  const { valueDate, leavesAt } = nextPassage(institution, way, { notBefore: paymentDate, from: now })
+  const { valueDate, leavesAt, lastCutOff } = nextPassage(institution, way, { notBefore: paymentDate, from: now })
   return {
     id: newId(now),
     entryType: recurrence.entryType,
@@ -152,6 +154,13 @@ function newPayment(
     dueAt: waits ? null : startOfBusiness(institution, paymentDate),
     valueDate: valueDate.toString(),
     leavesAt,
+    lastCutOff,
+    onMissedCutOff: chosenOnMissed(
+      institution,
+      way,
+      (recurrence.details as PaymentDetails).onMissedCutOff,
+      ownSide?.customer.onMissedCutOff,
+    ),
     exchange: ownSide ? exchangeCurrencies(recurrence, { ownSide, counterparty }) : null,
   }
 }

@@ -10,11 +10,13 @@ import {
   text,
   UidInBody,
 } from '../../http/fields.ts'
+import type { OnMissedCutOff } from '../../kernel/cut-off.ts'
 import { type AmountRefusal, formatAmount, largestAmount, parseAmount } from '../../kernel/money.ts'
 import { SPEEDS } from '../../kernel/rail.ts'
 import { type Refusal, refusal } from '../../kernel/refusal.ts'
 import { accept, type Result } from '../../kernel/result.ts'
 import { SEC_CODES } from '../../kernel/sec-codes.ts'
+import { OnMissedCutOffField, parseOnMissed } from '../cut-off/missed-cut-off.schema.ts'
 import type { CounterpartyReference } from '../decision/counterparties.ts'
 import type { PaymentTerms } from '../decision/domain/accept-payment.ts'
 import { parseRecurrence, RecurrenceField, type RecurrenceRequest } from '../recurring/recurrence.schema.ts'
@@ -74,6 +76,7 @@ export const CreditRequestBody = Type.Object(
     paymentAmount: AmountField,
     paymentCurrency: CurrencyField,
     speed: name(SPEEDS),
+    onMissedCutOff: Type.Optional(OnMissedCutOffField),
     paymentNotes: optionalText(200),
     paymentDate: Type.Optional(PaymentDateField),
     sender: Type.Object({ accountUID: UidInBody }, strict),
@@ -106,6 +109,8 @@ export interface PaymentDetails {
   notification?: Static<typeof NotificationField>
   ultimateParties?: Record<string, string>
   additionalInfo?: CreditRequestBody['additionalInfo']
+  /** What the request says, for the payments of its series. */
+  onMissedCutOff?: OnMissedCutOff
 }
 
 const amountReasons: Record<AmountRefusal, (currency: string) => string> = {
@@ -132,6 +137,9 @@ export function parseCreditRequest(body: CreditRequestBody): Result<CreditReques
   if (!amount.ok) return amount
   const recurrence = body.recurrence ? parseRecurrence(body.recurrence) : accept(undefined)
   if (!recurrence.ok) return recurrence
+  const speed = mustBeName(SPEEDS, body.speed)
+  const onMissedCutOff = parseOnMissed(body.onMissedCutOff, speed)
+  if (!onMissedCutOff.ok) return onMissedCutOff
 
   const parties = Object.entries(body).filter(([field, value]) => field in ultimateParties && value !== '')
   return accept({
@@ -139,7 +147,8 @@ export function parseCreditRequest(body: CreditRequestBody): Result<CreditReques
     externalReferenceId: body.externalReferenceId,
     amount: amount.value,
     currency: body.paymentCurrency,
-    speed: mustBeName(SPEEDS, body.speed),
+    speed,
+    onMissedCutOff: onMissedCutOff.value,
     paymentDate: body.paymentDate === undefined ? undefined : Temporal.PlainDate.from(body.paymentDate),
     recurrence: recurrence.value,
     paymentNotes: body.paymentNotes || null,
@@ -152,12 +161,13 @@ export function parseCreditRequest(body: CreditRequestBody): Result<CreditReques
       notification: body.notification,
       ultimateParties: parties.length > 0 ? (Object.fromEntries(parties) as Record<string, string>) : undefined,
       additionalInfo: body.additionalInfo,
+      onMissedCutOff: onMissedCutOff.value,
     },
   })
 }
 
 /** The FX contract that a payment names; undefined if none or empty. */
-export function fxContractNumberOf({ additionalInfo }: PaymentDetails): string | undefined {
+export function fxContractNumberOf({ additionalInfo }: Pick<PaymentDetails, 'additionalInfo'>): string | undefined {
   return additionalInfo?.fxContractNumber || undefined
 }
 

@@ -1,6 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Connection, Transaction } from '../../db/client.ts'
 import { INSTITUTION_TIME } from '../../institution/institution.ts'
+import type { OnMissedCutOff } from '../../kernel/cut-off.ts'
 import type { EntryType, Rail, Speed } from '../../kernel/rail.ts'
 import type { Passage } from '../../rails/rails.ts'
 import { LIFTABLE_AT } from '../held/suspensions.store.ts'
@@ -40,6 +41,7 @@ export interface ReadyPayment extends OpenPayment {
   speed: Speed
   /** Null for a payment from before value dates. */
   valueDate: Temporal.PlainDate | null
+  onMissedCutOff: OnMissedCutOff | null
 }
 
 /** Locks released payments of rails that carry single messages, once they may leave. */
@@ -50,7 +52,7 @@ export async function claimReady(
   limit: number,
 ): Promise<ReadyPayment[]> {
   const rows = await tx.query<Omit<ReadyPayment, 'valueDate'> & { valueDate: string | null }>(
-    `select ${columns}, p.speed, p.value_date
+    `select ${columns}, p.speed, p.value_date, p.on_missed_cut_off
      from payments p where p.tenant_id = $1 and p.status = 'READY_TO_TRANSMIT' and p.rail > 'ACH' and p.leaves_at <= $2
      order by p.leaves_at, p.id limit $3 for no key update of p skip locked`,
     [tenantId, now.toString(), limit],
@@ -65,19 +67,20 @@ export async function claimReady(
 export async function writePassages(
   tx: Transaction,
   tenantId: bigint,
-  late: readonly ({ id: string } & Pick<Passage, 'leavesAt' | 'valueDate'>)[],
+  late: readonly ({ id: string } & Pick<Passage, 'leavesAt' | 'valueDate' | 'lastCutOff'>)[],
   now: Temporal.Instant,
 ): Promise<void> {
   if (late.length === 0) return
   const dates = late.map(({ id, valueDate }) => ({ paymentId: id, valueDate, reason: 'missedCutOff' }) as const)
   await recordValueDates(tx, tenantId, dates, now)
   await tx.query(
-    `update payments p set value_date = l.value_date, leaves_at = l.leaves_at, updated_at = $2
-     from unnest($3::uuid[], $4::date[], $5::timestamptz[]) as l (id, value_date, leaves_at)
+    `update payments p set value_date = l.value_date, leaves_at = l.leaves_at, cut_off_at = l.cut_off_at, updated_at = $2
+     from unnest($3::uuid[], $4::date[], $5::timestamptz[], $6::timestamptz[]) as l (id, value_date, leaves_at, cut_off_at)
      where p.tenant_id = $1 and p.id = l.id and p.status = 'READY_TO_TRANSMIT'`,
     [
       ...[tenantId, now.toString(), late.map(({ id }) => id), late.map(({ valueDate }) => valueDate.toString())],
       late.map(({ leavesAt }) => leavesAt.toString()),
+      late.map(({ lastCutOff }) => lastCutOff?.toString() ?? null),
     ],
   )
 }
@@ -136,6 +139,8 @@ const schedules = {
   paymentsDue: `select min(p.due_at) from payments p where p.tenant_id = i.tenant_id and p.status = 'FUTURE_DATED'`,
   approvalsExpired: `select min(p.approval_expires_at) from payments p
     where p.tenant_id = i.tenant_id and p.status in ('PENDING_APPROVAL', 'PARTIALLY_APPROVED')`,
+  heldPastCutOff: `select min(p.cut_off_at) + interval '1 millisecond' from payments p
+    where p.tenant_id = i.tenant_id and p.status = 'HELD' and p.on_missed_cut_off = 'Refuse'`,
   heldLiftable: `select ${LIFTABLE_AT}`,
   // A date starts in the first time zone fourteen hours before it starts in UTC. The sweep then
   // checks the exact date.

@@ -197,6 +197,11 @@ test('every sweep, killed before each commit and run again by several workers, m
       .paymentUID,
   )
   await setStatus('Suspend')
+  const refused = await createPayer(service)
+  const express = { speed: 'Express', onMissedCutOff: 'Refuse' }
+  dataOf(await service.call('POST', '/payments/creditrequest', creditBody(refused, express)))
+  const path = `/v2/customers/${refused.customerUID}/accounts/${refused.accountUID}`
+  dataOf(await service.call('PATCH', path, { action: 'Suspend', reason: 'test' }))
   const killed = new Set<string>()
   for (let pass = 0; !(await haveEnded(uids, debit)); pass++) {
     if ((await statuses([debit]))[0]?.status === 'PROCESSED')

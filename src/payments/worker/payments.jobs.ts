@@ -4,8 +4,8 @@ import type { Transaction } from '../../db/client.ts'
 import { holdInstitutionTime, type Institution } from '../../institution/institution.ts'
 import { defineSweeps, type Sweep } from '../../jobs/sweep.ts'
 import {
-  ACH_TIME_ZONE,
   type AchSpeed,
+  achSettlement,
   collectEntries,
   collectReversals,
   type MessageRail,
@@ -13,11 +13,12 @@ import {
   nextReversalsOf,
   REVERSAL_SPEED,
   scheduleSettlement,
-  settlementTime,
   settleReversals,
   simulator,
   writeOldestFile,
 } from '../../rails/rails.ts'
+import { failHeldPastCutOff } from '../cut-off/fail-missed.ts'
+import { missSameDay } from '../cut-off/miss-same-day.ts'
 import { readDrawnExchanges } from '../decision/payment-exchanges.store.ts'
 import { expireApprovals } from '../ending/expire-approvals.ts'
 import { failUnwritable } from '../ending/fail-unwritable.ts'
@@ -79,6 +80,13 @@ const expire: Work = {
   next: (tx, { tenantId }) => firstDue(tx, tenantId, 'approvalsExpired'),
 }
 
+/** HELD → VALIDATION_FAILURE, when the cut-off of a payment passes that is refused then. */
+const failHeld: Work = {
+  due: (tx, now) => tenantsWith(tx, 'heldPastCutOff', now),
+  run: (app, institution) => inTransaction(app, institution, (tx, now) => failHeldPastCutOff(tx, institution, now)),
+  next: (tx, { tenantId }) => firstDue(tx, tenantId, 'heldPastCutOff'),
+}
+
 /** HELD → FUTURE_DATED or VALIDATED, when nothing suspends the payment any more. */
 const lift: Work = {
   due: (tx, now) => tenantsWith(tx, 'heldLiftable', now),
@@ -135,7 +143,8 @@ const transmitMessages: Work = {
 
 /**
  * Collects released ACH payments into files, which are committed before they are written. A payment
- * that does not fit an entry fails, and a suspended one becomes HELD, without delaying the others.
+ * that does not fit an entry fails, a suspended one becomes HELD, and one that is too late for its
+ * day is refused or waits, without delaying the others.
  */
 const collectAch: Work = {
   due: (tx, now) => tenantsWith(tx, 'achReady', now),
@@ -143,9 +152,12 @@ const collectAch: Work = {
     let collected = 0
     for (const speed of ['Economy', 'Economy Plus'] satisfies AchSpeed[])
       collected += await inTransaction(app, institution, async (tx, now) => {
-        const { collected, unwritable, heldBack } = await collectEntries(tx, institution, speed, now, (paymentIds) =>
-          holdBack(tx, institution.tenantId, { from: 'READY_TO_TRANSMIT', paymentIds }, now),
-        )
+        const { collected, unwritable, heldBack } = await collectEntries(tx, institution, speed, now, async (ids) => {
+          const held = await holdBack(tx, institution.tenantId, { from: 'READY_TO_TRANSMIT', paymentIds: ids }, now)
+          if (speed === 'Economy') return held
+          const unheld = ids.filter((id) => !held.has(id))
+          return new Set([...held, ...(await missSameDay(tx, institution, unheld, now))])
+        })
         await failUnwritable(tx, app, institution, unwritable, now)
         return collected + unwritable.length + heldBack
       })
@@ -169,26 +181,27 @@ const writeAchFiles: Work = {
   due: (tx, now) => tenantsWith(tx, 'filesUnwritten', now),
   run: (app, institution) =>
     inTransaction(app, institution, async (tx, now) => {
-      const { tenantId, sandbox, settings } = institution
+      const { tenantId } = institution
       const file = await writeOldestFile(tx, tenantId, app.achOutDirectory, now)
       if (!file) return 0
-      const settlesAt = (effectiveDate: Temporal.PlainDate, speed: AchSpeed) =>
-        sandbox
-          ? now.add({ seconds: settings.simulator.settleAfterSeconds })
-          : settlementTime(effectiveDate, speed, ACH_TIME_ZONE)
-      const changes = file.entries.map(({ paymentId, traceNumber, effectiveDate, speed }) => ({
-        paymentId,
-        from: 'READY_TO_TRANSMIT' as const,
-        to: 'TRANSMITTED' as const,
-        actor: ACTOR,
-        evidence: { network: 'ACH', file: file.name, traceNumber },
-        passage: { valueDate: effectiveDate, leavesAt: now },
-        settlementDueAt: settlesAt(effectiveDate, speed),
-      }))
+      const settlementOf = (effectiveDate: Temporal.PlainDate, speed: AchSpeed) =>
+        achSettlement(institution, { effectiveDate, speed }, now)
+      const changes = file.entries.map(({ paymentId, traceNumber, effectiveDate, speed }) => {
+        const { valueDate, settlesAt } = settlementOf(effectiveDate, speed)
+        return {
+          paymentId,
+          from: 'READY_TO_TRANSMIT' as const,
+          to: 'TRANSMITTED' as const,
+          actor: ACTOR,
+          evidence: { network: 'ACH', file: file.name, traceNumber },
+          passage: { valueDate, leavesAt: now },
+          settlementDueAt: settlesAt,
+        }
+      })
       await changePayments(tx, tenantId, changes, now)
       // A file of reversals moves no payment, but still counts as work.
       if (file.entries.length === 0)
-        await scheduleSettlement(tx, tenantId, file.id, (date) => settlesAt(date, REVERSAL_SPEED))
+        await scheduleSettlement(tx, tenantId, file.id, (date) => settlementOf(date, REVERSAL_SPEED).settlesAt)
       return Math.max(file.entries.length, 1)
     }),
   next: whileOpen('filesUnwritten'),
@@ -246,6 +259,7 @@ export const paymentSweeps = defineSweeps('payments', {
   'make recurring payments': makeRecurring,
   'release due payments': releaseDue,
   'expire approvals': expire,
+  'fail held payments': failHeld,
   'lift held payments': lift,
   'release payments': release,
   'transmit messages': transmitMessages,

@@ -2,13 +2,15 @@ import { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../../db/client.ts'
 import type { Institution } from '../../institution/institution.ts'
 import { nextPassage } from '../../rails/rails.ts'
+import { failMissed } from '../cut-off/fail-missed.ts'
+import { isLate } from '../cut-off/missed-cut-off.ts'
 import type { DrawnExchange } from '../decision/payment-exchanges.store.ts'
 import { type ReadyPayment, writePassages } from './open-payments.store.ts'
 
 /**
  * Gives a new value date to those of the payments that missed their cut-off, because no worker ran
- * in time. Returns those that leave now, for their old or their new date. The caller has locked
- * them.
+ * in time, or fails those that are refused then. Returns those that leave now, for their old or
+ * their new date. The caller has locked them.
  */
 export async function sendLater(
   tx: Transaction,
@@ -22,10 +24,13 @@ export async function sendLater(
     const exchange = exchanges.get(id)
     const currencies = exchange ? [exchange.sellCurrency, exchange.buyCurrency] : [currency]
     const passage = nextPassage(institution, { ...payment, currencies }, { notBefore: valueDate, from: now })
-    return Temporal.PlainDate.compare(passage.valueDate, valueDate) > 0 ? [{ id, ...passage }] : []
+    return isLate(passage, valueDate) ? [{ id, ...passage, isRefused: payment.onMissedCutOff === 'Refuse' }] : []
   })
-  await writePassages(tx, institution.tenantId, late, now)
-  const waiting = late.filter(({ leavesAt }) => Temporal.Instant.compare(leavesAt, now) > 0)
+  const refused = new Set(late.flatMap(({ id, isRefused }) => (isRefused ? [id] : [])))
+  await failMissed(tx, institution, [...refused], now)
+  const moved = late.filter(({ id }) => !refused.has(id))
+  await writePassages(tx, institution.tenantId, moved, now)
+  const waiting = moved.filter(({ leavesAt }) => Temporal.Instant.compare(leavesAt, now) > 0)
   const waitingIds = new Set(waiting.map(({ id }) => id))
-  return payments.filter(({ id }) => !waitingIds.has(id))
+  return payments.filter(({ id }) => !waitingIds.has(id) && !refused.has(id))
 }

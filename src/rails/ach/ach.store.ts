@@ -42,14 +42,18 @@ export async function hasCollectable(
   return row?.found === true
 }
 
-/** For each speed, the earliest validation time of the payments that wait for collection. */
+/**
+ * For each speed, the earliest time from which a payment waits for collection: its validation. A
+ * draw on an FX contract waits until it may leave.
+ */
 export async function firstCollectable(
   tx: Transaction,
   tenantId: bigint,
 ): Promise<{ speed: AchSpeed; validatedAt: Temporal.Instant }[]> {
   return tx.query(
-    `select speed, min(validated_at) as validated_at from payments
-     where tenant_id = $1 and status = 'READY_TO_TRANSMIT' and rail = 'ACH' group by speed`,
+    `select p.speed, min(case when x.payment_id is null then p.validated_at else greatest(p.validated_at, p.leaves_at) end) as validated_at
+     from payments p left join payment_exchanges x on x.tenant_id = $1 and x.payment_id = p.id
+     where p.tenant_id = $1 and p.status = 'READY_TO_TRANSMIT' and p.rail = 'ACH' group by p.speed`,
     [tenantId],
   )
 }
@@ -87,20 +91,33 @@ export const entryJoins = `
 
 /**
  * Locks released payments that are not in a file yet and were validated by the collection time,
- * even if the worker runs later.
+ * even if the worker runs later. A draw on an FX contract waits until the contract delivers: for
+ * the time at which it leaves, and for an effective date from the contract's value date on.
  */
 export async function claimAchPayments(
   tx: Transaction,
   tenantId: bigint,
-  wanted: { speed: AchSpeed; validatedUntil: Temporal.Instant; limit: number },
+  wanted: {
+    speed: AchSpeed
+    validatedUntil: Temporal.Instant
+    limit: number
+    now: Temporal.Instant
+    effectiveDate: Temporal.PlainDate
+  },
 ): Promise<AchPayment[]> {
   const rows = await tx.query<EntryRow>(
     `select ${entryColumns}, p.entry_type
      from payments p ${entryJoins}
      where p.tenant_id = $1 and p.status = 'READY_TO_TRANSMIT' and p.rail = 'ACH' and p.speed = $3 and p.validated_at <= $4
        and not exists (select from ach_entries e where e.tenant_id = $1 and e.payment_id = p.id)
+       and not exists (select from payment_exchanges x
+         join fx_contracts f on f.tenant_id = $1 and f.id = x.contract_id join fx_quotes q on q.tenant_id = $1 and q.id = f.quote_id
+         where x.tenant_id = $1 and x.payment_id = p.id and (p.leaves_at > $6 or q.value_date > $7))
      order by p.validated_at, p.id limit $5 for no key update of p skip locked`,
-    [tenantId, ACH_COMPANY_ID.pattern, wanted.speed, wanted.validatedUntil.toString(), wanted.limit],
+    [
+      ...[tenantId, ACH_COMPANY_ID.pattern, wanted.speed, wanted.validatedUntil.toString(), wanted.limit],
+      ...[wanted.now.toString(), wanted.effectiveDate.toString()],
+    ],
   )
   return rows.map(paymentOf)
 }

@@ -61,12 +61,13 @@ export async function collectEntries(
   if (!validatedUntil || !(await hasCollectable(tx, tenantId, { speed, validatedUntil }))) return NOTHING_COLLECTED
   const date = today(now, timeZone)
   const day = await lockAchDay(tx, tenantId, date)
-  const claimed = await claimAchPayments(tx, tenantId, { speed, validatedUntil, limit: MAX_ENTRIES })
+  const effectiveDate = effectiveEntryDate(sendingDate(now, speed, collection, ACH_TIME_ZONE), speed, calendar)
+  const wanted = { speed, validatedUntil, limit: MAX_ENTRIES, now, effectiveDate }
+  const claimed = await claimAchPayments(tx, tenantId, wanted)
   const held = await holdBack(claimed.map(({ paymentId }) => paymentId))
   const payments = whatFits(claimed.filter(({ paymentId }) => !held.has(paymentId)))
   const heldBack = held.size
   if (payments.length === 0) return { ...NOTHING_COLLECTED, heldBack }
-  const effectiveDate = effectiveEntryDate(sendingDate(now, speed, collection, ACH_TIME_ZONE), speed, calendar)
   const { file, unwritable } = composeWritable(payments, (some) =>
     composeAchFile(institution, now, day, effectiveDate, some),
   )

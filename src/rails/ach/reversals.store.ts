@@ -104,16 +104,27 @@ export async function claimReversalsToSettle(
   )
 }
 
+/**
+ * Records the settlement of reversals, and the business day that takes its entries. Reversals of
+ * one settlement moment can have several days, if a close comes in between.
+ */
 export async function noteSettled(
   tx: Transaction,
   tenantId: bigint,
   settled: readonly { paymentId: string; settlementId: string }[],
+  now: Temporal.Instant,
 ): Promise<void> {
   await tx.query(
-    `update ach_reversals r set settlement_id = s.settlement_id
-     from unnest($2::uuid[], $3::uuid[]) as s (payment_id, settlement_id)
+    `with day as materialized (select ledger_open_day($1, $4) as business_date)
+     update ach_reversals r set settlement_id = s.settlement_id, settled_on = day.business_date
+     from day, unnest($2::uuid[], $3::uuid[]) as s (payment_id, settlement_id)
      where r.tenant_id = $1 and r.payment_id = s.payment_id and r.settlement_id is null`,
-    [tenantId, settled.map(({ paymentId }) => paymentId), settled.map(({ settlementId }) => settlementId)],
+    [
+      tenantId,
+      settled.map(({ paymentId }) => paymentId),
+      settled.map(({ settlementId }) => settlementId),
+      now.toString(),
+    ],
   )
 }
 

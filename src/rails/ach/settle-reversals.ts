@@ -32,6 +32,7 @@ export async function settleReversals(
     tx,
     tenantId,
     items.map(({ paymentId, item }) => ({ paymentId, settlementId: settlements.idOf(item) })),
+    now,
   )
   await books.write(now)
   return reversals.length

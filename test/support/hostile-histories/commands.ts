@@ -38,7 +38,8 @@ export type Command =
       isCalled: boolean
     }
   | { does: 'trust'; isTrusted: boolean; by: By }
-  | { does: 'cancel' | 'return' | 'reverse'; payment: number; any: boolean; by: 'bank' | 'customer' }
+  /** A dated return arrived on the day of the settlement. */
+  | { does: 'cancel' | 'return' | 'reverse'; payment: number; any: boolean; by: 'bank' | 'customer'; isDated: boolean }
   /** Accepts a quote after some seconds; it stands for thirty. */
   | { does: 'contract'; sum: Sum; seconds: number }
   | { does: 'draw'; contract: number; sum: Sum; any: boolean }
@@ -170,7 +171,16 @@ const families: Record<string, readonly [number, fc.Arbitrary<Command>]> = {
     }),
   ],
   trust: [1, fc.record({ ...isOf('trust'), isTrusted: fc.boolean(), by: byTwo })],
-  undo: [4, fc.record({ ...isOf('cancel', 'return', 'reverse'), payment: which, any: rarely, by })],
+  undo: [
+    4,
+    fc.record({
+      ...isOf('cancel', 'return', 'reverse'),
+      payment: which,
+      any: rarely,
+      by,
+      isDated: rarely,
+    }),
+  ],
   contract: [2, fc.record({ ...isOf('contract'), sum, seconds: fc.constantFrom(0, 0, 0, 29, 30) })],
   draw: [3, fc.record({ ...isOf('draw'), contract: which, sum, any: rarely })],
   exchange: [2, fc.record({ ...isOf('exchange'), sells: currency, sum })],

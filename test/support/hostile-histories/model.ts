@@ -88,6 +88,7 @@ export interface Payment extends Order {
   maker: string
   /** In milliseconds. */
   madeAt: number
+  settledOn?: Temporal.PlainDate
   /** A payment of a later day is decided again on that day. */
   paidOn: Temporal.PlainDate
   /** The approvals it still needs. */
@@ -318,6 +319,7 @@ export type Outcome =
   | 'changed'
   | 'bank only'
   | 'not called'
+  | 'late'
   | 'line'
   | 'above debt'
   | 'not covered'

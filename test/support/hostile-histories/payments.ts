@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { Temporal } from 'temporal-polyfill'
+import { calendarOf } from '../../../src/institution/institution.ts'
+import { addBusinessDays } from '../../../src/kernel/business-calendar.ts'
 import { dataOf } from '../answers.ts'
 import { creditBody, debitBody, type TestClient, transferBody } from '../test-service.ts'
 import type { Command } from './commands.ts'
@@ -240,6 +242,13 @@ function giveBack({ now }: World, { from, cents, contract, bought, deal = contra
   from.lost += loss
 }
 
+/** The codes of ACH entries are those with two banking days after settlement. */
+function isInTime({ tenant }: World, { kind, settledOn }: Payment, returnedOn: Temporal.PlainDate): boolean {
+  if (!settledOn || (kind !== 'ach' && kind !== 'debit')) return true
+  const last = addBusinessDays(settledOn, 2, calendarOf(tenant.institution))
+  return Temporal.PlainDate.compare(returnedOn, last) <= 0
+}
+
 /** Charges a close-out, if to an account at all. What the account does not have is owed. */
 export function charge(account: Account, loss: number, { mayPay = true } = {}): void {
   const charged = mayPay ? Math.min(loss, account.available) : 0
@@ -255,9 +264,11 @@ export async function returnPayment(world: World, command: Does<'cancel' | 'retu
   if (!payment) return
   const { from, kind, cents, status, bought } = payment
   const isPossible = kind !== 'book' && ['TRANSMITTED', 'PROCESSED'].includes(status)
-  const outcome: Outcome = command.by === 'customer' ? 'owner' : isPossible ? 'ok' : 'state'
+  const returnedOn = (command.isDated && payment.settledOn) || world.today()
+  const possible: Outcome = isInTime(world, payment, returnedOn) ? 'ok' : 'late'
+  const outcome: Outcome = command.by === 'customer' ? 'owner' : isPossible ? possible : 'state'
   const client = command.by === 'customer' ? from.owner.client : undefined
-  const body = { achReturnCode: CODES[kind], returnNotes: 'test' }
+  const body = { achReturnCode: CODES[kind], returnNotes: 'test', returnDate: String(returnedOn) }
   assertOutcome(await world.call('PUT', `/payments/${payment.uid}/return`, body, client), outcome)
   if (outcome !== 'ok') return
   const isSettled = status === 'PROCESSED'

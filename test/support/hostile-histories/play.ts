@@ -336,6 +336,7 @@ function follow({ model, today, now }: World, payment: Payment, to: Status): voi
     release(model, payment, { day: today(), now: now() })
   } else if (from === 'HELD') assert.ok(ON_ITS_WAY.includes(to), said)
   else assert.ok(ON_ITS_WAY.indexOf(to) > ON_ITS_WAY.indexOf(from) && ON_ITS_WAY.includes(from), said)
+  if (to === 'PROCESSED') payment.settledOn = today()
   if (to === 'PROCESSED' && kind === 'debit') credit(payment.from, cents)
 }
 
@@ -355,7 +356,7 @@ async function finish(world: World): Promise<void> {
   }
   for (const [place, { status }] of model.payments.entries())
     if (WAITING.includes(status) || status === 'FUTURE_DATED')
-      await cancel(world, { does: 'cancel', payment: place, any: true, by: 'bank' })
+      await cancel(world, { does: 'cancel', payment: place, any: true, by: 'bank', isDated: false })
   for (const contract of model.contracts) if (contract.isOpen) await endContract(world, contract)
   for (let evenings = 0; evenings < MAX_EVENINGS; evenings++) {
     await work(world)

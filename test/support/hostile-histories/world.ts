@@ -253,6 +253,7 @@ const SAYS: Record<Exclude<Outcome, 'ok'>, readonly [status: number, says: RegEx
   unfunded: [409, /no active account of it has/],
   line: [409, /the line of (its|a) customer/],
   'above debt': [409, /write off at most amountOwed/],
+  late: [409, /had to arrive by/],
   state: [409, /./],
   own: [403, /you submitted this payment/],
   untrusted: [403, /not trusted to name the person/],

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
+import { Temporal } from 'temporal-polyfill'
 import { dataOf } from '../answers.ts'
-import { add, minorOf, nonZero, type Sums } from './arithmetic.ts'
+import { add, minorOf, nonZero, rateOf, type Sums, toBase, toQuote } from './arithmetic.ts'
 import type { Bank } from './bank.ts'
 import { applyEvent, type Event, type FxBook, fxBalances, newFxBook } from './fx-result.ts'
+import { pointsOf, spotAt } from './market.ts'
 
 /** What the controller of the bank keeps from day to day, all of it read over HTTP. */
 export interface Controller {
@@ -97,7 +99,44 @@ async function controlDay(bank: Bank, controller: Controller, { businessDate, cl
   const fxRows = rows.filter(({ account }) => /^fx-(position|result|margin|owed|market):/.test(account))
   const booked = new Map(fxRows.map(({ account, closing }) => [account, closing]))
   assert.deepEqual(nonZero(booked), sorted(fxBalances(fx, businessDate)), 'the FX accounts are not those of the trades')
+  await assertRevalued(bank, fx, {
+    businessDate,
+    closesAt,
+    booked: new Map(rows.map((row) => [row.account, row.closing])),
+  })
   controller.closings = new Map(rows.map(({ account, closing }) => [account, closing]))
+}
+
+/**
+ * Every open position is valued at the market of the end of the day, and what it is worth more than
+ * it cost is the unrealized result.
+ */
+async function assertRevalued(
+  { call }: Bank,
+  { market, position, cost }: FxBook,
+  { businessDate, closesAt, booked }: { businessDate: string; closesAt: string; booked: Sums },
+): Promise<void> {
+  const path = `/v1/institution/fx/revaluations?page=1&limit=1000&businessDate=${businessDate}`
+  const [positions, costs]: [Sums, Sums] = [new Map(), new Map()]
+  let unrealized = 0n
+  for (const { currency, currencyPair, rate = 1, ...row } of dataOf(await call('GET', path))) {
+    const amount = minorOf(row.position, currency)
+    const [value, paid] = [minorOf(row.value, 'USD'), minorOf(row.cost, 'USD')]
+    const { mid } = spotAt(market, currencyPair, Temporal.Instant.from(closesAt))
+    const { least, most } = pointsOf(currencyPair)
+    const points = rateOf(rate) - mid
+    assert.ok(amount === 0n || (points >= least && points <= most), `${rate} is not the rate of ${currencyPair}`)
+    const pair = currencyPair.split('/') as [string, string]
+    const inDollars = pair[0] === currency ? toQuote : toBase
+    assert.equal(value, inDollars(amount, rateOf(rate), pair, 'halfEven'), `the value of ${amount} ${currency}`)
+    add(positions, currency, amount)
+    add(costs, currency, paid)
+    unrealized += value - paid
+  }
+  const { USD: _, ...foreign } = nonZero(position)
+  assert.deepEqual(nonZero(positions), foreign, 'every open position is revalued')
+  assert.deepEqual(nonZero(costs), nonZero(cost), 'what the positions cost')
+  assert.equal(booked.get('fx-unrealized:USD') ?? 0n, unrealized, 'the unrealized result')
 }
 
 const sorted = (balances: Record<string, bigint>) => nonZero(new Map(Object.entries(balances)))

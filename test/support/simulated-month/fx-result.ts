@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { Temporal } from 'temporal-polyfill'
-import { add, minorOf, nonZero, type Sums } from './arithmetic.ts'
+import { add, divide, minorOf, nonZero, type Sums } from './arithmetic.ts'
 import { type Contract, coverOf, type Gains, marginOf, newContract, settle, type Told, usedOf } from './fx-contracts.ts'
 import type { MarketHistory } from './market.ts'
 
@@ -19,6 +19,8 @@ export interface FxBook {
   isAtDraw: boolean
   contracts: Map<string, Contract>
   position: Sums
+  /** What the position in each foreign currency cost in dollars: all pairs are with the dollar. */
+  cost: Sums
   result: Sums
   margin: Sums
   owed: Sums
@@ -33,7 +35,7 @@ export function newFxBook(terms: Pick<FxBook, 'market' | 'gains' | 'isAtDraw'>):
   return {
     ...terms,
     ...{ contracts: new Map(), unsettled: [], owedBy: new Map() },
-    ...{ position: empty(), result: empty(), margin: empty(), owed: empty() },
+    ...{ position: empty(), cost: empty(), result: empty(), margin: empty(), owed: empty() },
   }
 }
 
@@ -67,12 +69,25 @@ export function applyEvent(book: FxBook, event: Event): void {
   effects[event.type]?.(book, event, Temporal.Instant.from(event.occurredAt))
 }
 
+/** Moves the position in both currencies of a pair. The dollars are what the other costs. */
+function move(book: FxBook, foreign: string, amounts: readonly (readonly [string, bigint])[]): void {
+  for (const [currency, amount] of amounts) {
+    add(book.position, currency, amount)
+    if (currency === 'USD') add(book.cost, foreign, -amount)
+  }
+}
+
+const foreignOf = ({ base, quote }: Pick<Contract, 'base' | 'quote'>) => (base === 'USD' ? quote : base)
+
 function make(book: FxBook, { subjectId, data }: Event, at: Temporal.Instant): void {
   const contract = newContract(data, { market: book.market, at, isAtDraw: book.isAtDraw })
   book.contracts.set(subjectId, contract)
-  add(book.position, contract.sell, contract.sellAmount)
-  add(book.position, contract.buy, -contract.buyAmount)
-  add(book.position, contract.quote, -contract.margin)
+  const { sell, sellAmount, buy, buyAmount, quote, margin } = contract
+  move(book, foreignOf(contract), [
+    [sell, sellAmount],
+    [buy, -buyAmount],
+    [quote, -margin],
+  ])
   addMargin(book, contract, 1n)
 }
 
@@ -111,8 +126,10 @@ function cover(book: FxBook, { subjectId, data }: Event, at: Temporal.Instant): 
   const { baseAmount, quoteAmount, quoteAtTrade } = coverOf(contract, data, { market: book.market, at })
   // The institution passes on to the market what it took from the customer.
   const sign = buysBase ? 1n : -1n
-  add(book.position, base, sign * baseAmount)
-  add(book.position, quote, -sign * quoteAtTrade)
+  move(book, foreignOf(contract), [
+    [base, sign * baseAmount],
+    [quote, -sign * quoteAtTrade],
+  ])
   add(book.result, quote, sign * (quoteAtTrade - quoteAmount))
   const { valueDate } = data
   book.unsettled.push({ valueDate, currency: base, amount: -sign * baseAmount })
@@ -136,9 +153,11 @@ function closeOut(book: FxBook, { subjectId, data }: Event, at: Temporal.Instant
   const margin = marginOf({ ...before, ...closed }).closed - marginOf(before).closed
   assert.equal(minorOf(data.marginReversed, quote), margin, `the margin that the close-out of ${subjectId} reverses`)
   change(book, subjectId, { ...drawn, ...closed })
-  add(book.position, sell, -sold)
-  add(book.position, buy, bought)
-  add(book.position, quote, margin)
+  move(book, foreignOf(before), [
+    [sell, -sold],
+    [buy, bought],
+    [quote, margin],
+  ])
   const { market, gains } = book
   const { loss, gain } = settle(before, data, { market, at, gains, margin })
   const told = [minorOf(data.loss, sell), minorOf(data.gain, sell)]
@@ -162,13 +181,30 @@ function collect(book: FxBook, { data }: Event): void {
 function deskTrade(book: FxBook, { data }: Event): void {
   const { buyCurrency, sellCurrency, valueDate } = data
   const [bought, sold] = [minorOf(data.buyAmount, buyCurrency), minorOf(data.sellAmount, sellCurrency)]
-  add(book.position, buyCurrency, bought)
-  add(book.position, sellCurrency, -sold)
+  const foreign = buyCurrency === 'USD' ? sellCurrency : buyCurrency
+  const [open, cost] = [book.position.get(foreign) ?? 0n, book.cost.get(foreign) ?? 0n]
+  move(book, foreign, [
+    [buyCurrency, bought],
+    [sellCurrency, -sold],
+  ])
   book.unsettled.push({ valueDate, currency: buyCurrency, amount: -bought })
   book.unsettled.push({ valueDate, currency: sellCurrency, amount: sold })
-  const { USD: open = 0n, ...others } = nonZero(book.position)
-  const realized = Object.keys(others).length === 0 ? open : 0n
+  const traded = foreign === buyCurrency ? bought : -sold
+  const paid = foreign === buyCurrency ? sold : -bought
+  const realized = realizedBy({ open, cost }, { traded, paid })
   assert.equal(minorOf(data.result, 'USD'), realized, 'the result of a trade of the desk')
-  add(book.position, 'USD', -realized)
+  move(book, foreign, [['USD', -realized]])
   add(book.result, 'USD', realized)
+}
+
+/** The part of the position that the trade closes, at average cost. */
+function realizedBy(
+  { open, cost }: { open: bigint; cost: bigint },
+  { traded, paid }: { traded: bigint; paid: bigint },
+): bigint {
+  if (open === 0n) return -cost
+  if (open > 0n === traded > 0n) return 0n
+  const size = (amount: bigint) => (amount < 0n ? -amount : amount)
+  const closed = size(open) < size(traded) ? size(open) : size(traded)
+  return -divide(cost * closed, size(open), 'halfEven') - divide(paid * closed, size(traded), 'halfEven')
 }

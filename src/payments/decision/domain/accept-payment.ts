@@ -2,6 +2,7 @@ import { Temporal } from 'temporal-polyfill'
 import type { Institution } from '../../../institution/institution.ts'
 import { ACH_ACCOUNT_NUMBER_LENGTH, type AchFault } from '../../../kernel/ach-account-number.ts'
 import { isAchName } from '../../../kernel/ach-name.ts'
+import type { OnMissedCutOff } from '../../../kernel/cut-off.ts'
 import { formatAmount } from '../../../kernel/money.ts'
 import { type EntryType, isDomestic, largestPayment, type Rail, railOf, type Speed } from '../../../kernel/rail.ts'
 import { accept, type Result, refuse } from '../../../kernel/result.ts'
@@ -19,6 +20,8 @@ export interface PaymentTerms {
   secCode: string | undefined
   /** The FX contract to draw on. Without one, a payment between two currencies creates its own. */
   fxContractNumber?: string
+  /** What the request says, or what was chosen when it was made; absent for the default. */
+  onMissedCutOff?: OnMissedCutOff
 }
 
 /** The customer's own account: it pays a credit, and collects a debit as the creditor's account. */

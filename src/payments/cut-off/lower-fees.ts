@@ -1,0 +1,85 @@
+import type { Temporal } from 'temporal-polyfill'
+import type { Transaction } from '../../db/client.ts'
+import { openPricing, releaseCounts } from '../../fees/fees.ts'
+import type { Institution } from '../../institution/institution.ts'
+import { today } from '../../kernel/clock.ts'
+import { newId } from '../../kernel/id.ts'
+import { bookCode } from '../../ledger/chart.ts'
+import { mustTransfer, openBooks, readHolds } from '../../ledger/ledger.ts'
+import { posting } from '../../ledger/postings.ts'
+import { resolutionOf } from '../decision/holds.ts'
+import { insertPaymentFees, type PaymentFee, readFeesOf } from '../decision/payment-fees.store.ts'
+import { booksOf } from '../decision/working-set.ts'
+import { deleteFees, type LateSameDay, writeFeeAmounts } from './missed.store.ts'
+
+/**
+ * Holds the fees of next-day ACH instead of those of same-day ACH for payments, locked by the
+ * caller, that are downgraded. If next-day ACH would cost more, its own fees are not charged.
+ */
+export async function lowerFees(
+  tx: Transaction,
+  { tenantId, timeZone }: Institution,
+  payments: readonly Omit<LateSameDay, 'onMissedCutOff'>[],
+  now: Temporal.Instant,
+): Promise<void> {
+  const ids = payments.map(({ id }) => id)
+  const feesOf = await readFeesOf(tx, tenantId, ids)
+  const charged = payments.filter(({ id }) => feesOf.has(id))
+  if (charged.length === 0) return
+  const held = charged.flatMap(({ id }) => feesOf.get(id)!)
+  const heldIds = held.flatMap(({ transferId }) => transferId ?? [])
+  const senderIds = [...new Set(charged.map(({ senderAccountId }) => senderAccountId))]
+  const [holds, pricing] = [
+    await readHolds(tx, tenantId, heldIds),
+    await openPricing(tx, tenantId, senderIds, today(now, timeZone)),
+  ]
+  const books = await openBooks(tx, tenantId, {
+    accountIds: [...new Set(held.map(({ accountId }) => accountId))],
+    books: [...booksOf('USD'), ...pricing.income.map((parts) => bookCode('fees', parts))],
+  })
+  await pricing.readCounts()
+  const changes = charged.map(({ id, customerId, senderAccountId, amount, currency }) => {
+    const before = feesOf.get(id)!
+    const products = ['Economy', 'ACH'] as const
+    const charges = pricing.price({ senderAccountId, amount, currency, products: [...products] })?.charges ?? []
+    const kept = before.filter(({ feeId }) => charges.some((charge) => charge.feeId === feeId))
+    const released = before.filter((fee) => !kept.includes(fee))
+    const own = charges.filter(({ feeId }) => !kept.some((fee) => fee.feeId === feeId))
+    const added = sumOf(own) <= sumOf(released) ? own : []
+    for (const { transferId } of released) {
+      const hold = transferId === null ? undefined : holds.get(transferId)
+      if (hold) mustTransfer(books, resolutionOf(hold, 'void_pending', id, now))
+    }
+    const { accountId } = before[0]!
+    const fees = added.map(({ feeId, name, amount: fee }): PaymentFee => {
+      const transferId = fee === 0n ? null : newId(now)
+      if (transferId !== null) {
+        const terms = { id: transferId, customer: accountId, fee: feeId, amount: fee, currency }
+        mustTransfer(books, posting(books, 'fee', { kind: 'pending', referenceId: id, ...terms }))
+      }
+      return { feeId, name, accountId, amount: fee, currency, transferId, countedIn: null }
+    })
+    return { paymentId: id, customerId, fees: [...kept, ...fees], released }
+  })
+  await books.write(now)
+  await deleteFees(tx, tenantId, ids)
+  await insertPaymentFees(tx, tenantId, changes)
+  await writeFeeAmounts(
+    tx,
+    tenantId,
+    changes.map(({ paymentId, fees }) => ({ paymentId, amount: fees.length === 0 ? null : sumOf(fees) })),
+  )
+  await releaseCounts(
+    tx,
+    tenantId,
+    changes.flatMap(({ customerId, released }) =>
+      released.flatMap(({ feeId, countedIn }) =>
+        feeId === null || countedIn === null ? [] : [{ customerId, feeId, countedIn }],
+      ),
+    ),
+  )
+}
+
+function sumOf(fees: readonly { amount: bigint }[]): bigint {
+  return fees.reduce((sum, { amount }) => sum + amount, 0n)
+}
