@@ -35,7 +35,7 @@ export async function viewAccount(
   const view = await viewFor(db, principal)
   if (options.balances) {
     view.ledger = await readLedgerAccount(db, principal.tenantId, account.id)
-    view.owed = view.ledger?.receivableId ? await readOwed(db, principal.tenantId, account) : 0n
+    view.owed = await readOwed(db, principal.tenantId, account)
   }
   return accept({ account, view })
 }

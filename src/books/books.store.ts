@@ -141,7 +141,8 @@ export async function readClosings(
 
 /**
  * The reversals of debits that waited for their reversing entry at the end of the day, and the
- * items that were in suspense.
+ * items that were in suspense. If a return withdrew the reversing entry, the settlement of the
+ * return took the place of the entry's.
  */
 export async function readItemsInTransit(tx: Transaction, tenantId: bigint, date: string): Promise<ItemInTransit[]> {
   return tx.query(
@@ -151,6 +152,8 @@ export async function readItemsInTransit(tx: Transaction, tenantId: bigint, date
        join ledger_transfers t on t.tenant_id = $1 and t.reference_id = r.payment_id and t.purpose = 'reversal'
      where r.tenant_id = $1 and coalesce(t.business_date, '-infinity') <= $2
        and (r.settlement_id is null or r.settled_on > $2)
+       and not (r.file_id is null and exists (select from ledger_transfers s
+         where s.tenant_id = $1 and s.reference_id = r.return_settlement_id and coalesce(s.business_date, '-infinity') <= $2))
      union all
      select case i.reason when 'CrossedReturn' then 'crossed-returns:' else 'suspense:unposted:' end || i.currency, i.id,
        case i.reason when 'CrossedReturn' then -i.amount else i.amount end

@@ -133,7 +133,7 @@ export const paymentActionOperations: readonly Operation[] = [
     paths: pathsOf('reverse'),
     summary: 'Reverse a book transfer or a debit',
     description:
-      'For the institution, if the account that was credited still has the amount. A debit can be reversed within five banking days after it settled, by an ACH entry that credits the debtor; its limits get the amount back. A payment sent over a rail cannot be reversed: the receiving bank must return it.',
+      'For the institution, if the account that was credited still has the amount, and neither it nor its customer is suspended. A debit can be reversed within five banking days after it settled, by an ACH entry that credits the debtor; its limits get the amount back. A payment sent over a rail cannot be reversed: the receiving bank must return it.',
     failure: 'The payment was not reversed',
     entitlement: 'Payments.Reversal_Payments',
     errors: [...ofInstitution, 'reversalNotCovered'],

@@ -7,22 +7,34 @@ import type { PageOf, PageRequest } from '../kernel/paging.ts'
 export interface Receivable {
   customerId: bigint
   currency: string
-  /** The account in the ledger that has the debt. */
-  ledgerAccountId: bigint
   createdAt: Temporal.Instant
   /** In minor units: what was owed in all, and what is owed now. */
   incurred: bigint
   owed: bigint
+  /** The part of `owed` that is losses of FX contracts that were closed out. */
+  closeOutsOwed: bigint
 }
 
-const select = `select r.customer_id, r.currency, r.ledger_account_id, r.created_at,
-    a.debits_posted as incurred, a.debits_posted - a.credits_posted as owed
+/** Every debt by its customer and currency: the receivable, and each owed close-out. */
+const debts = (and: { receivable?: string; closeOut?: string } = {}) => `
+  select r.customer_id, r.currency, r.created_at, a.debits_posted as incurred,
+    a.debits_posted - a.credits_posted as owed, 0 as close_outs_owed
   from receivables r join ledger_accounts a on a.tenant_id = $1 and a.id = r.ledger_account_id
-  where r.tenant_id = $1`
+  where r.tenant_id = $1 ${and.receivable ?? ''}
+  union all
+  select o.customer_id, o.sell_currency, o.closed_at, o.loss - o.charged_amount,
+    o.loss - o.charged_amount - o.collected_amount, o.loss - o.charged_amount - o.collected_amount
+  from fx_close_outs o where o.tenant_id = $1 and o.loss > o.charged_amount ${and.closeOut ?? ''}`
 
-/** The receivables of one customer, at most one for each currency. */
+const summed = (debts: string) => `
+  select customer_id, currency, min(created_at) as created_at, sum(incurred)::bigint as incurred,
+    sum(owed)::bigint as owed, sum(close_outs_owed)::bigint as close_outs_owed
+  from (${debts}) as debts group by customer_id, currency`
+
+/** What one customer owes or owed, one row for each currency. */
 export async function readReceivables(db: Connection, tenantId: bigint, customerId: bigint): Promise<Receivable[]> {
-  return db.query<Receivable>(`${select} and r.customer_id = $2 order by r.currency`, [tenantId, customerId])
+  const own = debts({ receivable: 'and r.customer_id = $2', closeOut: 'and o.customer_id = $2' })
+  return db.query<Receivable>(`${summed(own)} order by currency`, [tenantId, customerId])
 }
 
 /** What the customer owes in the currency, in minor units. */
@@ -31,12 +43,8 @@ export async function readOwed(
   tenantId: bigint,
   { customerId, currency }: { customerId: bigint; currency: string },
 ): Promise<bigint> {
-  const row = await db.row<Receivable>(`${select} and r.customer_id = $2 and r.currency = $3`, [
-    tenantId,
-    customerId,
-    currency,
-  ])
-  return row?.owed ?? 0n
+  const found = await readReceivables(db, tenantId, customerId)
+  return found.find((one) => one.currency === currency)?.owed ?? 0n
 }
 
 /** The ledger account of what the customer owes in the currency; undefined if it never owed. */
@@ -52,19 +60,21 @@ export async function readReceivableAccount(
   return row?.ledgerAccountId
 }
 
-/** The receivables on which something is owed, by customer. */
+/** The customers and currencies in which something is owed, by customer. */
 export async function readOpenReceivables(
   db: Connection,
   tenantId: bigint,
   { page, limit }: PageRequest,
 ): Promise<PageOf<Receivable>> {
-  const open = 'and a.debits_posted > a.credits_posted'
-  const rows = await db.query<Receivable>(`${select} ${open} order by r.customer_id, r.currency limit $2 offset $3`, [
+  const open = summed(
+    debts({ receivable: 'and a.debits_posted > a.credits_posted', closeOut: 'and o.collect_at is not null' }),
+  )
+  const rows = await db.query<Receivable>(`${open} order by customer_id, currency limit $2 offset $3`, [
     tenantId,
     limit,
     (page - 1) * limit,
   ])
-  const count = await db.row<{ total: bigint }>(`select count(*) as total from (${select} ${open}) as r`, [tenantId])
+  const count = await db.row<{ total: bigint }>(`select count(*) as total from (${open}) as r`, [tenantId])
   return { rows, total: Number(count?.total) }
 }
 

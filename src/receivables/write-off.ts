@@ -13,7 +13,7 @@ import { posting } from '../ledger/postings.ts'
 import { owedOn } from '../ledger/transfer.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import { renderWriteOff, type WriteOffBody, type WriteOffReply } from './receivables.schema.ts'
-import { insertWriteOff, readReceivables } from './receivables.store.ts'
+import { insertWriteOff, readReceivableAccount } from './receivables.store.ts'
 
 /**
  * Gives up what a customer owes, in whole or in part, at the institution's loss
@@ -42,8 +42,7 @@ export async function writeOff(
   if (!capped.ok) return capped
   const customerId = customer.value.id
   // Not locked: ledger accounts are locked before customers everywhere.
-  const receivables = await readReceivables(tx, tenantId, customerId)
-  const receivableId = receivables.find((one) => one.currency === currency)?.ledgerAccountId
+  const receivableId = await readReceivableAccount(tx, tenantId, { customerId, currency })
   if (receivableId === undefined) return refusal('writeOffAboveDebt', `the customer owes nothing in ${currency}`)
   const expense = await openBook(tx, tenantId, { book: 'adjustment-expense', currency }, now)
   const books = await openBooks(tx, tenantId, { accountIds: [receivableId], books: [expense] })

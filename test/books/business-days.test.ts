@@ -371,6 +371,26 @@ test('a client without Manage_Institution closes no day', async () => {
   assert.equal((await days(tenant))[1].status, 'Open')
 })
 
+test('a reversed debit that comes back before its reversing entry left is not in transit, and the day closes', async () => {
+  const { tenant, payer } = await openBank('withdrawn')
+  const uid = dataOf(
+    await call('POST', tenant, '/payments/debitrequest', debitBody(payer, { paymentAmount: 8 })),
+  ).paymentUID
+  await workAt(tenant, '2026-07-01T18:15:00Z')
+  await workAt(tenant, '2026-07-02T22:30:00Z')
+  // After the last collection of July 2, so that the reversing entry waits for a file of July 6.
+  dataOf(await call('PUT', tenant, `/v3/payments/${uid}/reverse`, { reversalNotes: 'test' }))
+  await workAt(tenant, '2026-07-03T04:00:00Z')
+  assert.equal((await closing(tenant, '2026-07-02'))['clearing:ACH:USD'], '8.00')
+  clock.set('2026-07-03T13:00:00Z')
+  dataOf(await call('PUT', tenant, `/v3/payments/${uid}/return`, { achReturnCode: 'R01', returnNotes: 'test' }))
+  await workAt(tenant, '2026-07-04T04:00:00Z')
+  const [, friday] = await days(tenant)
+  assert.deepEqual([friday.businessDate, friday.status, friday.differences], ['2026-07-03', 'Closed', []])
+  assert.equal((await closing(tenant, '2026-07-03'))['clearing:ACH:USD'], undefined)
+  await assertBooksVerified(tenant)
+})
+
 test('reversals of one settlement moment that settle before and after a close leave both days proved', async () => {
   const { tenant, payer } = await openBank('halves')
   const uids: string[] = []

@@ -117,6 +117,15 @@ test('a loss that no account has is owed, uses the line, and is collected when m
   assert.deepEqual(await balanceOf(at), ['0.00', '0.00'])
   assert.equal((await balances(at))['fx-owed:USD'], -40_20n)
   const line = async () => dataOf(await at.call('GET', `/v1/institution/customers/${at.customerUID}/fx-line`))
+  const debts = async (path: string) => {
+    const found = dataOf(await at.call('GET', path))
+    return (found.receivables ?? found).map((one: Record<string, string>) => [one['amountOwed'], one['closeOutsOwed']])
+  }
+  const [own, all] = [`/v1/customers/${at.customerUID}/receivables`, '/v1/institution/receivables?page=1&limit=10']
+  assert.deepEqual([await debts(own), await debts(all)], [[['40.20', '40.20']], [['40.20', '40.20']]])
+  const account = `/v3/customers/${at.customerUID}/accounts/${at.accountUID}`
+  const close = () => at.call('PATCH', account, { action: 'Close', reason: 'test' })
+  assertRefused(await close(), { status: 409, code: 'ACC001', says: 'its customer owes the institution money' })
   assert.equal((await line()).used.exposure, 40.2)
   await assertVerified(at)
   clock.advance({ hours: 1 })
@@ -132,6 +141,7 @@ test('a loss that no account has is owed, uses the line, and is collected when m
   await collectLosses.run(service.app, at.tenant.institution)
   assert.deepEqual([(await closeOuts(at))[0].owed, (await line()).used.exposure], [0, 0])
   assert.deepEqual(await balanceOf(at), ['89.80', '89.80'])
+  assert.deepEqual([await debts(own), await debts(all)], [[['0.00', '0.00']], []])
   clock.advance({ hours: 1 })
   assert.equal(await collectLosses.run(service.app, at.tenant.institution), 0)
   await assertVerified(at)

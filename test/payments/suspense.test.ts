@@ -333,3 +333,87 @@ test('a crossed return is an item until the network pays it back or the institut
   assert.deepEqual(await Promise.all([first, second].map(balanceOf)), ['0.00', '0.00'])
   await assertVerified()
 })
+
+/** Suspends the account, or its customer, by the institution. */
+const suspensions = {
+  'the account': (at: Place) => change(at, { action: 'Suspend', reason: 'test' }),
+  'the customer': async ({ customerUID }: Place) =>
+    dataOf(await call('PUT', `/v1/institution/customers/${customerUID}/suspend`, { reason: 'test' })),
+}
+
+for (const [what, suspend] of Object.entries(suspensions)) {
+  const refused = { status: 409, code: 'PAYMENT003', says: 'a reversal takes money only from an Active account' }
+  const collected = async (spent: number) => {
+    const creditor = await createPayer(service, { balance: 0 })
+    const { paymentUID } = dataOf(
+      await call('POST', '/payments/debitrequest', debitBody(creditor, { paymentAmount: 40 })),
+    )
+    await work()
+    if (spent > 0) await book(creditor, 'Debit', spent)
+    return { ...creditor, paymentUID: String(paymentUID) }
+  }
+  const owedBy = async ({ customerUID }: Place) =>
+    dataOf(await call('GET', `/v1/customers/${customerUID}/receivables`)).receivables.map(
+      ({ amountOwed }: { amountOwed: string }) => amountOwed,
+    )
+
+  test(`${what} is suspended: the return of a debit is booked, and what is missing is owed`, async () => {
+    const creditor = await collected(30)
+    await suspend(creditor)
+    dataOf(await back(creditor.paymentUID, 'R01'))
+    assert.deepEqual([await balanceOf(creditor), await owedBy(creditor)], ['0.00', ['30.00']])
+    await assertVerified()
+  })
+
+  test(`${what} is suspended: the return of a reversed debit is booked, and charges nobody again`, async () => {
+    const creditor = await collected(0)
+    dataOf(await act('reverse', creditor.paymentUID))
+    await work()
+    await suspend(creditor)
+    dataOf(await back(creditor.paymentUID, 'R01'))
+    assert.deepEqual([await balanceOf(creditor), await owedBy(creditor)], ['0.00', []])
+    await assertVerified()
+  })
+
+  test(`${what} is suspended: the return of its payment is credited to it, and stays there`, async () => {
+    const payer = await createPayer(service, { balance: 100 })
+    const body = creditBody(payer, { speed: 'Express', paymentAmount: 100 })
+    const { paymentUID } = dataOf(await call('POST', '/payments/creditrequest', body))
+    await work()
+    await suspend(payer)
+    dataOf(await back(paymentUID))
+    assert.equal(await balanceOf(payer), '100.00')
+    assert.notEqual((await call('POST', '/payments/creditrequest', body)).status, 200)
+    assert.equal(await balanceOf(payer), '100.00')
+    await assertVerified()
+  })
+
+  test(`${what} is suspended: the reversal of a debit that it collected is refused, and moves nothing`, async () => {
+    const creditor = await collected(0)
+    await suspend(creditor)
+    assertRefused(await act('reverse', creditor.paymentUID), refused)
+    assert.equal(await balanceOf(creditor), '40.00')
+    await assertVerified()
+  })
+
+  test(`${what} is suspended: a book transfer to it is not reversed, and one from it is credited to it`, async () => {
+    const [sender, receiver] = [await createPayer(service, { balance: 30 }), await createPayer(service, { balance: 0 })]
+    const transfer = async (from: Place, to: Place) =>
+      dataOf(
+        await call(
+          'POST',
+          '/payments/booktransfer',
+          transferBody({ from: from.accountUID, to: to.accountUID, paymentAmount: 10 }),
+        ),
+      )
+    const first = await transfer(sender, receiver)
+    const second = await transfer(sender, receiver)
+    await suspend(sender)
+    dataOf(await act('reverse', first.paymentUID))
+    assert.equal(await balanceOf(sender), '20.00')
+    await suspend(receiver)
+    assertRefused(await act('reverse', second.paymentUID), refused)
+    assert.deepEqual(await Promise.all([sender, receiver].map(balanceOf)), ['20.00', '10.00'])
+    await assertVerified()
+  })
+}

@@ -156,21 +156,17 @@ export async function makeReceivable({ make, work }: Given) {
   return { customerUID: String(customerUID) }
 }
 
-/** Money that came back to a closed account. */
-export async function makeSuspenseItem({ make, work }: Given) {
+/** Five of the currency that came back to a closed account. */
+export async function makeSuspenseItem({ make }: Given, currency = 'USD') {
   const { customerUID } = await make('/v2/customers', customerBody())
-  const { accountUID } = await make(`/v3/customers/${customerUID}/accounts`, accountBody())
-  const { customerContactUID: contactUID } = await make(`/customers/${customerUID}/contacts`, contactBody())
-  const funds = { direction: 'Credit', amount: 0.05, currency: 'USD', reason: 'r', externalReferenceId: 'e' }
-  await make(`/v1/institution/accounts/${accountUID}/adjustments`, funds)
-  const body = creditBody({ accountUID, contactUID }, { paymentAmount: 0.05, speed: 'Instant' })
-  const { paymentUID } = await make('/payments/creditrequest', body)
-  await eventually('the payment settles', async () => {
-    await work()
-    return (await make(`/payments/${paymentUID}`, undefined, 'GET')).status === 'PROCESSED'
-  })
-  await make(`/v2/customers/${customerUID}/accounts/${accountUID}`, undefined, 'DELETE')
-  await make(`/payments/${paymentUID}/return`, { achReturnCode: 'AC04', returnNotes: 'sample' }, 'PUT')
+  const open = async () => (await make(`/v3/customers/${customerUID}/accounts`, accountBody({ currency }))).accountUID
+  const [from, to] = [await open(), await open()]
+  const funds = { direction: 'Credit', amount: 5, currency, reason: 'sample', externalReferenceId: 'sample' }
+  await make(`/v1/institution/accounts/${from}/adjustments`, funds)
+  const transfer = transferBody({ from, to, paymentAmount: 5, paymentCurrency: currency })
+  const { paymentUID } = await make('/payments/booktransfer', transfer)
+  await make(`/v2/customers/${customerUID}/accounts/${from}`, undefined, 'DELETE')
+  await make(`/payments/${paymentUID}/reverse`, { reversalNotes: 'sample' }, 'PUT')
   const page = `page=1&limit=1000&customerUID=${customerUID}`
   const [item] = await make(`/v1/institution/suspense?${page}`, undefined, 'GET')
   return { itemUID: String(item.itemUID), customerUID: String(customerUID) }

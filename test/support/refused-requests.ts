@@ -79,6 +79,35 @@ async function setCaps({ make }: Given, currency: string, caps: readonly object[
   await make('/v1/institution', { adjustmentCaps: [...others, ...caps] }, 'PUT')
 }
 
+async function overCap(given: Given): Promise<Difference> {
+  const { accountUID } = await makeAccountIn(given, 'ISK')
+  await setCaps(given, 'ISK', [{ currency: 'ISK', perBooking: 10, perDay: 10 }])
+  return { params: { accountUID }, fields: { currency: 'ISK', amount: 11 }, says: 'adjustmentCaps.perBooking, 10 ISK' }
+}
+
+async function withoutCap(given: Given): Promise<Difference> {
+  const { accountUID } = await makeAccountIn(given, 'ISK')
+  await setCaps(given, 'ISK', [])
+  return { params: { accountUID }, fields: { currency: 'ISK', amount: 1 }, says: 'no adjustmentCaps for ISK' }
+}
+
+/** An item of five crowns, which the caps allow to come in. */
+async function itemInCrowns(given: Given, capsThen: readonly object[]) {
+  await setCaps(given, 'ISK', [{ currency: 'ISK', perBooking: 5, perDay: 1_000_000 }])
+  const { itemUID } = await makeSuspenseItem(given, 'ISK')
+  await setCaps(given, 'ISK', capsThen)
+  return { params: { itemUID } }
+}
+
+async function itemOverCap(given: Given): Promise<Difference> {
+  const item = await itemInCrowns(given, [{ currency: 'ISK', perBooking: 4, perDay: 4 }])
+  return { ...item, says: 'adjustmentCaps.perBooking, 4 ISK' }
+}
+
+async function itemWithoutCap(given: Given): Promise<Difference> {
+  return { ...(await itemInCrowns(given, [])), says: 'no adjustmentCaps for ISK' }
+}
+
 const ofCustomer = (uid: string) => ({ customerUID: uid, customerId: uid })
 const noCustomer: Provoke = () => ({ params: ofCustomer(NOT_THERE) })
 const belowAnother: Provoke = ({ other }) => ({ params: ofCustomer(other.customerUID) })
@@ -371,23 +400,12 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
     const path = `/v1/institution/suspense/${itemUID}/release`
     const body = { contraAccount: 'settlement', reason: 'test', externalReferenceId: 'test' }
     await service.call('POST', path, body)
-    return { params: { itemUID } }
+    return { params: { itemUID }, says: 'it was released at' }
   },
   adjustmentNotCovered: broken({ direction: 'Debit', amount: 1_000_000 }),
-  adjustmentOverCap: async ({ given }) => {
-    const { accountUID } = await makeAccountIn(given, 'ISK')
-    await setCaps(given, 'ISK', [{ currency: 'ISK', perBooking: 10, perDay: 10 }])
-    return {
-      params: { accountUID },
-      fields: { currency: 'ISK', amount: 11 },
-      says: 'adjustmentCaps.perBooking, 10 ISK',
-    }
-  },
-  adjustmentWithoutCap: async ({ given }) => {
-    const { accountUID } = await makeAccountIn(given, 'ISK')
-    await setCaps(given, 'ISK', [])
-    return { params: { accountUID }, fields: { currency: 'ISK', amount: 1 }, says: 'no adjustmentCaps for ISK' }
-  },
+  adjustmentOverCap: ({ given }, { id }) => (id === 'releaseSuspenseItem' ? itemOverCap(given) : overCap(given)),
+  adjustmentWithoutCap: ({ given }, { id }) =>
+    id === 'releaseSuspenseItem' ? itemWithoutCap(given) : withoutCap(given),
 
   // Foreign exchange
   // For a return and an acceptance, a rate must first become stale: see fx-payments.test.ts and

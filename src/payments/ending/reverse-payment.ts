@@ -18,6 +18,7 @@ import { requirePaymentIn } from '../history/require-payment.ts'
 import { changePayments } from '../history/transitions.store.ts'
 import type { LockedPayment } from '../locked-payments.store.ts'
 import { countedOf } from './end-payments.ts'
+import { requireDebitable } from './require-debitable.ts'
 import { debitToReverse } from './reverse-debit.ts'
 
 /**
@@ -48,6 +49,9 @@ export async function reversePayment(
   const creditedIds = isDebit ? [] : [payment.senderAccountId]
   const returnIds = await readReturnAccounts(tx, tenantId, creditedIds)
   const books = await openBooks(tx, tenantId, { accountIds: [...accountIds, ...returnIds], bookIds })
+  const debitedIds = accountIds.filter((id) => isDebit || id !== payment.senderAccountId)
+  const debitable = await requireDebitable(tx, tenantId, debitedIds)
+  if (!debitable.ok) return debitable
   const comingBack = await openComingBack(tx, tenantId, books, { accountIds: creditedIds, actor: clientId }, now)
   const drawn = payment.exchange?.drawn
   if (drawn && comingBack.isClosed(payment.senderAccountId)) return refusal('paymentStateConflict', EXCHANGED_TO_CLOSED)

@@ -50,6 +50,21 @@ export async function findSuspended(
   return new Map(rows.map(({ id, reasons }) => [id, reasons]))
 }
 
+/** The first of these accounts that is suspended, or whose customer is; undefined for none. */
+export async function findSuspendedAccount(
+  tx: Transaction,
+  tenantId: bigint,
+  accountIds: readonly bigint[],
+): Promise<{ id: bigint; status: string; isCustomer: boolean } | undefined> {
+  return tx.row(
+    `select a.id, case when a.status = 'Suspended' then a.status else c.status end as status, a.status <> 'Suspended' as is_customer
+     from accounts a join customers c on c.tenant_id = $1 and c.id = a.customer_id
+     where a.tenant_id = $1 and a.id = any($2::bigint[]) and (a.status = 'Suspended' or c.status not in ('Active', 'New'))
+     order by a.id limit 1`,
+    [tenantId, accountIds],
+  )
+}
+
 export interface LiftedPayment {
   id: string
   /** Null if its funds are not held yet. */

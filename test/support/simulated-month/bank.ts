@@ -126,7 +126,11 @@ async function openCustomer(bank: Bank, number: number): Promise<Customer> {
   return customer
 }
 
-export async function openAccount({ call }: Bank, customer: Customer, currency: string): Promise<Account> {
+export async function openAccount(
+  { call }: Pick<Bank, 'call'>,
+  customer: Pick<Customer, 'uid' | 'accounts'>,
+  currency: string,
+): Promise<Account> {
   const path = `/v3/customers/${customer.uid}/accounts`
   const { accountUID } = dataOf(await call('POST', path, accountBody({ currency })), 201)
   const account = { uid: String(accountUID), currency }

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto'
 import { Temporal } from 'temporal-polyfill'
 import { dataOf } from '../answers.ts'
 import { add, minorOf, nonZero, rateOf, type Sums, toBase, toQuote } from './arithmetic.ts'
-import type { Bank } from './bank.ts'
+import type { Bank, Customer } from './bank.ts'
 import { applyEvent, type Event, type FxBook, fxBalances, newFxBook } from './fx-result.ts'
 import { pointsOf, spotAt } from './market.ts'
 
@@ -26,9 +26,9 @@ interface Reversal {
   amount: bigint
 }
 
-export function newController({ market, terms }: Bank): Controller {
+export function newController({ market, terms, clock }: Pick<Bank, 'market' | 'terms' | 'clock'>): Controller {
   return {
-    fx: newFxBook({ market, gains: terms.gains, isAtDraw: terms.isAtDraw }),
+    fx: newFxBook({ market, gains: [{ from: clock.now(), to: terms.gains }], isAtDraw: terms.isAtDraw }),
     ...{ feed: { after: '0', waiting: [] }, closings: new Map(), customers: new Map() },
     ...{ reversals: [], closedUntil: '' },
   }
@@ -41,21 +41,32 @@ interface Day {
   differences: unknown[]
 }
 
+/** What the controller reads. */
+type Books = Pick<Bank, 'call' | 'clock'> & { customers: Pick<Customer, 'uid' | 'accounts' | 'closed'>[] }
+
 /** Controls every business day that has closed since the last call, and the accounts of now. */
-export async function control(bank: Bank, controller: Controller): Promise<void> {
-  const days: Day[] = dataOf(await bank.call('GET', '/v1/institution/ledger/days?page=1&limit=5'))
+export async function control(bank: Books, controller: Controller): Promise<void> {
+  await controlDays(bank, controller)
+  await controlAccounts(bank, controller)
+}
+
+/** Controls every business day that has closed since the last call. */
+export async function controlDays(bank: Pick<Books, 'call' | 'clock'>, controller: Controller): Promise<void> {
+  const days: Day[] = dataOf(await bank.call('GET', '/v1/institution/ledger/days?page=1&limit=50'))
   await readEvents(bank, controller)
-  const now = bank.clock.now().toString()
+  const now = bank.clock.now().epochMilliseconds
   for (const day of days.toReversed()) {
-    assert.equal(day.status, day.closesAt <= now ? 'Closed' : 'Open', `${day.businessDate}: ${JSON.stringify(day)}`)
+    const status = Date.parse(day.closesAt) <= now ? 'Closed' : 'Open'
+    assert.equal(day.status, status, `${day.businessDate}: ${JSON.stringify(day)}`)
     if (day.status !== 'Closed' || day.businessDate <= controller.closedUntil) continue
     await controlDay(bank, controller, day)
     controller.closedUntil = day.businessDate
   }
-  await controlAccounts(bank, controller)
 }
 
-async function readEvents({ call }: Bank, { feed }: Controller): Promise<void> {
+type Reader = Pick<Bank, 'call'>
+
+async function readEvents({ call }: Reader, { feed }: Controller): Promise<void> {
   for (;;) {
     const { events, next } = dataOf(await call('GET', `/v1/events?limit=1000&after=${feed.after}`))
     feed.waiting.push(...events.filter(({ type }: Event) => type.startsWith('fx.')))
@@ -85,7 +96,7 @@ interface Entry {
   currency: string
 }
 
-async function controlDay(bank: Bank, controller: Controller, { businessDate, closesAt }: Day): Promise<void> {
+async function controlDay(bank: Reader, controller: Controller, { businessDate, closesAt }: Day): Promise<void> {
   const rows = await readTrialBalance(bank, businessDate)
   const entries = await readJournal(bank, businessDate)
   assertBalanced(rows, controller.closings)
@@ -112,7 +123,7 @@ async function controlDay(bank: Bank, controller: Controller, { businessDate, cl
  * it cost is the unrealized result.
  */
 async function assertRevalued(
-  { call }: Bank,
+  { call }: Reader,
   { market, position, cost }: FxBook,
   { businessDate, closesAt, booked }: { businessDate: string; closesAt: string; booked: Sums },
 ): Promise<void> {
@@ -141,7 +152,7 @@ async function assertRevalued(
 
 const sorted = (balances: Record<string, bigint>) => nonZero(new Map(Object.entries(balances)))
 
-async function readTrialBalance({ call }: Bank, businessDate?: string): Promise<Row[]> {
+async function readTrialBalance({ call }: Reader, businessDate?: string): Promise<Row[]> {
   const ofDay = businessDate === undefined ? '' : `&businessDate=${businessDate}`
   const rows: Record<keyof Row, string>[] = dataOf(
     await call('GET', `/v1/institution/ledger/trial-balance?page=1&limit=1000${ofDay}`),
@@ -157,7 +168,7 @@ function rowOf({ account, currency, glAccount, ...amounts }: Record<keyof Row, s
   }
 }
 
-async function readJournal({ call }: Bank, businessDate?: string): Promise<Entry[]> {
+async function readJournal({ call }: Reader, businessDate?: string): Promise<Entry[]> {
   const entries: Entry[] = []
   const ofDay = businessDate === undefined ? '' : `&businessDate=${businessDate}`
   for (let after = ''; ; ) {
@@ -209,7 +220,7 @@ function assertTurnover(rows: readonly Row[], entries: readonly Entry[], { custo
 
 /** The file for the general ledger has the trial balance or the journal, to the cent. */
 async function assertFile(
-  { call }: Bank,
+  { call }: Reader,
   { businessDate, rows, entries }: { businessDate: string; rows: readonly Row[]; entries: readonly Entry[] },
 ): Promise<void> {
   const path = `/v1/institution/ledger/exports?page=1&limit=1&businessDate=${businessDate}`
@@ -296,7 +307,7 @@ function isSumOfSome(sum: bigint, items: readonly Pick<Reversal, 'amount'>[]): b
  * Each account of a customer has the balance of its entries, and together they are the control
  * accounts of the open day.
  */
-async function controlAccounts(bank: Bank, { customers }: Controller): Promise<void> {
+async function controlAccounts(bank: Books, { customers }: Controller): Promise<void> {
   const { call } = bank
   const balances = new Map(customers)
   for (const { debit, credit, amount, currency } of await readJournal(bank)) {

@@ -15,7 +15,8 @@ export interface Event {
 /** What the FX accounts should be, by currency, computed from contracts, trades and rates alone. */
 export interface FxBook {
   market: MarketHistory
-  gains: Gains
+  /** Who got the gains of close-outs, and since when. */
+  gains: { from: Temporal.Instant; to: Gains }[]
   isAtDraw: boolean
   contracts: Map<string, Contract>
   position: Sums
@@ -158,7 +159,8 @@ function closeOut(book: FxBook, { subjectId, data }: Event, at: Temporal.Instant
     [buy, bought],
     [quote, margin],
   ])
-  const { market, gains } = book
+  const { market } = book
+  const gains = book.gains.findLast(({ from }) => Temporal.Instant.compare(from, at) <= 0)!.to
   const { loss, gain } = settle(before, data, { market, at, gains, margin })
   const told = [minorOf(data.loss, sell), minorOf(data.gain, sell)]
   // Without an active account of the customer, the institution keeps the gain.

@@ -56,15 +56,28 @@ export function newMarket(): MarketHistory {
 
 /** Moves every rate by at most this many thousandths, and returns the body that sets them. */
 export function moveMarket(market: MarketHistory, dice: Dice, now: Temporal.Instant, atMost: number): object {
-  const rates = PAIRS.map((pair) => {
+  return quoteRates(
+    market,
+    now,
+    PAIRS.map((pair) => ({ pair, thousandths: dice.between(-atMost, atMost) })),
+  )
+}
+
+/** Moves rates by some thousandths, and returns the body that sets them. */
+export function quoteRates(
+  market: MarketHistory,
+  now: Temporal.Instant,
+  moves: readonly { pair: PairName; thousandths: number; isFlat?: boolean }[],
+): object {
+  const rates = moves.map(({ pair, thousandths, isFlat = false }) => {
     const { half, decimals, points } = quotations[pair]
-    const moved = market.mids[pair] * (1 + dice.between(-atMost, atMost) / 1_000)
-    const mid = Number(moved.toFixed(decimals))
+    const mid = Number((market.mids[pair] * (1 + thousandths / 1_000)).toFixed(decimals))
     const [bid, ask] = [Number((mid - half).toFixed(decimals)), Number((mid + half).toFixed(decimals))]
     market.mids[pair] = mid
     market.spots.push({ from: now, pair, bid: rateOf(bid), mid: rateOf(mid), ask: rateOf(ask) })
     const [baseCcy, quoteCcy] = pair.split('/')
-    return { baseCcy, quoteCcy, bid, mid, ask, forwardPoints: points }
+    const forwardPoints = points.map(({ tenor, points }) => ({ tenor, points: isFlat ? 0 : points }))
+    return { baseCcy, quoteCcy, bid, mid, ask, forwardPoints }
   })
   return { rates }
 }

@@ -1,16 +1,10 @@
-import assert from 'node:assert/strict'
 import { Temporal } from 'temporal-polyfill'
-import { bookSweeps } from '../../../src/books/books.jobs.ts'
-import { eventSweeps } from '../../../src/events/events.jobs.ts'
-import { fxSweeps } from '../../../src/fx/fx.jobs.ts'
-import { readInstitution } from '../../../src/institution/institution.store.ts'
 import { fixedClock } from '../../../src/kernel/clock.ts'
-import { verifyLedgers } from '../../../src/main/verify-ledgers.ts'
-import { paymentSweeps } from '../../../src/payments/worker/payments.jobs.ts'
 import { startTestService } from '../test-service.ts'
 import { act, moveRates } from './acts.ts'
 import { type Bank, openBank } from './bank.ts'
 import { type Controller, control, newController } from './controller.ts'
+import { verifyLedger, work } from './worker.ts'
 
 /**
  * A Thursday. The month has the end of daylight saving time (November 2), Veterans Day (November
@@ -18,8 +12,6 @@ import { type Controller, control, newController } from './controller.ts'
  */
 const FIRST_DAY = Temporal.PlainDate.from('2025-10-30')
 const TIME_ZONE = 'America/New_York'
-const SWEEPS = [...paymentSweeps, ...bookSweeps, ...fxSweeps, ...eventSweeps]
-const MAX_PASSES = 30
 
 /** When the worker runs: soon after each window and settlement of the networks. */
 const BUSINESS_HOURS = ['08:31', '10:01', '13:01', '14:16', '16:16', '18:01', '18:31'] as const
@@ -51,7 +43,7 @@ export async function simulateMonths({ seeds, days = 32, acts = 24 }: MonthOptio
         const date = FIRST_DAY.add({ days: number })
         await told({ seed, date, days, acts }, () => playDay(bank, controller, { date, acts }))
       }
-      await told({ seed, date: FIRST_DAY.add({ days }), days, acts }, () => finish(bank))
+      await told({ seed, date: FIRST_DAY.add({ days }), days, acts }, () => verifyLedger(bank))
       for (const one of bank.reached) reached.add(one)
     }
     return reached
@@ -102,30 +94,4 @@ async function playDay(
   clock.set(instantOf(date.add({ days: 1 }), '00:01'))
   await work(bank)
   await control(bank, controller)
-}
-
-/** Runs the sweeps that have work until none has, as the worker does. */
-async function work({ service, tenant, clock }: Bank): Promise<void> {
-  const { db } = service.app
-  const { tenantId } = tenant.institution
-  const app = { ...service.app, db: db.forTenant(tenantId) }
-  for (let passes = 0; ; passes++) {
-    assert.ok(passes < MAX_PASSES, 'the worker runs out of work')
-    // Asked together, the sweeps cost one round trip.
-    const due = await db.read((tx) => Promise.all(SWEEPS.map((sweep) => sweep.due(tx, clock.now()))))
-    const waiting = SWEEPS.filter((_, place) => due[place]!.includes(tenantId))
-    let advanced = 0
-    for (const sweep of waiting) {
-      const institution = await db.read((tx) => readInstitution(tx, tenantId))
-      advanced += await sweep.run(app, institution)
-    }
-    if (advanced === 0 && passes > 0) return
-    clock.advance({ seconds: 2 })
-  }
-}
-
-async function finish({ service, tenant }: Bank): Promise<void> {
-  const said: string[] = []
-  const institution = await service.app.db.read((tx) => readInstitution(tx, tenant.institution.tenantId))
-  assert.equal(await verifyLedgers(service.app.db, [institution], (line) => said.push(line)), 0, said.join('\n'))
 }
