@@ -127,6 +127,8 @@ function paymentRow(
     createdByUser: undefined,
     holdTransferId: transferId,
     fee: null,
+    deductedAmount: null,
+    feeFromProceeds: false,
     counted: null,
     approvals: { approvers: 0, institution: false },
     approvalExpiresAt: null,

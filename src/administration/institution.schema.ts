@@ -26,6 +26,7 @@ import {
 import { BooksField, BooksReply, faultsOfBooks, parseBooks, renderBooks } from './books.schema.ts'
 import type { Profile } from './check-profile.ts'
 import { CutOffsField, CutOffsReply, faultsOfCutOffs, parseCutOffs, renderCutOffs } from './cut-offs.schema.ts'
+import { DebitsField, DebitsReply, parseDebits, renderDebits } from './debits.schema.ts'
 
 const CONVENTIONS = ['following', 'preceding', 'modifiedFollowing'] as const satisfies readonly BusinessDayConvention[]
 const INSTANT_NETWORKS = ['RTP', 'FEDNOW'] as const
@@ -100,6 +101,7 @@ export const UpdateInstitutionBody = Type.Object(
       ),
     ),
     cutOffs: Type.Optional(CutOffsField),
+    debits: Type.Optional(DebitsField),
     recurrence: Type.Optional(
       Type.Object(
         {
@@ -203,6 +205,7 @@ export function overlayProfile(
     ach: { ...settings.ach, ...operator, collection: overlayCollection(settings.ach.collection, collection) },
     simulator: { ...settings.simulator, ...body.simulator },
     ...(body.cutOffs && { cutOffs: { ...settings.cutOffs, ...parseCutOffs(body.cutOffs) } }),
+    ...(body.debits && { debits: { ...settings.debits, ...parseDebits(body.debits) } }),
     ...(businessDays && { recurrence: { businessDays: mustBeName(CONVENTIONS, businessDays) } }),
     ...(body.fx && { fx: { ...settings.fx, ...parseFx(body.fx) } }),
     adjustmentCaps: body.adjustmentCaps ? parseCaps(body.adjustmentCaps) : settings.adjustmentCaps,
@@ -286,6 +289,7 @@ export const InstitutionReply = Type.Object({
     }),
   }),
   cutOffs: CutOffsReply,
+  debits: DebitsReply,
   recurrence: Type.Object({ businessDays: Type.String() }),
   fx: Type.Object({
     maxRateAgeSeconds: Type.Union([Type.Null(), Type.Integer()]),
@@ -323,6 +327,7 @@ export function renderInstitution(institution: Institution): Static<typeof Insti
     instantNetwork,
     ach: { ...ach, collection: collection as Static<typeof InstitutionReply>['ach']['collection'] },
     cutOffs: renderCutOffs(settings),
+    debits: renderDebits(settings),
     recurrence: { businessDays: conventionOf(settings) },
     fx: {
       maxRateAgeSeconds: maxRateAgeSecondsOf(institution),
@@ -363,6 +368,7 @@ export const exampleInstitution = {
     swiftByCurrency: [{ currency: 'EUR', time: '10:00' }],
     onMissed: 'NextWindow',
   },
+  debits: { feesFrom: 'Account' },
   recurrence: { businessDays: 'following' },
   fx: {
     maxRateAgeSeconds: 900,

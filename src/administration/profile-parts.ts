@@ -13,8 +13,8 @@ export const PARTS: readonly Part[] = [
     entitlement: 'Institution.Manage_Rails',
     fields: ['closedDays', 'rails', 'instantNetwork', 'ach', 'cutOffs', 'simulator'],
   },
-  // Both bound what other entitlements allow, so their holders cannot change them.
-  { entitlement: 'Institution.Manage_Limits_And_Fees', fields: ['adjustmentCaps', 'fx'] },
+  // They bound what other entitlements allow, so their holders cannot change them.
+  { entitlement: 'Institution.Manage_Limits_And_Fees', fields: ['adjustmentCaps', 'fx', 'debits'] },
 ]
 
 /**

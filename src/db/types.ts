@@ -786,6 +786,8 @@ export interface Payments {
   leavesAt: Temporal.Instant
   limitAmount: bigint | null
   limitRate: string | null
+  deductedAmount: bigint | null
+  feeFromProceeds: boolean
   onMissedCutOff: string | null
   cutOffAt: Temporal.Instant | null
   requestedSpeed: string | null
@@ -904,6 +906,11 @@ export interface SimulatorMessages {
   receivedAt: Temporal.Instant
   settlesAt: Temporal.Instant
   settledAt: Temporal.Instant | null
+  amount: bigint | null
+  currency: string | null
+  chargeBearer: string | null
+  charges: bigint | null
+  chargesCurrency: string | null
 }
 
 export interface SuspenseItems {
@@ -1164,7 +1171,7 @@ export interface OptionalColumns {
   payment_recurrences: 'contactId' | 'secCode' | 'paymentNotes' | 'endDate' | 'numberOfPayments' | 'dueOn' | 'receiverAccountId' | 'entryType' | 'createdByUser'
   payment_transitions: 'fromStatus' | 'evidence'
   payment_value_date_changes: never
-  payments: 'contactId' | 'secCode' | 'paymentNotes' | 'validatedAt' | 'holdTransferId' | 'failureReason' | 'settlementDueAt' | 'limitDate' | 'approvalExpiresAt' | 'feeAmount' | 'feeAccountId' | 'dueAt' | 'receiverAccountId' | 'notifiedStatus' | 'entryType' | 'createdByUser' | 'receiverAccountNumberIndex' | 'heldReasons' | 'valueDate' | 'leavesAt' | 'limitAmount' | 'limitRate' | 'onMissedCutOff' | 'cutOffAt' | 'requestedSpeed'
+  payments: 'contactId' | 'secCode' | 'paymentNotes' | 'validatedAt' | 'holdTransferId' | 'failureReason' | 'settlementDueAt' | 'limitDate' | 'approvalExpiresAt' | 'feeAmount' | 'feeAccountId' | 'dueAt' | 'receiverAccountId' | 'notifiedStatus' | 'entryType' | 'createdByUser' | 'receiverAccountNumberIndex' | 'heldReasons' | 'valueDate' | 'leavesAt' | 'limitAmount' | 'limitRate' | 'deductedAmount' | 'feeFromProceeds' | 'onMissedCutOff' | 'cutOffAt' | 'requestedSpeed'
   rail_settlements: 'isOpening'
   receivable_write_offs: 'businessDate'
   receivables: never
@@ -1175,7 +1182,7 @@ export interface OptionalColumns {
   sealing_progress: 'position' | 'finishedAt'
   signatories: 'id' | 'title' | 'approvalLimit' | 'currency' | 'deletedAt'
   signing_keys: 'retiredAt' | 'expiresAt'
-  simulator_messages: 'settledAt'
+  simulator_messages: 'settledAt' | 'amount' | 'currency' | 'chargeBearer' | 'charges' | 'chargesCurrency'
   suspense_items: 'accountId' | 'releasedAt'
   suspense_releases: 'accountId' | 'contraAccount'
   token_records: 'grantId' | 'consumedAt'
@@ -1920,6 +1927,8 @@ export const columnTypes = {
     leavesAt: 'timestamptz',
     limitAmount: 'bigint',
     limitRate: 'numeric',
+    deductedAmount: 'bigint',
+    feeFromProceeds: 'boolean',
     onMissedCutOff: 'text',
     cutOffAt: 'timestamptz',
     requestedSpeed: 'text',
@@ -2027,6 +2036,11 @@ export const columnTypes = {
     receivedAt: 'timestamptz',
     settlesAt: 'timestamptz',
     settledAt: 'timestamptz',
+    amount: 'bigint',
+    currency: 'text',
+    chargeBearer: 'text',
+    charges: 'bigint',
+    chargesCurrency: 'text',
   },
   suspense_items: {
     tenantId: 'bigint',

@@ -35,8 +35,22 @@ export interface InstitutionSettings {
   adjustmentCaps: AdjustmentCaps
   /** If absent, days end at midnight, and the chart gives the numbers of the general ledger. */
   books?: BooksSettings
+  /** If absent, the defaults of `debitsOf` apply. */
+  debits?: Partial<DebitSettings>
   /** If absent, the defaults of `accountNumbersOf` apply. */
   accountNumbers?: AccountNumberSettings
+}
+
+/** Where the fees of a debit come from: the customer's account, or what the debit collects. */
+export const FEES_OF_DEBITS = ['Account', 'Proceeds'] as const
+
+/** How the institution treats debits that customers collect. */
+export interface DebitSettings {
+  feesFrom: (typeof FEES_OF_DEBITS)[number]
+}
+
+export function debitsOf({ debits }: Pick<InstitutionSettings, 'debits'>): DebitSettings {
+  return { feesFrom: 'Account', ...debits }
 }
 
 /** How the institution keeps its books. */

@@ -43,7 +43,7 @@ const postings = {
     credit: 'clearing',
   },
   collection: {
-    event: 'A debit request: pending when it is accepted, posted when it settles.',
+    event: 'A debit request: pending when it is accepted, posted when it settles, less fees of the proceeds.',
     purpose: 'payment',
     debit: 'clearing',
     credit: 'customer',
@@ -58,6 +58,12 @@ const postings = {
     event: 'A fee of a payment: held with it, posted when it settles.',
     purpose: 'fee',
     debit: 'customer',
+    credit: 'fees',
+  },
+  feeOfProceeds: {
+    event: 'A fee of a debit that comes out of what it collects: posted when it settles.',
+    purpose: 'fee',
+    debit: 'clearing',
     credit: 'fees',
   },
   settlementPaid: {

@@ -79,12 +79,13 @@ export async function claimMails(
        returning m.payment_id, m.status, m.attempts, m.created_at)
      select m.payment_id, m.status, m.attempts, m.created_at, p.details #>> '{notification,emailAddress}' as "to",
        p.details #>> '{notification,message}' as message, c.legal_name as sender_name, a.account_number as sender_account_number,
-       p.entry_type, p.receiver_name, p.receiver_account_number, p.amount, p.currency,
+       p.entry_type, p.receiver_name, p.receiver_account_number, coalesce(x.buy_amount, p.amount - coalesce(p.deducted_amount, 0)) as amount, coalesce(x.buy_currency, p.currency) as currency,
        p.payment_date, p.external_reference_id
      from claimed m
        join payments p on p.tenant_id = $1 and p.id = m.payment_id
        join customers c on c.tenant_id = p.tenant_id and c.id = p.customer_id
-       join accounts a on a.tenant_id = p.tenant_id and a.id = p.sender_account_id`,
+       join accounts a on a.tenant_id = p.tenant_id and a.id = p.sender_account_id
+       left join payment_exchanges x on x.tenant_id = $1 and x.payment_id = p.id and x.buy_amount is not null`,
     [tenantId, now.toString(), until.toString(), limit],
   )
 }

@@ -41,6 +41,12 @@ export interface LockedPayment {
   holdTransferId: string | null
   /** Whether it is charged fees. */
   hasFees: boolean
+  /** Whether the receiver of a credit pays the fees (charges BEN). */
+  deductsFees: boolean
+  /** The fees deducted from a credit, in the paying account's currency; null if none. */
+  deductedAmount: bigint | null
+  /** Whether the fees of a debit come out of what it collects. */
+  feeFromProceeds: boolean
   limitDate: Temporal.PlainDate | null
   /** What it counted for; null if it was its amount. */
   limitAmount: bigint | null
@@ -69,7 +75,8 @@ const select = `
     p.sec_code, p.on_missed_cut_off, p.payment_date, p.receiver_name,
     p.receiver_account_number, p.receiver_account_number_index, p.receiver_bank_code, p.receiver_account_id, p.created_by, p.created_by_user,
     coalesce((select c.status from contacts c where c.tenant_id = $1 and c.id = p.contact_id), 'Active') as receiver_status,
-    p.hold_transfer_id, p.fee_account_id is not null as has_fees, p.limit_date, p.limit_amount,
+    p.hold_transfer_id, p.fee_account_id is not null as has_fees,
+    coalesce(upper(trim(p.details #>> '{additionalInfo,detailsOfCharges}')), '') = 'BEN' as deducts_fees, p.deducted_amount, p.fee_from_proceeds, p.limit_date, p.limit_amount,
     array(select g.customer_id from payment_limit_groups g where g.tenant_id = $1 and g.payment_id = p.id) as limit_groups,
     p.approvers_needed, p.needs_institution_approval, p.approval_expires_at,
     exists (select from payment_approvals a where a.tenant_id = p.tenant_id and a.payment_id = p.id and a.side = 'Institution'

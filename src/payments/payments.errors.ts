@@ -102,6 +102,13 @@ const paymentErrors = defineErrors({
     resolve:
       'Collect into another account, or have the institution underwrite this one (enableUnderWritten in its achFeature).',
   },
+  feesExceedAmount: {
+    code: 'PAYMENT002',
+    status: 400,
+    title: 'the fees come out of the payment and leave nothing of it',
+    resolve:
+      'Send a larger amount. For a credit, you can also pay the fees yourself: send detailsOfCharges OUR, or omit it.',
+  },
   debitExposureExceeded: {
     code: 'PAYMENT002',
     status: 402,

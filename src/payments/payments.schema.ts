@@ -199,16 +199,23 @@ function renderAdditionalInfo({ secCode, details }: PaymentRow): Static<typeof A
 }
 
 /**
- * Both amounts with their currencies. A payment between two currencies states one amount; the other
+ * Both amounts with their currencies: what the sender gives, and what the receiver gets without the
+ * fees deducted from it. A payment between two currencies states one amount; the other
  * is absent until the payment is validated.
  */
-export function renderSides(payment: Pick<PaymentRow, 'amount' | 'currency' | 'exchange' | 'details'>) {
+export function renderSides(
+  payment: Pick<PaymentRow, 'amount' | 'currency' | 'deductedAmount' | 'exchange' | 'details'>,
+) {
   const { amount, currency, exchange } = payment
+  const deducted = payment.deductedAmount ?? 0n
   const { sellCurrency, buyCurrency } = exchange ?? { sellCurrency: currency, buyCurrency: currency }
   const amountIn = (side: string, drawn: string | null | undefined) =>
     drawn ? BigInt(drawn) : side === currency ? amount : undefined
-  const sold = amountIn(sellCurrency, exchange?.sellAmount)
-  const bought = amountIn(buyCurrency, exchange?.buyAmount)
+  const sent = amountIn(sellCurrency, exchange?.sellAmount)
+  // What an exchange sold and bought is without the fees that were deducted.
+  const sold = sent !== undefined && exchange?.sellAmount ? sent + deducted : sent
+  const received = amountIn(buyCurrency, exchange?.buyAmount)
+  const bought = received !== undefined && !exchange ? received - deducted : received
   return {
     senderAmount: sold === undefined ? undefined : formatAmount(sold, sellCurrency),
     senderCurrency: sellCurrency,
@@ -225,8 +232,8 @@ export function renderSides(payment: Pick<PaymentRow, 'amount' | 'currency' | 'e
  */
 const STATUSES_WITHOUT_FEE: readonly string[] = ['CANCELLED', 'VALIDATION_FAILURE']
 
-function renderFee({ feeAmount: fee, status, exchange, currency }: PaymentRow): string | undefined {
-  if (fee === null || STATUSES_WITHOUT_FEE.includes(status)) return undefined
+function renderFee({ feeAmount: fee, isFeeReleased, status, exchange, currency }: PaymentRow): string | undefined {
+  if (fee === null || isFeeReleased || STATUSES_WITHOUT_FEE.includes(status)) return undefined
   return formatAmount(fee, exchange?.sellCurrency ?? currency)
 }
 

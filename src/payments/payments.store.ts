@@ -49,6 +49,10 @@ export interface PaymentRow {
   /** Null unless it is HELD. */
   heldReasons: HoldReason[] | null
   feeAmount: bigint | null
+  /** The fees deducted from a credit, in the currency of the paying account; null if none. */
+  deductedAmount: bigint | null
+  /** Whether it came back before its proceeds could pay its fees. */
+  isFeeReleased: boolean
   senderAccountNumber: string
   senderAccountName: string
   senderAccountType: string
@@ -87,7 +91,9 @@ export async function readPayments(db: Connection, tenantId: bigint, ids: readon
   return db.query<PaymentRow>(
     `select p.id, p.entry_type, p.external_reference_id, p.customer_id, p.amount, p.currency, p.speed, p.requested_speed, p.on_missed_cut_off, p.rail, p.sec_code, p.status, p.payment_date, p.value_date,
        p.receiver_name, p.receiver_account_number, p.payment_notes, p.details, p.created_by, p.created_by_user, p.created_at,
-       p.failure_reason, p.approval_expires_at, p.held_reasons, p.fee_amount,
+       p.failure_reason, p.approval_expires_at, p.held_reasons, p.fee_amount, p.deducted_amount,
+       p.fee_from_proceeds and p.status = 'RETURNED' and not exists (
+         select from payment_fees f where f.tenant_id = p.tenant_id and f.payment_id = p.id and f.transfer_id is not null) as is_fee_released,
        p.sender_account_id, a.account_number as sender_account_number, a.name as sender_account_name, a.type as sender_account_type, a.cost_center,
        coalesce(p.contact_id, (select r.customer_id from accounts r where r.tenant_id = p.tenant_id and r.id = p.receiver_account_id))
          as beneficiary_id,
@@ -135,6 +141,10 @@ export interface NewPayment extends CounterpartyReference {
   holdTransferId: string | null
   /** In minor units of the sending account's currency; zero in free tiers. */
   fee: { amount: bigint; accountId: bigint } | null
+  /** The fees deducted from a credit; null if none. */
+  deductedAmount: bigint | null
+  /** Whether the fees of a debit come out of what it collects. */
+  feeFromProceeds: boolean
   /** What it was counted for against limits, and on which day; null if it was not. */
   counted: (Pick<CountedLimits, 'amount' | 'rate'> & { on: string }) | null
   approvals: { approvers: number; institution: boolean }
@@ -196,6 +206,8 @@ export async function insertPayments(
       validatedAt: payment.status === 'FUTURE_DATED' || payment.status === 'PENDING_APPROVAL' ? null : now,
       feeAmount: payment.fee?.amount || null,
       feeAccountId: payment.fee?.accountId ?? null,
+      deductedAmount: payment.deductedAmount,
+      feeFromProceeds: payment.feeFromProceeds,
       limitDate: payment.counted?.on ?? null,
       limitAmount: payment.counted?.amount ?? null,
       limitRate: payment.counted?.rate ?? null,

@@ -1,4 +1,5 @@
 import type { Temporal } from 'temporal-polyfill'
+import type { ChargeBearer } from './port.ts'
 
 /** One step of a payment on its rail. */
 export interface RailMessage {
@@ -13,4 +14,10 @@ export interface RailMessage {
   fileName?: string
   /** NACHA batch header 70-75; yyyy-mm-dd. */
   effectiveEntryDate?: string
+  /** What a message pays, in decimal text. */
+  amount?: string
+  currency?: string
+  chargeBearer?: ChargeBearer
+  /** The fees that were deducted from the amount, with their currency. */
+  charges?: string
 }

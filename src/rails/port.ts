@@ -9,7 +9,14 @@ export interface RailInstruction {
   /** In minor units of the currency. */
   amount: bigint
   currency: string
+  /** Who pays the charges: ISO 20022 pacs.008 CdtTrfTxInf/ChrgBr. */
+  chargeBearer: ChargeBearer
+  /** The fees deducted from the amount: ISO 20022 pacs.008 CdtTrfTxInf/ChrgsInf/Amt. */
+  charges?: { amount: bigint; currency: string }
 }
+
+/** ISO 20022 ChargeBearerType1Code: the debtor, the creditor, or each its own bank's. */
+export type ChargeBearer = 'DEBT' | 'CRED' | 'SHAR'
 
 /** Proof that the rail accepted or settled a payment, stored with the payment's transition. */
 export interface RailEvidence {

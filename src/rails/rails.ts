@@ -9,7 +9,7 @@ export type { UnwritablePayment } from './ach/unwritable-payments.ts'
 export { writeOldestFile } from './ach/write-file.ts'
 export type { RailMessage } from './message.ts'
 export { readRailMessages } from './messages.ts'
-export type { MessageRail } from './port.ts'
+export type { ChargeBearer, MessageRail } from './port.ts'
 export { judgeReturn, RETURN_CODES } from './return-rules.ts'
 export { simulator } from './simulator/simulator.ts'
 export {

@@ -495,6 +495,30 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
     return { fields: { debtor: { accountUID: customerContactUID } } }
   },
   debitsNotUnderwritten: ({ given }) => collectingInto(given, { enableUnderWritten: 'No' }),
+  feesExceedAmount: async ({ given: { make } }, { id }) => {
+    const tiers = [{ name: 'All of it', from: 0, flat: 1 }]
+    const fee = {
+      application: 'Payments',
+      currency: 'USD',
+      name: randomUUID(),
+      product: 'ACH',
+      tierBy: 'Amount',
+      tiers,
+    }
+    await make('/v1/institution/fees', fee)
+    // Only this customer pays fees, so the setting changes no other request.
+    await make('/v1/institution', { debits: { feesFrom: 'Proceeds' } }, 'PUT')
+    const { customerUID } = await make('/v2/customers', customerBody())
+    const tier = { application: 'Payments', feeName: fee.name, feeTier: 'All of it' }
+    await make(`/v1/customers/${customerUID}/fees`, tier)
+    const { accountUID } = await make(`/v3/customers/${customerUID}/accounts`, accountBody())
+    const contact = await make(`/customers/${customerUID}/contacts`, contactBody())
+    const [own, other] = [{ accountUID }, { accountUID: contact.customerContactUID }]
+    const parties = isDebit(id)
+      ? { creditor: own, debtor: other }
+      : { sender: own, receiver: other, additionalInfo: { detailsOfCharges: 'BEN' } }
+    return { fields: { ...parties, paymentAmount: 1 }, says: 'leave nothing of it' }
+  },
   debitExposureExceeded: async ({ given }) => ({
     ...(await collectingInto(given, { debitExposureLimit: 0 })),
     says: 'limited to 0.00 USD',

@@ -153,6 +153,8 @@ function newPayment(parties: Pick<NewPayment, 'customerId' | 'senderAccountId' |
     createdByUser: undefined,
     holdTransferId: null,
     fee: null,
+    deductedAmount: null,
+    feeFromProceeds: false,
     counted: null,
     approvals: { approvers: 0, institution: false },
     approvalExpiresAt: null,

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import type { PaymentPrice } from '../../fees/fees.ts'
-import type { BaseAmount, PricedExchange } from '../../fx/fx.ts'
+import type { PricedExchange } from '../../fx/fx.ts'
 import type { OnMissedCutOff } from '../../kernel/cut-off.ts'
 import { newId } from '../../kernel/id.ts'
 import { formatAmount } from '../../kernel/money.ts'
@@ -29,9 +29,9 @@ import type { CountedLimits } from './limit-groups.store.ts'
 import type { OwnSide } from './parties.store.ts'
 import { notBefore, passageOf } from './passage.ts'
 import type { DecidedExchange } from './payment-exchanges.store.ts'
-import { wantedExchange } from './payment-exchanges.ts'
 import type { PaymentFee } from './payment-fees.store.ts'
 import { checkLimits, countPayment, kindOf, limitRefusals, peopleNeeded } from './payment-limits.ts'
+import { pricedOf, priceOf, type Sides, sameSides, sidesOf } from './payment-sides.ts'
 import type { WorkingSet } from './working-set.ts'
 
 /** A payment to decide: new, due, or approved. */
@@ -74,6 +74,10 @@ export interface Decision {
   approvals: ApprovalsNeeded
   holdTransferId: string | null
   fee: ChargedFee | null
+  /** The fees deducted from a credit, whose receiver gets less; null if none. */
+  deductedAmount: bigint | null
+  /** Whether the fees of a debit come out of what it collects. */
+  feeFromProceeds: boolean
   /** Null if there is no exchange, or not yet. */
   exchange: DecidedExchange | null
   /** What it counts for today; null if it does not count against limits. */
@@ -89,7 +93,10 @@ export interface Decision {
 }
 
 const NO_APPROVALS: ApprovalsNeeded = { approvers: 0, institution: false }
-const NOTHING_MOVED = { holdTransferId: null, fee: null, exchange: null, counted: null } as const
+const NOTHING_MOVED = {
+  ...{ holdTransferId: null, fee: null, deductedAmount: null, feeFromProceeds: false },
+  ...{ exchange: null, counted: null },
+} as const
 
 /**
  * Decides one payment and applies the decision to the working set. In order: validity, the FX
@@ -106,7 +113,7 @@ export function decidePayment(set: WorkingSet, asked: PaymentToDecide, ownSide: 
   // A scheduled payment is priced on its date, but a contract that it names must already be valid
   // for that date.
   const isPriced = isNow || terms.fxContractNumber !== undefined
-  const sides = isPriced ? sidesOf(set, payment, ownSide, accepted.paymentDate) : accept(sameSides(set, terms))
+  const sides = isPriced ? sidesOf(set, payment, ownSide, accepted) : accept(sameSides(set, terms))
   if (!sides.ok) return sides
   const kind = kindOf(payment, ownSide, accepted)
   const { counted } = sides.value
@@ -126,7 +133,7 @@ export function decidePayment(set: WorkingSet, asked: PaymentToDecide, ownSide: 
   if (!onTime.ok) return onTime
   const onMissedCutOff = choiceOf(set, asked, ownSide, accepted.rail)
   const when = { passage, speed: terms.speed, onMissedCutOff, missed: onTime.value }
-  const callBack = isNow && needsCallBack(ownSide.account, accepted.rail, sides.value.sent)
+  const callBack = isNow && needsCallBack(ownSide.account, accepted.rail, sides.value.gross)
   const institution = (within.value.approvalFor !== undefined || callBack) && !approved.byInstitution
   if (people.value > 0 || institution)
     return accept({
@@ -219,7 +226,7 @@ export function estimatePayment(set: WorkingSet, asked: PaymentToDecide, ownSide
   const { rail, secCode } = routeOf(terms, situation)
   const isNow = terms.paymentDate === undefined || terms.paymentDate.equals(set.date)
   const isPriced = isNow || terms.fxContractNumber !== undefined
-  const priced = sidesOf(set, payment, ownSide, terms.paymentDate ?? set.date)
+  const priced = sidesOf(set, payment, ownSide, { rail, paymentDate: terms.paymentDate ?? set.date })
   const sides = priced.ok ? priced.value : sameSides(set, terms)
   const kind = kindOf(payment, ownSide, { rail, secCode })
   const within = checkLimits(set, ownSide, kind, sides.counted)
@@ -228,7 +235,7 @@ export function estimatePayment(set: WorkingSet, asked: PaymentToDecide, ownSide
     approvers: people.ok ? people.value : 0,
     institution:
       isNow &&
-      ((within.ok && within.value.approvalFor !== undefined) || needsCallBack(ownSide.account, rail, sides.sent)),
+      ((within.ok && within.value.approvalFor !== undefined) || needsCallBack(ownSide.account, rail, sides.gross)),
   }
   const onTime = ({ exchange }: Sides) => {
     const passage = passageOf(set, wayOf(payment, ownSide, rail), notBefore(rail, dayOf(set, asked), exchange))
@@ -252,7 +259,7 @@ export function estimatePayment(set: WorkingSet, asked: PaymentToDecide, ownSide
     secCode,
     limitedRails: kind.rails,
     sides,
-    fee: set.pricing.price(pricedOf(payment, rail, sides.sent)),
+    fee: priceOf(set, payment, rail, sides.gross),
     approvals,
     refusals: [
       ...objectionsTo(terms, situation),
@@ -281,64 +288,24 @@ function situationOf(
   return { institution, ...ownSide, counterparty, ownAccount, today: date }
 }
 
-interface Money {
-  /** In minor units. */
-  amount: bigint
-  currency: string
-}
-
-/** The amounts of a payment. */
-export interface Sides {
-  /** In the currency of the customer's own account. */
-  sent: Money
-  /**
-   * The amount that counts against limits: the side in the institution's currency, otherwise the
-   * amount sent at the mid rate.
-   */
-  counted: Result<BaseAmount, Refusal>
-  /** The contract and both amounts of the exchange; undefined for one currency. */
-  exchange: PricedExchange | undefined
-}
-
-function sameSides({ rates }: WorkingSet, { amount, currency }: PaymentTerms): Sides {
-  const sent = { amount, currency }
-  return { sent, counted: rates.inBase(sent), exchange: undefined }
-}
-
-function sidesOf(
-  set: WorkingSet,
-  { terms, counterparty }: PaymentToDecide,
-  ownSide: OwnSide,
-  on: Temporal.PlainDate,
-): Result<Sides, Refusal> {
-  const { exchanges, institution, rates } = set
-  const wanted = wantedExchange(terms, { ownSide, counterparty }, institution)
-  if (!wanted) return accept(sameSides(set, terms))
-  if (!exchanges) throw new Error('the working set was opened without exchanges')
-  const exchange = exchanges.price(wanted, on)
-  if (!exchange.ok) return exchange
-  const sent = { amount: exchange.value.sellAmount, currency: wanted.sellCurrency }
-  const bought = { amount: exchange.value.buyAmount, currency: wanted.buyCurrency }
-  const counted = rates.inBase(bought.currency === institution.currency ? bought : sent)
-  return accept({ sent, counted, exchange: exchange.value })
-}
-
 /**
  * Moves or holds the amount together with the fee, or refuses both. A book transfer posts
  * immediately. Any other payment is held against the clearing account of its rail until the rail
  * settles. A debit is held in the other direction, as a pending credit to the customer's account,
- * and takes only its fee from that account. Between two currencies, the amounts go through the
- * fx-customers accounts of both currencies.
+ * and takes only its fee from that account; a fee that comes out of what it collects is posted when
+ * it settles. Between two currencies, the amounts go through the fx-customers accounts of both
+ * currencies.
  */
 function pay(
   set: WorkingSet,
   payment: PaymentToDecide,
   accepted: Exclude<AcceptedPayment, { status: 'FUTURE_DATED' }>,
   sides: Sides,
-): Result<Pick<Decision, 'holdTransferId' | 'fee' | 'exchange'>, Refusal> {
+): Result<Pick<Decision, 'holdTransferId' | 'fee' | 'deductedAmount' | 'feeFromProceeds' | 'exchange'>, Refusal> {
   const { books, pricing, now } = set
   const { id, senderAccountId, terms } = payment
-  const { sent, exchange } = sides
+  const { gross, sent, deducted, exchange } = sides
+  const feeFromProceeds = terms.entryType === 'DEBIT' && deducted > 0n
   const isBook = accepted.status === 'PROCESSED'
   const afforded = affordPayment(set, payment, accepted.rail, sides)
   if (!afforded.ok) return afforded
@@ -353,7 +320,7 @@ function pay(
   }
   const hold = posting(books, amount, { ...movement, ...sent, ...parties, id: newId(now) })
   const payout = bought && posting(books, paidOut, { ...movement, ...bought, ...parties, id: newId(now) })
-  const charged = fee ? chargedOf(fee, sent.currency, now) : []
+  const charged = fee ? chargedOf(fee, { currency: sent.currency, isPosted: !feeFromProceeds }, now) : []
   const feeHolds = charged.flatMap(({ feeId, accountId: customer, amount, currency, transferId }) =>
     transferId === null
       ? []
@@ -361,18 +328,24 @@ function pay(
   )
   if (exchange) set.exchanges!.draw(exchange, { paymentId: id, actor: payment.actor })
   for (const transfer of [hold, payout, ...feeHolds]) if (transfer) mustTransfer(books, transfer)
-  pricing.count(pricedOf(payment, accepted.rail, sent))
+  pricing.count(pricedOf(payment, accepted.rail, gross))
   return accept({
     holdTransferId: isBook ? null : hold.id,
     fee: fee ? { amount: fee.amount, accountId: fee.accountId, fees: charged } : null,
+    deductedAmount: deducted > 0n && !feeFromProceeds ? deducted : null,
+    feeFromProceeds,
     exchange: exchange ? decidedExchange(exchange, payout!.id) : null,
   })
 }
 
-/** The fees of a payment, each with the id of its transfer. */
-function chargedOf({ accountId, charges }: PaymentPrice, currency: string, now: Temporal.Instant) {
+/** The fees of a payment, each with the id of its transfer if one is made now. */
+function chargedOf(
+  { accountId, charges }: PaymentPrice,
+  { currency, isPosted }: { currency: string; isPosted: boolean },
+  now: Temporal.Instant,
+): (PaymentFee & { feeId: bigint })[] {
   return charges.map((charge) => {
-    return { ...charge, accountId, currency, transferId: charge.amount === 0n ? null : newId(now) }
+    return { ...charge, accountId, currency, transferId: charge.amount > 0n && isPosted ? newId(now) : null }
   })
 }
 
@@ -401,17 +374,18 @@ function decidedExchange(
  * contract releases its part of the hold on the account.
  */
 function affordPayment(
-  { books, pricing }: Pick<WorkingSet, 'books' | 'pricing'>,
+  set: WorkingSet,
   payment: PaymentToDecide,
   rail: Rail | 'BOOK',
-  { sent, exchange }: Pick<Sides, 'sent' | 'exchange'>,
+  { gross, sent, deducted, exchange }: Sides,
 ): Result<PaymentPrice | undefined, Refusal> {
   const needed = sent.amount - (exchange?.fundedAmount ?? 0n)
-  const fee = pricing.price(pricedOf(payment, rail, sent))
-  const taken = new Map(payment.terms.entryType === 'DEBIT' ? [] : [[payment.senderAccountId, needed]])
-  if (fee) taken.set(fee.accountId, (taken.get(fee.accountId) ?? 0n) + fee.amount)
+  const fee = priceOf(set, payment, rail, gross)
+  const isDebit = payment.terms.entryType === 'DEBIT'
+  const taken = new Map(isDebit ? [] : [[payment.senderAccountId, needed]])
+  if (fee && !(isDebit && deducted > 0n)) taken.set(fee.accountId, (taken.get(fee.accountId) ?? 0n) + fee.amount)
   const isCovered = [...taken].every(([id, amount]) => {
-    const account = books.account(id)
+    const account = set.books.account(id)
     return account !== undefined && availableOf(account) >= amount
   })
   if (isCovered) return accept(fee)
@@ -420,14 +394,6 @@ function affordPayment(
     reason: 'insufficientFunds',
     ...(fee && fee.amount > 0n && { detail: notCovered(entryType, fee.amount, sent.currency) }),
   })
-}
-
-/**
- * The speed of a book transfer does not affect its price. Fees are in the currency of the
- * customer's own account.
- */
-function pricedOf({ senderAccountId, terms: { speed } }: PaymentToDecide, rail: Rail | 'BOOK', sent: Money) {
-  return { senderAccountId, ...sent, products: rail === 'BOOK' ? [rail] : [speed, rail] }
 }
 
 function notCovered(entryType: EntryType, fee: bigint, currency: string): string {

@@ -133,6 +133,7 @@ function paymentToDecide(set: WorkingSet, payment: LockedPayment, actor: string)
       // A payment whose date passed while no worker ran or nobody approved it is paid today.
       paymentDate: isAfter(payment.paymentDate, set.date) ? payment.paymentDate : undefined,
       secCode: payment.secCode ?? undefined,
+      deductsFees: payment.deductsFees,
       fxContractNumber: (payment.exchange && payment.fxContractNumber) || undefined,
       onMissedCutOff: payment.onMissedCutOff ?? 'NextWindow',
     },
@@ -147,7 +148,18 @@ function paymentToDecide(set: WorkingSet, payment: LockedPayment, actor: string)
 }
 
 function changeOf(
-  { accepted, holdTransferId, fee, exchange, counted, passage, speed, missed }: Decision,
+  {
+    accepted,
+    holdTransferId,
+    fee,
+    deductedAmount,
+    feeFromProceeds,
+    exchange,
+    counted,
+    passage,
+    speed,
+    missed,
+  }: Decision,
   payment: LockedPayment,
   { institution, date, now }: WorkingSet,
 ) {
@@ -160,6 +172,8 @@ function changeOf(
     rail,
     holdTransferId: holdTransferId ?? undefined,
     fee,
+    deductedAmount,
+    feeFromProceeds,
     passage,
     ...(speed !== payment.speed && status !== 'PENDING_APPROVAL' && { speed }),
     ...((exchange || missed) && {

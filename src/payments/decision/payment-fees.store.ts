@@ -54,3 +54,25 @@ export async function readFeesOf(
 export function idsWithFees(payments: readonly { id: string; hasFees: boolean }[]): string[] {
   return payments.flatMap(({ id, hasFees }) => (hasFees ? [id] : []))
 }
+
+/** A fee that was posted when its payment settled. */
+export interface PostedFee {
+  paymentId: string
+  number: number
+  transferId: string
+}
+
+export async function writePostedFees(tx: Transaction, tenantId: bigint, posted: readonly PostedFee[]): Promise<void> {
+  if (posted.length === 0) return
+  await tx.query(
+    `update payment_fees f set transfer_id = p.transfer_id
+     from unnest($2::uuid[], $3::int[], $4::uuid[]) as p (payment_id, number, transfer_id)
+     where f.tenant_id = $1 and f.payment_id = p.payment_id and f.number = p.number`,
+    [
+      tenantId,
+      posted.map(({ paymentId }) => paymentId),
+      posted.map(({ number }) => number),
+      posted.map(({ transferId }) => transferId),
+    ],
+  )
+}

@@ -138,16 +138,22 @@ async function end(
 }
 
 /** A payment whose fee is released no longer counts towards the tiers of the fee. */
-function uncountedOf({ payment, to }: Ending, fees: ReadonlyMap<string, readonly PaymentFee[]>): ReleasedCount[] {
-  if (isCharged(to)) return []
+function uncountedOf(
+  { payment, to }: Pick<Ending, 'payment' | 'to'>,
+  fees: ReadonlyMap<string, readonly PaymentFee[]>,
+): ReleasedCount[] {
+  if (isCharged(payment, to)) return []
   return (fees.get(payment.id) ?? []).flatMap(({ feeId, countedIn }) =>
     feeId === null || countedIn === null ? [] : [{ customerId: payment.customerId, feeId, countedIn }],
   )
 }
 
-/** The institution keeps the fee of a payment that was sent. */
-function isCharged(to: Ending['to']): boolean {
-  return to === 'RETURNED'
+/**
+ * The institution keeps the fee of a payment that was sent. A debit that comes back before it
+ * settled has no proceeds to pay its fee from.
+ */
+function isCharged({ status, feeFromProceeds }: LockedPayment, to: Ending['to']): boolean {
+  return to === 'RETURNED' && (status === 'PROCESSED' || !feeFromProceeds)
 }
 
 /** What a payment counted for against limits, for whom and when; undefined if it did not count. */
@@ -190,7 +196,7 @@ async function giveBack(
   }
   const payout = payment.exchange?.drawn ? holds.get(payment.exchange.drawn.payoutTransferId) : undefined
   for (const held of [hold, payout]) if (held) mustTransfer(books, resolutionOf(held, 'void_pending', payment.id, now))
-  const resolution = isCharged(to) ? 'post_pending' : 'void_pending'
+  const resolution = isCharged(payment, to) ? 'post_pending' : 'void_pending'
   for (const { transferId } of fees.get(payment.id) ?? []) {
     const feeHold = transferId === null ? undefined : holds.get(transferId)
     if (feeHold) mustTransfer(books, resolutionOf(feeHold, resolution, payment.id, now))

@@ -32,8 +32,13 @@ export async function openReturnSettlements(
   }
 }
 
-function itemOf({ rail, entryType, amount, currency, exchange }: LockedPayment, now: Temporal.Instant): ClearedItem {
+function itemOf(
+  { rail, entryType, amount, deductedAmount, currency, exchange }: LockedPayment,
+  now: Temporal.Instant,
+): ClearedItem {
   const drawn = exchange?.drawn
-  const paid = drawn ? { amount: drawn.buyAmount, currency: drawn.buyCurrency } : { amount, currency }
+  const paid = drawn
+    ? { amount: drawn.buyAmount, currency: drawn.buyCurrency }
+    : { amount: amount - (deductedAmount ?? 0n), currency }
   return { ...paid, rail, settledAt: now, side: entryType === 'DEBIT' ? 'paid' : 'received' }
 }

@@ -59,6 +59,8 @@ const Entry = Type.Object({
   reference: shown('railMessage: the trace number of an ACH entry, or the reference from the network.'),
   fileName: shown('railMessage: the name of the ACH file.'),
   effectiveEntryDate: shown('railMessage: the effective entry date of the ACH batch, yyyy-mm-dd.'),
+  chargeBearer: shown('railMessage: who pays the charges, ISO 20022: DEBT, CRED or SHAR.'),
+  charges: shown('railMessage: the fees that were deducted from its amount, with their currency.'),
   status: shown('mail: the payment status that the mail reports to the emailAddress of the notification.'),
   webhookUID: shown('webhook: the webhook that received the event.'),
   delivery: shown('mail and webhook: Pending, Delivered or Failed.'),
@@ -117,8 +119,8 @@ function renderEntry(payment: PaymentRow, entry: TimelineEntry): Static<typeof E
       }
     }
     case 'railMessage': {
-      const { rail, event, reference, fileName, effectiveEntryDate } = entry
-      return { ...when, rail, event, reference, fileName, effectiveEntryDate }
+      const { at: _, ...message } = entry
+      return { ...when, ...message }
     }
     case 'mail': {
       const { status, delivery, attempts, failure } = entry

@@ -55,6 +55,10 @@ export interface PaymentChange extends Transition {
   /** Why it is HELD; set if and only if it becomes HELD. */
   heldReasons?: readonly HoldReason[]
   fee?: { amount: bigint; accountId: bigint } | null
+  /** The fees deducted from a credit; null if none. */
+  deductedAmount?: bigint | null
+  /** Whether the fees of a debit come out of what it collects. */
+  feeFromProceeds?: boolean
   /** The day on which it counts against limits. */
   limitDate?: string
   /** What it counts for, if that is not its amount, and the rate that converted it, if any. */
@@ -104,13 +108,14 @@ export async function changePayments(
        approval_expires_at = coalesce(c.approval_expires_at, p.approval_expires_at), due_at = coalesce(c.due_at, p.due_at),
        value_date = coalesce(c.value_date, p.value_date), leaves_at = coalesce(c.leaves_at, p.leaves_at),
        cut_off_at = coalesce(c.cut_off_at, p.cut_off_at), speed = coalesce(c.speed, p.speed),
-       requested_speed = case when c.speed is null then p.requested_speed else p.speed end
+       requested_speed = case when c.speed is null then p.requested_speed else p.speed end,
+       deducted_amount = coalesce(c.deducted_amount, p.deducted_amount), fee_from_proceeds = coalesce(c.fee_from_proceeds, p.fee_from_proceeds)
      from unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::uuid[], $8::text[], $9::timestamptz[], $10::bigint[], $11::bigint[],
          $12::date[], $13::boolean[], $14::timestamptz[], $15::timestamptz[], $16::text[], $17::bigint[], $18::numeric[], $19::date[],
-         $20::timestamptz[], $21::timestamptz[], $22::text[])
+         $20::timestamptz[], $21::timestamptz[], $22::text[], $23::bigint[], $24::boolean[])
        as c (id, from_status, to_status, rail, hold_transfer_id, failure_reason, settlement_due_at, fee_amount, fee_account_id,
          limit_date, needs_institution_approval, approval_expires_at, due_at, held_reasons, limit_amount, limit_rate,
-         value_date, leaves_at, cut_off_at, speed)
+         value_date, leaves_at, cut_off_at, speed, deducted_amount, fee_from_proceeds)
      where p.tenant_id = $1 and p.id = c.id and p.status = c.from_status returning p.id`,
     [
       tenantId,
@@ -135,6 +140,8 @@ export async function changePayments(
       changes.map(({ passage }) => passage?.leavesAt.toString() ?? null),
       changes.map(({ passage }) => passage?.lastCutOff?.toString() ?? null),
       changes.map(({ speed }) => speed ?? null),
+      changes.map(({ deductedAmount }) => deductedAmount ?? null),
+      changes.map(({ feeFromProceeds }) => feeFromProceeds ?? null),
     ],
   )
   if (changed.length !== changes.length)

@@ -81,7 +81,7 @@ const settle = (id: string, holdTransferId: string) =>
       amount,
       currency: 'USD',
       holdTransferId,
-      hasFees: false,
+      ...{ hasFees: false, deductedAmount: null, feeFromProceeds: false },
       settlementDueAt: null,
     } as const
     return settlePayments(tx, bank.institution.tenantId, [{ payment, evidence: {} }], now)

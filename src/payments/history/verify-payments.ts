@@ -12,6 +12,9 @@ export async function verifyPayments(db: Connection, tenantId: bigint): Promise<
 
 const joinExchange = 'left join payment_exchanges x on x.tenant_id = $1 and x.payment_id = p.id'
 
+/** What a payment in one currency moves: the amount less the fees that come out of it. */
+const NET = '(p.amount - coalesce(p.deducted_amount, 0) - case when p.fee_from_proceeds then p.fee_amount else 0 end)'
+
 const checks = {
   'an open payment has no open hold for its amount': `
     select p.id, format('%s, %s %s', p.status, p.amount, p.currency) as detail
@@ -19,16 +22,16 @@ const checks = {
       left join ledger_transfers h on h.tenant_id = $1 and h.id = p.hold_transfer_id and h.kind = 'pending'
       left join ledger_transfers r on r.tenant_id = $1 and r.pending_id = p.hold_transfer_id
     where p.tenant_id = $1 and (p.status in ('VALIDATED', 'READY_TO_TRANSMIT', 'TRANSMITTED') or (p.status = 'HELD' and p.hold_transfer_id is not null))
-      and (h.id is null or h.amount <> coalesce(x.sell_amount, p.amount) or r.id is not null
+      and (h.id is null or h.amount <> coalesce(x.sell_amount, p.amount - coalesce(p.deducted_amount, 0)) or r.id is not null
         or case p.entry_type when 'DEBIT' then h.credit_account_id else h.debit_account_id end <> p.sender_account_id)`,
   'a processed payment was not posted exactly once for its amount': `
-    select p.id, format('%s %s, posted %s', coalesce(x.sell_amount, p.amount), coalesce(x.sell_currency, p.currency), coalesce(sum(t.amount), 0)) as detail
+    select p.id, format('%s %s, posted %s', coalesce(x.sell_amount, ${NET}), coalesce(x.sell_currency, p.currency), coalesce(sum(t.amount), 0)) as detail
     from payments p ${joinExchange}
       left join ledger_transfers t on t.tenant_id = $1 and t.reference_id = p.id and t.purpose in ('payment', 'fxFunding')
         and t.kind in ('posted', 'post_pending')
     where p.tenant_id = $1 and p.status = 'PROCESSED'
-    group by p.id, p.amount, p.currency, x.sell_amount, x.sell_currency
-    having coalesce(sum(t.amount), 0) <> coalesce(x.sell_amount, p.amount)`,
+    group by p.tenant_id, p.id, x.sell_amount, x.sell_currency
+    having coalesce(sum(t.amount), 0) <> coalesce(x.sell_amount, ${NET})`,
   'a validated payment between two currencies has no FX contract': `
     select p.id, format('%s, %s for %s', p.status, x.sell_currency, x.buy_currency) as detail
     from payment_exchanges x join payments p on p.tenant_id = $1 and p.id = x.payment_id
@@ -53,8 +56,8 @@ const checks = {
     from payments p
       left join ledger_transfers t on t.tenant_id = $1 and t.reference_id = p.id and t.kind in ('posted', 'post_pending')
     where p.tenant_id = $1 and p.entry_type = 'DEBIT' and p.status in ('RETURNED', 'REVERSED')
-    group by p.id, p.currency
-    having coalesce(sum(t.amount) filter (where t.purpose = 'payment'), 0) <> coalesce(sum(t.amount) filter (where t.purpose in ('return', 'reversal')), 0)`,
+    group by p.tenant_id, p.id
+    having coalesce(sum(t.amount) filter (where t.purpose = 'payment' or (t.purpose = 'fee' and p.fee_from_proceeds)), 0) <> coalesce(sum(t.amount) filter (where t.purpose in ('return', 'reversal')), 0)`,
   'a book transfer did not credit the account it names': `
     select p.id, format('account %s, credited %s', p.receiver_account_id, t.credit_account_id) as detail
     from payments p ${joinExchange}
@@ -78,16 +81,24 @@ const checks = {
     from payment_fees f join payments p on p.tenant_id = $1 and p.id = f.payment_id
       left join ledger_transfers h on h.tenant_id = $1 and h.id = f.transfer_id and h.purpose = 'fee'
       left join ledger_transfers r on r.tenant_id = $1 and r.pending_id = h.id
-    where f.tenant_id = $1 and f.amount > 0 and (h.id is null or (h.amount, h.currency) <> (f.amount, f.currency)
+    where f.tenant_id = $1 and f.amount > 0 and not p.fee_from_proceeds and (h.id is null or (h.amount, h.currency) <> (f.amount, f.currency)
       or case when p.status in ('HELD', 'VALIDATED', 'READY_TO_TRANSMIT', 'TRANSMITTED') then h.kind <> 'pending' or r.id is not null
         when p.status in ('PROCESSED', 'RETURNED', 'REVERSED') then coalesce(r.kind, h.kind) not in ('posted', 'post_pending')
         else r.kind is distinct from 'void_pending' end)`,
+  'a fee that comes out of a debit is not posted exactly once, when the debit settles': `
+    select f.payment_id as id, format('%s, %s %s', p.status, f.amount, f.currency) as detail
+    from payment_fees f join payments p on p.tenant_id = $1 and p.id = f.payment_id
+      left join ledger_transfers t on t.tenant_id = $1 and t.id = f.transfer_id and t.purpose = 'fee' and t.kind = 'posted'
+    where f.tenant_id = $1 and f.amount > 0 and p.fee_from_proceeds and ((t.amount, t.currency) is distinct from (f.amount, f.currency)
+      and (p.status in ('PROCESSED', 'REVERSED') or f.transfer_id is not null)
+      or f.transfer_id is not null and p.status not in ('PROCESSED', 'REVERSED', 'RETURNED'))`,
   'payments count towards the tiers of a fee, but the count of their month is lower': `
     select c.key as id, format('customer %s, %s: %s of %s', c.customer_id, c.counted_in, coalesce(u.used, 0), c.payments) as detail
     from (
       select p.customer_id, 'FEE_' || f.fee_id || '_COUNT' as key, f.counted_in, count(*) as payments
       from payment_fees f join payments p on p.tenant_id = $1 and p.id = f.payment_id
       where f.tenant_id = $1 and f.counted_in is not null and p.status not in ('CANCELLED', 'VALIDATION_FAILURE', 'REJECTED')
+        and not (p.status = 'RETURNED' and p.fee_from_proceeds)
       group by 1, 2, 3) c
       left join limit_usage u on u.tenant_id = $1 and u.customer_id = c.customer_id and u.key = c.key and u.period_start = c.counted_in
     where coalesce(u.used, 0) < c.payments`,

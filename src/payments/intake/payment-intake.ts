@@ -229,7 +229,12 @@ function decideSubmission(
     approveBy: payment.approvalExpiresAt?.toString(),
     missedCutOff: missed ? renderMissed(missed) : undefined,
     recurranceId: series?.recurrence.id,
-    ...(payment.exchange && renderSides({ ...request, exchange: shownExchange(payment.exchange, exchange) })),
+    ...(payment.exchange &&
+      renderSides({
+        ...request,
+        deductedAmount: payment.deductedAmount,
+        exchange: shownExchange(payment.exchange, exchange),
+      })),
   })
 }
 
@@ -272,7 +277,17 @@ function newPayment(
   decision: Decision,
   { ownSide, counterparty, set }: { ownSide: OwnSide; counterparty: NamedCounterparty; set: WorkingSet },
 ): NewPayment {
-  const { accepted, approvals, holdTransferId, fee, passage, counted, onMissedCutOff } = decision
+  const {
+    accepted,
+    approvals,
+    holdTransferId,
+    fee,
+    deductedAmount,
+    feeFromProceeds,
+    passage,
+    counted,
+    onMissedCutOff,
+  } = decision
   const { institution, date, now } = set
   const { status, rail, paymentDate } = accepted
   const currencies = [ownSide.account.currency, counterparty.accountCurrency]
@@ -305,6 +320,8 @@ function newPayment(
     createdByUser: principal.person?.userId,
     holdTransferId,
     fee,
+    deductedAmount,
+    feeFromProceeds,
     counted: counted && { ...counted, on: date.toString() },
     approvals,
     approvalExpiresAt: status === 'PENDING_APPROVAL' ? approvalExpiry(institution, { way, date: dated }, now) : null,

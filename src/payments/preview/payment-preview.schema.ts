@@ -61,6 +61,9 @@ export const PaymentPreview = Type.Object({
     {
       amount: amount('the fee of the payment now'),
       accountUID: Type.Optional(Type.String({ description: 'The account to charge; absent without a fee.' })),
+      deducted: Type.Optional(
+        amount('what comes out of the payment: the receiver of a credit gets less, or the customer of a debit'),
+      ),
       bankFeePayer: Type.String({ description: 'remitter, beneficiary or shared, as the payment would show it.' }),
     },
     { description: 'A payment that waits for its date or for approval is priced when it is released.' },
@@ -105,8 +108,10 @@ export function renderPreview(preview: Preview, failure: string): Static<typeof 
   const { entryType, senderAccountId } = request
   const { fee, rail, secCode, approvals, refusals, sides } = estimate
   const { currency } = sides.sent
-  const taken = entryType === 'DEBIT' ? 0n : sides.sent.amount
-  const needed = taken + (fee?.accountId === senderAccountId ? fee.amount : 0n)
+  const isDebit = entryType === 'DEBIT'
+  const taken = isDebit ? 0n : sides.sent.amount
+  const isTaken = fee?.accountId === senderAccountId && !(isDebit && sides.deducted > 0n)
+  const needed = taken + (isTaken ? fee.amount : 0n)
   return {
     wouldBeRefused: decision === undefined,
     refusals: refusals.map((refusal) => renderRefusal(refusal, failure)),
@@ -121,6 +126,7 @@ export function renderPreview(preview: Preview, failure: string): Static<typeof 
     fee: {
       amount: formatAmount(fee?.amount ?? 0n, currency),
       accountUID: fee && fee.amount > 0n ? String(fee.accountId) : undefined,
+      deducted: sides.deducted > 0n ? formatAmount(sides.deducted, currency) : undefined,
       bankFeePayer: feePayerOf(request.details, entryType),
     },
     funds: {

@@ -148,6 +148,8 @@ function newPayment(
     createdByUser: recurrence.createdByUser ?? undefined,
     holdTransferId: null,
     fee: null,
+    deductedAmount: null,
+    feeFromProceeds: false,
     counted: null,
     approvals: { approvers, institution: false },
     approvalExpiresAt: waits ? approvalExpiry(institution, { way, date: paymentDate }, now) : null,

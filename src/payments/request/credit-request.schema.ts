@@ -2,6 +2,7 @@ import { Temporal } from 'temporal-polyfill'
 import Type, { type Static } from 'typebox'
 import {
   CurrencyField,
+  canonicalName,
   EmailField,
   multiline,
   mustBeName,
@@ -59,7 +60,12 @@ export const AdditionalInfo = Type.Object(
   {
     secCode: Type.Optional(name(SEC_CODES)),
     fxContractNumber: optionalText(64),
-    detailsOfCharges: Type.Optional(name(CHARGES)),
+    detailsOfCharges: Type.Optional(
+      name(CHARGES, {
+        description:
+          'OUR: the customer pays the fees. BEN: the fees of a credit are deducted from the amount, and the receiver gets less. SHA: like OUR; other banks charge the receiver.',
+      }),
+    ),
     senderToReceiverNotes: optionalText(200),
     referenceForBeneficiary: optionalText(80),
   },
@@ -157,6 +163,7 @@ export function parseCreditRequest(body: CreditRequestBody): Result<CreditReques
     receiverAccountId: null,
     secCode: body.additionalInfo?.secCode && mustBeName(SEC_CODES, body.additionalInfo.secCode),
     fxContractNumber: fxContractNumberOf(body),
+    deductsFees: canonicalName(CHARGES, body.additionalInfo?.detailsOfCharges ?? '') === 'BEN',
     details: {
       notification: body.notification,
       ultimateParties: parties.length > 0 ? (Object.fromEntries(parties) as Record<string, string>) : undefined,

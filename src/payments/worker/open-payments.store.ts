@@ -3,7 +3,7 @@ import type { Connection, Transaction } from '../../db/client.ts'
 import { INSTITUTION_TIME } from '../../institution/institution.ts'
 import type { OnMissedCutOff } from '../../kernel/cut-off.ts'
 import type { EntryType, Rail, Speed } from '../../kernel/rail.ts'
-import type { Passage } from '../../rails/rails.ts'
+import type { ChargeBearer, Passage } from '../../rails/rails.ts'
 import { LIFTABLE_AT } from '../held/suspensions.store.ts'
 import { recordValueDates } from '../history/value-date-changes.store.ts'
 
@@ -12,8 +12,13 @@ export interface OpenPayment {
   id: string
   entryType: EntryType
   rail: string
+  /** What moves over its rail in one currency: the amount less the fees deducted from it. */
   amount: bigint
   currency: string
+  /** The fees deducted from a credit; null if none. */
+  deductedAmount: bigint | null
+  /** Whether the fees of a debit come out of what it collects. */
+  feeFromProceeds: boolean
   holdTransferId: string
   /** Whether it is charged fees. */
   hasFees: boolean
@@ -21,8 +26,8 @@ export interface OpenPayment {
   settlementDueAt: Temporal.Instant | null
 }
 
-const columns =
-  'id, entry_type, rail, amount, currency, hold_transfer_id, fee_account_id is not null as has_fees, settlement_due_at'
+const columns = `id, entry_type, rail, amount - coalesce(deducted_amount, 0) as amount, currency, deducted_amount, fee_from_proceeds,
+  hold_transfer_id, fee_account_id is not null as has_fees, settlement_due_at`
 
 /**
  * Locks payments that wait for release; their funds are held. Skips payments locked by another
@@ -39,6 +44,7 @@ export async function claimValidated(tx: Transaction, tenantId: bigint, limit: n
 export interface ReadyPayment extends OpenPayment {
   rail: Rail
   speed: Speed
+  chargeBearer: ChargeBearer
   /** Null for a payment from before value dates. */
   valueDate: Temporal.PlainDate | null
   onMissedCutOff: OnMissedCutOff | null
@@ -52,7 +58,8 @@ export async function claimReady(
   limit: number,
 ): Promise<ReadyPayment[]> {
   const rows = await tx.query<Omit<ReadyPayment, 'valueDate'> & { valueDate: string | null }>(
-    `select ${columns}, p.speed, p.value_date, p.on_missed_cut_off
+    `select ${columns}, p.speed, p.value_date, p.on_missed_cut_off,
+       case upper(trim(p.details #>> '{additionalInfo,detailsOfCharges}')) when 'BEN' then 'CRED' when 'SHA' then 'SHAR' else 'DEBT' end as charge_bearer
      from payments p where p.tenant_id = $1 and p.status = 'READY_TO_TRANSMIT' and p.rail > 'ACH' and p.leaves_at <= $2
      order by p.leaves_at, p.id limit $3 for no key update of p skip locked`,
     [tenantId, now.toString(), limit],

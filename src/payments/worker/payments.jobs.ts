@@ -126,10 +126,13 @@ const transmitMessages: Work = {
       const exchanges = await readDrawnExchanges(tx, tenantId, abroad)
       const unheld = claimed.filter(({ id }) => !held.has(id))
       const payments = await sendLater(tx, institution, { payments: unheld, exchanges }, now)
-      const instructions = payments.map(({ id, rail, amount, currency }) => {
+      const instructions = payments.map(({ id, rail, amount, currency, chargeBearer, deductedAmount }) => {
         const exchange = exchanges.get(id)
         const bought = exchange && { amount: exchange.buyAmount, currency: exchange.buyCurrency }
-        return { paymentId: id, rail, ...(bought ?? { amount, currency }) }
+        const charges = deductedAmount !== null && {
+          charges: { amount: deductedAmount, currency: exchange?.sellCurrency ?? currency },
+        }
+        return { paymentId: id, rail, ...(bought ?? { amount, currency }), chargeBearer, ...charges }
       })
       const taken = await networkOf(institution).send(tx, institution, instructions, now)
       const changes = taken.map(

@@ -1,10 +1,19 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../../db/client.ts'
+import { newId } from '../../kernel/id.ts'
+import { bookCode } from '../../ledger/chart.ts'
 import { type Hold, mustTransfer, openBooks, readHolds } from '../../ledger/ledger.ts'
+import { posting } from '../../ledger/postings.ts'
 import { type ClearedItem, openSettlements } from '../../ledger/settlements.ts'
 import { accountsOf, holdsOf, resolutionOf } from '../decision/holds.ts'
 import { type DrawnExchange, readDrawnExchanges } from '../decision/payment-exchanges.store.ts'
-import { idsWithFees, readFeesOf } from '../decision/payment-fees.store.ts'
+import {
+  idsWithFees,
+  type PaymentFee,
+  type PostedFee,
+  readFeesOf,
+  writePostedFees,
+} from '../decision/payment-fees.store.ts'
 import { changePayments } from '../history/transitions.store.ts'
 import type { OpenPayment } from './open-payments.store.ts'
 
@@ -27,14 +36,27 @@ export async function settlePayments(
   const payments = settled.map(({ payment }) => payment)
   const cleared = new Map(payments.map((payment) => [payment.id, clearedItem(payment, exchanges.get(payment.id), now)]))
   const settlements = await openSettlements(tx, tenantId, [...cleared.values()], now)
-  const books = await openBooks(tx, tenantId, { ...accountsOf(payments, holds), books: settlements.books })
+  const income = payments.flatMap((payment) => incomeOf(payment, fees.get(payment.id)))
+  const books = await openBooks(tx, tenantId, {
+    ...accountsOf(payments, holds),
+    books: [...settlements.books, ...income.map(({ currency, fee }) => bookCode('fees', { currency, fee }))],
+  })
+  const posted: PostedFee[] = []
   for (const { payment } of settled)
     for (const holdId of holdsOf(payment, fees.get(payment.id), exchanges.get(payment.id))) {
       const hold = holds.get(holdId)
       if (!hold) throw new Error(`payment ${payment.id} has no hold ${holdId}`)
-      mustTransfer(books, resolutionOf(hold, 'post_pending', payment.id, now))
+      const taken = incomeOf(payment, fees.get(payment.id))
+      const amount = taken.reduce((rest, one) => rest - one.amount, hold.amount)
+      mustTransfer(books, { ...resolutionOf(hold, 'post_pending', payment.id, now), amount })
+      for (const { paymentId: referenceId, number, ...terms } of taken) {
+        const fee = posting(books, 'feeOfProceeds', { ...terms, id: newId(now), rail: payment.rail, referenceId })
+        mustTransfer(books, fee)
+        posted.push({ paymentId: referenceId, number, transferId: fee.id })
+      }
     }
   settlements.post(books)
+  await writePostedFees(tx, tenantId, posted)
   await changePayments(
     tx,
     tenantId,
@@ -48,6 +70,14 @@ export async function settlePayments(
     now,
   )
   await books.write(now)
+}
+
+/** The fees that come out of what a debit collects, when it settles. Such a debit has one hold. */
+function incomeOf({ id: paymentId, feeFromProceeds }: OpenPayment, fees: readonly PaymentFee[] = []) {
+  if (!feeFromProceeds) return []
+  return fees.flatMap(({ feeId: fee, amount, currency }, place) =>
+    fee === null || amount === 0n ? [] : [{ paymentId, number: place + 1, fee, amount, currency }],
+  )
 }
 
 /** What the rail settles for a payment: of an exchange, the payout. */

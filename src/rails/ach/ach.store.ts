@@ -63,7 +63,7 @@ export async function firstCollectable(
  * pattern of a company identification.
  */
 export const entryColumns = `
-  p.id as payment_id, p.external_reference_id, p.speed, p.sec_code, p.amount,
+  p.id as payment_id, p.external_reference_id, p.speed, p.sec_code, p.amount - coalesce(p.deducted_amount, 0) as amount,
   p.receiver_name, p.receiver_account_number,
   p.receiver_account_type, p.receiver_bank_code as receiver_routing_number,
   p.details -> 'additionalInfo' ->> 'referenceForBeneficiary' as reference_for_beneficiary,

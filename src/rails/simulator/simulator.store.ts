@@ -1,7 +1,9 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../../db/client.ts'
 import { insertRows } from '../../db/rows.ts'
+import { formatAmount } from '../../kernel/money.ts'
 import type { RailMessage } from '../message.ts'
+import type { ChargeBearer } from '../port.ts'
 
 interface Message {
   paymentId: string
@@ -9,19 +11,23 @@ interface Message {
   reference: string
 }
 
+/** A message as it is sent. Amounts are minor units. */
+interface NewMessage extends Message {
+  amount: bigint
+  currency: string
+  chargeBearer: ChargeBearer
+  charges: bigint | null
+  chargesCurrency: string | null
+}
+
 export async function insertMessages(
   tx: Transaction,
   tenantId: bigint,
-  messages: readonly Message[],
+  messages: readonly NewMessage[],
   now: Temporal.Instant,
   settlesAt: Temporal.Instant,
 ): Promise<void> {
-  await insertRows(
-    tx,
-    'simulator_messages',
-    { tenantId, receivedAt: now, settlesAt },
-    messages.map(({ paymentId, rail, reference }) => ({ paymentId, rail, reference })),
-  )
+  await insertRows(tx, 'simulator_messages', { tenantId, receivedAt: now, settlesAt }, messages)
 }
 
 /** Takes messages that are due and marks them as settled. */
@@ -53,13 +59,23 @@ export async function readSimulatorMessages(
     reference: string
     receivedAt: Temporal.Instant
     settledAt: Temporal.Instant | null
+    amount: bigint | null
+    currency: string | null
+    chargeBearer: ChargeBearer | null
+    charges: bigint | null
+    chargesCurrency: string | null
   }>(
-    `select rail, reference, received_at, settled_at
+    `select rail, reference, received_at, settled_at, amount, currency, charge_bearer, charges, charges_currency
      from simulator_messages where tenant_id = $1 and payment_id = $2`,
     [tenantId, paymentId],
   )
-  return rows.flatMap(({ receivedAt, settledAt, ...message }): RailMessage[] => {
-    const sent = { ...message, at: receivedAt, event: 'sent' } as const
+  return rows.flatMap((row): RailMessage[] => {
+    const { rail, reference, receivedAt, settledAt, amount, currency, chargeBearer, charges, chargesCurrency } = row
+    const sent = {
+      ...{ rail, reference, at: receivedAt, event: 'sent' as const },
+      ...(currency && { amount: formatAmount(amount!, currency), currency, chargeBearer: chargeBearer! }),
+      ...(chargesCurrency && { charges: `${formatAmount(charges!, chargesCurrency)} ${chargesCurrency}` }),
+    }
     return settledAt ? [sent, { ...sent, at: settledAt, event: 'settled' }] : [sent]
   })
 }

@@ -21,9 +21,11 @@ const evidenceOf = ({
 export const simulator: MessageRail = {
   async send(tx, institution, instructions, now) {
     const settlesAt = now.add({ seconds: institution.settings.simulator.settleAfterSeconds })
-    const messages = instructions.map(({ paymentId, rail }) => ({
+    const messages = instructions.map(({ paymentId, charges, ...message }) => ({
+      ...message,
       paymentId,
-      rail,
+      charges: charges?.amount ?? null,
+      chargesCurrency: charges?.currency ?? null,
       reference: `SIM${paymentId.replaceAll('-', '')}`,
     }))
     await insertMessages(tx, institution.tenantId, messages, now, settlesAt)

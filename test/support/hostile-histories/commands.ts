@@ -103,6 +103,9 @@ const line = fc.oneof(
 const currency = fc.constantFrom('USD' as const, 'USD' as const, 'EUR' as const)
 const isOf = <const Does extends string>(...does: Does[]) => ({ does: fc.constantFrom(...does) })
 
+/** The place of the careful customer's account: the parent has two, and the stranger one. */
+const CAREFUL_ACCOUNT = 3
+
 const families: Record<string, readonly [number, fc.Arbitrary<Command>]> = {
   pay: [
     8,
@@ -139,6 +142,10 @@ const families: Record<string, readonly [number, fc.Arbitrary<Command>]> = {
   exposure: [1, fc.record({ ...isOf('exposure'), payer: which, dollars, by: byTwo })],
   credits: [3, fc.record({ ...isOf('credit exposure'), payer: who, dollars: limit, by: byTwo })],
   calls: [3, fc.record({ ...isOf('call back'), who, above: fc.constantFrom(null, 0, 20, 50), by: byTwo })],
+  carefulCalls: [
+    8,
+    fc.record({ ...isOf('call back'), who: fc.constant(CAREFUL_ACCOUNT), above: fc.constantFrom(0, 20), by: byTwo }),
+  ],
   lines: [2, fc.record({ ...isOf('line'), line, by: byTwo })],
   debts: [2, fc.record({ ...isOf('write off'), who, overDebt: fc.constantFrom(-1, 0, 0, 1), by: byTwo })],
   customers: [
@@ -165,7 +172,7 @@ const families: Record<string, readonly [number, fc.Arbitrary<Command>]> = {
       payment: which,
       any: rarely,
       approves: fc.nat({ max: 9 }).map((dice) => dice > 0),
-      by: fc.oneof(anyStaff, fc.constantFrom('portal' as const, 'bank' as const)),
+      by: fc.oneof(anyStaff, fc.constant('portal' as const), fc.constantFrom('portal' as const, 'bank' as const)),
       person: fc.oneof({ weight: 2, arbitrary: which }, { weight: 1, arbitrary: fc.constant('itself' as const) }),
       isCalled: fc.boolean(),
     }),
@@ -191,6 +198,7 @@ const families: Record<string, readonly [number, fc.Arbitrary<Command>]> = {
     2,
     fc.record({ ...isOf('wait'), seconds: fc.constantFrom(3, 6, 7, HOUR_SECONDS, DAY_SECONDS, 3 * DAY_SECONDS) }),
   ],
+  days: [2, fc.record({ ...isOf('wait'), seconds: fc.constant(4 * DAY_SECONDS) })],
   work: [4, fc.record({ ...isOf('work') })],
 }
 
@@ -206,7 +214,9 @@ const THEMES = [
   // The parent owes what it no longer has of a returned debit, and buys euros with what it gets.
   ['collect', 'pay', 'exchange', 'undo', 'debts', 'contract', 'end', 'wait', 'work'],
   // People approve a payment that still waits for the bank, and then try to decide it again.
-  ['carefully', 'default', 'decide', 'decide', 'default'],
+  ['carefully', 'carefulCalls', 'decide', 'decide', 'appoint'],
+  // ACH entries come back later than their network allows.
+  ['credit', 'collect', 'work', 'days', 'undo'],
   // The receiver of a transfer has spent it when the bank reverses it.
   ['child', 'admit', 'transfer', 'undo', 'pay'],
   Object.keys(families),

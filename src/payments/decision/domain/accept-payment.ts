@@ -18,6 +18,8 @@ export interface PaymentTerms {
   /** Undefined means today. */
   paymentDate: Temporal.PlainDate | undefined
   secCode: string | undefined
+  /** Whether the fees of a credit are deducted from the amount (charges BEN). */
+  deductsFees?: boolean
   /** The FX contract to draw on. Without one, a payment between two currencies creates its own. */
   fxContractNumber?: string
   /** What the request says, or what was chosen when it was made; absent for the default. */
