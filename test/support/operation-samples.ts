@@ -518,6 +518,7 @@ const samples: Record<string, (given: Given) => Sample | Promise<Sample>> = {
   listFxRevaluations: () => ({ query: PAGE }),
   listLedgerAccounts: () => ({ query: PAGE }),
   listLedgerDays: () => ({ query: PAGE }),
+  closeLedgerDays: () => ({ body: {} }),
   getTrialBalance: () => ({ query: PAGE }),
   listJournal: () => ({ query: 'limit=10' }),
   listLedgerExports: () => ({ query: 'page=1&limit=10' }),
