@@ -10,18 +10,15 @@ const bankCode = `coalesce(case p.rail when 'SWIFT' then k.swift_code else k.nat
  */
 export const CONTACT_CHANGED = `(k.account_number_index <> p.receiver_account_number_index or ${bankCode} <> p.receiver_bank_code)`
 
-/** Copies the current bank details of its contact to a payment that the caller has locked. */
+/**
+ * Copies the current bank details of its contact to a payment that the caller has locked. The
+ * service cannot change them otherwise.
+ */
 export async function takeContactDetails(
   tx: Transaction,
   tenantId: bigint,
   paymentId: string,
   now: Temporal.Instant,
 ): Promise<void> {
-  await tx.query(
-    `update payments p set receiver_name = k.name, receiver_account_number = k.account_number,
-       receiver_account_number_index = k.account_number_index, receiver_account_type = k.account_type,
-       receiver_bank_code = ${bankCode}, updated_at = $3
-     from contacts k where p.tenant_id = $1 and p.id = $2 and k.tenant_id = p.tenant_id and k.id = p.contact_id`,
-    [tenantId, paymentId, now.toString()],
-  )
+  await tx.query('select take_contact_details($1, $2, $3)', [tenantId, paymentId, now.toString()])
 }
