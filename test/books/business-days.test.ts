@@ -313,6 +313,20 @@ test('a reversed debit is listed with its amount in transit, and the day still c
   await assertBooksVerified(tenant)
 })
 
+test('a day is closed by hand by the clock of a sandbox that is set forward, and no later day', async () => {
+  const { tenant } = await openBank('by-hand-ahead', true)
+  const ahead = 36 * 3600 * 1000
+  const { tenantId } = tenant.institution
+  await owner.query(`update institutions set clock_offset_ms = ${ahead} where tenant_id = ${tenantId}`)
+  const path = '/v1/institution/ledger/days/close'
+  const closed = dataOf(await call('POST', tenant, path, {})).days
+  assert.deepEqual(
+    closed.map((day: Record<string, string>) => [day['businessDate'], day['status'], day['closedAt']]),
+    [['2026-07-01', 'Closed', '2026-07-03T02:00:00Z']],
+  )
+  assertRefused(await call('POST', tenant, path, { businessDate: '2026-07-02' }), { status: 409, code: 'BOOKS002' })
+})
+
 test('a day is closed by hand only when it is over, and at once after a close that was not proved', async () => {
   const { tenant } = await openBank('by-hand')
   const { tenantId } = tenant.institution
