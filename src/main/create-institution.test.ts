@@ -7,6 +7,7 @@ import { RESEALED_TABLES } from '../db/reseal.ts'
 import { findInstitutionByCode, listInstitutions, readInstitution } from '../institution/institution.store.ts'
 import { defaultSettings } from '../institution/settings.ts'
 import { fixedClock } from '../kernel/clock.ts'
+import { RAILS } from '../kernel/rail.ts'
 import { createSealer } from '../kernel/sealer.ts'
 import { createInstitution, InvalidInstitution, type NewInstitution } from './create-institution.ts'
 import { restartSealing, tenantsToReseal } from './resealing.store.ts'
@@ -63,9 +64,10 @@ test('createInstitution: creates the legal entity, officers, ledger accounts, si
   assert.deepEqual(institution, { ...data, ...derived })
   assert.equal(await count('from customers where tenant_id = $1', tenantId), 1n)
   assert.equal(await count(`from users where tenant_id = $1 and status = 'Active'`, tenantId), BigInt(officers.length))
+  // Its settlement account, and clearing and settlement of each rail. Fees open their accounts.
   assert.equal(
     await count(`from ledger_accounts where tenant_id = $1 and currency = 'USD' and overdraft`, tenantId),
-    12n,
+    BigInt(1 + 2 * RAILS.length),
   )
   assert.equal(await count('from signing_keys where tenant_id = $1 and retired_at is null', tenantId), 1n)
   assert.equal(await count(`from audit_log where tenant_id = $1 and action = 'institution.created'`, tenantId), 1n)
