@@ -6,13 +6,19 @@ import { OUTCOMES } from '../support/hostile-histories/world.ts'
 /** Of each half. */
 const HISTORIES = 1_000
 
+/**
+ * The same histories in each run, so that a failure is about the change at hand. Other seeds find
+ * what these do not.
+ */
+const SEEDS = { one: 20_261_122, other: 20_270_101 }
+
 const seen = new Set<string>()
 
 // Two in parallel, each with its own service and database: a history mostly waits for the database.
 suite('thousands of histories with customers who try to lift the controls of the bank', { concurrency: 2 }, () => {
-  for (const half of ['one', 'other'])
+  for (const [half, seed] of Object.entries(SEEDS))
     test(`limits, freezes, approvals and exposure limits hold, and exchanges create no money: the ${half} half`, async () => {
-      for (const outcome of await playHostileHistories({ numRuns: HISTORIES })) seen.add(outcome)
+      for (const outcome of await playHostileHistories({ numRuns: HISTORIES, seed })) seen.add(outcome)
     })
 })
 

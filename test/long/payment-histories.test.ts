@@ -4,9 +4,15 @@ import { playHistories } from '../support/payment-histories/histories.ts'
 /** Of each half. */
 const HISTORIES = 1_000
 
+/**
+ * The same histories in each run, so that a failure is about the change at hand. Other seeds find
+ * what these do not.
+ */
+const SEEDS = { one: 20_261_122, other: 20_270_101 }
+
 // Two in parallel, each with its own service and database: a history mostly waits for the database.
 suite('thousands of histories with connections that break at any statement', { concurrency: 2 }, () => {
-  for (const half of ['one', 'other'])
+  for (const [half, seed] of Object.entries(SEEDS))
     test(`balances, limits, fees and idempotency keys agree with the payments: the ${half} half`, () =>
-      playHistories({ numRuns: HISTORIES }))
+      playHistories({ numRuns: HISTORIES, seed }))
 })
