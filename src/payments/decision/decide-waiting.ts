@@ -202,6 +202,7 @@ const TEMPORARY_REFUSALS: readonly Refusal['reason'][] = [
   'insufficientFunds',
   'fxNotQuoted',
   'amountNotMeasured',
+  'feeNotConverted',
   'debitExposureExceeded',
   'creditExposureExceeded',
 ]
