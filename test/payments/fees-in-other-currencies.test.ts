@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { fixedClock } from '../../src/kernel/clock.ts'
 import { verifyLedgers } from '../../src/main/verify-ledgers.ts'
+import { paymentSweeps } from '../../src/payments/worker/payments.jobs.ts'
 import { assertRefused, dataOf } from '../support/answers.ts'
 import { balances, contactAbroad, type Market, openAccount, openMarket } from '../support/fx-market.ts'
 import { creditBody, startTestService, type TestService } from '../support/test-service.ts'
@@ -34,6 +35,10 @@ async function bodyIn(currency: string, balance: number) {
   const accountUID = await openAccount(market, currency, balance)
   const contactUID = await contactAbroad(market, currency)
   return creditBody({ accountUID, contactUID }, { paymentAmount: 100, paymentCurrency: currency, speed: 'SPOT' })
+}
+/** Runs every sweep of payments once. */
+async function work(): Promise<void> {
+  for (const { run } of paymentSweeps) await run(service.app, market.tenant.institution)
 }
 const availableIn = async (body: { sender: { accountUID: string } }) => {
   const path = `/v3/customers/${market.customerUID}/accounts/${body.sender.accountUID}?includeAccountBalance=true`
@@ -78,4 +83,46 @@ test('the fee that the schedule has in the currency of the account is charged in
   assert.equal(made.bankFees, undefined)
   const { bankFees } = dataOf(await market.call('GET', `/payments/${made.paymentUID}`))
   assert.deepEqual(bankFees, [{ name: 'Abroad', amount: '3.00', currency: 'EUR' }])
+})
+
+test('a due payment whose fee has no rate is tried again, and is charged once there is one', async () => {
+  const body = await bodyIn('GBP', 200)
+  const scheduled = { ...body, paymentDate: '2026-07-02' }
+  const { paymentUID: uid } = dataOf(await market.call('POST', '/payments/creditrequest', scheduled))
+  const read = async () => dataOf(await market.call('GET', `/payments/${uid}`))
+  clock.set('2026-07-02T14:00:00Z')
+  await work()
+  const { status, bankFees } = await read()
+  assert.deepEqual([status, bankFees, await availableIn(body)], ['FUTURE_DATED', undefined, '200.00'])
+  const rates = [{ baseCcy: 'GBP', quoteCcy: 'USD', bid: 1.26, mid: 1.27, ask: 1.28 }]
+  dataOf(await market.call('PUT', '/v1/institution/fx/rates', { rates }))
+  clock.advance({ minutes: 31 })
+  await work()
+  // 5.00 USD at 1.27 are 3.9370 GBP.
+  const released = await read()
+  assert.equal(released.bankFee, '3.94')
+  assert.deepEqual([released.bankFees[0].scheduledAmount, released.bankFees[0].rate], ['5.00', '1.27'])
+  assert.equal(await availableIn(body), '96.06')
+})
+
+test('with BEN, the converted fee comes out of the amount', async () => {
+  const body = await bodyIn('GBP', 200)
+  const made = dataOf(
+    await market.call('POST', '/payments/creditrequest', { ...body, additionalInfo: { detailsOfCharges: 'BEN' } }),
+  )
+  assert.equal(made.bankFees[0].amount, '3.94')
+  assert.equal(await availableIn(body), '100.00')
+  dataOf(await market.call('PUT', `/payments/${made.paymentUID}/cancel`, {}))
+  assert.equal(await availableIn(body), '200.00')
+})
+
+test('with a rate that is too old, the payment is refused, and its repetition with a new rate is not', async () => {
+  const body = await bodyIn('GBP', 200)
+  dataOf(await market.call('PUT', '/v1/institution', { fx: { maxRateAgeSeconds: 900 } }))
+  clock.advance({ minutes: 16 })
+  const says = 'GBP/USD has only a rate that is too old, and a fee is in another currency'
+  assertRefused(await market.call('POST', '/payments/creditrequest', body), { status: 409, code: 'PAYMENT002', says })
+  const rates = [{ baseCcy: 'GBP', quoteCcy: 'USD', bid: 1.24, mid: 1.25, ask: 1.26 }]
+  dataOf(await market.call('PUT', '/v1/institution/fx/rates', { rates }))
+  assert.equal(dataOf(await market.call('POST', '/payments/creditrequest', body)).bankFees[0].amount, '4.00')
 })
