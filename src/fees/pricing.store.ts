@@ -7,7 +7,7 @@ export const APPLICATION = 'Payments'
 
 export interface Pricing {
   fees: ScheduledFee[]
-  /** For each sending account with a customer on any tier: the customer, the currency and the rules. */
+  /** For each sending account with a customer on a tier: the customer, the currency, the rules. */
   rules: Map<bigint, { customerId: bigint; currency: string; rules: TierRule[] }>
   /** The active fee accounts of these customers, one per currency. */
   feeAccounts: { id: bigint; customerId: bigint; currency: string }[]

@@ -57,9 +57,9 @@ export type ConvertFee = (
 /**
  * The fees of a payment: every fee for its rail or speed, with a rule for the customer. A fee in
  * another currency is charged at the rate of the day, unless the schedule has it in the currency of
- * the payment. The tier of the rule applies from the first payment; higher tiers start at their lower
- * bounds, as for other customers. If several rules match, the most specific one decides. `countOf`
- * returns the number of payments charged with a fee in the month, including this one.
+ * the payment. The tier of the rule applies from the first payment; higher tiers start at their
+ * lower bounds, as for other customers. If several rules match, the most specific one decides.
+ * `countOf` returns the number of payments charged with a fee in the month, including this one.
  */
 export function chargesOf(
   payment: PricedPayment,

@@ -15,8 +15,8 @@ import { deleteFees, type LateSameDay, writeFeeAmounts } from './missed.store.ts
 
 /**
  * Holds the fees of next-day ACH instead of those of same-day ACH for payments, locked by the
- * caller, that are downgraded. If next-day ACH would cost more, its own fees are not charged. Without the rate of a fee
- * in another currency, the fees stay as they are.
+ * caller, that are downgraded. If next-day ACH would cost more, its own fees are not charged.
+ * Without the rate of a fee in another currency, the fees stay as they are.
  */
 export async function lowerFees(
   tx: Transaction,

@@ -104,7 +104,10 @@ function feesExceed(entryType: EntryType, fees: bigint, currency: string): strin
   return `the fees of ${formatAmount(fees, currency)} ${currency} come out of ${from}, and leave nothing of it`
 }
 
-/** The fees of a payment. Refused without the rate of a fee in another currency. If they come out of its amount, its own account pays them. */
+/**
+ * The fees of a payment. If they come out of its amount, its own account pays them. Refused without
+ * the rate of a fee in another currency.
+ */
 export function priceOf(
   set: Pick<WorkingSet, 'pricing' | 'convertFee' | 'institution'>,
   payment: PricedTerms,
