@@ -3,7 +3,7 @@ import { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
 import { recordChange } from '../events/events.ts'
 import { type EndedDay, type NotValued, revaluePositions } from '../fx/fx.ts'
-import { type Institution, institutionTime, requireInstitution } from '../institution/institution.ts'
+import { type Institution, requireInstitution } from '../institution/institution.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import { glAccountOf } from '../ledger/chart.ts'
@@ -49,18 +49,17 @@ const MAX_DAYS = 10
  * Closes the business days until this one, or all that are over, for a client: at their end before
  * the worker does, or again after a close that could not be proved, without waiting for the next
  * try. A day that is closed stays as it is. Returns the days in their order: closed, or the first
- * that is not proved, with its differences.
+ * that is not proved, with its differences. `now` is the institution's time.
  */
 export async function closeDaysByHand(
   tx: Transaction,
   principal: Principal,
   businessDate: string | undefined,
-  systemNow: Temporal.Instant,
+  now: Temporal.Instant,
 ): Promise<Result<DayRow[], Refusal>> {
   const { tenantId, clientId } = principal
   const institution = await requireInstitution(tx, principal)
   if (!institution.ok) return institution
-  const now = institutionTime(institution.value, systemNow)
   const until = businessDate ?? (await lastDayOver(tx, tenantId, now))
   const asked = until === undefined ? undefined : await findDay(tx, tenantId, until)
   if (!asked) return businessDate === undefined ? accept([]) : refusal('businessDayUnknown')

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { readInstitution } from '../../src/institution/institution.store.ts'
 import { fixedClock } from '../../src/kernel/clock.ts'
 import { verifyLedger } from '../../src/ledger/verify-ledger.ts'
+import { verifyLimits } from '../../src/limits/verify-limits.ts'
 import { verifyPayments } from '../../src/payments/history/verify-payments.ts'
 import { paymentSweeps } from '../../src/payments/worker/payments.jobs.ts'
 import { assertRefused, dataOf } from '../support/answers.ts'
@@ -62,6 +63,7 @@ async function work(): Promise<void> {
   }
   assert.deepEqual(await app.db.read((db) => verifyPayments(db, tenantId)), [])
   assert.deepEqual((await app.db.read((db) => verifyLedger(db, tenantId))).differences, [])
+  assert.deepEqual(await app.db.transaction((tx) => verifyLimits(tx, tenantId)), [])
 }
 const workAt = (at: string) => {
   clock.set(at)

@@ -557,6 +557,8 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
   // A rate must first become stale: see fx-close-outs.test.ts.
   exchangeNotClosedOut: () => undefined,
   fxNotClosedOut: () => undefined,
+  // The contact must change under dual control: see changed-contacts.test.ts.
+  ownContactChange: () => undefined,
   ownPaymentApproval: async ({ given }) => ({ params: await makeWaitingPayment(given, given.make) }),
   namingNotTrusted: () => ({ fields: { userId: randomUUID() } }),
   approverUnknown: async (world) => ({ fields: { userId: randomUUID() }, client: await portalOf(world) }),
