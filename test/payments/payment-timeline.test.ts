@@ -93,9 +93,10 @@ test('the timeline of a wire has the network reference and the times of transmis
   await becomes(uid, 'PROCESSED')
   const entries = await entriesOf(uid)
   const reference = `SIM${uid.replaceAll('-', '')}`
+  const message = { rail: 'FEDWIRE', reference, amount: '10.00', currency: 'USD', chargeBearer: 'DEBT' }
   assert.deepEqual(ofKind(entries, 'railMessage'), [
-    { rail: 'FEDWIRE', event: 'sent', reference },
-    { rail: 'FEDWIRE', event: 'settled', reference },
+    { ...message, event: 'sent' },
+    { ...message, event: 'settled' },
   ])
   const { settlement, ...evidence } = entries.find(({ to }) => to === 'PROCESSED')!['evidence'] as {
     settlement: string

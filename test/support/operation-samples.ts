@@ -178,8 +178,8 @@ export async function makeSuspenseItem({ make }: Given, currency = 'USD') {
   await make(`/v2/customers/${customerUID}/accounts/${from}`, undefined, 'DELETE')
   await make(`/payments/${paymentUID}/reverse`, { reversalNotes: 'sample' }, 'PUT')
   const page = `page=1&limit=1000&customerUID=${customerUID}`
-  const [item] = await make(`/v1/institution/suspense?${page}`, undefined, 'GET')
-  return { itemUID: String(item.itemUID), customerUID: String(customerUID) }
+  const items = await make(`/v1/institution/suspense?${page}`, undefined, 'GET')
+  return { itemUID: String(items[0]?.itemUID), customerUID: String(customerUID) }
 }
 
 /** A transfer of one cent to a new account of the same customer. */
