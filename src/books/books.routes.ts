@@ -11,6 +11,7 @@ import { accept, type Result } from '../kernel/result.ts'
 import {
   AccountReply,
   AccountsQuery,
+  CloseDaysBody,
   DayReply,
   DaysQuery,
   ExportReply,
@@ -26,6 +27,7 @@ import {
   TrialBalanceReply,
 } from './books.schema.ts'
 import { currentDay, firstDay, listBooks, listDays, readJournal } from './books.store.ts'
+import { closeDaysByHand } from './close-day.ts'
 import { listExports } from './exports.store.ts'
 import { readTrialBalance } from './trial-balance.ts'
 
@@ -122,6 +124,43 @@ export const bookOperations = [
         const days = await listDays(db, principal.tenantId, { ...query, now })
         return accept({ data: days.rows.map(renderDay), pagination: describePage(query, days) })
       }),
+  }),
+
+  defineOperation({
+    ...shared,
+    method: 'POST',
+    id: 'closeLedgerDays',
+    paths: ['/v1/institution/ledger/days/close'],
+    summary: 'Close business days that are over',
+    description:
+      'The worker closes every day at its end. This tries again at once after a close that could not be proved, with the same proof. Without businessDate, it closes all days that are over, at most ten. The reply has the days in their order: each is Closed, and the last can be NotProved, with what differs. A day that is closed stays as it is.',
+    failure: 'The business days were not closed',
+    entitlement: 'Institution.Manage_Institution',
+    errors: ['notTheInstitution', 'businessDayUnknown', 'businessDayNotOver'],
+    body: CloseDaysBody,
+    examples: [{ summary: 'Until a day', value: { businessDate: '2026-07-01' } }],
+    reply: {
+      status: 200,
+      description: 'The business days.',
+      data: Type.Object({ days: Type.Array(DayReply) }),
+      example: {
+        days: [
+          {
+            ...{ businessDate: '2026-07-01', status: 'NotProved', closesAt: '2026-07-02T04:00:00Z' },
+            differences: [
+              {
+                ...{ what: 'an open FX position is not valued', id: 'EUR' },
+                detail: 'the rate of EUR/USD is too old: set the rate of the day',
+              },
+            ],
+          },
+        ],
+      },
+    },
+    async change(tx, app, { principal, body }) {
+      const closed = await closeDaysByHand(tx, principal, body.businessDate, app.clock.now())
+      return closed.ok ? accept({ data: { days: closed.value.map(renderDay) } }) : closed
+    },
   }),
 
   defineOperation({

@@ -13,6 +13,17 @@ const text = (description: string) => Type.String({ description })
 const amount = (meaning: string) => text(`${meaning}, as decimal text.`)
 
 export const AccountsQuery = Type.Object({ ...pageQuery, currency: Type.Optional(CurrencyField) })
+export const CloseDaysBody = Type.Object(
+  {
+    businessDate: Type.Optional(
+      Type.String({
+        format: 'date',
+        description: 'yyyy-mm-dd. The last day to close; by default the last that is over.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
 export const DaysQuery = Type.Object(pageQuery)
 export const TrialBalanceQuery = Type.Object({
   ...pageQuery,

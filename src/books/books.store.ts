@@ -59,6 +59,29 @@ export async function lockOldestOpenDay(
   return day
 }
 
+/** The last day that is over; undefined if all days that are over are closed. */
+export async function lastDayOver(
+  db: Connection,
+  tenantId: bigint,
+  now: Temporal.Instant,
+): Promise<string | undefined> {
+  const row = await db.row<{ last: string | null }>(
+    `select max(business_date)::text as last from ledger_days
+     where tenant_id = $1 and closed_at is null and closes_at <= $2`,
+    [tenantId, now.toString()],
+  )
+  return row?.last ?? undefined
+}
+
+/** A business day; undefined if the books have none on the date. */
+export async function findDay(db: Connection, tenantId: bigint, date: string): Promise<DayRow | undefined> {
+  return db.row<DayRow>(
+    `select business_date::text as business_date, closes_at, closed_at, differences from ledger_days
+     where tenant_id = $1 and business_date = $2`,
+    [tenantId, date],
+  )
+}
+
 /** The last closed day before a date; undefined if none. */
 export async function lastClosedBefore(db: Connection, tenantId: bigint, date: string): Promise<string | undefined> {
   const row = await db.row<{ last: string | null }>(

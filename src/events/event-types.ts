@@ -60,6 +60,7 @@ const types = {
   'payment.status.changed': 'The status of a payment changed; the first status also counts as a change.',
   'payment.approved': 'An approver approved a payment.',
   'payment.rejected': 'An approver rejected a payment.',
+  'payment.confirmed': 'A client confirmed a payment to the changed bank details of its contact.',
   'payment.cancelled': 'A payment was cancelled by request.',
   'payment.returned': 'The institution posted the return of a payment.',
   'payment.reversed': 'The institution reversed a payment.',

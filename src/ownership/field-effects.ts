@@ -260,6 +260,10 @@ const OF_THE_INSTITUTION: readonly { operations: readonly string[]; effects: Eff
     },
   },
   {
+    operations: ['closeLedgerDays'],
+    effects: by('books/close-day.ts', ['businessDate']),
+  },
+  {
     operations: ['makeFxDeskTrade'],
     effects: {
       ...by('fx/desk/make-desk-trade.ts', ['buyCurrency', 'buyAmount', 'sellCurrency', 'sellAmount', 'valueDate']),

@@ -9,6 +9,7 @@ import {
   exchangeOf,
   type PaymentExchange,
 } from './decision/payment-exchanges.store.ts'
+import { CONTACT_CHANGED } from './held/changed-contact.store.ts'
 import type { PaymentStatus } from './payment-state.ts'
 
 /** A payment whose row is locked, to be decided again or ended. */
@@ -35,6 +36,11 @@ export interface LockedPayment {
   receiverAccountId: bigint | null
   /** The contact's current status. The other receiver fields are as of the payment's creation. */
   receiverStatus: string
+  /** Null if it names an account. */
+  contactId: bigint | null
+  /** Whether the bank details of its contact have changed since they were stored with it. */
+  isContactChanged: boolean
+  createdAt: Temporal.Instant
   createdBy: string
   /** The user whose token submitted it. */
   createdByUser: string | null
@@ -75,6 +81,8 @@ const select = `
     p.sec_code, p.on_missed_cut_off, p.payment_date, p.receiver_name,
     p.receiver_account_number, p.receiver_account_number_index, p.receiver_bank_code, p.receiver_account_id, p.created_by, p.created_by_user,
     coalesce((select c.status from contacts c where c.tenant_id = $1 and c.id = p.contact_id), 'Active') as receiver_status,
+    p.contact_id, p.created_at,
+    coalesce((select ${CONTACT_CHANGED} from contacts k where k.tenant_id = $1 and k.id = p.contact_id), false) as is_contact_changed,
     p.hold_transfer_id, p.fee_account_id is not null as has_fees,
     coalesce(upper(trim(p.details #>> '{additionalInfo,detailsOfCharges}')), '') = 'BEN' as deducts_fees, p.deducted_amount, p.fee_from_proceeds, p.limit_date, p.limit_amount,
     array(select g.customer_id from payment_limit_groups g where g.tenant_id = $1 and g.payment_id = p.id) as limit_groups,

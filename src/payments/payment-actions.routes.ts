@@ -5,6 +5,7 @@ import { approvePayment, rejectPayment } from './approval/approve-payment.ts'
 import { cancelPayment } from './ending/cancel-payment.ts'
 import { returnPayment } from './ending/return-payment.ts'
 import { reversePayment } from './ending/reverse-payment.ts'
+import { confirmPayment } from './held/confirm-payment.ts'
 import {
   DecisionBody,
   NotesBody,
@@ -62,6 +63,23 @@ export const paymentActionOperations: readonly Operation[] = [
     async change(tx, app, { principal, params, body }) {
       const ended = await cancelPayment(tx, principal, params.paymentUID, body?.notes, app.clock.now())
       return ended.ok ? accept({ data: renderStatus(ended.value) }) : ended
+    },
+  }),
+
+  defineOperation({
+    ...shared,
+    id: 'confirmPayment',
+    paths: pathsOf('confirm'),
+    summary: 'Confirm a payment to changed bank details',
+    description:
+      'A payment whose contact got another account number or bank code after it was made becomes HELD with the reason contactChanged. To confirm it is to pay the new details; a scheduled payment can be confirmed before its date. If the customer has dual control, the client that changed the contact cannot confirm. A payment that needed approval cannot be confirmed: cancel it, and submit it again.',
+    failure: 'The payment was not confirmed',
+    entitlement: 'Payments.Initiate_Payments',
+    errors: [...errors, 'ownContactChange'],
+    reply: replyOf('The payment is made to the current details of its contact.', 'HELD'),
+    async change(tx, app, { principal, params }) {
+      const confirmed = await confirmPayment(tx, principal, params.paymentUID, app.clock.now())
+      return confirmed.ok ? accept({ data: renderStatus(confirmed.value) }) : confirmed
     },
   }),
 

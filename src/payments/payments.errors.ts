@@ -219,6 +219,12 @@ const paymentErrors = defineErrors({
     title: 'you submitted this payment',
     resolve: 'Have someone else decide it.',
   },
+  ownContactChange: {
+    code: 'PAYMENT003',
+    status: 403,
+    title: 'you changed the contact of this payment',
+    resolve: 'Have someone else confirm it, or cancel it.',
+  },
   institutionApprovalNeeded: {
     code: 'PAYMENT003',
     status: 403,

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { Temporal } from 'temporal-polyfill'
 import { defaultSettings, type InstitutionSettings } from '../institution/settings.ts'
 import { type NetworkRules, ruleOn } from '../kernel/rail-rules.ts'
-import { cutOffOn, lastChance, nextPassage, railCalendar, type Way } from './timetable.ts'
+import { cutOffOn, lastChance, nextPassage, railCalendar, sameDayFile, type Way } from './timetable.ts'
 
 const day = (text: string) => Temporal.PlainDate.from(text)
 const at = (text: string) => Temporal.Instant.from(text)
@@ -152,4 +152,19 @@ test('nextPassage: a payment over the Federal Reserve leaves on its date there, 
   assert.deepEqual(passage(abroad('EUR'), '2026-06-30T12:00:00Z', tokyo)[1], '2026-06-30T15:00:00Z')
   const honolulu = { timeZone: 'Pacific/Honolulu' }
   assert.deepEqual(passage(wire, '2026-06-30T12:00:00Z', honolulu)[1], '2026-07-01T10:00:00Z')
+})
+
+test('sameDayFile: a file is in time until half an hour after the last window; collection every few seconds always is', () => {
+  const isInTime = (text: string, more: Partial<InstitutionSettings> = {}) =>
+    sameDayFile({ settings: { ...settings, ...more } }, at(text)).isInTime
+  const [last] = [settings.ach.collection].flatMap((collection) =>
+    collection.kind === 'windows' ? collection.economyPlus.toSorted().slice(-1) : [],
+  )
+  assert.ok(last)
+  const latest = day('2026-07-01').toZonedDateTime({ timeZone: home.timeZone, plainTime: last }).add({ minutes: 30 })
+  assert.equal(isInTime(String(latest.toInstant())), true)
+  assert.equal(isInTime(String(latest.toInstant().add({ milliseconds: 1 }))), false)
+  assert.equal(isInTime('2026-07-04T14:00:00Z'), false, 'a Saturday')
+  const ach = { ...settings.ach, collection: { kind: 'continuous', everySeconds: 5 } } as const
+  assert.equal(isInTime('2026-07-04T14:00:00Z', { ach }), true)
 })

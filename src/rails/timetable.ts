@@ -152,17 +152,20 @@ export function achSettlement(
 }
 
 /**
- * The effective entry date of a same-day file made now, and whether that is today. After the last
- * window, the operator processes it on the next day.
+ * The effective entry date of a same-day file made now, and whether it is in time for today. After
+ * the last window, the operator processes it on the next day. Collection every few seconds settles
+ * by the sandbox's own time, so it has no window to miss.
  */
 export function sameDayFile(
   { settings }: Pick<Home, 'settings'>,
   now: Temporal.Instant,
 ): { effectiveDate: Temporal.PlainDate; isInTime: boolean } {
-  const sent = sendingDate(now, 'Economy Plus', settings.ach.collection, EASTERN)
+  const { collection } = settings.ach
+  const sent = sendingDate(now, 'Economy Plus', collection, EASTERN)
   const calendar = railCalendar({ rail: 'ACH', currencies: ['USD'] }, settings)
   const effectiveDate = effectiveEntryDate(sent, 'Economy Plus', calendar)
-  return { effectiveDate, isInTime: effectiveDate.equals(now.toZonedDateTimeISO(EASTERN).toPlainDate()) }
+  const isToday = effectiveDate.equals(now.toZonedDateTimeISO(EASTERN).toPlainDate())
+  return { effectiveDate, isInTime: isToday || collection.kind === 'continuous' }
 }
 
 /**

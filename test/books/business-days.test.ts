@@ -313,6 +313,78 @@ test('a reversed debit is listed with its amount in transit, and the day still c
   await assertBooksVerified(tenant)
 })
 
+test('a day is closed by hand by the clock of a sandbox that is set forward, and no later day', async () => {
+  const { tenant } = await openBank('by-hand-ahead', true)
+  const ahead = 36 * 3600 * 1000
+  const { tenantId } = tenant.institution
+  await owner.query(`update institutions set clock_offset_ms = ${ahead} where tenant_id = ${tenantId}`)
+  const path = '/v1/institution/ledger/days/close'
+  const closed = dataOf(await call('POST', tenant, path, {})).days
+  assert.deepEqual(
+    closed.map((day: Record<string, string>) => [day['businessDate'], day['status'], day['closedAt']]),
+    [['2026-07-01', 'Closed', '2026-07-03T02:00:00Z']],
+  )
+  assertRefused(await call('POST', tenant, path, { businessDate: '2026-07-02' }), { status: 409, code: 'BOOKS002' })
+})
+
+test('a day is closed by hand only when it is over, and at once after a close that was not proved', async () => {
+  const { tenant } = await openBank('by-hand')
+  const { tenantId } = tenant.institution
+  const path = '/v1/institution/ledger/days/close'
+  const close = (body: object = {}) => call('POST', tenant, path, body)
+  const statusOf = async (body?: object) =>
+    dataOf(await close(body)).days.map((day: Record<string, string>) => [day['businessDate'], day['status']])
+  clock.set('2026-07-02T03:59:59Z')
+  assertRefused(await close({ businessDate: '2026-07-01' }), {
+    ...{ status: 409, code: 'BOOKS002', says: '2026-07-01 ends at 2026-07-02T04:00:00Z' },
+  })
+  assertRefused(await close({ businessDate: '2026-07-04' }), { status: 404, code: 'BOOKS002', says: 'no business day' })
+  assert.deepEqual(await statusOf(), [], 'no day is over')
+  const change = (sign: string) =>
+    owner.query(
+      `update ledger_accounts set credits_posted = credits_posted ${sign} 7 where tenant_id = ${tenantId} and code = 'rail-settlement:RTP:USD'`,
+    )
+  await change('+')
+  await workAt(tenant, '2026-07-06T12:00:00Z')
+  const [unproved, ...more] = dataOf(await close()).days
+  assert.deepEqual(more, [], 'no later day is tried')
+  assert.deepEqual([unproved.businessDate, unproved.status], ['2026-07-01', 'NotProved'])
+  assert.equal(unproved.differences[0].id, 'rail-settlement:RTP:USD')
+  await change('-')
+  await workAt(tenant, '2026-07-06T12:00:01Z')
+  assert.equal((await days(tenant)).at(-1).status, 'NotProved', 'the worker waits')
+  const closed = [
+    ['2026-07-01', 'Closed'],
+    ['2026-07-02', 'Closed'],
+  ]
+  assert.deepEqual(await statusOf({ businessDate: '2026-07-02' }), closed)
+  assert.deepEqual(
+    await statusOf({ businessDate: '2026-07-02' }),
+    closed.slice(1),
+    'a repeated request changes nothing',
+  )
+  assert.deepEqual(await statusOf(), [['2026-07-03', 'Closed']])
+  const actors = await service.query<{ actor: string }>(
+    `select actor from audit_log where tenant_id = $1 and action = 'ledger.day.closed'`,
+    [tenantId],
+  )
+  assert.deepEqual(
+    actors.map(({ actor }) => actor === 'worker'),
+    [false, false, false],
+  )
+  await assertBooksVerified(tenant)
+})
+
+test('a client without Manage_Institution closes no day', async () => {
+  const { tenant } = await openBank('viewer')
+  await workAt(tenant, '2026-07-01T15:00:00Z')
+  clock.set('2026-07-02T04:00:00Z')
+  const viewer = await service.createClient(tenant, { entitlements: ['Institution.View_Institution'] })
+  const reply = await service.call('POST', '/v1/institution/ledger/days/close', {}, { client: viewer })
+  assert.equal(reply.status, 403)
+  assert.equal((await days(tenant))[1].status, 'Open')
+})
+
 test('a reversed debit that comes back before its reversing entry left is not in transit, and the day closes', async () => {
   const { tenant, payer } = await openBank('withdrawn')
   const uid = dataOf(

@@ -107,6 +107,7 @@ const ON_THE_OWN = new Set([
   'setFxRates',
   'setFxMargins',
   'makeFxDeskTrade',
+  'closeLedgerDays',
 ])
 
 const hasIdentifier = ({ paths }: Operation) => paths[0].includes('{')

@@ -310,7 +310,7 @@ test('a due payment whose funds arrive during the day is paid on that day', asyn
   await becomes(uid, 'READY_TO_TRANSMIT')
 })
 
-test('a FUTURE_DATED book transfer is PROCESSED on its date, to the account the contact had when it was created', async () => {
+test('a FUTURE_DATED book transfer is PROCESSED on its date, to the account that its contact had when it was created', async () => {
   clock.set('2026-07-04T20:00:00Z')
   const receiver = await createPayer(service, { balance: 5 })
   const stranger = await createPayer(service, { balance: 5 })
@@ -321,6 +321,9 @@ test('a FUTURE_DATED book transfer is PROCESSED on its date, to the account the 
   const path = `/customers/${payer.customerUID}/contacts/${payer.contactUID}`
   dataOf(await service.call('PUT', path, contactAt(stranger.accountNumber)))
   clock.set('2026-07-05T04:00:00Z')
+  await becomes(uid, 'HELD')
+  assert.deepEqual(await balancesOf(stranger), { ledgerBalance: '5.00', availableBalance: '5.00' })
+  dataOf(await service.call('PUT', path, contactAt(receiver.accountNumber)))
   await becomes(uid, 'PROCESSED')
   assert.deepEqual(await balancesOf(payer), { ledgerBalance: '70.00', availableBalance: '70.00' })
   assert.deepEqual(await balancesOf(receiver), { ledgerBalance: '35.00', availableBalance: '35.00' })

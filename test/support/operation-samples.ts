@@ -113,6 +113,16 @@ export async function makePayment(given: Given, fields: object, make = given.mak
 
 export const IN_TWO_MONTHS = () => new Date(Date.now() + 60 * 86_400_000).toISOString().slice(0, 10)
 
+/** A scheduled payment to a contact that has another account number by now. */
+async function makePaymentToChangedContact({ customerUID, accountUID, make }: Given) {
+  const { customerContactUID: contactUID } = await make(`/customers/${customerUID}/contacts`, contactBody())
+  const body = creditBody({ accountUID, contactUID: String(contactUID) }, { paymentDate: IN_TWO_MONTHS() })
+  const { paymentUID } = await make('/payments/creditrequest', body)
+  const contactBank = { ...contactBody().contactBank, accountNo: '700100200399' }
+  await make(`/customers/${customerUID}/contacts/${contactUID}`, contactBody({ contactBank }), 'PUT')
+  return { paymentUID: String(paymentUID) }
+}
+
 /** A payment of a customer below the given one that needs an approver, by another client. */
 export async function makeWaitingPayment(
   { customerUID: parentUID, make, makeByColleague, work }: Given,
@@ -446,6 +456,7 @@ const samples: Record<string, (given: Given) => Sample | Promise<Sample>> = {
     params: await makePayment(given, { paymentDate: IN_TWO_MONTHS() }),
     body: { notes: 'sample' },
   }),
+  confirmPayment: async (given) => ({ params: await makePaymentToChangedContact(given) }),
   approvePayment: async (given) => ({ params: await makeWaitingPayment(given), body: { notes: 'sample' } }),
   rejectPayment: async (given) => ({ params: await makeWaitingPayment(given), body: { notes: 'sample' } }),
   returnPayment: async (given) => ({
@@ -507,6 +518,7 @@ const samples: Record<string, (given: Given) => Sample | Promise<Sample>> = {
   listFxRevaluations: () => ({ query: PAGE }),
   listLedgerAccounts: () => ({ query: PAGE }),
   listLedgerDays: () => ({ query: PAGE }),
+  closeLedgerDays: () => ({ body: {} }),
   getTrialBalance: () => ({ query: PAGE }),
   listJournal: () => ({ query: 'limit=10' }),
   listLedgerExports: () => ({ query: 'page=1&limit=10' }),

@@ -422,6 +422,13 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
     return { fields: { quoteUUID }, says: 'no active account of it' }
   },
   fxBelowSmallestTicket: belowSmallestTicket,
+  businessDayUnknown: broken({ businessDate: '2020-01-01' }),
+  businessDayNotOver: async ({ given }) => {
+    // A setting of the books prepares the business days.
+    await given.make('/v1/institution', { books: { closeTime: '23:59' } }, 'PUT')
+    const [open] = await given.make('/v1/institution/ledger/days?page=1&limit=1', undefined, 'GET')
+    return { fields: { businessDate: open.businessDate }, says: `ends at ${open.closesAt}` }
+  },
   fxContractMismatch: async ({ given }) => ({
     fields: {
       ...{ receiver: await makeContactAbroad(given, 'EUR'), speed: 'SPOT', paymentCurrency: 'EUR' },
@@ -548,6 +555,8 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
   // A rate must first become stale: see fx-close-outs.test.ts.
   exchangeNotClosedOut: () => undefined,
   fxNotClosedOut: () => undefined,
+  // The contact must change under dual control: see changed-contacts.test.ts.
+  ownContactChange: () => undefined,
   ownPaymentApproval: async ({ given }) => ({ params: await makeWaitingPayment(given, given.make) }),
   namingNotTrusted: () => ({ fields: { userId: randomUUID() } }),
   approverUnknown: async (world) => ({ fields: { userId: randomUUID() }, client: await portalOf(world) }),

@@ -8,7 +8,7 @@ import { type Refusal, refusal } from '../../kernel/refusal.ts'
 import { lastTryOn, nextPassage, type Way } from '../../rails/rails.ts'
 import { approvalExpiry } from '../approval/approval-expiry.ts'
 import { renderMissed } from '../cut-off/missed-cut-off.ts'
-import { isHoldReason } from '../held/hold-reasons.ts'
+import { type HoldReason, isHoldReason } from '../held/hold-reasons.ts'
 import { changePayments, type PaymentChange } from '../history/transitions.store.ts'
 import { askInstitution, type LockedPayment, postpone } from '../locked-payments.store.ts'
 import { ownAccountOf } from './counterparties.ts'
@@ -16,6 +16,7 @@ import { type Decision, decidePayment, type PaymentToDecide, routeNow } from './
 import type { Counterparty } from './domain/accept-payment.ts'
 import { withReturnableDebits } from './exposure.ts'
 import { insertLimitGroups, type LimitedPaymentGroups } from './limit-groups.store.ts'
+import type { OwnSide } from './parties.store.ts'
 import { type DrawnExchange, writeDrawnExchanges } from './payment-exchanges.store.ts'
 import { exchangeEvidence, withExchanges } from './payment-exchanges.ts'
 import { type FeesOfPayment, insertPaymentFees } from './payment-fees.store.ts'
@@ -90,6 +91,10 @@ function decideOne(set: WorkingSet, payment: LockedPayment, toDecide: PaymentToD
   }
   const step = { paymentId, from: status, actor: toDecide.actor }
   const ownSide = set.ownSides.get(payment.senderAccountId)
+  if (payment.isContactChanged && ownSide) {
+    outcomes.changes.push(heldChange(set, payment, { toDecide, ownSide, reason: 'contactChanged' }))
+    return
+  }
   const decided = ownSide ? decidePayment(set, toDecide, ownSide) : refusal('senderAccountUnknown')
   if (decided.ok) {
     const { exchange, counted, fee } = decided.value
@@ -102,13 +107,7 @@ function decideOne(set: WorkingSet, payment: LockedPayment, toDecide: PaymentToD
     return
   }
   if (isHoldReason(decided.refusal.reason) && ownSide) {
-    const { rail } = routeNow(set, toDecide, ownSide)
-    const heldReasons = [decided.refusal.reason]
-    const held = { ...step, to: 'HELD', rail, heldReasons, evidence: { reasons: heldReasons } } as const
-    // One that waited for approval is meant for today, and its cut-off is that of today.
-    const passage = nextPassage(set.institution, wayOf(payment, rail), { notBefore: set.date, from: set.now })
-    const isDated = status === 'FUTURE_DATED' || isAfter(paymentDate, set.date)
-    outcomes.changes.push(isDated ? held : { ...held, passage })
+    outcomes.changes.push(heldChange(set, payment, { toDecide, ownSide, reason: decided.refusal.reason }))
     return
   }
   const reason = refusalMessage('The payment was not released', decided.refusal)
@@ -119,6 +118,20 @@ function decideOne(set: WorkingSet, payment: LockedPayment, toDecide: PaymentToD
   }
   const evidence = { reason: decided.refusal.reason }
   outcomes.changes.push({ ...step, to: 'VALIDATION_FAILURE', failureReason: reason, evidence })
+}
+
+function heldChange(
+  set: WorkingSet,
+  { id: paymentId, status: from, paymentDate, ...payment }: LockedPayment,
+  { toDecide, ownSide, reason }: { toDecide: PaymentToDecide; ownSide: OwnSide; reason: HoldReason },
+): PaymentChange {
+  const { rail } = routeNow(set, toDecide, ownSide)
+  const step = { paymentId, from, to: 'HELD', actor: toDecide.actor, rail } as const
+  const held = { ...step, heldReasons: [reason], evidence: { reasons: [reason] } }
+  if (from === 'FUTURE_DATED' || isAfter(paymentDate, set.date)) return held
+  // One that waited for approval is meant for today, and its cut-off is that of today.
+  const way = wayOf({ ...payment, id: paymentId, status: from, paymentDate }, rail)
+  return { ...held, passage: nextPassage(set.institution, way, { notBefore: set.date, from: set.now }) }
 }
 
 function paymentToDecide(set: WorkingSet, payment: LockedPayment, actor: string): PaymentToDecide {

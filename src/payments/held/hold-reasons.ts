@@ -1,6 +1,6 @@
 /**
  * Why a payment is HELD: the reasons that refuse a new payment, but can be lifted for one that was
- * already accepted. `suspensions.store.ts` finds them in the database.
+ * already accepted, and changed bank details. `suspensions.store.ts` finds them in the database.
  */
 const reasons = {
   customerNotActive: {
@@ -9,6 +9,10 @@ const reasons = {
   },
   accountNotActive: { says: 'The account is not Active.', liftedBy: 'Its owner activates the account.' },
   contactNotApproved: { says: 'The contact is not Active.', liftedBy: 'The contact is approved.' },
+  contactChanged: {
+    says: 'The account number or bank code of the contact has changed since the payment was made.',
+    liftedBy: 'The customer confirms the payment to the new bank details, or cancels it.',
+  },
   railNotAvailable: {
     says: 'The institution has switched the rail off.',
     liftedBy: 'The institution switches the rail on.',

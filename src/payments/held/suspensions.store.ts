@@ -3,6 +3,7 @@ import type { Transaction } from '../../db/client.ts'
 import type { OnMissedCutOff } from '../../kernel/cut-off.ts'
 import type { Rail, Speed } from '../../kernel/rail.ts'
 import { excludedRails } from '../decision/parties.store.ts'
+import { CONTACT_CHANGED } from './changed-contact.store.ts'
 import type { HoldReason } from './hold-reasons.ts'
 
 /** The parties of a payment `p`, which decide whether it may continue. */
@@ -19,6 +20,7 @@ const reasonsIf = (rails: string) => `array_remove(array[
   case when c.status not in ('Active', 'New') then 'customerNotActive' end,
   case when a.status <> 'Active' then 'accountNotActive' end,
   case when k.status <> 'Active' then 'contactNotApproved' end,
+  case when ${CONTACT_CHANGED} then 'contactChanged' end,
   case when p.rail <> 'BOOK' and ${rails} ->> p.rail is distinct from 'true' then 'railNotAvailable' end,
   case when p.rail = any(${excludedRails('a')}) then 'railNotEnabled' end], null)`
 

@@ -240,6 +240,10 @@ function decideSubmission(
   })
 }
 
+/**
+ * The books and the usage of limits come last: their rows belong to the whole institution, and stay
+ * locked until the commit.
+ */
 async function writeBatch(
   tx: Transaction,
   tenantId: bigint,
@@ -250,10 +254,10 @@ async function writeBatch(
     insertPayments(tx, tenantId, rows.payments, set.now),
     insertTransitions(tx, tenantId, rows.transitions, set.now),
     insertSeries(tx, tenantId, rows.series, set.now),
-    set.write(),
     insertLimitGroups(tx, tenantId, rows.limitGroups),
     insertPaymentFees(tx, tenantId, rows.fees),
     insertAnswers(tx, tenantId, rows.answers, systemNow),
+    set.write(),
   ])
   await writeDrawnExchanges(tx, tenantId, rows.exchanges)
 }
