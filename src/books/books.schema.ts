@@ -63,7 +63,7 @@ export const DayReply = Type.Object({
   closesAt: text('The end of the day.'),
   closedAt: Type.Optional(text('When it was closed.')),
   differences: Type.Array(
-    Type.Object({ what: Type.String(), id: Type.String(), detail: text('Amounts are in minor units.') }),
+    Type.Object({ what: Type.String(), id: Type.String(), detail: text('Amounts are decimal text.') }),
     { description: 'Why the day is not closed; empty unless its status is NotProved.' },
   ),
 })

@@ -1,6 +1,7 @@
 /** The public face of the slice: what other slices may use. */
 import './fees.errors.ts'
 
+export type { ConvertFee, FeeExchange } from './domain/choose-tiers.ts'
 export {
   type OpenPricing,
   openPricing,

@@ -1,7 +1,16 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
+import type { Refusal } from '../kernel/refusal.ts'
+import { accept, type Result } from '../kernel/result.ts'
 import { addUsage, readUsageOf, subtractUsage, type Usage } from '../limits/limits.ts'
-import { type Charge, chargesOf, type PricedPayment, type ScheduledFee } from './domain/choose-tiers.ts'
+import {
+  type Charge,
+  type ConvertFee,
+  chargesOf,
+  feesFor,
+  type PricedPayment,
+  type ScheduledFee,
+} from './domain/choose-tiers.ts'
 import { readPricing } from './pricing.store.ts'
 
 /**
@@ -19,10 +28,12 @@ export interface OpenPricing {
   readCounts(): Promise<void>
   /** The income accounts that the fees of these customers need. */
   income: readonly { currency: string; fee: bigint }[]
-  /** The fees of the payment; undefined if there are none. */
-  price(payment: PricedPayment): PaymentPrice | undefined
-  /** Counts a payment that was priced and accepted. */
-  count(payment: PricedPayment): void
+  /** The currencies between which fees are converted; empty if none is. */
+  currencies: readonly string[]
+  /** The fees of the payment; undefined if there are none. Refused without a rate. */
+  price(payment: PricedPayment, convert: ConvertFee): Result<PaymentPrice | undefined, Refusal>
+  /** Counts an accepted payment that was charged these fees. */
+  count(senderAccountId: bigint, charges: readonly PaymentCharge[]): void
   write(): Promise<void>
 }
 
@@ -34,7 +45,7 @@ export interface PaymentPrice {
   charges: readonly PaymentCharge[]
 }
 
-export interface PaymentCharge extends Pick<Charge, 'feeId' | 'name' | 'amount'> {
+export interface PaymentCharge extends Pick<Charge, 'feeId' | 'name' | 'amount' | 'exchange'> {
   /** The first day of the month in which it counts; null for a fee by amount. */
   countedIn: string | null
 }
@@ -55,37 +66,41 @@ export async function openPricing(
   const ofPayment = (payment: PricedPayment) => rules.get(payment.senderAccountId)
   const countOf = (customerId: bigint, fee: ScheduledFee) =>
     (counts.get(`${customerId} ${counterOf(fee.id)}`) ?? 0n) + 1n
-  const charges = (payment: PricedPayment): Charge[] => {
-    const mine = ofPayment(payment)
-    return mine ? chargesOf(payment, fees, mine.rules, (fee) => countOf(mine.customerId, fee)) : []
-  }
+  const used = [...new Set([...rules.values()].map(({ currency }) => currency))].flatMap((currency) =>
+    feesFor(currency, fees).map((fee) => ({ currency, fee })),
+  )
 
   return {
     feeAccountIds: feeAccounts.map(({ id }) => id),
     countedIds,
-    income: fees.map(({ id, currency }) => ({ currency, fee: id })),
+    income: used.map(({ currency, fee }) => ({ currency, fee: fee.id })),
+    currencies: used.flatMap(({ currency, fee }) => (fee.currency === currency ? [] : [currency, fee.currency])),
     async readCounts() {
       if (countedIds.length === 0) return
       const periods = countedFees.map((fee) => ({ key: counterOf(fee.id), periodStart }))
       const usage = await readUsageOf(tx, tenantId, countedIds, periods)
       for (const { customerId, key, amount } of usage) counts.set(`${customerId} ${key}`, amount)
     },
-    price(payment) {
-      const charged = charges(payment)
-      if (charged.length === 0) return undefined
-      const customerId = ofPayment(payment)?.customerId
+    price(payment, convert) {
+      const mine = ofPayment(payment)
+      if (!mine) return accept(undefined)
+      const { customerId } = mine
+      const priced = chargesOf(payment, fees, mine.rules, (fee) => countOf(customerId, fee), convert)
+      if (!priced.ok) return priced
+      const charged = priced.value
+      if (charged.length === 0) return accept(undefined)
       const own = feeAccounts.find((one) => one.customerId === customerId && one.currency === payment.currency)
-      return {
+      return accept({
         amount: charged.reduce((sum, { amount }) => sum + amount, 0n),
         accountId: own?.id ?? payment.senderAccountId,
         charges: charged.map(({ isCounted, ...charge }) => ({ ...charge, countedIn: isCounted ? periodStart : null })),
-      }
+      })
     },
-    count(payment) {
-      const customerId = ofPayment(payment)?.customerId
+    count(senderAccountId, charges) {
+      const customerId = rules.get(senderAccountId)?.customerId
       if (customerId === undefined) return
-      for (const { feeId, isCounted } of charges(payment)) {
-        if (!isCounted) continue
+      for (const { feeId, countedIn } of charges) {
+        if (countedIn === null) continue
         const name = `${customerId} ${counterOf(feeId)}`
         counts.set(name, (counts.get(name) ?? 0n) + 1n)
         collect(added, { customerId, key: counterOf(feeId), periodStart, amount: 1n })

@@ -7,8 +7,8 @@ export const APPLICATION = 'Payments'
 
 export interface Pricing {
   fees: ScheduledFee[]
-  /** For each sending account with a customer on any tier: the customer and its rules. */
-  rules: Map<bigint, { customerId: bigint; rules: TierRule[] }>
+  /** For each sending account with a customer on a tier: the customer, the currency, the rules. */
+  rules: Map<bigint, { customerId: bigint; currency: string; rules: TierRule[] }>
   /** The active fee accounts of these customers, one per currency. */
   feeAccounts: { id: bigint; customerId: bigint; currency: string }[]
 }
@@ -21,8 +21,8 @@ export async function readPricing(
   tenantId: bigint,
   senderAccountIds: readonly bigint[],
 ): Promise<Pricing> {
-  const rows = await tx.query<TierRule & { senderAccountId: bigint; customerId: bigint }>(
-    `select s.id as sender_account_id, c.customer_id, c.fee_tier, c.fee_name, c.product,
+  const rows = await tx.query<TierRule & { senderAccountId: bigint; currency: string; customerId: bigint }>(
+    `select s.id as sender_account_id, s.currency, c.customer_id, c.fee_tier, c.fee_name, c.product,
        c.account_id
      from accounts s join customer_fees c on c.tenant_id = s.tenant_id and c.customer_id = s.customer_id and c.application = '${APPLICATION}'
      where s.tenant_id = $1 and s.id = any($2::bigint[])`,
@@ -30,10 +30,10 @@ export async function readPricing(
   )
   if (rows.length === 0) return nothing
   const rules: Pricing['rules'] = new Map()
-  for (const { senderAccountId, customerId, ...rule } of rows) {
+  for (const { senderAccountId, currency, customerId, ...rule } of rows) {
     const known = rules.get(senderAccountId)
     if (known) known.rules.push(rule)
-    else rules.set(senderAccountId, { customerId, rules: [rule] })
+    else rules.set(senderAccountId, { customerId, currency, rules: [rule] })
   }
   const feeAccounts = await tx.query<Pricing['feeAccounts'][number]>(
     `select id, customer_id, currency from accounts

@@ -69,3 +69,27 @@ function measureOf(
   return (amount) =>
     accept({ amount: convert(amount, currency, base, mid, { direction, rounding: 'up' }), rate: formatRate(mid) })
 }
+
+/**
+ * Converts amounts between the currencies at the mid rate of the day, rounded up. Refused with the
+ * name of a pair without a current rate. Runs no statement without currencies.
+ */
+export async function openFeeRates(
+  db: Connection,
+  institution: Pick<Institution, 'tenantId' | 'sandbox' | 'settings'>,
+  currencies: readonly string[],
+  now: Temporal.Instant,
+) {
+  const known = currencies.length === 0 ? new Map() : await knownRates(db, institution.tenantId, currencies)
+  return ({ amount, currency }: { amount: bigint; currency: string }, to: string) => {
+    const pair = pairOf(currency, to)
+    const found = rateFrom(known, institution, pair, now)
+    if (!found.ok) {
+      const why = found.refusal === 'rateStale' ? 'only a rate that is too old' : 'no rate'
+      return refusal('feeNotConverted', `${pairName(pair)} has ${why}, and a fee is in another currency`)
+    }
+    const { mid } = found.value
+    const direction = pair.baseCcy === currency ? 'multiply' : 'divide'
+    return accept({ amount: convert(amount, currency, to, mid, { direction, rounding: 'up' }), rate: formatRate(mid) })
+  }
+}

@@ -19,6 +19,12 @@ const fxErrors = defineErrors({
     title: 'no price is available for this exchange now',
     resolve: 'Try again after the institution sets a current rate, or request another value date.',
   },
+  feeNotConverted: {
+    code: 'PAYMENT002',
+    status: 409,
+    title: 'a fee cannot be charged, because its currency has no current rate to that of the account',
+    resolve: 'Try again when the institution has set the exchange rate of the named pair.',
+  },
   amountNotMeasured: {
     code: 'FX002',
     status: 409,

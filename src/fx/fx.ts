@@ -1,7 +1,7 @@
 /** The public face of the slice: everything that other slices may use. */
 import './fx.errors.ts'
 
-export { type BaseAmount, type BaseRates, openBaseRates } from './base-rates.ts'
+export { type BaseAmount, type BaseRates, openBaseRates, openFeeRates } from './base-rates.ts'
 export { type OpenExchanges, openExchanges, type PricedExchange, type WantedExchange } from './open-exchanges.ts'
 export { type ReleaseRefusal, releaseDraws } from './release-draws.ts'
 export { type EndedDay, type NotValued, revaluePositions } from './revaluation/revalue-positions.ts'

@@ -42,7 +42,7 @@ const checks = {
       from payments p join institutions i on i.tenant_id = p.tenant_id join counted c on c.entry_type = p.entry_type
           and c.counts_for in (p.rail, case when p.rail = 'BOOK' and p.receiver_account_id is null then p.speed end)
       where p.tenant_id = $1 and p.limit_date is not null
-        and p.status not in ('REJECTED', 'CANCELLED', 'RETURNED', 'REVERSED')
+        and p.status not in ('VALIDATION_FAILURE', 'REJECTED', 'CANCELLED', 'RETURNED', 'REVERSED')
     ), levels as (
       select customer_id, key, period_start, amount from payments_counted
       union all

@@ -9,7 +9,7 @@ import { MissedCutOffReply } from './cut-off/missed-cut-off.schema.ts'
 import { HOLD_REASONS, showReasons } from './held/hold-reasons.ts'
 import { displayStatus, type PaymentStatus, waitsForApproval } from './payment-state.ts'
 import { APPROVE_BY, paymentStatusDescription, VALUE_DATE } from './payment-state-docs.ts'
-import type { PaymentRow } from './payments.store.ts'
+import type { PaymentRow, ShownFee } from './payments.store.ts'
 import { Occurrences, renderOccurrences } from './recurring/recurrence.schema.ts'
 import {
   AdditionalInfo,
@@ -34,6 +34,24 @@ const sides = {
   quoteId: Type.Optional(Type.String({ description: "The quoteUUID of the contract's quote." })),
 }
 
+export const FeesField = Type.Optional(
+  Type.Array(
+    Type.Object({
+      name: Type.String({ description: 'The name of the fee in the schedule.' }),
+      amount: Type.String({ description: 'Decimal text in the currency.' }),
+      currency: Type.String({ description: 'The currency of the account that pays it.' }),
+      scheduledAmount: Type.Optional(
+        Type.String({ description: 'For a fee in another currency: what the schedule says, decimal text.' }),
+      ),
+      scheduledCurrency: Type.Optional(Type.String()),
+      rate: Type.Optional(
+        Type.String({ description: 'The mid rate of the day that converted it, of the pair in market order.' }),
+      ),
+    }),
+    { description: 'Each fee of the payment; absent if there are none.' },
+  ),
+)
+
 export const PaymentCreated = Type.Object(
   {
     paymentUID: Type.String(),
@@ -47,6 +65,7 @@ export const PaymentCreated = Type.Object(
         description: 'The id of the series, for a payment with recurrence. The interface spells it this way.',
       }),
     ),
+    bankFees: FeesField,
     ...sides,
   },
   {
@@ -94,6 +113,7 @@ export const PaymentReply = Type.Object({
         'The fee of the payment, decimal text in senderCurrency; absent if there is none, or if the payment ended before it was sent.',
     }),
   ),
+  bankFees: FeesField,
   paymentNotes: shown,
   status: Type.Optional(Type.String({ description: paymentStatusDescription() })),
   displayStatus: shown,
@@ -163,6 +183,7 @@ export function renderPayment(payment: PaymentRow, view: NumberView): Static<typ
     wireType: wireTypeOf(payment.rail),
     bankFeePayer: feePayerOf(details, payment.entryType),
     bankFee: renderFee(payment),
+    bankFees: renderFee(payment) === undefined ? undefined : renderFees(payment.fees),
     paymentNotes: payment.paymentNotes ?? undefined,
     status,
     displayStatus: displayStatus(status),
@@ -235,6 +256,19 @@ const STATUSES_WITHOUT_FEE: readonly string[] = ['CANCELLED', 'VALIDATION_FAILUR
 function renderFee({ feeAmount: fee, isFeeReleased, status, exchange, currency }: PaymentRow): string | undefined {
   if (fee === null || isFeeReleased || STATUSES_WITHOUT_FEE.includes(status)) return undefined
   return formatAmount(fee, exchange?.sellCurrency ?? currency)
+}
+
+/** The fees of a payment; undefined if there are none. */
+export function renderFees(fees: readonly ShownFee[] | null): Static<typeof FeesField> | undefined {
+  if (!fees || fees.length === 0) return undefined
+  return fees.map(({ name, amount, currency, scheduledAmount, scheduledCurrency, rate }) => ({
+    ...{ name, amount: formatAmount(BigInt(amount), currency), currency },
+    ...(scheduledAmount !== null &&
+      scheduledCurrency !== null && {
+        ...{ scheduledAmount: formatAmount(BigInt(scheduledAmount), scheduledCurrency), scheduledCurrency },
+        rate: rate ?? undefined,
+      }),
+  }))
 }
 
 const feePayers = { OUR: 'remitter', BEN: 'beneficiary', SHA: 'shared' } as const

@@ -51,6 +51,8 @@ export interface PaymentRow {
   feeAmount: bigint | null
   /** The fees deducted from a credit, in the currency of the paying account; null if none. */
   deductedAmount: bigint | null
+  /** Each fee, in order; null if there are none. Amounts are minor units as text. */
+  fees: ShownFee[] | null
   /** Whether it came back before its proceeds could pay its fees. */
   isFeeReleased: boolean
   senderAccountNumber: string
@@ -80,6 +82,16 @@ export interface ShownExchange {
   quoteId: string | null
 }
 
+/** A fee as its payment shows it. `scheduled…` and `rate` are null for one in its own currency. */
+export interface ShownFee {
+  name: string
+  amount: string
+  currency: string
+  scheduledAmount: string | null
+  scheduledCurrency: string | null
+  rate: string | null
+}
+
 export async function findPayment(db: Connection, tenantId: bigint, id: string): Promise<PaymentRow | undefined> {
   const [row] = await readPayments(db, tenantId, [id])
   return row
@@ -92,6 +104,10 @@ export async function readPayments(db: Connection, tenantId: bigint, ids: readon
     `select p.id, p.entry_type, p.external_reference_id, p.customer_id, p.amount, p.currency, p.speed, p.requested_speed, p.on_missed_cut_off, p.rail, p.sec_code, p.status, p.payment_date, p.value_date,
        p.receiver_name, p.receiver_account_number, p.payment_notes, p.details, p.created_by, p.created_by_user, p.created_at,
        p.failure_reason, p.approval_expires_at, p.held_reasons, p.fee_amount, p.deducted_amount,
+       case when p.fee_account_id is not null then (
+         select json_agg(json_build_object('name', f.name, 'amount', f.amount::text, 'currency', f.currency,
+           'scheduledAmount', f.scheduled_amount::text, 'scheduledCurrency', f.scheduled_currency, 'rate', f.rate::text) order by f.number)
+         from payment_fees f where f.tenant_id = p.tenant_id and f.payment_id = p.id) end as fees,
        p.fee_from_proceeds and p.status = 'RETURNED' and not exists (
          select from payment_fees f where f.tenant_id = p.tenant_id and f.payment_id = p.id and f.transfer_id is not null) as is_fee_released,
        p.sender_account_id, a.account_number as sender_account_number, a.name as sender_account_name, a.type as sender_account_type, a.cost_center,

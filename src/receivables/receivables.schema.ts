@@ -43,7 +43,9 @@ export const exampleReceivable = {
 
 export const WriteOffBody = Type.Object(
   {
-    amount: Type.Number({ description: 'Positive, with no more decimals than the currency has; at most amountOwed.' }),
+    amount: Type.Number({
+      description: 'Positive, with no more decimals than the currency has; at most amountOwed without closeOutsOwed.',
+    }),
     currency: CurrencyField,
     reason: text(200),
     externalReferenceId: text(64),

@@ -203,7 +203,7 @@ test('the close of a day explains suspense item by item: a balance without its i
     (await days(tenant)).find((day: { businessDate: string }) => day.businessDate === '2026-07-01')
   const kept = await dayOf()
   assert.equal(kept.status, 'NotProved')
-  assert.match(JSON.stringify(kept.differences), /suspense:unposted:USD.*balance 100000, items that wait 99999/)
+  assert.match(JSON.stringify(kept.differences), /suspense:unposted:USD.*balance 1000.00, items that wait 999.99/)
   await add(1)
   await workAt(tenant, '2026-07-02T04:30:00Z')
   assert.equal((await dayOf()).status, 'Closed')
@@ -273,9 +273,9 @@ test('a day whose books do not agree stays open with the differences, keeps late
     {
       what: 'the totals of an account do not agree with its entries',
       id: 'rail-settlement:RTP:USD',
-      detail: 'balance 7, by its entries 0',
+      detail: 'balance 0.07, by its entries 0.00',
     },
-    { what: 'the trial balance is not zero', id: 'USD', detail: 'it is 7' },
+    { what: 'the trial balance is not zero', id: 'USD', detail: 'it is 0.07' },
   ])
   await workAt(tenant, '2026-07-03T12:16:00Z')
   const events = () =>

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { readInstitution } from '../../src/institution/institution.store.ts'
 import { fixedClock } from '../../src/kernel/clock.ts'
 import { verifyLedger } from '../../src/ledger/verify-ledger.ts'
+import { verifyLimits } from '../../src/limits/verify-limits.ts'
 import { verifyPayments } from '../../src/payments/history/verify-payments.ts'
 import { paymentSweeps } from '../../src/payments/worker/payments.jobs.ts'
 import { assertRefused, dataOf } from '../support/answers.ts'
@@ -62,6 +63,7 @@ async function work(): Promise<void> {
   }
   assert.deepEqual(await app.db.read((db) => verifyPayments(db, tenantId)), [])
   assert.deepEqual((await app.db.read((db) => verifyLedger(db, tenantId))).differences, [])
+  assert.deepEqual(await app.db.transaction((tx) => verifyLimits(tx, tenantId)), [])
 }
 const workAt = (at: string) => {
   clock.set(at)
@@ -255,4 +257,31 @@ test('a scheduled payment without funds is tried again until the last window of 
   assert.equal((await read(uid)).status, 'FUTURE_DATED')
   await workAt('2028-03-14T20:15:00Z')
   assert.equal((await read(uid)).status, 'VALIDATION_FAILURE')
+})
+
+test('a downgrade converts a fee of next-day ACH in another currency, and keeps the fees without its rate', async () => {
+  const tiers = [{ name: 'Foreign', from: 0, flat: 1 }]
+  const fee = { application: 'Payments', currency: 'EUR', name: 'Network', product: 'Economy', tierBy: 'Amount', tiers }
+  dataOf(await service.call('POST', '/v1/institution/fees', fee), 201)
+  const charged = await createPayer(service, { balance: 1_000 })
+  for (const tier of [{ feeTier: 'Standard' }, { feeTier: 'Foreign', feeName: 'Network' }]) {
+    const path = `/v1/customers/${charged.customerUID}/fees`
+    dataOf(await service.call('POST', path, { application: 'Payments', ...tier }))
+  }
+  const downgradedOn = async (date: string) => {
+    clock.set(`${date}T19:00:00Z`)
+    const body = creditBody(charged, { ...sameDay, onMissedCutOff: 'Downgrade' })
+    const { paymentUID: uid } = dataOf(await service.call('POST', '/payments/creditrequest', body))
+    await work()
+    await workAt(`${date}T20:45:01Z`)
+    const { speed, bankFees } = await read(uid)
+    return [speed, bankFees]
+  }
+  const paid = (name: string, amount: string) => ({ name, amount, currency: 'USD' })
+  assert.deepEqual(await downgradedOn('2028-03-20'), ['Economy', [paid('Economy Plus', '5.00')]])
+  const rates = [{ baseCcy: 'EUR', quoteCcy: 'USD', bid: 1.0842, mid: 1.0843, ask: 1.0844 }]
+  dataOf(await service.call('PUT', '/v1/institution/fx/rates', { rates }))
+  const converted = { scheduledAmount: '1.00', scheduledCurrency: 'EUR', rate: '1.0843' }
+  const expected = [paid('Economy', '1.00'), { ...paid('Network', '1.09'), ...converted }]
+  assert.deepEqual(await downgradedOn('2028-03-21'), ['Economy', expected])
 })

@@ -29,8 +29,11 @@ test('an upgrade keeps the fees of payments on their way: they settle or are rel
       alter table payments add column fee_hold_transfer_id uuid;
       update payments p set fee_hold_transfer_id = f.transfer_id from payment_fees f where f.payment_id = p.id;
       drop table payment_fees`)
-    const migration = new URL('../../migrations/0096_payment_fees.sql', import.meta.url)
-    await owner.query(await readFile(migration, 'utf8'))
+    // The second gives the table its later columns.
+    for (const name of ['0096_payment_fees', '0098_fees_in_other_currencies']) {
+      const migration = new URL(`../../migrations/${name}.sql`, import.meta.url)
+      await owner.query(await readFile(migration, 'utf8'))
+    }
 
     dataOf(await service.call('PUT', `/payments/${cancelled}/cancel`, {}))
     for (let rounds = 0; rounds < 2; rounds++) {

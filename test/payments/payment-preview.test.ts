@@ -180,7 +180,8 @@ test('the preview names the account that pays the fee, and includes the fee in t
   dataOf(await service.call('POST', `/v1/customers/${payer.customerUID}/fees`, tier))
   const wire = { speed: 'Express', additionalInfo: { detailsOfCharges: 'SHA' } }
   const covered = await preview(payer, { ...wire, paymentAmount: 90 })
-  assert.deepEqual(covered.fee, { amount: '10.00', accountUID: payer.accountUID, bankFeePayer: 'shared' })
+  const charges = [{ name: 'Wire', amount: '10.00', currency: 'USD' }]
+  assert.deepEqual(covered.fee, { amount: '10.00', accountUID: payer.accountUID, charges, bankFeePayer: 'shared' })
   assert.deepEqual(covered.funds, { availableBalance: '100.00', needed: '100.00', isCovered: true })
   const { refusals, funds } = await preview(payer, { ...wire, paymentAmount: 90.01 })
   assert.equal(funds.isCovered, false)

@@ -550,6 +550,8 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
   },
   // It needs a limit and a currency without a rate: see limits-in-base-currency.test.ts.
   amountNotMeasured: () => undefined,
+  // It needs a fee in another currency without a rate: see fees-in-other-currencies.test.ts.
+  feeNotConverted: () => undefined,
   // It needs two draws, and the second must take the rest of its contract: see fx-payments.test.ts.
   restOfContractDrawn: () => undefined,
   // A rate must first become stale: see fx-close-outs.test.ts.

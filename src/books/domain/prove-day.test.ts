@@ -48,19 +48,19 @@ test('proveDay: accounts of customers that change their master GL account are re
 
 test('proveDay: a total that is not the sum of its entries is named, for accounts of the institution and of customers', () => {
   assert.deepEqual(whatOf([turnover('fees:USD', 0n, 1n, 2n), turnover('settlement:USD', 2n, 0n, -2n)], [], []), [
-    'the totals of an account do not agree with its entries: fees:USD: balance 2, by its entries 1',
+    'the totals of an account do not agree with its entries: fees:USD: balance 0.02, by its entries 0.01',
   ])
   assert.deepEqual(
     whatOf([turnover('customers:USD:2000', 0n, 1n, 2n, 'customer'), turnover('settlement:USD', 2n, 0n, -2n)], [], []),
-    ['the accounts of customers do not agree with their control account: USD: they differ by 1'],
+    ['the accounts of customers do not agree with their control account: USD: they differ by 0.01'],
   )
 })
 
 test('proveDay: each currency must be zero on its own', () => {
   const euro = { ...turnover('fees:EUR', 0n, 1n, 1n), currency: 'EUR' }
   assert.deepEqual(whatOf([euro, turnover('settlement:USD', 1n, 0n, -1n)], [], []), [
-    'the trial balance is not zero: EUR: it is 1',
-    'the trial balance is not zero: USD: it is -1',
+    'the trial balance is not zero: EUR: it is 0.01',
+    'the trial balance is not zero: USD: it is -0.01',
   ])
 })
 
@@ -72,14 +72,14 @@ test('proveDay: a clearing account must hold exactly its items', () => {
   const item = { account: 'clearing:ACH:USD', id: 'p', amount: 3n }
   assert.deepEqual(whatOf(turnovers, [], [item, { ...item, amount: 5n }]), [])
   assert.deepEqual(whatOf(turnovers, [], [item]), [
-    'an account in transit or in suspense is not explained by its items: clearing:ACH:USD: balance 8, items that wait 3',
+    'an account in transit or in suspense is not explained by its items: clearing:ACH:USD: balance 0.08, items that wait 0.03',
   ])
 })
 
 test('proveDay: a suspense account must hold exactly its items, too, and without items nothing', () => {
   const balanced = turnover('settlement:USD', 8n, 0n, -8n)
   assert.deepEqual(whatOf([turnover('suspense:USD', 0n, 8n, 8n, 'suspense'), balanced], [], []), [
-    'an account in transit or in suspense is not explained by its items: suspense:USD: balance 8, items that wait 0',
+    'an account in transit or in suspense is not explained by its items: suspense:USD: balance 0.08, items that wait 0.00',
   ])
   assert.deepEqual(whatOf([turnover('suspense:USD', 8n, 8n, 0n, 'suspense')], [], []), [])
 })

@@ -1,3 +1,5 @@
+import { formatAmount } from '../../kernel/money.ts'
+
 /** What an account did on a business day, in minor units; balances are credits less debits. */
 export interface Turnover {
   /** The code of an account of the institution, or `customers:CUR:GL` for accounts of customers. */
@@ -68,10 +70,10 @@ export function proveDay(
   return {
     closings,
     differences: [
-      ...wrongTotals.map(({ account, closing, reclassified }) => ({
+      ...wrongTotals.map(({ account, currency, closing, reclassified }) => ({
         what: 'the totals of an account do not agree with its entries',
         id: account,
-        detail: `balance ${closing}, by its entries ${closing - reclassified}`,
+        detail: `balance ${formatAmount(closing, currency)}, by its entries ${formatAmount(closing - reclassified, currency)}`,
       })),
       ...[...controls].flatMap(([currency, amount]) =>
         amount === 0n
@@ -80,17 +82,25 @@ export function proveDay(
               {
                 what: 'the accounts of customers do not agree with their control account',
                 id: currency,
-                detail: `they differ by ${amount}`,
+                detail: `they differ by ${formatAmount(amount, currency)}`,
               },
             ],
       ),
       ...[...balances].flatMap(([currency, amount]) =>
-        amount === 0n ? [] : [{ what: 'the trial balance is not zero', id: currency, detail: `it is ${amount}` }],
+        amount === 0n
+          ? []
+          : [
+              {
+                what: 'the trial balance is not zero',
+                id: currency,
+                detail: `it is ${formatAmount(amount, currency)}`,
+              },
+            ],
       ),
-      ...itemized.flatMap(({ account, closing }) => {
+      ...itemized.flatMap(({ account, currency, closing }) => {
         const expected = waiting.get(account) ?? 0n
         if (closing === expected) return []
-        const detail = `balance ${closing}, items that wait ${expected}`
+        const detail = `balance ${formatAmount(closing, currency)}, items that wait ${formatAmount(expected, currency)}`
         return [{ what: 'an account in transit or in suspense is not explained by its items', id: account, detail }]
       }),
     ],

@@ -1,3 +1,5 @@
+import type { Refusal } from '../../kernel/refusal.ts'
+import { accept, type Result } from '../../kernel/result.ts'
 import { calculateFee, type TieredFee } from './calculate-fee.ts'
 
 /** A fee of the schedule, for a rail or a speed; amounts are minor units of its currency. */
@@ -35,30 +37,80 @@ export interface Charge {
   isCounted: boolean
   /** In minor units of the payment's currency; zero in a free tier. */
   amount: bigint
+  /** What was converted, for a fee in another currency. */
+  exchange: FeeExchange | null
 }
 
+/** What the schedule says, in minor units of the fee's currency, and the rate that converted it. */
+export interface FeeExchange {
+  amount: bigint
+  currency: string
+  rate: string
+}
+
+/** Converts an amount at the rate of the day, rounded up. Refused with the pair that has none. */
+export type ConvertFee = (
+  money: { amount: bigint; currency: string },
+  to: string,
+) => Result<{ amount: bigint; rate: string }, Refusal>
+
 /**
- * The fees of a payment: every fee in its currency, for its rail or speed, with a rule for the
- * customer. The tier of the rule applies from the first payment; higher tiers start at their lower
- * bounds, as for other customers. If several rules match, the most specific one decides. `countOf`
- * returns the number of payments charged with a fee in the month, including this one.
+ * The fees of a payment: every fee for its rail or speed, with a rule for the customer. A fee in
+ * another currency is charged at the rate of the day, unless the schedule has it in the currency of
+ * the payment. The tier of the rule applies from the first payment; higher tiers start at their
+ * lower bounds, as for other customers. If several rules match, the most specific one decides.
+ * `countOf` returns the number of payments charged with a fee in the month, including this one.
  */
 export function chargesOf(
   payment: PricedPayment,
   fees: readonly ScheduledFee[],
   rules: readonly TierRule[],
   countOf: (fee: ScheduledFee) => bigint,
-): Charge[] {
-  return fees
-    .filter(({ currency, product }) => currency === payment.currency && isOneOf(payment.products, product))
-    .flatMap((fee) => {
-      const rule = narrowest(rules.filter((rule) => fits(rule, fee, payment)))
-      if (!rule) return []
-      const leastTier = fee.tiers.find(({ name }) => name === rule.feeTier)!
-      const chargeable = { amountMinor: payment.amount, count: countOf(fee) }
-      const amount = calculateFee(fee, chargeable, leastTier)
-      return [{ feeId: fee.id, name: fee.name, isCounted: fee.tierBy === 'Count', amount }]
-    })
+  convert: ConvertFee,
+): Result<Charge[], Refusal> {
+  const charges: Charge[] = []
+  const applying = fees.filter(({ product }) => isOneOf(payment.products, product))
+  for (const fee of feesFor(payment.currency, applying)) {
+    const rule = narrowest(rules.filter((rule) => fits(rule, fee, payment)))
+    if (!rule) continue
+    const leastTier = fee.tiers.find(({ name }) => name === rule.feeTier)!
+    const priceFor = (amountMinor: bigint) => calculateFee(fee, { amountMinor, count: countOf(fee) }, leastTier)
+    const priced = pricedIn(payment, fee, { priceFor, convert })
+    if (!priced.ok) return priced
+    charges.push({ feeId: fee.id, name: fee.name, isCounted: fee.tierBy === 'Count', ...priced.value })
+  }
+  return accept(charges)
+}
+
+/**
+ * The fees that payments in the currency can be charged: of those with one name and product, the
+ * one in the currency, or else the first in another.
+ */
+export function feesFor(currency: string, fees: readonly ScheduledFee[]): ScheduledFee[] {
+  const chosen = new Map<string, ScheduledFee>()
+  for (const fee of fees) {
+    const key = JSON.stringify([fee.name, fee.product.toLowerCase()])
+    const known = chosen.get(key)
+    if (!known || (known.currency !== currency && (fee.currency === currency || fee.id < known.id)))
+      chosen.set(key, fee)
+  }
+  return [...chosen.values()]
+}
+
+/** A fee in the currency of the payment. */
+function pricedIn(
+  { amount, currency }: PricedPayment,
+  fee: ScheduledFee,
+  { priceFor, convert }: { priceFor: (amountMinor: bigint) => bigint; convert: ConvertFee },
+): Result<Pick<Charge, 'amount' | 'exchange'>, Refusal> {
+  if (fee.currency === currency) return accept({ amount: priceFor(amount), exchange: null })
+  const measured = convert({ amount, currency }, fee.currency)
+  if (!measured.ok) return measured
+  const scheduled = { amount: priceFor(measured.value.amount), currency: fee.currency }
+  const converted = convert(scheduled, currency)
+  if (!converted.ok) return converted
+  const { amount: charged, rate } = converted.value
+  return accept({ amount: charged, exchange: { ...scheduled, rate } })
 }
 
 function isOneOf(products: readonly string[], product: string): boolean {

@@ -1,6 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../../db/client.ts'
 import { openPricing, releaseCounts } from '../../fees/fees.ts'
+import { openFeeRates } from '../../fx/fx.ts'
 import type { Institution } from '../../institution/institution.ts'
 import { today } from '../../kernel/clock.ts'
 import { newId } from '../../kernel/id.ts'
@@ -8,20 +9,22 @@ import { bookCode } from '../../ledger/chart.ts'
 import { mustTransfer, openBooks, readHolds } from '../../ledger/ledger.ts'
 import { posting } from '../../ledger/postings.ts'
 import { resolutionOf } from '../decision/holds.ts'
-import { insertPaymentFees, type PaymentFee, readFeesOf } from '../decision/payment-fees.store.ts'
+import { insertPaymentFees, type PaymentFee, readFeesOf, storedExchange } from '../decision/payment-fees.store.ts'
 import { booksOf } from '../decision/working-set.ts'
 import { deleteFees, type LateSameDay, writeFeeAmounts } from './missed.store.ts'
 
 /**
  * Holds the fees of next-day ACH instead of those of same-day ACH for payments, locked by the
  * caller, that are downgraded. If next-day ACH would cost more, its own fees are not charged.
+ * Without the rate of a fee in another currency, the fees stay as they are.
  */
 export async function lowerFees(
   tx: Transaction,
-  { tenantId, timeZone }: Institution,
+  institution: Institution,
   payments: readonly Omit<LateSameDay, 'onMissedCutOff'>[],
   now: Temporal.Instant,
 ): Promise<void> {
+  const { tenantId, timeZone } = institution
   const ids = payments.map(({ id }) => id)
   const feesOf = await readFeesOf(tx, tenantId, ids)
   const charged = payments.filter(({ id }) => feesOf.has(id))
@@ -38,10 +41,13 @@ export async function lowerFees(
     books: [...booksOf('USD'), ...pricing.income.map((parts) => bookCode('fees', parts))],
   })
   await pricing.readCounts()
-  const changes = charged.map(({ id, customerId, senderAccountId, amount, currency }) => {
+  const convert = await openFeeRates(tx, institution, pricing.currencies, now)
+  const changes = charged.flatMap(({ id, customerId, senderAccountId, amount, currency }) => {
     const before = feesOf.get(id)!
     const products = ['Economy', 'ACH'] as const
-    const charges = pricing.price({ senderAccountId, amount, currency, products: [...products] })?.charges ?? []
+    const price = pricing.price({ senderAccountId, amount, currency, products: [...products] }, convert)
+    if (!price.ok) return []
+    const charges = price.value?.charges ?? []
     const kept = before.filter(({ feeId }) => charges.some((charge) => charge.feeId === feeId))
     const released = before.filter((fee) => !kept.includes(fee))
     const own = charges.filter(({ feeId }) => !kept.some((fee) => fee.feeId === feeId))
@@ -51,18 +57,20 @@ export async function lowerFees(
       if (hold) mustTransfer(books, resolutionOf(hold, 'void_pending', id, now))
     }
     const { accountId } = before[0]!
-    const fees = added.map(({ feeId, name, amount: fee }): PaymentFee => {
+    const fees = added.map(({ feeId, name, amount: fee, exchange }): PaymentFee => {
       const transferId = fee === 0n ? null : newId(now)
       if (transferId !== null) {
         const terms = { id: transferId, customer: accountId, fee: feeId, amount: fee, currency }
         mustTransfer(books, posting(books, 'fee', { kind: 'pending', referenceId: id, ...terms }))
       }
-      return { feeId, name, accountId, amount: fee, currency, transferId, countedIn: null }
+      const paid = { feeId, name, accountId, amount: fee, currency, transferId, countedIn: null }
+      return { ...paid, ...storedExchange(exchange) }
     })
     return { paymentId: id, customerId, fees: [...kept, ...fees], released }
   })
   await books.write(now)
-  await deleteFees(tx, tenantId, ids)
+  const changedIds = changes.map(({ paymentId }) => paymentId)
+  await deleteFees(tx, tenantId, changedIds)
   await insertPaymentFees(tx, tenantId, changes)
   await writeFeeAmounts(
     tx,

@@ -29,9 +29,9 @@ import type { CountedLimits } from './limit-groups.store.ts'
 import type { OwnSide } from './parties.store.ts'
 import { notBefore, passageOf } from './passage.ts'
 import type { DecidedExchange } from './payment-exchanges.store.ts'
-import type { PaymentFee } from './payment-fees.store.ts'
+import { type PaymentFee, storedExchange } from './payment-fees.store.ts'
 import { checkLimits, countPayment, kindOf, limitRefusals, peopleNeeded } from './payment-limits.ts'
-import { pricedOf, priceOf, type Sides, sameSides, sidesOf } from './payment-sides.ts'
+import { priceOf, type Sides, sameSides, sidesOf } from './payment-sides.ts'
 import type { WorkingSet } from './working-set.ts'
 
 /** A payment to decide: new, due, or approved. */
@@ -241,6 +241,7 @@ export function estimatePayment(set: WorkingSet, asked: PaymentToDecide, ownSide
     const passage = passageOf(set, wayOf(payment, ownSide, rail), notBefore(rail, dayOf(set, asked), exchange))
     return checkCutOff(set, { asked, payment, ownSide }, { rail, exchange, passage })
   }
+  const price = priceOf(set, payment, rail, sides.gross)
   const needsFunds = isNow && approvals.approvers === 0 && !approvals.institution
   const isSpent = ownSide.account.currency === sides.sent.currency
   const checks = [
@@ -259,7 +260,7 @@ export function estimatePayment(set: WorkingSet, asked: PaymentToDecide, ownSide
     secCode,
     limitedRails: kind.rails,
     sides,
-    fee: priceOf(set, payment, rail, sides.gross),
+    fee: price.ok ? price.value : undefined,
     approvals,
     refusals: [
       ...objectionsTo(terms, situation),
@@ -304,7 +305,7 @@ function pay(
 ): Result<Pick<Decision, 'holdTransferId' | 'fee' | 'deductedAmount' | 'feeFromProceeds' | 'exchange'>, Refusal> {
   const { books, pricing, now } = set
   const { id, senderAccountId, terms } = payment
-  const { gross, sent, deducted, exchange } = sides
+  const { sent, deducted, exchange } = sides
   const feeFromProceeds = terms.entryType === 'DEBIT' && deducted > 0n
   const isBook = accepted.status === 'PROCESSED'
   const afforded = affordPayment(set, payment, accepted.rail, sides)
@@ -328,7 +329,7 @@ function pay(
   )
   if (exchange) set.exchanges!.draw(exchange, { paymentId: id, actor: payment.actor })
   for (const transfer of [hold, payout, ...feeHolds]) if (transfer) mustTransfer(books, transfer)
-  pricing.count(pricedOf(payment, accepted.rail, gross))
+  if (fee) pricing.count(senderAccountId, fee.charges)
   return accept({
     holdTransferId: isBook ? null : hold.id,
     fee: fee ? { amount: fee.amount, accountId: fee.accountId, fees: charged } : null,
@@ -344,8 +345,14 @@ function chargedOf(
   { currency, isPosted }: { currency: string; isPosted: boolean },
   now: Temporal.Instant,
 ): (PaymentFee & { feeId: bigint })[] {
-  return charges.map((charge) => {
-    return { ...charge, accountId, currency, transferId: charge.amount > 0n && isPosted ? newId(now) : null }
+  return charges.map(({ exchange, ...charge }) => {
+    return {
+      ...charge,
+      ...storedExchange(exchange),
+      accountId,
+      currency,
+      transferId: charge.amount > 0n && isPosted ? newId(now) : null,
+    }
   })
 }
 
@@ -380,7 +387,9 @@ function affordPayment(
   { gross, sent, deducted, exchange }: Sides,
 ): Result<PaymentPrice | undefined, Refusal> {
   const needed = sent.amount - (exchange?.fundedAmount ?? 0n)
-  const fee = priceOf(set, payment, rail, gross)
+  const priced = priceOf(set, payment, rail, gross)
+  if (!priced.ok) return priced
+  const fee = priced.value
   const isDebit = payment.terms.entryType === 'DEBIT'
   const taken = new Map(isDebit ? [] : [[payment.senderAccountId, needed]])
   if (fee && !(isDebit && deducted > 0n)) taken.set(fee.accountId, (taken.get(fee.accountId) ?? 0n) + fee.amount)

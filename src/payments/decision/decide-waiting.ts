@@ -216,6 +216,7 @@ const TEMPORARY_REFUSALS: readonly Refusal['reason'][] = [
   'insufficientFunds',
   'fxNotQuoted',
   'amountNotMeasured',
+  'feeNotConverted',
   'debitExposureExceeded',
   'creditExposureExceeded',
 ]

@@ -1,5 +1,6 @@
 import type { Connection, Transaction } from '../../db/client.ts'
 import { insertRows } from '../../db/rows.ts'
+import type { FeeExchange } from '../../fees/fees.ts'
 
 /** A fee of a payment: the account that pays it, in minor units of its currency. */
 export interface PaymentFee {
@@ -14,6 +15,19 @@ export interface PaymentFee {
   transferId: string | null
   /** The first day of the month in which it counts towards the tiers; null if it does not. */
   countedIn: string | null
+  /** What the schedule says, for a fee in another currency, in minor units of that currency. */
+  scheduledAmount: bigint | null
+  scheduledCurrency: string | null
+  /** The mid rate that converted it, of the pair in market order. */
+  rate: string | null
+}
+
+/** How the conversion of a fee is stored. */
+export function storedExchange(
+  exchange: FeeExchange | null,
+): Pick<PaymentFee, 'scheduledAmount' | 'scheduledCurrency' | 'rate'> {
+  if (!exchange) return { scheduledAmount: null, scheduledCurrency: null, rate: null }
+  return { scheduledAmount: exchange.amount, scheduledCurrency: exchange.currency, rate: exchange.rate }
 }
 
 /** The fees of a payment, as they are stored with it. */
@@ -41,7 +55,8 @@ export async function readFeesOf(
 ): Promise<Map<string, PaymentFee[]>> {
   if (paymentIds.length === 0) return new Map()
   const rows = await db.query<PaymentFee & { paymentId: string }>(
-    `select payment_id, fee_id, name, account_id, amount, currency, transfer_id, counted_in
+    `select payment_id, fee_id, name, account_id, amount, currency, transfer_id, counted_in,
+       scheduled_amount, scheduled_currency, rate
      from payment_fees where tenant_id = $1 and payment_id = any($2::uuid[]) order by payment_id, number`,
     [tenantId, paymentIds],
   )

@@ -67,7 +67,9 @@ export function sidesOf(
   const before = wanted ? exchangedSides(set, wanted, paymentDate) : accept(sameSides(set, terms))
   if (!before.ok || !feesComeOut(set, terms)) return before
   const { gross, counted } = before.value
-  const deducted = priceOf(set, payment, rail, gross)?.amount ?? 0n
+  const price = priceOf(set, payment, rail, gross)
+  if (!price.ok) return price
+  const deducted = price.value?.amount ?? 0n
   if (deducted === 0n) return before
   if (deducted >= gross.amount)
     return refusal('feesExceedAmount', feesExceed(terms.entryType, deducted, gross.currency))
@@ -102,22 +104,25 @@ function feesExceed(entryType: EntryType, fees: bigint, currency: string): strin
   return `the fees of ${formatAmount(fees, currency)} ${currency} come out of ${from}, and leave nothing of it`
 }
 
-/** The fees of a payment. If they come out of its amount, its own account pays them. */
+/**
+ * The fees of a payment. If they come out of its amount, its own account pays them. Refused without
+ * the rate of a fee in another currency.
+ */
 export function priceOf(
-  set: Pick<WorkingSet, 'pricing' | 'institution'>,
+  set: Pick<WorkingSet, 'pricing' | 'convertFee' | 'institution'>,
   payment: PricedTerms,
   rail: Rail | 'BOOK',
   gross: Money,
-): PaymentPrice | undefined {
-  const price = set.pricing.price(pricedOf(payment, rail, gross))
-  if (!price || !feesComeOut(set, payment.terms)) return price
-  return { ...price, accountId: payment.senderAccountId }
+): Result<PaymentPrice | undefined, Refusal> {
+  const price = set.pricing.price(pricedOf(payment, rail, gross), set.convertFee)
+  if (!price.ok || !price.value || !feesComeOut(set, payment.terms)) return price
+  return accept({ ...price.value, accountId: payment.senderAccountId })
 }
 
 /**
  * The speed of a book transfer does not affect its price. Fees are in the currency of the
  * customer's own account.
  */
-export function pricedOf({ senderAccountId, terms: { speed } }: PricedTerms, rail: Rail | 'BOOK', gross: Money) {
+function pricedOf({ senderAccountId, terms: { speed } }: PricedTerms, rail: Rail | 'BOOK', gross: Money) {
   return { senderAccountId, ...gross, products: rail === 'BOOK' ? [rail] : [speed, rail] }
 }

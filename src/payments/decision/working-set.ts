@@ -1,8 +1,8 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../../db/client.ts'
 import type { StoredText } from '../../db/seal-rows.ts'
-import { type OpenPricing, openPricing } from '../../fees/fees.ts'
-import { type BaseRates, type OpenExchanges, openBaseRates } from '../../fx/fx.ts'
+import { type ConvertFee, type OpenPricing, openPricing } from '../../fees/fees.ts'
+import { type BaseRates, type OpenExchanges, openBaseRates, openFeeRates } from '../../fx/fx.ts'
 import type { Institution } from '../../institution/institution.ts'
 import { today } from '../../kernel/clock.ts'
 import { RAILS } from '../../kernel/rail.ts'
@@ -36,6 +36,8 @@ export interface WorkingSet {
   /** The rates at which limits and approvals measure amounts in other currencies. */
   rates: BaseRates
   pricing: OpenPricing
+  /** Converts fees in other currencies at the rate of the day. */
+  convertFee: ConvertFee
   /** The FX contracts; undefined if no payment is between two currencies. */
   exchanges: OpenExchanges | undefined
   /** When the payments of each way leave, as far as they have been computed. */
@@ -86,8 +88,9 @@ export async function openWorkingSet(
   const creditExposure = openCreditExposure(tx, tenantId, [...ownSides.values()])
   const countedIds = [...new Set([...limits.countedIds, ...pricing.countedIds, ...creditExposure.limitedIds])]
   const currencies = [...wanted.currencies, ...Array.from(ownSides.values(), ({ account }) => account.currency)]
-  const [rates] = await Promise.all([
+  const [rates, convertFee] = await Promise.all([
     openBaseRates(tx, institution, currencies, now),
+    openFeeRates(tx, institution, pricing.currencies, now),
     !unlocked && lockCustomersForLimits(tx, tenantId, countedIds),
     limits.readUsage(),
     creditExposure.read(),
@@ -105,6 +108,7 @@ export async function openWorkingSet(
     rates,
     pricing,
     returnableDebits: new Map(),
+    convertFee,
     exchanges: undefined,
     passages: new Map(),
     async write() {

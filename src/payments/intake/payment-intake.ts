@@ -19,12 +19,12 @@ import { insertLimitGroups, type LimitedPaymentGroups } from '../decision/limit-
 import type { NamedCounterparty, OwnSide } from '../decision/parties.store.ts'
 import { type DrawnExchange, writeDrawnExchanges } from '../decision/payment-exchanges.store.ts'
 import { exchangeCurrencies, exchangeEvidence, shownExchange, withExchanges } from '../decision/payment-exchanges.ts'
-import { type FeesOfPayment, insertPaymentFees } from '../decision/payment-fees.store.ts'
+import { type FeesOfPayment, insertPaymentFees, type PaymentFee } from '../decision/payment-fees.store.ts'
 import { requireParties } from '../decision/require-parties.ts'
 import { openWorkingSet, type WorkingSet } from '../decision/working-set.ts'
 import { insertTransitions, type Transition } from '../history/transitions.store.ts'
 import type { PaymentStatus } from '../payment-state.ts'
-import { type PaymentCreated, renderSides } from '../payments.schema.ts'
+import { type PaymentCreated, renderFees, renderSides } from '../payments.schema.ts'
 import { insertPayments, type NewPayment, receiverOf } from '../payments.store.ts'
 import { firstPayment, insertSeries, type NewSeries, newSeries } from '../recurring/start-recurrence.ts'
 import type { CreditRequest } from '../request/credit-request.schema.ts'
@@ -231,6 +231,7 @@ function decideSubmission(
     approveBy: payment.approvalExpiresAt?.toString(),
     missedCutOff: missed ? renderMissed(missed) : undefined,
     recurranceId: series?.recurrence.id,
+    bankFees: fee ? convertedFees(fee.fees) : undefined,
     ...(payment.exchange &&
       renderSides({
         ...request,
@@ -332,6 +333,17 @@ function newPayment(
     leavesAt: passage.leavesAt,
     exchange: exchangeCurrencies(request, { ownSide, counterparty }),
   }
+}
+
+/** The fees in the answer, if one of them was converted: the rate was not known before. */
+function convertedFees(fees: readonly PaymentFee[]): PaymentCreated['bankFees'] {
+  if (!fees.some(({ rate }) => rate !== null)) return undefined
+  const text = (amount: bigint | null) => (amount === null ? null : String(amount))
+  return renderFees(
+    fees.map(({ amount, scheduledAmount, ...fee }) => {
+      return { ...fee, amount: String(amount), scheduledAmount: text(scheduledAmount) }
+    }),
+  )
 }
 
 /** A book transfer is validated and processed at once; its history shows both transitions. */

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import type { PaymentPrice } from '../../fees/fees.ts'
 import type { PricedExchange } from '../../fx/fx.ts'
 import { errorCatalogue, refusalMessage } from '../../http/errors.ts'
 import { amountAsNumber, formatAmount } from '../../kernel/money.ts'
@@ -8,7 +9,7 @@ import { MissedCutOffReply } from '../cut-off/missed-cut-off.schema.ts'
 import { renderMissed } from '../cut-off/missed-cut-off.ts'
 import { displayStatus } from '../payment-state.ts'
 import { paymentStatusDescription } from '../payment-state-docs.ts'
-import { feePayerOf } from '../payments.schema.ts'
+import { FeesField, feePayerOf, renderFees } from '../payments.schema.ts'
 import type { Preview } from './preview-payment.ts'
 
 const amount = (description: string) => Type.String({ description: `Decimal text in the currency; ${description}.` })
@@ -64,6 +65,7 @@ export const PaymentPreview = Type.Object({
       deducted: Type.Optional(
         amount('what comes out of the payment: the receiver of a credit gets less, or the customer of a debit'),
       ),
+      charges: FeesField,
       bankFeePayer: Type.String({ description: 'remitter, beneficiary or shared, as the payment would show it.' }),
     },
     { description: 'A payment that waits for its date or for approval is priced when it is released.' },
@@ -127,6 +129,7 @@ export function renderPreview(preview: Preview, failure: string): Static<typeof 
       amount: formatAmount(fee?.amount ?? 0n, currency),
       accountUID: fee && fee.amount > 0n ? String(fee.accountId) : undefined,
       deducted: sides.deducted > 0n ? formatAmount(sides.deducted, currency) : undefined,
+      charges: fee && renderFees(fee.charges.map((charge) => shownCharge(charge, currency))),
       bankFeePayer: feePayerOf(request.details, entryType),
     },
     funds: {
@@ -145,6 +148,14 @@ export function renderPreview(preview: Preview, failure: string): Static<typeof 
     missedCutOff: decision?.missed ? renderMissed(decision.missed) : undefined,
     valueDate: settlement.valueDate.toString(),
     expectedSettlement: settlement.settlesAt.toString(),
+  }
+}
+
+function shownCharge({ name, amount, exchange }: PaymentPrice['charges'][number], currency: string) {
+  return {
+    ...{ name, amount: String(amount), currency, rate: exchange?.rate ?? null },
+    scheduledAmount: exchange ? String(exchange.amount) : null,
+    scheduledCurrency: exchange?.currency ?? null,
   }
 }
 
