@@ -668,6 +668,9 @@ export interface PaymentFees {
   currency: string
   transferId: string | null
   countedIn: string | null
+  scheduledAmount: bigint | null
+  scheduledCurrency: string | null
+  rate: string | null
 }
 
 export interface PaymentLimitGroups {
@@ -1166,7 +1169,7 @@ export interface OptionalColumns {
   limit_usage: never
   payment_approvals: 'notes' | 'userId' | 'signatoryId' | 'limitAmount'
   payment_exchanges: 'contractId' | 'sellAmount' | 'buyAmount' | 'payoutTransferId' | 'returnContractId'
-  payment_fees: 'feeId' | 'transferId' | 'countedIn'
+  payment_fees: 'feeId' | 'transferId' | 'countedIn' | 'scheduledAmount' | 'scheduledCurrency' | 'rate'
   payment_limit_groups: never
   payment_mails: 'dueAt' | 'sentAt' | 'failure'
   payment_occurrences: never
@@ -1818,6 +1821,9 @@ export const columnTypes = {
     currency: 'text',
     transferId: 'uuid',
     countedIn: 'date',
+    scheduledAmount: 'bigint',
+    scheduledCurrency: 'text',
+    rate: 'numeric',
   },
   payment_limit_groups: {
     tenantId: 'bigint',
