@@ -11,8 +11,8 @@ import type { WorkingSet } from './working-set.ts'
 
 /**
  * The working set with the settled debits that can still come back, of the accounts that collect
- * and have an exposure limit. Runs no statement for other payments. The caller has locked the ledger
- * accounts: a debit is either pending there, or settled and read here.
+ * and have an exposure limit. Runs no statement for other payments. The caller has locked the
+ * ledger accounts: a debit is either pending there, or settled and read here.
  */
 export async function withReturnableDebits(
   tx: Transaction,
@@ -42,8 +42,9 @@ export function countedOf({ forAnyReason, asUnauthorized }: ReturnableDebits, pe
 /**
  * Checks a debit against the exposure limit of the account, which is inclusive. The exposure is the
  * total of accepted debits that have not settled, over all settlement dates (Nacha Operating Rules,
- * subsection 2.2.3): the account's pending credits in the ledger. Settled debits are part of it until
- * they can no longer come back. A credit payment creates no exposure, because its funds are held.
+ * subsection 2.2.3): the account's pending credits in the ledger. Settled debits are part of it
+ * until they can no longer come back. A credit payment creates no exposure, because its funds are
+ * held.
  */
 export function withinExposure(
   { books, returnableDebits }: Pick<WorkingSet, 'returnableDebits'> & { books: Pick<WorkingSet['books'], 'account'> },

@@ -100,8 +100,7 @@ export async function changePayments(
   await recordValueDates(tx, tenantId, dated, now)
   const changed = await tx.query(
     `update payments as p set status = c.to_status, updated_at = $2, rail = coalesce(c.rail, p.rail), hold_transfer_id = coalesce(c.hold_transfer_id, p.hold_transfer_id),
-       failure_reason = c.failure_reason, settlement_due_at = c.settlement_due_at,
-       held_reasons = string_to_array(c.held_reasons, ','),
+       failure_reason = c.failure_reason, settlement_due_at = c.settlement_due_at, held_reasons = string_to_array(c.held_reasons, ','),
        validated_at = case when c.to_status = 'VALIDATED' then $2 else p.validated_at end,
        fee_amount = coalesce(c.fee_amount, p.fee_amount), fee_account_id = coalesce(c.fee_account_id, p.fee_account_id),
        limit_date = coalesce(c.limit_date, p.limit_date),

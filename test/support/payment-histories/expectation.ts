@@ -159,7 +159,7 @@ export function assertExpected(
 
 const calendar = businessCalendar({ holidays: 'FederalReserve' })
 
-/** The settled debits of an account that can come back. All are corporate: until two banking days. */
+/** The settled debits of an account that can come back: corporate ones, for two banking days. */
 function returnableOf(accountId: bigint, payments: readonly SeenPayment[], today: Temporal.PlainDate): bigint {
   return payments.reduce((sum, { senderAccountId, entryType, status, amount, steps }) => {
     const settled = status === 'PROCESSED' && steps.find(({ to }) => to === 'PROCESSED')
