@@ -10,15 +10,23 @@ export const DebitsField = Type.Object(
           'Account: the fees of a debit are held on the account of the customer. Proceeds: they come out of what the debit collects, when it settles.',
       }),
     ),
+    returnReservePercent: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 100,
+        description:
+          'How many percent of a settled consumer debit count in the debitExposureLimit of the account, from the third banking day after settlement until it can no longer come back as unauthorized.',
+      }),
+    ),
   },
   { additionalProperties: false },
 )
 type DebitsField = Static<typeof DebitsField>
 
-export const DebitsReply = Type.Object({ feesFrom: Type.String() })
+export const DebitsReply = Type.Object({ feesFrom: Type.String(), returnReservePercent: Type.Integer() })
 
-export function parseDebits({ feesFrom }: DebitsField): Partial<DebitSettings> {
-  return { ...(feesFrom !== undefined && { feesFrom: mustBeName(FEES_OF_DEBITS, feesFrom) }) }
+export function parseDebits({ feesFrom, ...others }: DebitsField): Partial<DebitSettings> {
+  return { ...others, ...(feesFrom !== undefined && { feesFrom: mustBeName(FEES_OF_DEBITS, feesFrom) }) }
 }
 
 export function renderDebits(settings: Pick<InstitutionSettings, 'debits'>): Static<typeof DebitsReply> {

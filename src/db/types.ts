@@ -791,6 +791,8 @@ export interface Payments {
   limitRate: string | null
   deductedAmount: bigint | null
   feeFromProceeds: boolean
+  returnableUntil: string | null
+  anyReturnUntil: string | null
   onMissedCutOff: string | null
   cutOffAt: Temporal.Instant | null
   requestedSpeed: string | null
@@ -1174,7 +1176,7 @@ export interface OptionalColumns {
   payment_recurrences: 'contactId' | 'secCode' | 'paymentNotes' | 'endDate' | 'numberOfPayments' | 'dueOn' | 'receiverAccountId' | 'entryType' | 'createdByUser'
   payment_transitions: 'fromStatus' | 'evidence'
   payment_value_date_changes: never
-  payments: 'contactId' | 'secCode' | 'paymentNotes' | 'validatedAt' | 'holdTransferId' | 'failureReason' | 'settlementDueAt' | 'limitDate' | 'approvalExpiresAt' | 'feeAmount' | 'feeAccountId' | 'dueAt' | 'receiverAccountId' | 'notifiedStatus' | 'entryType' | 'createdByUser' | 'receiverAccountNumberIndex' | 'heldReasons' | 'valueDate' | 'leavesAt' | 'limitAmount' | 'limitRate' | 'deductedAmount' | 'feeFromProceeds' | 'onMissedCutOff' | 'cutOffAt' | 'requestedSpeed'
+  payments: 'contactId' | 'secCode' | 'paymentNotes' | 'validatedAt' | 'holdTransferId' | 'failureReason' | 'settlementDueAt' | 'limitDate' | 'approvalExpiresAt' | 'feeAmount' | 'feeAccountId' | 'dueAt' | 'receiverAccountId' | 'notifiedStatus' | 'entryType' | 'createdByUser' | 'receiverAccountNumberIndex' | 'heldReasons' | 'valueDate' | 'leavesAt' | 'limitAmount' | 'limitRate' | 'deductedAmount' | 'feeFromProceeds' | 'returnableUntil' | 'anyReturnUntil' | 'onMissedCutOff' | 'cutOffAt' | 'requestedSpeed'
   rail_settlements: 'isOpening'
   receivable_write_offs: 'businessDate'
   receivables: never
@@ -1935,6 +1937,8 @@ export const columnTypes = {
     limitRate: 'numeric',
     deductedAmount: 'bigint',
     feeFromProceeds: 'boolean',
+    returnableUntil: 'date',
+    anyReturnUntil: 'date',
     onMissedCutOff: 'text',
     cutOffAt: 'timestamptz',
     requestedSpeed: 'text',

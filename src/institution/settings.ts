@@ -47,10 +47,15 @@ export const FEES_OF_DEBITS = ['Account', 'Proceeds'] as const
 /** How the institution treats debits that customers collect. */
 export interface DebitSettings {
   feesFrom: (typeof FEES_OF_DEBITS)[number]
+  /**
+   * How much of a settled debit counts in exposure limits, once it comes back only as unauthorized:
+   * 0 to 100.
+   */
+  returnReservePercent: number
 }
 
 export function debitsOf({ debits }: Pick<InstitutionSettings, 'debits'>): DebitSettings {
-  return { feesFrom: 'Account', ...debits }
+  return { feesFrom: 'Account', returnReservePercent: 100, ...debits }
 }
 
 /** How the institution keeps its books. */

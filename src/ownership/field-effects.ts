@@ -242,6 +242,7 @@ const OF_THE_INSTITUTION: readonly { operations: readonly string[]; effects: Eff
       ...as('rails/ach/collection-window.ts', { 'ach.collection': 'collection' }),
       ...by('rails/timetable.ts', ['cutOffs.marginMinutes', 'cutOffs.swift', 'cutOffs.swiftByCurrency']),
       ...by('payments/decision/payment-sides.ts', ['debits.feesFrom']),
+      ...by('payments/decision/exposure.ts', ['debits.returnReservePercent']),
       ...as('payments/cut-off/missed-cut-off.ts', { 'cutOffs.onMissed': 'onMissed' }),
       ...as('payments/recurring/domain/payment-days.ts', { recurrence: 'conventionOf' }),
       ...as('fx/read-rate.ts', { 'fx.maxRateAgeSeconds': 'maxRateAgeSecondsOf' }),

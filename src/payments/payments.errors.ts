@@ -113,7 +113,8 @@ const paymentErrors = defineErrors({
     code: 'PAYMENT002',
     status: 402,
     title: "the debit exceeds the exposure limit of the creditor's account",
-    resolve: 'Wait until earlier debits settle, collect less, or have the debitExposureLimit in its achFeature raised.',
+    resolve:
+      'Wait until earlier debits can no longer come back, collect less, or have the debitExposureLimit in its achFeature raised.',
   },
   accountNotActive: {
     code: 'PAYMENT002',

@@ -10,7 +10,7 @@ export { writeOldestFile } from './ach/write-file.ts'
 export type { RailMessage } from './message.ts'
 export { readRailMessages } from './messages.ts'
 export type { ChargeBearer, MessageRail } from './port.ts'
-export { judgeReturn, RETURN_CODES } from './return-rules.ts'
+export { anyReturnUntil, judgeReturn, RETURN_CODES, returnableUntil } from './return-rules.ts'
 export { simulator } from './simulator/simulator.ts'
 export {
   achSettlement,

@@ -174,6 +174,11 @@ export function returnableUntil(
   return lastDayOf(isConsumer ? 'sixtyCalendarDays' : 'twoBankingDays', settledOn, calendar)!
 }
 
+/** The last day on which an entry can come back for any reason of its kind, without agreement. */
+export function anyReturnUntil(settledOn: Temporal.PlainDate, calendar: BusinessCalendar): Temporal.PlainDate {
+  return lastDayOf('twoBankingDays', settledOn, calendar)!
+}
+
 const WORDS: Record<ReturnWindow, string> = {
   twoBankingDays: 'the second banking day after settlement',
   sixtyCalendarDays: 'the banking day after the 60th calendar day',

@@ -229,11 +229,11 @@ test("the batch has the account's company identification, if the account has one
   assert.equal((batch!.header as { companyIdentification?: string }).companyIdentification, '9876543210')
 })
 
-test('unsettled debits amount to at most the exposure limit of the account, whatever day they settle on', async () => {
+test('debits that can come back amount to at most the exposure limit of the account, whatever day they settle on', async () => {
   const account = { accountFeatures: { achFeature: { debitExposureLimit: '100.00' } } }
   const creditor = await createPayer(service, { account, balance: 500 })
   await collect(creditor, { paymentAmount: 60 })
-  const says = 'limited to 100.00 USD, and 60.00 USD are pending'
+  const says = 'limited to 100.00 USD: 60.00 USD are pending'
   assertRefused(await send(creditor, { paymentAmount: 40.01 }), { ...refused, says })
   const cancelled = await collect(creditor, { paymentAmount: 40 })
   assertRefused(await send(creditor, { paymentAmount: 0.01 }), { ...refused, says: '100.00 USD are pending' })
@@ -241,7 +241,11 @@ test('unsettled debits amount to at most the exposure limit of the account, what
   await transmit()
   assertRefused(await send(creditor, { paymentAmount: 40.01 }), { ...refused, says })
   await settle()
-  dataOf(await send(creditor, { paymentAmount: 100 }))
+  assertRefused(await send(creditor, { paymentAmount: 40.01 }), {
+    ...refused,
+    says: 'settled ones count for 60.00 USD',
+  })
+  dataOf(await send(creditor, { paymentAmount: 40 }))
   dataOf(await pay(creditor, { paymentAmount: 300 }))
 })
 
@@ -456,17 +460,17 @@ test('a scheduled debit waits for its date, and is decided on that date', async 
   assert.equal(paymentStatus, 'FUTURE_DATED')
   // The day asked for, or the next banking day.
   const { paymentDate } = await read(paymentUID)
-  // A pending debit uses up the limit on the date, and frees it when it settles.
+  // A pending debit uses up the limit on the date, and frees it when it is cancelled.
   clock.set(`${paymentDate}T14:00:00.500Z`)
-  await collect(creditor)
+  const pending = await collect(creditor)
   await work()
   const waiting = await read(paymentUID)
   assert.deepEqual([waiting.status, /are pending/.test(waiting.failureReason)], ['FUTURE_DATED', true])
-  await settle()
+  dataOf(await act('cancel', pending))
   clock.advance({ seconds: 1_800 })
   await settle()
   assert.equal((await read(paymentUID)).status, 'PROCESSED')
-  assert.deepEqual(await balancesOf(creditor), ['20.00', '20.00'])
+  assert.deepEqual(await balancesOf(creditor), ['10.00', '10.00'])
 })
 
 test('a debit can recur, and each payment of the series is a debit', async () => {

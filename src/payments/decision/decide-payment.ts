@@ -145,7 +145,7 @@ export function decidePayment(set: WorkingSet, asked: PaymentToDecide, ownSide: 
   if (accepted.status === 'FUTURE_DATED')
     return accept({ accepted, approvals: NO_APPROVALS, ...NOTHING_MOVED, ...when })
 
-  const exposed = withinExposure(set.books.account(payment.senderAccountId), ownSide.account, terms)
+  const exposed = withinExposure(set, ownSide.account, terms)
   if (!exposed.ok) return exposed
   const inFlight = set.creditExposure.check(ownSide, { rail: accepted.rail, terms })
   if (!inFlight.ok) return inFlight
@@ -249,7 +249,7 @@ export function estimatePayment(set: WorkingSet, asked: PaymentToDecide, ownSide
     ...(isNow && priced.ok ? [onTime(priced.value)] : []),
     ...(needsFunds && priced.ok && isSpent
       ? [
-          withinExposure(set.books.account(payment.senderAccountId), ownSide.account, terms),
+          withinExposure(set, ownSide.account, terms),
           set.creditExposure.check(ownSide, { rail, terms }),
           affordPayment(set, payment, rail, sides),
         ]

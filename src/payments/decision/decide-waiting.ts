@@ -14,6 +14,7 @@ import { askInstitution, type LockedPayment, postpone } from '../locked-payments
 import { ownAccountOf } from './counterparties.ts'
 import { type Decision, decidePayment, type PaymentToDecide, routeNow } from './decide-payment.ts'
 import type { Counterparty } from './domain/accept-payment.ts'
+import { withReturnableDebits } from './exposure.ts'
 import { insertLimitGroups, type LimitedPaymentGroups } from './limit-groups.store.ts'
 import type { OwnSide } from './parties.store.ts'
 import { type DrawnExchange, writeDrawnExchanges } from './payment-exchanges.store.ts'
@@ -56,7 +57,7 @@ export async function decideWaiting(
     const ownSide = opened.ownSides.get(payment.senderAccountId)
     return ownSide ? [{ terms, ownSide, counterparty }] : []
   })
-  const set = await withExchanges(tx, opened, parties)
+  const set = await withReturnableDebits(tx, await withExchanges(tx, opened, parties), parties)
   const outcomes: Outcomes = { changes: [], unchanged: [], postponed: [], exchanges: [], limitGroups: [], fees: [] }
   for (const { payment, toDecide } of waiting) decideOne(set, payment, toDecide, outcomes)
   const { changes, unchanged, postponed, exchanges, limitGroups, fees } = outcomes

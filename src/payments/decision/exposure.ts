@@ -1,24 +1,63 @@
+import type { Transaction } from '../../db/client.ts'
+import { debitsOf } from '../../institution/institution.ts'
 import { formatAmount } from '../../kernel/money.ts'
 import { type Refusal, refusal } from '../../kernel/refusal.ts'
 import { accept, type Result } from '../../kernel/result.ts'
-import type { LedgerAccount } from '../../ledger/transfer.ts'
-import type { OwnSideAccount, PaymentTerms } from './domain/accept-payment.ts'
+import { ACH_TIME_ZONE } from '../../rails/rails.ts'
+import type { PaymentTerms } from './domain/accept-payment.ts'
+import type { OwnSide } from './parties.store.ts'
+import { type ReturnableDebits, readReturnableDebits } from './returnable-debits.store.ts'
+import type { WorkingSet } from './working-set.ts'
+
+/**
+ * The working set with the settled debits that can still come back, of the accounts that collect
+ * and have an exposure limit. Runs no statement for other payments. The caller has locked the
+ * ledger accounts: a debit is either pending there, or settled and read here.
+ */
+export async function withReturnableDebits(
+  tx: Transaction,
+  set: WorkingSet,
+  payments: readonly { terms: Pick<PaymentTerms, 'entryType'>; ownSide: OwnSide }[],
+): Promise<WorkingSet> {
+  const accountIds = payments.flatMap(({ terms, ownSide: { account } }) =>
+    terms.entryType === 'DEBIT' && account.debitExposureLimit !== undefined ? [account.id] : [],
+  )
+  if (accountIds.length === 0) return set
+  const { institution, now } = set
+  const today = now.toZonedDateTimeISO(ACH_TIME_ZONE).toPlainDate()
+  const debits = await readReturnableDebits(tx, institution.tenantId, [...new Set(accountIds)], today)
+  const { returnReservePercent } = debitsOf(institution.settings)
+  const returnable = Array.from(debits, ([id, amounts]) => [id, countedOf(amounts, returnReservePercent)] as const)
+  return { ...set, returnableDebits: new Map(returnable) }
+}
+
+/**
+ * What settled debits count for: a percentage of those that only come back as unauthorized, rounded
+ * up.
+ */
+export function countedOf({ forAnyReason, asUnauthorized }: ReturnableDebits, percent: number): bigint {
+  return forAnyReason + (asUnauthorized * BigInt(percent) + 99n) / 100n
+}
 
 /**
  * Checks a debit against the exposure limit of the account, which is inclusive. The exposure is the
  * total of accepted debits that have not settled, over all settlement dates (Nacha Operating Rules,
- * subsection 2.2.3): the account's pending credits in the ledger. A credit payment creates no
- * exposure, because its funds are held.
+ * subsection 2.2.3): the account's pending credits in the ledger. Settled debits are part of it
+ * until they can no longer come back. A credit payment creates no exposure, because its funds are
+ * held.
  */
 export function withinExposure(
-  account: Pick<LedgerAccount, 'creditsPending'> | undefined,
-  { debitExposureLimit: limit }: Pick<OwnSideAccount, 'debitExposureLimit'>,
+  { books, returnableDebits }: Pick<WorkingSet, 'returnableDebits'> & { books: Pick<WorkingSet['books'], 'account'> },
+  { id, debitExposureLimit: limit }: Pick<OwnSide['account'], 'id' | 'debitExposureLimit'>,
   { entryType, amount, currency }: Pick<PaymentTerms, 'entryType' | 'amount' | 'currency'>,
 ): Result<void, Refusal> {
-  const outstanding = account?.creditsPending ?? 0n
-  if (entryType === 'CREDIT' || limit === undefined || outstanding + amount <= limit) return accept(undefined)
+  if (entryType === 'CREDIT' || limit === undefined) return accept(undefined)
+  const pending = books.account(id)?.creditsPending ?? 0n
+  const returnable = returnableDebits.get(id) ?? 0n
+  if (pending + returnable + amount <= limit) return accept(undefined)
+  const shown = (of: bigint) => `${formatAmount(of, currency)} ${currency}`
   return refusal(
     'debitExposureExceeded',
-    `unsettled debits are limited to ${formatAmount(limit, currency)} ${currency}, and ${formatAmount(outstanding, currency)} ${currency} are pending`,
+    `debits that can come back are limited to ${shown(limit)}: ${shown(pending)} are pending, and settled ones count for ${shown(returnable)}`,
   )
 }

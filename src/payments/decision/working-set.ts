@@ -31,6 +31,8 @@ export interface WorkingSet {
   books: OpenBooks
   limits: OpenLimits
   creditExposure: CreditExposure
+  /** What settled debits count for in exposure limits, by account. */
+  returnableDebits: ReadonlyMap<bigint, bigint>
   /** The rates at which limits and approvals measure amounts in other currencies. */
   rates: BaseRates
   pricing: OpenPricing
@@ -105,6 +107,7 @@ export async function openWorkingSet(
     creditExposure,
     rates,
     pricing,
+    returnableDebits: new Map(),
     convertFee,
     exchanges: undefined,
     passages: new Map(),

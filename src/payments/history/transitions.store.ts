@@ -72,6 +72,8 @@ export interface PaymentChange extends Transition {
   speed?: string
   /** The time at which it counts as settled if the rail sends no confirmation. */
   settlementDueAt?: Temporal.Instant
+  /** Until when a settled debit can come back: at all, and for any reason. */
+  returnable?: { until: Temporal.PlainDate; anyUntil: Temporal.PlainDate }
 }
 
 /** Why a transition changes the value date of a payment. */
@@ -98,8 +100,7 @@ export async function changePayments(
   await recordValueDates(tx, tenantId, dated, now)
   const changed = await tx.query(
     `update payments as p set status = c.to_status, updated_at = $2, rail = coalesce(c.rail, p.rail), hold_transfer_id = coalesce(c.hold_transfer_id, p.hold_transfer_id),
-       failure_reason = c.failure_reason, settlement_due_at = c.settlement_due_at,
-       held_reasons = string_to_array(c.held_reasons, ','),
+       failure_reason = c.failure_reason, settlement_due_at = c.settlement_due_at, held_reasons = string_to_array(c.held_reasons, ','),
        validated_at = case when c.to_status = 'VALIDATED' then $2 else p.validated_at end,
        fee_amount = coalesce(c.fee_amount, p.fee_amount), fee_account_id = coalesce(c.fee_account_id, p.fee_account_id),
        limit_date = coalesce(c.limit_date, p.limit_date),
@@ -109,13 +110,14 @@ export async function changePayments(
        value_date = coalesce(c.value_date, p.value_date), leaves_at = coalesce(c.leaves_at, p.leaves_at),
        cut_off_at = coalesce(c.cut_off_at, p.cut_off_at), speed = coalesce(c.speed, p.speed),
        requested_speed = case when c.speed is null then p.requested_speed else p.speed end,
-       deducted_amount = coalesce(c.deducted_amount, p.deducted_amount), fee_from_proceeds = coalesce(c.fee_from_proceeds, p.fee_from_proceeds)
+       deducted_amount = coalesce(c.deducted_amount, p.deducted_amount), fee_from_proceeds = coalesce(c.fee_from_proceeds, p.fee_from_proceeds),
+       returnable_until = coalesce(c.returnable_until, p.returnable_until), any_return_until = coalesce(c.any_return_until, p.any_return_until)
      from unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::uuid[], $8::text[], $9::timestamptz[], $10::bigint[], $11::bigint[],
          $12::date[], $13::boolean[], $14::timestamptz[], $15::timestamptz[], $16::text[], $17::bigint[], $18::numeric[], $19::date[],
-         $20::timestamptz[], $21::timestamptz[], $22::text[], $23::bigint[], $24::boolean[])
+         $20::timestamptz[], $21::timestamptz[], $22::text[], $23::bigint[], $24::boolean[], $25::date[], $26::date[])
        as c (id, from_status, to_status, rail, hold_transfer_id, failure_reason, settlement_due_at, fee_amount, fee_account_id,
          limit_date, needs_institution_approval, approval_expires_at, due_at, held_reasons, limit_amount, limit_rate,
-         value_date, leaves_at, cut_off_at, speed, deducted_amount, fee_from_proceeds)
+         value_date, leaves_at, cut_off_at, speed, deducted_amount, fee_from_proceeds, returnable_until, any_return_until)
      where p.tenant_id = $1 and p.id = c.id and p.status = c.from_status returning p.id`,
     [
       tenantId,
@@ -142,6 +144,8 @@ export async function changePayments(
       changes.map(({ speed }) => speed ?? null),
       changes.map(({ deductedAmount }) => deductedAmount ?? null),
       changes.map(({ feeFromProceeds }) => feeFromProceeds ?? null),
+      changes.map(({ returnable }) => returnable?.until.toString() ?? null),
+      changes.map(({ returnable }) => returnable?.anyUntil.toString() ?? null),
     ],
   )
   if (changed.length !== changes.length)

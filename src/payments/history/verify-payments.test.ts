@@ -78,13 +78,14 @@ const settle = (id: string, holdTransferId: string) =>
       id,
       entryType: 'CREDIT',
       rail: 'ACH',
+      secCode: 'CCD',
       amount,
       currency: 'USD',
       holdTransferId,
       ...{ hasFees: false, deductedAmount: null, feeFromProceeds: false },
       settlementDueAt: null,
     } as const
-    return settlePayments(tx, bank.institution.tenantId, [{ payment, evidence: {} }], now)
+    return settlePayments(tx, bank.institution, [{ payment, evidence: {} }], now)
   })
 
 for (const status of ['VALIDATED', 'READY_TO_TRANSMIT', 'TRANSMITTED'] as const) {

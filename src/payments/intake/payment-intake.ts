@@ -14,6 +14,7 @@ import { approvalExpiry } from '../approval/approval-expiry.ts'
 import { renderMissed } from '../cut-off/missed-cut-off.ts'
 import { type Counterparties, openCounterparties } from '../decision/counterparties.ts'
 import { type Decision, decidePayment } from '../decision/decide-payment.ts'
+import { withReturnableDebits } from '../decision/exposure.ts'
 import { insertLimitGroups, type LimitedPaymentGroups } from '../decision/limit-groups.store.ts'
 import type { NamedCounterparty, OwnSide } from '../decision/parties.store.ts'
 import { type DrawnExchange, writeDrawnExchanges } from '../decision/payment-exchanges.store.ts'
@@ -155,7 +156,8 @@ async function openBatch(
     currencies: distinct(requests.map(({ currency }) => currency)),
   }
   const opened = await openWorkingSet(tx, institution, wanted, now)
-  const set = await withExchanges(tx, opened, partiesOf(requests, opened, counterparties))
+  const parties = partiesOf(requests, opened, counterparties)
+  const set = await withReturnableDebits(tx, await withExchanges(tx, opened, parties), parties)
   const rows = { payments: [], transitions: [], series: [], exchanges: [], limitGroups: [], fees: [], answers: [] }
   return { set, counterparties, answers, rows }
 }

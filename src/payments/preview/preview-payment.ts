@@ -18,6 +18,7 @@ import {
   estimatePayment,
   wayOf,
 } from '../decision/decide-payment.ts'
+import { withReturnableDebits } from '../decision/exposure.ts'
 import { notBefore, passageOf } from '../decision/passage.ts'
 import { withExchanges } from '../decision/payment-exchanges.ts'
 import { requireParties } from '../decision/require-parties.ts'
@@ -70,7 +71,8 @@ export async function previewPayment(
   const first = firstPayment(request, counterparty, institution, opened.date)
   if (!first.ok) return first
   const terms = first.value.request
-  const set = await withExchanges(tx, opened, [{ terms, ownSide, counterparty }], { unlocked: true })
+  const asked = [{ terms, ownSide, counterparty }]
+  const set = await withReturnableDebits(tx, await withExchanges(tx, opened, asked, { unlocked: true }), asked)
   const payment = {
     id: newId(now),
     senderAccountId,

@@ -12,6 +12,7 @@ export interface OpenPayment {
   id: string
   entryType: EntryType
   rail: string
+  secCode: string | null
   /** What moves over its rail in one currency: the amount less the fees deducted from it. */
   amount: bigint
   currency: string
@@ -26,7 +27,7 @@ export interface OpenPayment {
   settlementDueAt: Temporal.Instant | null
 }
 
-const columns = `id, entry_type, rail, amount - coalesce(deducted_amount, 0) as amount, currency, deducted_amount, fee_from_proceeds,
+const columns = `id, entry_type, rail, sec_code, amount - coalesce(deducted_amount, 0) as amount, currency, deducted_amount, fee_from_proceeds,
   hold_transfer_id, fee_account_id is not null as has_fees, settlement_due_at`
 
 /**

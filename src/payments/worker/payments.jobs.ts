@@ -220,7 +220,7 @@ const settleByCalendar: Work = {
       const evidence = { network: 'ACH', settled: 'by effective entry date' }
       await settlePayments(
         tx,
-        tenantId,
+        institution,
         payments.map((payment) => ({ payment, evidence })),
         now,
       )
@@ -248,7 +248,7 @@ const settleMessages: Work = {
       const payments = await lockTransmitted(tx, tenantId, [...evidence.keys()])
       await settlePayments(
         tx,
-        tenantId,
+        institution,
         payments.map((payment) => ({ payment, evidence: evidence.get(payment.id)! })),
         now,
       )

@@ -1,10 +1,12 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../../db/client.ts'
+import { calendarOf, type Institution } from '../../institution/institution.ts'
 import { newId } from '../../kernel/id.ts'
 import { bookCode } from '../../ledger/chart.ts'
 import { type Hold, mustTransfer, openBooks, readHolds } from '../../ledger/ledger.ts'
 import { posting } from '../../ledger/postings.ts'
 import { type ClearedItem, openSettlements } from '../../ledger/settlements.ts'
+import { ACH_TIME_ZONE, anyReturnUntil, returnableUntil } from '../../rails/rails.ts'
 import { accountsOf, holdsOf, resolutionOf } from '../decision/holds.ts'
 import { type DrawnExchange, readDrawnExchanges } from '../decision/payment-exchanges.store.ts'
 import {
@@ -24,11 +26,12 @@ import type { OpenPayment } from './open-payments.store.ts'
  */
 export async function settlePayments(
   tx: Transaction,
-  tenantId: bigint,
+  institution: Pick<Institution, 'tenantId' | 'settings'>,
   settled: readonly { payment: OpenPayment; evidence: object }[],
   now: Temporal.Instant,
 ): Promise<void> {
   if (settled.length === 0) return
+  const { tenantId } = institution
   const fees = await readFeesOf(tx, tenantId, idsWithFees(settled.map(({ payment }) => payment)))
   const holdIds = settled.flatMap(({ payment }) => holdsOf(payment, fees.get(payment.id)))
   const ownHolds = await readHolds(tx, tenantId, holdIds)
@@ -66,10 +69,17 @@ export async function settlePayments(
       to: 'PROCESSED',
       actor: 'worker',
       evidence: { ...evidence, settlement: settlements.idOf(cleared.get(payment.id)!) },
+      ...(payment.entryType === 'DEBIT' && { returnable: returnableOf(payment, institution, now) }),
     })),
     now,
   )
   await books.write(now)
+}
+
+/** Until when a debit that settles now can come back, on the ACH operator's calendar. */
+function returnableOf(payment: OpenPayment, institution: Pick<Institution, 'settings'>, now: Temporal.Instant) {
+  const [settledOn, calendar] = [now.toZonedDateTimeISO(ACH_TIME_ZONE).toPlainDate(), calendarOf(institution)]
+  return { until: returnableUntil(payment, settledOn, calendar), anyUntil: anyReturnUntil(settledOn, calendar) }
 }
 
 /** The fees that come out of what a debit collects, when it settles. Such a debit has one hold. */

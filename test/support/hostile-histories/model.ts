@@ -89,6 +89,8 @@ export interface Payment extends Order {
   /** In milliseconds. */
   madeAt: number
   settledOn?: Temporal.PlainDate
+  /** The last day on which it can come back, if it is an ACH payment that settled. */
+  returnableUntil?: Temporal.PlainDate
   /** A payment of a later day is decided again on that day. */
   paidOn: Temporal.PlainDate
   /** The approvals it still needs. */
@@ -226,9 +228,16 @@ function isUnsettled({ status, released }: Payment): boolean {
   return UNSETTLED.includes(status) || (status === 'HELD' && released !== undefined)
 }
 
-export function exposedBy({ payments }: Model, account: Account): number {
-  const pending = payments.filter((one) => one.kind === 'debit' && one.from === account && isUnsettled(one))
-  return pending.reduce((sum, { cents }) => sum + cents, 0)
+/** The debits of an account that can come back on a day. */
+function exposedBy({ payments }: Model, account: Account, day: Temporal.PlainDate): number {
+  const exposed = payments.filter(
+    (one) => one.kind === 'debit' && one.from === account && (isUnsettled(one) || isReturnable(one, day)),
+  )
+  return exposed.reduce((sum, { cents }) => sum + cents, 0)
+}
+
+function isReturnable({ status, returnableUntil }: Payment, day: Temporal.PlainDate): boolean {
+  return status === 'PROCESSED' && returnableUntil !== undefined && returnableUntil.toString() >= day.toString()
 }
 
 /** What is left for ACH credits in flight within the limits of the customer and those above it. */
@@ -293,7 +302,7 @@ export function centsOf(model: Model, sum: Sum, order: Omit<Order, 'cents'>, day
   const levels = isCounted(order) ? levelsOf(model, order.from.owner, order.kind) : []
   const inCurrency = (dollars: number) => (order.from.currency === 'USD' ? dollars : eurosWorth(dollars))
   const left = levels.map((level) => inCurrency(level.cents - usedOf(model, level, day)))
-  if (order.kind === 'debit') left.push(order.from.owner.exposure - exposedBy(model, order.from))
+  if (order.kind === 'debit') left.push(order.from.owner.exposure - exposedBy(model, order.from, day))
   else left.push(order.contract ? leftOf(model, order.contract).sell : order.from.available)
   if (order.kind === 'ach') left.push(creditExposureLeft(model, order.from.owner))
   if (isWire(order)) left.push(order.from.callBackAbove)
@@ -359,7 +368,7 @@ export function decide(
   const people = approvedBy.people ? 0 : owner.approvers
   if (people > 0 || needsBank) return { outcome: 'ok', status: 'PENDING_APPROVAL', people, needsBank }
   if (isTomorrow) return { outcome: 'ok', status: 'FUTURE_DATED' }
-  if (kind === 'debit' && exposedBy(model, from) + cents > owner.exposure) return { outcome: 'exposure' }
+  if (kind === 'debit' && exposedBy(model, from, day) + cents > owner.exposure) return { outcome: 'exposure' }
   if (kind === 'ach' && cents > creditExposureLeft(model, owner)) return { outcome: 'in flight' }
   if (kind !== 'debit' && !contract?.isPrefunded && from.available < cents) return { outcome: 'funds' }
   return { outcome: 'ok', status: kind === 'book' ? 'PROCESSED' : 'VALIDATED' }

@@ -243,10 +243,16 @@ function giveBack({ now }: World, { from, cents, contract, bought, deal = contra
 }
 
 /** The codes of ACH entries are those with two banking days after settlement. */
-function isInTime({ tenant }: World, { kind, settledOn }: Payment, returnedOn: Temporal.PlainDate): boolean {
-  if (!settledOn || (kind !== 'ach' && kind !== 'debit')) return true
-  const last = addBusinessDays(settledOn, 2, calendarOf(tenant.institution))
-  return Temporal.PlainDate.compare(returnedOn, last) <= 0
+function isInTime({ returnableUntil }: Payment, returnedOn: Temporal.PlainDate): boolean {
+  return !returnableUntil || Temporal.PlainDate.compare(returnedOn, returnableUntil) <= 0
+}
+
+/** Notes that a payment has settled. */
+export function settle({ tenant, today }: World, payment: Payment): void {
+  payment.settledOn = today()
+  if (payment.kind === 'ach' || payment.kind === 'debit')
+    payment.returnableUntil = addBusinessDays(payment.settledOn, 2, calendarOf(tenant.institution))
+  if (payment.kind === 'debit') credit(payment.from, payment.cents)
 }
 
 /** Charges a close-out, if to an account at all. What the account does not have is owed. */
@@ -265,7 +271,7 @@ export async function returnPayment(world: World, command: Does<'cancel' | 'retu
   const { from, kind, cents, status, bought } = payment
   const isPossible = kind !== 'book' && ['TRANSMITTED', 'PROCESSED'].includes(status)
   const returnedOn = (command.isDated && payment.settledOn) || world.today()
-  const possible: Outcome = isInTime(world, payment, returnedOn) ? 'ok' : 'late'
+  const possible: Outcome = isInTime(payment, returnedOn) ? 'ok' : 'late'
   const outcome: Outcome = command.by === 'customer' ? 'owner' : isPossible ? possible : 'state'
   const client = command.by === 'customer' ? from.owner.client : undefined
   const body = { achReturnCode: CODES[kind], returnNotes: 'test', returnDate: String(returnedOn) }

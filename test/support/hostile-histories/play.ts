@@ -51,6 +51,7 @@ import {
   pick,
   returnPayment,
   reverse,
+  settle,
   transfer,
 } from './payments.ts'
 import { notedCeilings, prove } from './proof.ts'
@@ -312,8 +313,9 @@ function approvableUntil({ madeAt, paidOn }: Payment): number {
 }
 
 /** Applies a step of the worker to the model. */
-function follow({ model, today, now }: World, payment: Payment, to: Status): void {
-  const { status: from, uid, kind, cents } = payment
+function follow(world: World, payment: Payment, to: Status): void {
+  const { model, today, now } = world
+  const { status: from, uid } = payment
   const said = `the worker made ${uid} ${to} from ${from}`
   payment.status = to
   if (WAITING.includes(from)) {
@@ -336,8 +338,7 @@ function follow({ model, today, now }: World, payment: Payment, to: Status): voi
     release(model, payment, { day: today(), now: now() })
   } else if (from === 'HELD') assert.ok(ON_ITS_WAY.includes(to), said)
   else assert.ok(ON_ITS_WAY.indexOf(to) > ON_ITS_WAY.indexOf(from) && ON_ITS_WAY.includes(from), said)
-  if (to === 'PROCESSED') payment.settledOn = today()
-  if (to === 'PROCESSED' && kind === 'debit') credit(payment.from, cents)
+  if (to === 'PROCESSED') settle(world, payment)
 }
 
 /** Thaws accounts, ends contracts and waiting payments, and settles the rest. */

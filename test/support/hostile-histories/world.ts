@@ -244,7 +244,7 @@ export async function positionsOf({ call }: Pick<World, 'call'>): Promise<Record
 const SAYS: Record<Exclude<Outcome, 'ok'>, readonly [status: number, says: RegExp]> = {
   frozen: [402, /is not active|is suspended|awaits approval|waits for approval/],
   receiver: [400, /cannot receive money/],
-  exposure: [402, /unsettled debits are limited/],
+  exposure: [402, /debits that can come back are limited/],
   'in flight': [402, /credits in flight/],
   limit: [402, /are limited to|exceed a limit of/],
   funds: [402, /available balance/],

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import type { Temporal } from 'temporal-polyfill'
+import { addBusinessDays, businessCalendar } from '../../../src/kernel/business-calendar.ts'
 import { canBecome, type PaymentStatus, paymentSteps } from '../../../src/payments/payment-state.ts'
 import type { Account, Bank } from './bank.ts'
 import type { PayCommand } from './commands.ts'
 
 // Computes the expected ledger from the states of the payments and the requests alone. It shares no
-// code with the service, except the state machine.
+// code with the service, except the state machine and the calendar of banking days.
 
 /** A payment in the database, with its transitions. */
 export interface SeenPayment {
@@ -126,8 +127,13 @@ export function assertExpected(
   {
     payments,
     repaid,
+    today,
     ...seen
-  }: Expectation & { payments: readonly SeenPayment[]; repaid: ReadonlyMap<bigint, bigint> },
+  }: Expectation & {
+    payments: readonly SeenPayment[]
+    repaid: ReadonlyMap<bigint, bigint>
+    today: Temporal.PlainDate
+  },
 ): void {
   assertEachOnce(asked, payments)
   const expected = expect(bank, deposits, asked, payments)
@@ -144,10 +150,23 @@ export function assertExpected(
   assert.deepEqual(seen.owed, expected.owed, 'what customers owe')
   for (const [id, { posted, held, coming }] of seen.accounts) {
     assert.ok(posted >= held, `account ${id} has an available balance of ${posted - held}`)
-    assert.ok(coming <= EXPOSURE_LIMIT, `account ${id} has ${coming} of pending credits`)
+    const returnable = returnableOf(id, payments, today)
+    assert.ok(coming + returnable <= EXPOSURE_LIMIT, `account ${id} has ${coming} pending, ${returnable} returnable`)
   }
   assert.deepEqual(Object.fromEntries(seen.usage), Object.fromEntries(expected.usage), 'usage of limits')
   assert.equal(seen.income, expected.income, 'fees earned')
+}
+
+const calendar = businessCalendar({ holidays: 'FederalReserve' })
+
+/** The settled debits of an account that can come back: corporate ones, for two banking days. */
+function returnableOf(accountId: bigint, payments: readonly SeenPayment[], today: Temporal.PlainDate): bigint {
+  return payments.reduce((sum, { senderAccountId, entryType, status, amount, steps }) => {
+    const settled = status === 'PROCESSED' && steps.find(({ to }) => to === 'PROCESSED')
+    if (!settled || entryType === 'CREDIT' || senderAccountId !== accountId) return sum
+    const until = addBusinessDays(dateOf(settled.at), 2, calendar)
+    return until.toString() < today.toString() ? sum : sum + amount
+  }, 0n)
 }
 
 /** No request has created two payments, and no number of a series is used twice. */
@@ -274,7 +293,15 @@ function assertWithinLimits({ accounts }: Bank, usage: ReadonlyMap<string, bigin
 export function predict(
   bank: Bank,
   command: PayCommand,
-  { accounts, usage, suspended }: Pick<Expectation, 'accounts' | 'usage'> & { suspended: ReadonlySet<bigint> },
+  {
+    accounts,
+    usage,
+    suspended,
+    payments,
+  }: Pick<Expectation, 'accounts' | 'usage'> & {
+    suspended: ReadonlySet<bigint>
+    payments: readonly SeenPayment[]
+  },
   { instantBefore, approvesAbove }: { instantBefore: number; approvesAbove: number },
   today: Temporal.PlainDate,
 ): PaymentStatus | undefined {
@@ -296,7 +323,10 @@ export function predict(
   if (!isNow) return 'FUTURE_DATED'
   const fee = rail === 'RTP' ? (instantBefore < 2 ? 50n : 20n) : feeOf(account, rail, amount)
   const { posted, held, coming } = accounts.get(account.id)!
-  if (command.to === 'in') return coming + amount <= EXPOSURE_LIMIT ? 'VALIDATED' : undefined
+  if (command.to === 'in') {
+    const exposed = coming + returnableOf(account.id, payments, today)
+    return exposed + amount <= EXPOSURE_LIMIT ? 'VALIDATED' : undefined
+  }
   if (posted - held < amount + fee) return undefined
   return rail === 'BOOK' ? 'PROCESSED' : 'VALIDATED'
 }

@@ -49,7 +49,7 @@ export async function play(
   const look = async () => {
     const sight = await see()
     const repaid = new Map(Array.from(sight.repaid, ([id, amount]) => [id, amount - (repaidBefore.get(id) ?? 0n)]))
-    assertExpected(bank, doing, { ...sight, repaid, income: sight.income - incomeBefore })
+    assertExpected(bank, doing, { ...sight, repaid, income: sight.income - incomeBefore, today: dateOf(clock.now()) })
     return sight
   }
   for (const [customerUID, owed] of owedBefore) await doing.writeOff(customerUID, owed)

@@ -1,0 +1,30 @@
+import type { Temporal } from 'temporal-polyfill'
+import type { Connection } from '../../db/client.ts'
+
+/** What settled debits of an account can still come back, in minor units. */
+export interface ReturnableDebits {
+  /** For any reason. */
+  forAnyReason: bigint
+  /** Only because the debtor did not authorize them. */
+  asUnauthorized: bigint
+}
+
+/** By account. An account without such debits is absent. */
+export async function readReturnableDebits(
+  db: Pick<Connection, 'query'>,
+  tenantId: bigint,
+  accountIds: readonly bigint[],
+  today: Temporal.PlainDate,
+): Promise<Map<bigint, ReturnableDebits>> {
+  const rows = await db.query<ReturnableDebits & { id: bigint }>(
+    `select sender_account_id as id,
+       coalesce(sum(amount) filter (where any_return_until >= $3::date), 0)::bigint as for_any_reason,
+       coalesce(sum(amount) filter (where any_return_until < $3::date), 0)::bigint as as_unauthorized
+     from payments
+     where tenant_id = $1 and sender_account_id = any($2::bigint[]) and entry_type = 'DEBIT' and status = 'PROCESSED'
+       and returnable_until >= $3::date
+     group by sender_account_id`,
+    [tenantId, accountIds, today.toString()],
+  )
+  return new Map(rows.map(({ id, ...debits }) => [id, debits]))
+}
