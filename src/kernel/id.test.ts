@@ -14,6 +14,20 @@ test('ids sort in the order of their creation, within a millisecond and across',
   assert.equal(new Set(ids).size, ids.length)
 })
 
+test('ids of a clock that stands still keep their order, whatever other clocks make between them', () => {
+  const standing = fixedClock('2026-07-01T14:00:00Z').now()
+  const moving = fixedClock('2026-08-01T14:00:00Z')
+  const ids: string[] = []
+  for (let n = 0; n < 300; n++) {
+    ids.push(newId(standing))
+    for (let other = 0; other < n % 50; other++) {
+      moving.advance({ milliseconds: 1 })
+      newId(moving.now())
+    }
+  }
+  assert.deepEqual([...ids].sort(), ids)
+})
+
 test('isUuid: a UUID in upper or lower case, and no other text', () => {
   const id = newId(fixedClock('2026-07-01T14:00:00Z').now())
   for (const uuid of [id, id.toUpperCase()]) assert.equal(isUuid(uuid), true)

@@ -5,17 +5,29 @@ import { v7 } from 'uuid'
 let millisecond = 0
 let sequence = 0
 
+/** The last sequence of milliseconds that may come again: the clock of a sandbox can stand still. */
+const earlier = new Map<number, number>()
+const MAX_EARLIER = 100
+
 /**
  * A new UUIDv7 (RFC 9562). It sorts by creation time; ids of one process keep their order within a
  * millisecond, too. So rows sorted by id keep the order of their batch.
  */
 export function newId(now: Temporal.Instant): string {
-  if (now.epochMilliseconds === millisecond) sequence++
-  else {
-    millisecond = now.epochMilliseconds
-    sequence = randomInt(2 ** 31)
-  }
+  if (now.epochMilliseconds !== millisecond) turnTo(now.epochMilliseconds)
+  sequence++
   return v7({ msecs: millisecond, seq: sequence, random: randomBytes() })
+}
+
+function turnTo(next: number): void {
+  earlier.delete(millisecond)
+  earlier.set(millisecond, sequence)
+  for (const oldest of earlier.keys()) {
+    if (earlier.size <= MAX_EARLIER) break
+    earlier.delete(oldest)
+  }
+  millisecond = next
+  sequence = earlier.get(next) ?? randomInt(2 ** 31)
 }
 
 /**
