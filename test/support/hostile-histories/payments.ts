@@ -293,7 +293,7 @@ export async function returnPayment(world: World, command: Does<'cancel' | 'retu
   } else giveBack(world, payment)
 }
 
-/** The bank undoes a book transfer, if the receiver still has the money. */
+/** The bank undoes a book transfer, if the receiver still has the money and is not suspended. */
 export async function reverse(world: World, command: Does<'cancel' | 'return' | 'reverse'>): Promise<void> {
   const payment = choose(
     world.model.payments.filter(({ kind }) => kind !== 'debit'),
@@ -303,8 +303,8 @@ export async function reverse(world: World, command: Does<'cancel' | 'return' | 
   if (!payment) return
   const { from, to, cents, bought, deal } = payment
   const received = bought?.cents ?? cents
-  const isCovered = to !== undefined && to.available >= received
-  const possible: Outcome = payment.status !== 'PROCESSED' || !to ? 'state' : isCovered ? 'ok' : 'not covered'
+  const isPossible = payment.status === 'PROCESSED' && to && !to.suspendedBy && !to.owner.isSuspended
+  const possible: Outcome = !isPossible ? 'state' : to.available >= received ? 'ok' : 'not covered'
   const outcome = command.by === 'customer' ? 'owner' : possible
   const client = command.by === 'customer' ? from.owner.client : undefined
   assertOutcome(await world.call('PUT', `/payments/${payment.uid}/reverse`, {}, client), outcome)
