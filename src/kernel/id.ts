@@ -5,7 +5,7 @@ import { v7 } from 'uuid'
 let millisecond = 0
 let sequence = 0
 
-/** The last sequence of milliseconds that may come again: the clock of a sandbox can stand still. */
+/** The last sequences of milliseconds that may come again: a sandbox clock can stand still. */
 const earlier = new Map<number, number>()
 const MAX_EARLIER = 100
 

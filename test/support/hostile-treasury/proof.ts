@@ -109,9 +109,9 @@ export async function proveRecord(world: World, { isCollected = false } = {}): P
     if (!trader.hadLine) assert.equal(sum([...owed.values()]), 0n, 'a customer that never had a line owes a loss')
     const { receivables } = dataOf(await call('GET', `/v1/customers/${trader.uid}/receivables`))
     const due = new Map<string, bigint>(
-      receivables.map((one: Record<string, string>) => [
-        one['currency'],
-        minorOf(one['amountOwed']!, one['currency']!),
+      receivables.map(({ currency, amountOwed, closeOutsOwed }: Record<string, string>) => [
+        currency,
+        minorOf(amountOwed!, currency!) - minorOf(closeOutsOwed!, currency!),
       ]),
     )
     for (const { uid, currency } of [...trader.accounts, ...trader.closed]) {
