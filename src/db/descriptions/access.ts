@@ -1,0 +1,183 @@
+import type { Subject } from './subject.ts'
+
+export const access: Subject<
+  | 'api_clients'
+  | 'api_client_secrets'
+  | 'api_client_roles'
+  | 'api_client_uses'
+  | 'client_attempts'
+  | 'trusted_issuers'
+  | 'token_records'
+  | 'revoked_access_tokens'
+  | 'idempotency_keys'
+> = {
+  title: 'Access',
+  about: 'The programs that call the API, their credentials, their tokens, and the answers kept for repeated requests.',
+  tables: {
+    api_clients: {
+      about:
+        'The programs that may call the API, for the institution or for a customer. The API and `giro api-client` ' +
+        'write them. A revoked client keeps its row.',
+      columns: {
+        clientId: 'The API key: the client_id of OAuth 2.0, unique over all institutions.',
+        name: 'The name of the program, as the institution calls it.',
+        legalEntityId:
+          "The customer for which the program acts: it reaches this customer and those below it. The institution's " +
+          'own entity reaches all of them.',
+        entitlements:
+          'What the client may do, as Application.Entitlement, besides the entitlements of its roles in ' +
+          'api_client_roles.',
+        createdAt: 'When the client was created, by the clock of the machine.',
+        revokedAt: 'When the client was revoked for good, by the clock of the machine. Null while it may work.',
+        version: 'How often the client or its secrets were changed, from 1: the entity tag of the API.',
+        accessVersion:
+          "Rises each time the client's tokens end: when an entitlement is taken away, or its tokens are revoked. A " +
+          'token carries the version it was issued with, and an older one is refused.',
+        accessNarrowedAt: 'When access_version last rose, by the clock of the machine. Null if it never did.',
+        trustedToNamePersons:
+          "Whether the client's word about the person who approves counts. Only the institution grants it.",
+        identityProvider:
+          'The identity provider whose assertions about persons the client may exchange for tokens of persons, as ' +
+          'JSON {issuer, keys} with public JWKs. Null for none.',
+        authenticationMethod:
+          'How the client proves who it is: client_secret, private_key_jwt (RFC 7523) or self_signed_tls_client_auth ' +
+          '(RFC 8705).',
+        publicKeys:
+          "The public JWKs that verify the client's assertions, as a JSON array. Empty unless it uses private_key_jwt.",
+        certificateThumbprints:
+          'SHA-256 of each TLS certificate of the client in DER, in base64url (x5t#S256 of RFC 8705).',
+        keysFrom:
+          'The API keys of the clients that proposed the present keys and certificates. Each may hold the private ' +
+          'keys, so it is no second person beside this client.',
+        senderConstraint:
+          'What each use of an access token must prove: none, dpop (RFC 9449) or certificate (RFC 8705).',
+        accessTokenSeconds:
+          'How long access tokens are valid, in seconds, from 60 to 14400. Null for the default of the ' +
+          'authentication method.',
+        allowedNetworks: 'The addresses and CIDR networks from which the client may get and use tokens. Empty for any.',
+        expiresAt: 'When the client and its tokens end, by the clock of the machine. Null for never.',
+      },
+    },
+    api_client_secrets: {
+      about:
+        'The secrets with which clients authenticate: one, or two while a rotation overlaps. A rotation adds a row, ' +
+        'and an expired row is deleted. The secret itself is shown once and never stored.',
+      columns: {
+        clientId: 'The client that the secret belongs to.',
+        secretSha256: 'SHA-256 of the secret, which has 256 random bits.',
+        createdAt: 'When the secret was made, by the clock of the machine.',
+        expiresAt:
+          'When the secret stops working, by the clock of the machine: set by the rotation that replaces it. Null ' +
+          'for the current secret.',
+        shownTo:
+          'The client whose reply showed the secret, so that both count as one person under dual control. Null for a ' +
+          'secret that the command line showed.',
+      },
+    },
+    api_client_roles: {
+      about:
+        'Which roles an API client holds, besides its own entitlements. A row is written or deleted when the ' +
+        "client's roles change.",
+      columns: {
+        clientId: 'The client.',
+        customerId:
+          'The legal entity of the client. It is in the foreign key to roles, so that no client holds a role of ' +
+          'another customer.',
+        roleId: "The role, which belongs to the client's legal entity.",
+      },
+    },
+    api_client_uses: {
+      about: 'When each client last called the API. Written once a minute, away from the requests.',
+      columns: {
+        clientId: 'The client.',
+        lastUsedAt: 'The last call, accurate to about a minute, by the clock of the machine.',
+      },
+    },
+    client_attempts: {
+      about:
+        'Successes and failures of client authentication, by network, which decide when an API key is locked. Only ' +
+        'existing clients have rows. A row is deleted once it no longer matters. Times are by the clock of the ' +
+        'machine.',
+      columns: {
+        clientId: 'The client whose API key was used.',
+        origin: 'The IPv4 address or IPv6 network of the caller. Empty for the row that counts all origins together.',
+        failures:
+          'How many failures in a row count towards a lock: 5 lock one origin, 100 lock the key for unknown origins.',
+        failedAt: 'The last failure that was counted. Null if none counts.',
+        lockedUntil:
+          'Until when the key is locked for this origin: 30 seconds, doubled by each further failure up to 15 ' +
+          'minutes. Null if it is not locked.',
+        succeededAt:
+          'The last success from this origin, which is then known for 30 days: a lock does not keep the right secret ' +
+          'out. Null if none.',
+        expiresAt: 'When nothing in the row matters any more, so that it is deleted.',
+      },
+    },
+    trusted_issuers: {
+      about:
+        'The OpenID Connect issuers outside this service whose access tokens the institution accepts. The operator ' +
+        'writes them with `giro issuer set` and `giro issuer remove`.',
+      columns: {
+        issuer:
+          'The URL of the issuer, exactly as in the iss claim of its tokens. Its discovery document is below this URL.',
+        audience: 'What the aud claim must contain.',
+        tenantClaim: 'The name of the claim that names the institution by its code.',
+        clientClaim: 'The name of the claim that names the client. Null for client_id, or else azp.',
+        legalEntityClaim: "The name of the claim that names the client's legal entity by its customerUID.",
+        entitlementsClaim: 'The name of the claim that lists the entitlements.',
+        maxTokenSeconds: 'The longest accepted life of a token, from iat to exp, in seconds (60 to 86400).',
+        replacesOwn: "Whether the institution refuses tokens of its own token service and accepts this issuer's only.",
+        createdAt: 'When the issuer was first accepted, by the clock of the machine.',
+      },
+    },
+    token_records: {
+      about:
+        'What the token service must remember: grants, refresh tokens, and which one-time proofs were used. Written ' +
+        'by the token service, deleted after expiry. Times are by the clock of the machine.',
+      columns: {
+        kind: 'The kind of record, for example Grant, RefreshToken, ReplayDetection or DpopProof.',
+        id: 'The identifier of the record within its kind. For tokens and proofs, only a hash of it.',
+        payload: 'What the token service keeps with the record, as JSON. Empty for a used proof.',
+        grantId:
+          'The grant that the record belongs to, so that all its tokens can end together. Null for a record without ' +
+          'a grant.',
+        createdAt: 'When the record was written, by the clock of the machine.',
+        consumedAt: 'When a token that works once was used. Null if it was not. A second use ends the whole grant.',
+        expiresAt: 'When the record ends and may be deleted.',
+      },
+    },
+    revoked_access_tokens: {
+      about:
+        'Access tokens that were revoked before their expiry (RFC 7009). Every node reads new rows, and a row is ' +
+        'deleted when its tokens would have expired. Times are by the clock of the machine.',
+      columns: {
+        jti: 'The jti of one token, or the sid that all tokens of a grant carry.',
+        revokedAt: 'When the token was revoked.',
+        expiresAt: 'When the last of the revoked tokens would have expired.',
+      },
+    },
+    idempotency_keys: {
+      about:
+        'The replies to requests with an idempotency key, so that a repeated request gets the same reply and changes ' +
+        'nothing again. Written in the transaction of the change. Keys of payments are kept for good; the others are ' +
+        'deleted after 48 hours.',
+      columns: {
+        clientId: 'The client that sent the request. A key counts for one client and one operation.',
+        operation: 'The operation of the API, by its operationId.',
+        key: 'The key that the client chose, 1 to 255 visible ASCII characters.',
+        fingerprint:
+          'A short digest of each field of the body, as a JSON object by path. A repeated key with another body is ' +
+          'refused, and the refusal names the fields that differ. Sealed, except for payments without account ' +
+          'numbers, tax ids or telephone numbers.',
+        status: 'The HTTP status of the reply. Null only inside the transaction of the request.',
+        response: 'The body of the reply as JSON. Sealed, except for payments. Null for a reply without a body.',
+        createdAt:
+          'When the key was first used, by the clock of the machine; for payments, by the clock of the institution.',
+        expiresAt:
+          'When the key may be deleted: 48 hours after its first use. Null for a key of a payment, which is never ' +
+          'deleted.',
+        etag: 'The entity tag of the reply. Null if it has none.',
+      },
+    },
+  },
+}
