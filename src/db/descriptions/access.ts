@@ -171,8 +171,7 @@ export const access: Subject<
           'numbers, tax ids or telephone numbers.',
         status: 'The HTTP status of the reply. Null only inside the transaction of the request.',
         response: 'The body of the reply as JSON. Sealed, except for payments. Null for a reply without a body.',
-        createdAt:
-          'When the key was first used, by the clock of the machine; for payments, by the clock of the institution.',
+        createdAt: 'When the key was first used, by the clock of the machine.',
         expiresAt:
           'When the key may be deleted: 48 hours after its first use. Null for a key of a payment, which is never ' +
           'deleted.',

@@ -1,13 +1,60 @@
 import { camelCase } from '../camel-case.ts'
 import type { Tables } from '../types.ts'
+import { access } from './access.ts'
+import { approvals } from './approvals.ts'
+import { audit } from './audit.ts'
+import { customers } from './customers.ts'
+import { events } from './events.ts'
+import { fees } from './fees.ts'
+import { foreignExchange } from './foreign-exchange.ts'
+import { institution } from './institution.ts'
+import { ledger } from './ledger.ts'
+import { limits } from './limits.ts'
 import { migrations } from './migrations.ts'
+import { payments } from './payments.ts'
+import { people } from './people.ts'
+import { rails } from './rails.ts'
+import { receivables } from './receivables.ts'
+import { recurringPayments } from './recurring-payments.ts'
 import { SHARED_COLUMNS, type TableDescription } from './subject.ts'
 
 /** The chapters of docs/schema.md, in order. */
-export const SUBJECTS = [migrations]
+export const SUBJECTS = [
+  institution,
+  customers,
+  people,
+  access,
+  approvals,
+  payments,
+  recurringPayments,
+  limits,
+  fees,
+  foreignExchange,
+  ledger,
+  receivables,
+  rails,
+  events,
+  audit,
+  migrations,
+]
 
 /** Every table. The compiler refuses a table or a column without a description. */
 const TABLES: { [Table in keyof Tables]: TableDescription<Table> } = {
+  ...institution.tables,
+  ...customers.tables,
+  ...people.tables,
+  ...access.tables,
+  ...approvals.tables,
+  ...payments.tables,
+  ...recurringPayments.tables,
+  ...limits.tables,
+  ...fees.tables,
+  ...foreignExchange.tables,
+  ...ledger.tables,
+  ...receivables.tables,
+  ...rails.tables,
+  ...events.tables,
+  ...audit.tables,
   ...migrations.tables,
 }
 

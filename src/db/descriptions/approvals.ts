@@ -1,0 +1,49 @@
+import type { Subject } from './subject.ts'
+
+export const approvals: Subject<'approvals'> = {
+  title: 'Approvals of changes',
+  about: 'Changes that wait for a second person. Decisions about payments are in payment_approvals.',
+  tables: {
+    approvals: {
+      about:
+        'One row for each proposed change and its decision. A proposal never changes; another proposal for the same ' +
+        'subject voids it and is another row. The row is written when a change must wait, and once more when it is ' +
+        'decided. It is never deleted.',
+      columns: {
+        id: 'The approvalUID of the API.',
+        kind:
+          'What is changed: contact, customer, user, signatory, role, account, customerState, institution, limits, ' +
+          'fees, customerFee, fxMargins, fxRates, fxLine, fxDeskTrade, adjustment, writeOff, suspenseRelease, ' +
+          'apiClient or signingKey.',
+        subjectId:
+          'The identifier of the subject in the API. For something new that has none yet, the id of the approval ' +
+          'itself.',
+        customerId: 'The customer whose settings ask for the approval. For changes of the institution, its own entity.',
+        action: 'create, update or delete.',
+        current:
+          'The subject as it was when the change was proposed, as JSON, sealed. Null for something new. An approval ' +
+          'is refused if the subject has changed since.',
+        proposed:
+          'What the approval applies, as JSON, sealed: the subject after the change, or the whole request as ' +
+          '{operation, params, body}.',
+        contentSha256:
+          'SHA-256 of kind, action, customer, subject, current and proposed in canonical JSON (RFC 8785), in hex, ' +
+          'sealed. The approver sends it, which proves what they read.',
+        status:
+          'Pending, Approved, Rejected, Voided (the subject changed by other means, or another change was proposed) ' +
+          'or Expired (not decided in thirty days).',
+        requestedBy: 'The API client that proposed the change. It cannot approve it.',
+        requestedAt: 'When the change was proposed, by the clock of the institution.',
+        expiresAt: 'When the proposal expires: thirty days after the request, by the clock of the institution.',
+        decidedBy: 'The API client that decided or voided the proposal; worker if it expired. Null while Pending.',
+        decidedAt: 'When it was decided, by the clock of the institution. Null while Pending.',
+        reason: 'Why it was rejected, voided or expired, in words. Null if no reason was given.',
+        institutionDecides:
+          "Whether only the institution may decide the proposal. Otherwise, the customer's own people may, too.",
+        result:
+          'What the approved request returned, as JSON without secrets, sealed: for example the id of what it ' +
+          'created. Null for other proposals.',
+      },
+    },
+  },
+}

@@ -1,0 +1,93 @@
+import type { Subject } from './subject.ts'
+
+export const events: Subject<'events' | 'webhooks' | 'webhook_secrets' | 'webhook_deliveries'> = {
+  title: 'Events and webhooks',
+  about: "The feed of what happened, and its delivery to the institution's other systems.",
+  tables: {
+    events: {
+      about:
+        'The feed of an institution. A row is written in the transaction of the change; the worker then gives it a ' +
+        'place in the order of commits. A row is one event, or the status changes of all payments of one ' +
+        'transaction. Rows are only added.',
+      columns: {
+        id: 'The identifier of the event. The events of a row of payments have identifiers derived from it.',
+        type: 'The type of the event, for example customer.created or payment.status.changed. docs/events.md lists them.',
+        subjectKind: 'The kind of record that the event is about, for example customer or payment.',
+        subjectId: 'The identifier of the record, as the API shows it. Null for a row of payments.',
+        customerId:
+          'The customer that the record belongs to. Null if it belongs to no customer, and for a row of payments.',
+        data:
+          'The record after the change as JSON with masked account numbers, sealed. Empty for a row of payments, ' +
+          'which are shown as they are when somebody reads.',
+        createdAt: 'When the change was made, by the clock of the institution.',
+        position:
+          'The place in the feed of the institution, from 1 without gaps; for a row of several events, that of its ' +
+          'last one. Null until the worker has placed it.',
+        size: 'How many events the row stands for: 1, or for payments up to 1000.',
+        paymentIds: 'The payments whose status changed, in order. Null for a row of one event.',
+        fromStatuses:
+          'The status of each payment before; a null element for a new payment. Null for a row of one event.',
+        toStatuses: 'The status of each payment after. Null for a row of one event.',
+        written: 'The order in which rows were written, from a sequence. The worker places rows in this order.',
+      },
+    },
+    webhooks: {
+      about:
+        "Where the institution's events are sent. The API writes the row; the worker moves its position and disables " +
+        'a webhook that accepts nothing for five days. A deleted webhook keeps its row for the log. Times are by the ' +
+        'clock of the machine.',
+      columns: {
+        id: 'The webhookUID of the API.',
+        url: 'The HTTPS address that receives the events.',
+        eventTypes: 'The types of events that are sent: exact names, prefixes such as payment.*, or * for all.',
+        description: "What the webhook is for, in the client's words. Null if it is not given.",
+        status: 'Active, Paused by a client, Disabled by the worker, or Deleted.',
+        statusReason: 'Why the worker disabled the webhook. Null while it is not Disabled.',
+        position: 'The place in the feed up to which deliveries were made.',
+        failingSince: 'Since when the receiver has accepted nothing. Null while it accepts deliveries.',
+        createdAt: 'When the webhook was created, by the clock of the machine.',
+        version: 'How often the webhook or its secrets were changed, from 1: the entity tag of the API.',
+      },
+    },
+    webhook_secrets: {
+      about:
+        'The secrets that sign deliveries: one, or two while a rotation overlaps. A rotation adds a row, and an ' +
+        'ended secret is deleted. Times are by the clock of the machine.',
+      columns: {
+        webhookId: 'The webhook that the secret belongs to.',
+        id: 'The identifier of the secret. It begins with its time.',
+        sealed: 'The secret, sealed. It is shown once, when it is made.',
+        createdAt: 'When the secret was made, by the clock of the machine.',
+        expiresAt: 'When the secret stops signing: set by the rotation that replaces it. Null for the current secret.',
+      },
+    },
+    webhook_deliveries: {
+      about:
+        'One event on its way to one webhook, and what became of it. The worker writes it. Deliveries of one subject ' +
+        'go out in order. An ended delivery is deleted after thirty days; the event stays. Times are by the clock of ' +
+        'the machine.',
+      columns: {
+        id: 'The deliveryUID of the API. It begins with its time.',
+        webhookId: 'The webhook that receives the event.',
+        eventId: 'The identifier of the event, which is the same for every delivery and replay of it.',
+        position: 'The place of the event in the feed.',
+        eventType: 'The type of the event.',
+        subjectKind: 'The kind of record that the event is about.',
+        subjectId: 'The identifier of the record. Deliveries of the same record wait for each other.',
+        status: 'Pending, Delivered (the receiver replied with a 2xx status) or Failed (given up).',
+        isReplay: 'Whether a client asked to send the event again.',
+        createdAt: 'When the delivery was made, by the clock of the machine.',
+        dueAt: 'When the next attempt is due. The wait doubles from 5 seconds up to an hour, for three days.',
+        leasedUntil:
+          'Until when a worker is trying it. If that worker is killed, another one may take it afterwards. Null ' +
+          'while nobody is trying.',
+        attempts: 'How many attempts were begun.',
+        firstAttemptAt: 'When the first attempt began. Null before it.',
+        lastAttemptAt: 'When the last attempt began. Null before the first.',
+        endedAt: 'When it was delivered or given up. Null while Pending.',
+        responseStatus: 'The HTTP status of the last reply. Null without a reply.',
+        error: 'Why the last attempt failed, in words. Null if it did not fail.',
+      },
+    },
+  },
+}

@@ -1,0 +1,83 @@
+import type { Subject } from './subject.ts'
+
+export const fees: Subject<'fees' | 'fee_tiers' | 'customer_fees' | 'payment_fees'> = {
+  title: 'Fees',
+  about: "The institution's fee schedule, the tiers of its customers, and what each payment was charged.",
+  tables: {
+    fees: {
+      about:
+        'The fee schedule: one row for each fee. The API writes it. A fee that is deleted is gone; the fees of ' +
+        'payments keep its id and name.',
+      columns: {
+        id: 'The feeId of the API, from 100001. The income account of the fee has it in its code.',
+        name: 'The name of the fee, unique for its application, product and currency.',
+        application: 'The application that charges the fee. Payments are charged the fees of Payments.',
+        product: 'What is charged: a rail or a speed, for example ACH or Express.',
+        currency:
+          'The currency of the amounts of the fee, an ISO 4217 code. Payments from accounts in other currencies are ' +
+          'charged the converted amount.',
+        tierBy:
+          "What chooses the tier: Amount (of the payment) or Count (the customer's payments in the month, including " +
+          'this one).',
+        version: 'How often the fee was changed, from 1: the entity tag of the API.',
+      },
+    },
+    fee_tiers: {
+      about: 'The tiers of a fee. Written anew with each change of the fee.',
+      columns: {
+        feeId: 'The fee.',
+        name: 'The name of the tier, unique in the fee. The fee_tier of a customer refers to it.',
+        lowerBound:
+          'From where the tier applies, inclusive, up to the next tier: minor units of the amount, or a number of ' +
+          'payments. The first tier starts at 0.',
+        flat: "The fixed part, in minor units of the fee's currency. Null for none.",
+        percentageMillionths:
+          'The part that depends on the amount, in millionths of a percent: 0.25 % is 250000. It is rounded up to ' +
+          'the minor unit. Null for none.',
+        minimum: "The least that the tier charges, in minor units of the fee's currency. Null for no minimum.",
+        maximum: "The most that the tier charges, in minor units of the fee's currency. Null for no maximum.",
+      },
+    },
+    customer_fees: {
+      about:
+        'Which tier a customer is on. A customer without rows pays no fees. The API writes them; a row is replaced, ' +
+        'never deleted.',
+      columns: {
+        id: 'The identifier of the row in the API, from 100001.',
+        customerId: 'The customer.',
+        application: 'The application whose fees the row is for.',
+        feeTier: 'The name of the tier that applies from the first payment on, whatever its amount or number.',
+        feeName: 'The fees of this name only. Null for all names.',
+        product: 'The fees of this product only. Null for all products.',
+        accountId: 'Payments of this account only. Null for all accounts of the customer.',
+      },
+    },
+    payment_fees: {
+      about:
+        'The fees that a payment was charged, one row for each fee of the schedule. Written with the payment. ' +
+        'Changed only when fees that come out of a debit are posted, and when a downgraded payment gets the fees of ' +
+        'its new speed.',
+      columns: {
+        paymentId: 'The payment.',
+        number: 'The place among the fees of the payment, from 1.',
+        feeId: 'The fee of the schedule, which may be deleted since. Null for a fee from before each had an account.',
+        name: 'The name of the fee when it was charged.',
+        accountId:
+          "The account that pays the fee: the customer's fee account in the currency, or else the sending account.",
+        amount: 'The fee, in minor units of currency. Zero in a free tier.',
+        currency: 'The currency of the account that pays the fee.',
+        transferId:
+          'The ledger transfer of the fee: its hold, or its posting if it was posted at once. Null for an amount of ' +
+          "zero, and for a fee out of a debit's proceeds until it settles.",
+        countedIn:
+          'The first day of the month in which the payment counts towards the tiers of the fee. Null for a fee by ' +
+          'amount.',
+        scheduledAmount:
+          'What the schedule says, in minor units of scheduled_currency, if that is another currency. Null for a fee ' +
+          "in the account's currency.",
+        scheduledCurrency: "The currency of the fee in the schedule. Null for a fee in the account's currency.",
+        rate: "The mid rate that converted the fee, of the pair in market order. Null for a fee in the account's currency.",
+      },
+    },
+  },
+}

@@ -1,0 +1,291 @@
+import type { Subject } from './subject.ts'
+
+export const foreignExchange: Subject<
+  | 'fx_rates'
+  | 'fx_margins'
+  | 'fx_quotes'
+  | 'fx_contracts'
+  | 'fx_covers'
+  | 'fx_close_outs'
+  | 'fx_lines'
+  | 'fx_desk_trades'
+  | 'fx_positions'
+  | 'fx_position_changes'
+  | 'fx_revaluations'
+> = {
+  title: 'Foreign exchange',
+  about:
+    'Market rates, quotes and contracts with customers, what the institution does in the market, and its open ' +
+    'positions. A customer sells what the institution receives, and buys what the institution delivers.',
+  tables: {
+    fx_rates: {
+      about:
+        'The latest market rate of each pair of currencies, as the institution sets it. Each new rate overwrites the ' +
+        'row; earlier rates are in the audit trail.',
+      columns: {
+        baseCcy: 'The base currency of the pair in market order: rates are for one unit of it.',
+        quoteCcy: 'The quote currency of the pair in market order.',
+        bid: 'The price at which the market buys the base currency, in the quote currency. Eight decimals.',
+        mid: 'The middle rate, between bid and ask. Limits, fees and revaluations are converted with it.',
+        ask: 'The price at which the market sells the base currency, in the quote currency.',
+        forwardPoints:
+          'What is added to the spot rate for later dates, as a JSON object of decimal text by tenor, for example ' +
+          '{"1M": "0.0012"}.',
+        asOf: 'When the rate was observed, as its source said, or else when it was set, by the clock of the institution.',
+        referenceMid:
+          'The mid rate with which new rates of the day are compared: that at the start of the day, or the last one ' +
+          'that a second person confirmed.',
+        referencePoints: 'The forward points of the reference, in the form of forward_points.',
+        referenceOn: 'The date of the institution on which the reference was set.',
+      },
+    },
+    fx_margins: {
+      about:
+        'What the institution earns on exchanges: a margin for a tier of customers and a pair. The most specific row ' +
+        'counts. All rows are replaced together.',
+      columns: {
+        tier: 'The fxPricingTier of customers. Empty for every tier.',
+        baseCcy: 'The base currency of the pair in market order. Empty for every pair.',
+        quoteCcy: 'The quote currency of the pair in market order. Empty for every pair.',
+        basisPoints: 'The margin in basis points of the rate, 0 to 1000, against the customer.',
+      },
+    },
+    fx_quotes: {
+      about:
+        'What a customer was offered. The terms never change and are those of the contract; only the status does. A ' +
+        'contract made for one payment has a quote that was accepted at once.',
+      columns: {
+        id: 'The identifier of the quote in the API.',
+        customerId: 'The customer.',
+        customerIdType:
+          'How the client named the customer: CustomerUID, CustomerShortName, CustomerId or DDA (an account number).',
+        customerReference:
+          'The name that the client gave, in the form of customer_id_type. Sealed, because it can be an account ' +
+          'number.',
+        channel:
+          'The channel that the client named; Payment for the quote of a contract made for a payment. Null if it is ' +
+          'not given.',
+        productType: 'SPOT or FORWARD.',
+        tenor:
+          'The tenor of the value date: SPOT, ON, TN, or a number of weeks, months or years such as 1M. Null if the ' +
+          'client gave a date.',
+        sellCurrency: 'What the customer sells, an ISO 4217 code.',
+        buyCurrency: 'What the customer buys, an ISO 4217 code.',
+        sellAmount: 'What the customer pays, in minor units of sell_currency, at the all-in rate.',
+        buyAmount: 'What the customer gets, in minor units of buy_currency, at the all-in rate.',
+        baseCcy: 'Which of the two is the base currency of the pair. Rates are for one unit of it.',
+        spotRate:
+          "The market's spot rate: its ask if the customer buys the base currency, its bid if the customer sells it.",
+        fwdPoints: 'The points added to spot_rate for the value date. Zero at spot.',
+        allInRate: "The customer's rate: spot rate, forward points and margin, rounded in the institution's favour.",
+        pricingReference:
+          'Which market rate the price is made of: the pair and the time of its rate, for example EUR/USD ' +
+          '2026-07-01T12:00:00Z.',
+        tradeDate: 'The trade date of the market. The next one begins at 17:00 in New York.',
+        valueDate: 'The date on which the two amounts are exchanged.',
+        status:
+          'Open, Accepted (a contract was made) or Rejected. An Open quote past expires_at can no longer be accepted.',
+        expiresAt:
+          'Until when the quote can be accepted: thirty seconds after it was made, by the clock of the institution.',
+      },
+    },
+    fx_contracts: {
+      about:
+        'An agreed exchange with a customer: its state, and what payments have drawn of it. Its terms are those of ' +
+        'its quote. Made when a quote is accepted or for one payment; never deleted.',
+      columns: {
+        id: 'The identifier of the contract inside the service, and the reference of its ledger transfers.',
+        contractNo: 'The forexContractNo of the API, unique in the institution, from 500001. Numbers can be missing.',
+        quoteId: 'The quote with the terms. A quote becomes at most one contract.',
+        status:
+          'Open, PartiallyDrawn, Completed (drawn in full), Cancelled or Expired. Once Cancelled or Expired, nothing ' +
+          'more is drawn, and the rest is closed out.',
+        coverDueAt:
+          'When the worker covers the contract in the market, by the clock of the institution. Null if it is ' +
+          'covered, has ended with nothing drawn, or is covered by hand.',
+        drawnSellAmount: 'What payments drew and did not give back, in minor units of the currency sold.',
+        drawnBuyAmount: 'What payments drew and did not give back, in minor units of the currency bought.',
+        paymentId: 'The payment for which the contract was made. Null if it was agreed on beforehand.',
+        expiresAt:
+          "When the contract expires: at the start of the day after its value date, in the institution's time zone. " +
+          'If a close-out waits, when it is tried again.',
+        customerId: 'The customer, as in the quote.',
+        fundingAccountId:
+          'The account that holds the amount still to be sold. Null for a contract on an FX line or for one payment, ' +
+          'and for one from before lines.',
+        fundingHoldId:
+          'The pending ledger transfer that holds the amount. Null without a funding account, and once nothing is ' +
+          'left to sell.',
+        closedSellAmount: 'What was closed out after the contract ended, in minor units of the currency sold.',
+        closedBuyAmount: 'What was closed out after the contract ended, in minor units of the currency bought.',
+        marginAmount:
+          "The institution's margin in the contract, in minor units of the quote currency. Zero for contracts from " +
+          'before margins were booked.',
+        marginDeferred:
+          'Whether the margin is income as payments draw the contract. Otherwise it is income at the trade.',
+        closeOutLoss: 'What the customer lost by close-outs so far, in minor units of the currency sold.',
+        closeOutGain: 'What the customer gained by close-outs so far, in minor units of the currency sold.',
+        closeOutWaitsFor:
+          'Why a close-out that is due is not made yet, in words, for example a rate that is too old. Null if none ' +
+          'waits.',
+        crossAmount:
+          "The value of a contract between two foreign currencies in minor units of the institution's currency. Zero " +
+          'if one side is in that currency, or no rate was current.',
+      },
+    },
+    fx_covers: {
+      about:
+        'The opposite exchange with the market that covers a contract, at most one for each contract. Only ' +
+        'settled_on changes.',
+      columns: {
+        contractId: 'The contract that is covered.',
+        coverNo: 'The number of the cover trade, unique in the institution, from 700001.',
+        quoteAmount:
+          'What the market exchanges for the base amount at all_in_rate, in minor units of the quote currency.',
+        spotRate: "The market's spot rate, for one unit of the base currency.",
+        allInRate: 'The rate of the cover: spot rate and forward points, without margin.',
+        pricingReference: 'Which market rate the cover is made of, as in fx_quotes.',
+        tradeDate: 'The trade date of the market, as in fx_quotes.',
+        coveredAt: 'When the cover was made, by the clock of the institution.',
+        valueDate: 'When the market settles: the value date of the contract, or spot if that is over.',
+        sellAmount:
+          'The part of the contract that is covered, without its margin, in minor units of the currency that the ' +
+          'customer sells.',
+        buyAmount:
+          'The part of the contract that is covered, without its margin, in minor units of the currency that the ' +
+          'customer buys.',
+        settledOn: 'The date of the institution on which the cover settled with the market. Null until then.',
+        crossAmount:
+          "The part of the contract's cross_amount that is covered, in minor units of the institution's currency.",
+      },
+    },
+    fx_close_outs: {
+      about:
+        'What was left of a contract that ended, closed at the market rate, and what the customer owes or gets for ' +
+        'it. Only the collection of an owed loss changes a row.',
+      columns: {
+        id: 'The identifier of the close-out in the API.',
+        contractId: 'The contract.',
+        customerId: 'The customer.',
+        reason:
+          'Why it was closed: Cancelled, Expired, or Released (a payment gave its draw back after the contract had ' +
+          'ended).',
+        sellCurrency: 'The currency that the customer would have sold.',
+        buyCurrency: 'The currency that the customer would have bought.',
+        sellAmount: 'The part that was closed, in minor units of sell_currency.',
+        buyAmount: 'The part that was closed, in minor units of buy_currency.',
+        marketRate:
+          'The market rate at the close-out: bid or ask for the value date, for one unit of the base currency.',
+        pricingReference: 'Which market rate it was, as in fx_quotes.',
+        marginAmount: 'The margin that was reversed, in minor units of the quote currency.',
+        loss: 'What the customer lost, in minor units of sell_currency. Zero if it gained.',
+        chargedAmount: 'The part of the loss that was charged at once, in minor units of sell_currency.',
+        gain:
+          'What the customer was credited of its gain, in minor units of sell_currency. Zero if it lost, or had no ' +
+          'account to credit.',
+        keptAmount: 'The part of the gain that the institution kept, in minor units of sell_currency.',
+        accountId: "The customer's account that was charged or credited. Null if none was.",
+        collectedAmount: 'The part of the loss that was collected later, in minor units of sell_currency.',
+        collectAt:
+          'When the collection of the rest is tried next, once an hour, by the clock of the institution. Null if ' +
+          'nothing is owed.',
+        closedAt: 'When the part was closed out, by the clock of the institution.',
+      },
+    },
+    fx_lines: {
+      about:
+        'The credit that the institution gives a customer for FX contracts without prefunding. A line bounds the ' +
+        'customer and all customers below it together. The institution sets it over the API; a removed line is ' +
+        'deleted.',
+      columns: {
+        customerId: 'The customer.',
+        exposure:
+          'The most that the institution may stand to lose if the open contracts ended at the market rate of the ' +
+          'moment, in minor units of its currency.',
+        spot: "The most that open spot contracts may exchange, in minor units of the institution's currency.",
+        forward: "The most that open forward contracts may exchange, in minor units of the institution's currency.",
+        updatedAt: 'When the line was last set, by the clock of the institution.',
+      },
+    },
+    fx_desk_trades: {
+      about:
+        "Trades of the institution's own desk with the market, which close or open positions. Entered over the API. " +
+        'Only settled_on changes.',
+      columns: {
+        id: 'The identifier of the trade inside the service, and the reference of its ledger transfers.',
+        tradeNo: 'The number of the trade in the API, unique in the institution, from 800001.',
+        buyCurrency: 'What the institution buys, an ISO 4217 code.',
+        sellCurrency: 'What the institution sells, an ISO 4217 code.',
+        buyAmount: 'What the institution receives, in minor units of buy_currency.',
+        sellAmount: 'What the institution delivers, in minor units of sell_currency.',
+        resultAmount:
+          "What the trade realized in all, in minor units of the institution's currency: buy_result and sell_result. " +
+          'Negative for a loss.',
+        counterparty: 'The bank that the desk traded with, as entered.',
+        reference: "The counterparty's reference, as entered. Null if it is not given.",
+        tradeDate: 'The trade date of the market, as in fx_quotes.',
+        valueDate: 'The date on which the amounts are exchanged.',
+        madeAt: 'When the trade was entered, by the clock of the institution.',
+        settledOn: 'The date of the institution on which the trade settled. Null until then.',
+        crossAmount:
+          "The value of a trade between two foreign currencies in minor units of the institution's currency. Zero if " +
+          'one side is in that currency, or no rate was current.',
+        buyResult:
+          "What the trade realized in buy_currency, in minor units of the institution's currency, at average cost. " +
+          "Zero if it is the institution's currency.",
+        sellResult:
+          "What the trade realized in sell_currency, in minor units of the institution's currency, at average cost. " +
+          "Zero if it is the institution's currency.",
+      },
+    },
+    fx_positions: {
+      about:
+        "The institution's position in a currency for a value date, kept up to date in the transaction of each " +
+        'contract, cover, close-out and desk trade. Open is bought less sold plus covered plus desk. Amounts are ' +
+        'minor units of the currency, except cost.',
+      columns: {
+        currency: 'The currency of the position.',
+        valueDate: 'The value date of the contracts. Covers count on it, too, even if they settle later.',
+        bought: 'What is to be received from customers under contracts.',
+        sold: 'What is to be delivered to customers under contracts.',
+        covered: 'The net amount to receive from the market under covers. Negative if it is to be delivered.',
+        desk:
+          'The net amount to receive from the market under trades of the desk, less what was realized. Negative if ' +
+          'it is to be delivered.',
+        cost:
+          "What the open amount cost, in minor units of the institution's currency, with its sign. The costs of all " +
+          'currencies of a value date add up to zero.',
+      },
+    },
+    fx_position_changes: {
+      about:
+        'What each business day changed in the positions. The position at the end of a day is the present one less ' +
+        'the changes of later days.',
+      columns: {
+        businessDate: 'The business day whose entries changed the position.',
+        currency: 'The currency of the position.',
+        valueDate: 'The value date of the position.',
+        amount: 'The change of the open amount, in minor units of the currency, with its sign.',
+        cost: "The change of the cost, in minor units of the institution's currency, with its sign.",
+      },
+    },
+    fx_revaluations: {
+      about:
+        'The open positions at the close of a business day, valued at market rates. Written by the close; rows are ' +
+        'only added.',
+      columns: {
+        businessDate: 'The business day that was closed.',
+        currency: 'The foreign currency of the position.',
+        valueDate: 'The spot date for all that is due until then, or a later value date.',
+        id: 'The reference of the ledger entry of the day, which all its rows share.',
+        position: 'The open amount, in minor units of the currency. Negative if more is to be delivered than received.',
+        cost: "What the open amount cost, in minor units of the institution's currency, with its sign.",
+        rate: 'The mid rate for the value date, of the pair in market order. Null for a position of zero.',
+        pricingReference: 'Which market rate it was, as in fx_quotes. Null for a position of zero.',
+        value: "What the position is worth at the rate, in minor units of the institution's currency.",
+        result: "The unrealized result: value less cost, in minor units of the institution's currency.",
+        revaluedAt: 'The last moment of the business day, by the clock of the institution.',
+      },
+    },
+  },
+}

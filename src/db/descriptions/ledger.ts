@@ -1,0 +1,151 @@
+import type { Subject } from './subject.ts'
+
+export const ledger: Subject<
+  | 'ledger_accounts'
+  | 'ledger_transfers'
+  | 'adjustments'
+  | 'adjustment_usage'
+  | 'ledger_days'
+  | 'ledger_closings'
+  | 'ledger_exports'
+> = {
+  title: 'Ledger and books',
+  about:
+    'The double-entry ledger, adjustments by the institution, and its business days. Amounts are minor units of the ' +
+    'currency of the row.',
+  tables: {
+    ledger_accounts: {
+      about:
+        "The accounts of the ledger with their totals: one for each customer account, and the institution's own " +
+        'accounts of docs/chart-of-accounts.md. The totals change with each transfer, in its transaction, and can be ' +
+        'rebuilt from the transfers.',
+      columns: {
+        id: "The identifier of the account, from 100001. For a customer's account, the accountUID.",
+        kind:
+          "customer, or for the institution's own accounts: settlement, rail-settlement, clearing, income, " +
+          'receivable, suspense, adjustment or fx.',
+        code:
+          'The name of an account of the institution, for example clearing:ACH:USD: the entry of the chart and its ' +
+          "parts. Null for a customer's account.",
+        currency: 'The currency of the account. It never changes, and a transfer cannot join two currencies.',
+        overdraft:
+          "Whether debits may exceed credits: true for the institution's own accounts, false for customers' " +
+          'accounts. It never changes.',
+        debitsPending: 'The sum of the holds that debit the account and are neither posted nor voided.',
+        debitsPosted: "The sum of all posted debits. A customer's balance is credits_posted less debits_posted.",
+        creditsPending: 'The sum of the holds that credit the account and are neither posted nor voided.',
+        creditsPosted:
+          "The sum of all posted credits. For a customer's account, debits posted and pending never exceed it.",
+        receivableId:
+          'The ledger account of what the customer owes in the currency: credits to this account repay it first. ' +
+          'Null if the customer never owed. It is set on all its accounts in the currency.',
+      },
+    },
+    ledger_transfers: {
+      about:
+        'Each movement of money and each hold: one account debited, one credited, one amount. Append-only: the ' +
+        'service can neither change nor delete a row.',
+      columns: {
+        id: 'The identifier of the transfer. It begins with its time.',
+        kind:
+          'posted (money moved), pending (a hold: the amount is set aside), post_pending (a hold became a movement, ' +
+          'in whole or in part) or void_pending (a hold was lifted).',
+        debitAccountId: 'The ledger account that is debited.',
+        creditAccountId: 'The ledger account that is credited.',
+        amount: 'The amount, always above zero. A void has the whole amount of its hold.',
+        currency: 'The currency of both accounts.',
+        pendingId: 'The hold that this transfer posts or voids. Each hold is ended at most once. Null for other kinds.',
+        purpose:
+          'Why, for example payment, fee, settlement, return, adjustment or fxContract. docs/chart-of-accounts.md ' +
+          'lists the postings of each.',
+        referenceId:
+          'What the transfer is for: the payment, adjustment, FX contract, desk trade, settlement, revaluation or ' +
+          'write-off.',
+        businessDate:
+          'The business day that the entry belongs to. Null for an entry from before business days were kept.',
+      },
+    },
+    adjustments: {
+      about:
+        'Amounts that the institution credited or debited to an account of a customer by hand. Rows are only added.',
+      columns: {
+        id: 'The identifier of the adjustment in the API, and the reference of its ledger transfer.',
+        accountId: "The customer's account.",
+        direction: 'Credit or Debit, as the customer sees it.',
+        amount: 'The amount, in minor units of currency.',
+        currency: 'The currency of the account.',
+        reason: 'Why, in the words of the client.',
+        externalReferenceId: 'The reference that the client gave.',
+        transferId: 'The ledger transfer that booked it.',
+        createdBy: 'The API client that made the adjustment. Under dual control, the one that approved it.',
+        businessDate:
+          'The date of the institution on which it counts in adjustmentCaps. Null for one from before the caps.',
+        contraAccount:
+          'The account of the institution on the other side: settlement, adjustment-cash, adjustment-transit, ' +
+          'adjustment-correction or adjustment-expense.',
+      },
+    },
+    adjustment_usage: {
+      about:
+        'What the institution has moved by hand in a currency on a day: adjustments in both directions, write-offs ' +
+        'and releases from suspense. Counted against adjustmentCaps in the same transaction.',
+      columns: {
+        currency: 'The currency.',
+        businessDate: 'The date of the institution.',
+        used: 'The sum of the amounts, in minor units of currency. It never exceeds the perDay cap of the time.',
+      },
+    },
+    ledger_days: {
+      about:
+        'The business days of an institution, prepared a year ahead by its calendar. An entry belongs to the first ' +
+        'open day that has not ended. The worker closes a day after its end; coming days are written again when the ' +
+        'calendar changes.',
+      columns: {
+        businessDate: 'The date of the business day.',
+        closesAt:
+          'When the day ends, by the clock of the institution: entries from the end of the day before until this ' +
+          'moment belong to it.',
+        closeDueAt: 'When the close is tried: at the end of the day, or later after a close that could not be proved.',
+        closedAt:
+          'When the day was closed, by the clock of the institution. It takes no entries afterwards. Null while it ' +
+          'is open.',
+        differences:
+          'What the last close could not prove, as a JSON array of {what, id, detail}. Null if the close was not ' +
+          'tried, or succeeded.',
+      },
+    },
+    ledger_closings: {
+      about:
+        'The closing balances of a closed business day. Written by the close; rows are only added. Balances are ' +
+        'credits less debits.',
+      columns: {
+        businessDate: 'The business day.',
+        account:
+          "The code of an account of the institution; for customers' accounts, customers:, the currency and the " +
+          'master GL account, all of them together.',
+        currency: 'The currency of the account.',
+        glAccount: "The number in the institution's general ledger, as it was at the close.",
+        opening: 'The balance at the start of the day: the closing balance of the day before.',
+        debits: 'The sum of the posted debits of the day.',
+        credits: 'The sum of the posted credits of the day.',
+        reclassified:
+          'The balances that came from or went to another master GL account, because accounts of customers changed ' +
+          'theirs.',
+        closing: 'The balance at the end of the day: opening plus credits less debits plus reclassified.',
+      },
+    },
+    ledger_exports: {
+      about:
+        "The file of a closed day for the institution's general ledger. Stored with the close, then written to disk, " +
+        'so a killed worker writes the same bytes again.',
+      columns: {
+        businessDate: 'The business day.',
+        name: 'The name of the file: the code of the institution, gl and the date.',
+        detail: 'Account (a line for each account) or Entry (a line for each entry).',
+        content: 'The whole file, in CSV.',
+        createdAt: 'When the day was closed, by the clock of the institution.',
+        writtenAt: 'When the file was written to disk, by the clock of the institution. Null until then.',
+      },
+    },
+  },
+}

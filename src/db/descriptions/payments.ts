@@ -1,0 +1,212 @@
+import type { Subject } from './subject.ts'
+
+export const payments: Subject<
+  | 'payments'
+  | 'payment_transitions'
+  | 'payment_value_date_changes'
+  | 'payment_approvals'
+  | 'payment_exchanges'
+  | 'payment_mails'
+> = {
+  title: 'Payments',
+  about: 'Payments and debits of customers: what was instructed, what became of it, who approved it, and who was told.',
+  tables: {
+    payments: {
+      about:
+        'One row for each payment, whatever its rail: a credit pays the counterparty, a debit collects from it by ' +
+        'ACH. Written when it is accepted; changed with each step until it ends, and never deleted. Each step is in ' +
+        'payment_transitions.',
+      columns: {
+        id: 'The paymentUID of the API. It begins with the time of the payment, so payments sort by it.',
+        externalReferenceId: 'The reference that the client gave. Not unique.',
+        customerId: 'The customer that gave the instruction.',
+        senderAccountId: "The customer's own account: it pays a credit, and collects a debit.",
+        contactId:
+          'The contact that is paid or debited. Null for a transfer to an account of the institution that names the ' +
+          'account.',
+        amount: 'The amount of the instruction, in minor units of currency, before fees and deductions.',
+        currency:
+          'The currency of the instruction: that of the sending account or, with an exchange, of either account.',
+        speed:
+          'How it goes out: Economy (ACH), Economy Plus (same-day ACH), Express (Fedwire), Instant (RTP or FedNow), ' +
+          'or SPOT, ON or TN (SWIFT).',
+        rail:
+          'The network that carries it: BOOK (inside the institution), ACH, FEDWIRE, RTP, FEDNOW or SWIFT. Decided ' +
+          'again when the payment is due.',
+        secCode: 'The ACH standard entry class: CCD or PPD. Null on other rails.',
+        status:
+          'PENDING_APPROVAL, PARTIALLY_APPROVED, FUTURE_DATED, HELD, VALIDATED, READY_TO_TRANSMIT, TRANSMITTED, ' +
+          'PROCESSED, RETURNED, REVERSED, VALIDATION_FAILURE, REJECTED or CANCELLED. docs/payment-states.md ' +
+          'describes them; INITIATED is not used.',
+        paymentDate: "The date on which the customer wants to pay, in the institution's time zone.",
+        receiverName: 'The name of the counterparty when the payment was made.',
+        receiverAccountNumber:
+          'The account number of the counterparty when the payment was made, sealed. A later change of the contact ' +
+          'does not redirect the payment, unless the customer confirms it.',
+        receiverAccountType: 'Checking or Savings; for an account of the institution, its sub-type.',
+        receiverBankCode:
+          'The bank code of the counterparty that the rail uses: its BIC for SWIFT, else its national code. Empty if ' +
+          'it has none.',
+        paymentNotes: 'The notes of the client. Null if there are none.',
+        details:
+          'The rest of the instruction as JSON: notification, ultimate parties, additional information, and what to ' +
+          'do about a missed cut-off. Ultimate parties and the telephone number are sealed.',
+        createdBy: 'The API client that submitted the payment.',
+        updatedAt:
+          'When the row was last changed, by the clock of the institution. Marking it for a mail does not count.',
+        validatedAt:
+          'When its funds were held, or the debit was accepted, by the clock of the institution. ACH collects in ' +
+          'this order; a payment that misses its file counts from then on. Null before.',
+        holdTransferId:
+          'The pending ledger transfer of the amount. Null before the funds are held, and for a book transfer within ' +
+          'one currency.',
+        failureReason: 'Why it was refused, rejected or postponed, in words. Null if nothing went wrong.',
+        settlementDueAt:
+          'When a transmitted payment counts as settled if its rail sends no confirmation (ACH), by the clock of the ' +
+          'institution. Null on other rails, and before and after.',
+        limitDate:
+          'The date of the institution on which it was counted against limits. Null if it counts against none.',
+        approversNeeded: 'How many people of the customer must approve it. Zero if none must.',
+        needsInstitutionApproval: 'Whether the institution must approve it, too.',
+        approvalExpiresAt:
+          'Until when it can be approved, by the clock of the institution. Null if it never needed approval.',
+        feeAmount:
+          "The sum of its fees, in minor units of the sending account's currency. Null for no fees, and for free " +
+          'tiers.',
+        feeAccountId: 'The account that pays the fees. Null if it is charged none.',
+        dueAt:
+          'When the worker decides a future-dated payment: at the start of business of its date, and again while ' +
+          'funds are missing. By the clock of the institution. Null if it was never future-dated.',
+        receiverAccountId:
+          'The account of the institution that receives, if the instruction names the account. Null for a payment to ' +
+          'a contact.',
+        notifiedStatus: 'The status for which a mail was last made. Null if none was.',
+        entryType: 'CREDIT (the customer pays) or DEBIT (the customer collects, by ACH).',
+        createdByUser: 'The user whose token submitted it. Null if the client submitted it in its own name.',
+        receiverAccountNumberIndex:
+          'The blind index of receiver_account_number, for searches: a keyed hash. Null while ' +
+          'receiver_account_number is not sealed yet.',
+        heldReasons:
+          'Why it is HELD, for example accountNotActive or contactChanged (src/payments/held/hold-reasons.ts). Null ' +
+          'unless it is HELD.',
+        valueDate:
+          "The date on which the counterparty's bank has the money; an estimate until the payment is validated. Null " +
+          'for a payment from before value dates.',
+        leavesAt:
+          'The earliest time at which it goes to its rail, by the clock of the institution. 1970 for a payment from ' +
+          'before the column.',
+        limitAmount:
+          "What it counts for against limits, in minor units of the institution's currency. Null if that is its " +
+          'amount, or if it counts against none.',
+        limitRate:
+          'The mid rate that converted limit_amount, of the pair in market order. Null if nothing was converted.',
+        deductedAmount:
+          'The fees that are taken out of a credit, so that the receiver gets less (charges BEN), in minor units of ' +
+          "the sending account's currency. Null if nothing is deducted.",
+        feeFromProceeds: 'Whether the fees of a debit come out of what it collects.',
+        returnableUntil:
+          "The last day on which a settled debit can come back for any reason, on the ACH operator's calendar. Null " +
+          'for other payments.',
+        anyReturnUntil:
+          'The last day on which a settled debit can come back for reasons other than a missing authorization, on ' +
+          "the ACH operator's calendar. Null for other payments.",
+        onMissedCutOff:
+          'What becomes of it if it misses its cut-off: Refuse, NextWindow or Downgrade. Null if its speed has no ' +
+          'choice, and for a payment from before the column.',
+        cutOffAt:
+          'The last cut-off for its value date, by the clock of the institution. Null if its rail never closes, and ' +
+          'for a payment from before the column.',
+        requestedSpeed: 'The speed that the customer asked for, if it goes out at a slower one. Null otherwise.',
+      },
+    },
+    payment_transitions: {
+      about:
+        'Each step of each payment: when, by whom and why, with what the rail gave as evidence. Append-only. The ' +
+        'database refuses a step that the state machine does not have.',
+      columns: {
+        paymentId: 'The payment.',
+        toStatus: 'The status after the step.',
+        fromStatus: 'The status before the step. Null for the first status.',
+        at: 'When the step was made, by the clock of the institution.',
+        actor: 'The API key of the client that made the step, or worker for background processing.',
+        evidence:
+          'Details of the step as JSON: the reference of the rail, the settlement, the return code, the terms of an ' +
+          'exchange, or the reasons of a refusal. Null if there are none.',
+      },
+    },
+    payment_value_date_changes: {
+      about: "Each change of a payment's value date after the payment was made. Rows are only added.",
+      columns: {
+        paymentId: 'The payment.',
+        at: 'When the date was changed, by the clock of the institution.',
+        previousValueDate: 'The value date before.',
+        valueDate: 'The value date after.',
+        reason:
+          'missedCutOff, downgraded (to next-day ACH), held, decidedAgain (when it was due or approved) or ' +
+          'anotherFile (its ACH file was composed for another day).',
+      },
+    },
+    payment_approvals: {
+      about:
+        'Who approved or rejected a payment, for the customer or for the institution. Append-only; nobody decides ' +
+        'twice about a payment.',
+      columns: {
+        paymentId: 'The payment.',
+        approver: 'Who decided: the API key of a client in its own name, the id of a user, or the id of a signatory.',
+        side: 'Customer or Institution: for whom the approver decided.',
+        decision: 'Approved or Rejected.',
+        contentSha256: 'SHA-256 of the payment as the approver saw it, in hex, sealed.',
+        notes: 'The notes of the approver, for example about a call-back. Null if there are none.',
+        decidedAt: 'When it was decided, by the clock of the institution.',
+        clientId: 'The API client that sent the decision.',
+        userId: 'The user who decided. Null for a client in its own name, and for a signatory.',
+        signatoryId: 'The signatory who decided. Null for a client in its own name, and for a user.',
+        decidedOn:
+          "The date of the decision in the institution's time zone: it counts against a user's limit for the day.",
+        identifiedBy:
+          'How the approver is known: Client (it decided in its own name), TrustedClient (it named the person) or ' +
+          "Token (the person's token proved it).",
+        limitAmount:
+          "What it counts for against the limits of its approver, in minor units of the institution's currency. Null " +
+          'if that is the amount of the payment, or if another currency had no rate.',
+      },
+    },
+    payment_exchanges: {
+      about:
+        'The exchange of a payment whose two accounts have different currencies, and what it draws of an FX ' +
+        'contract. Written with the payment; the draw is added when it is validated.',
+      columns: {
+        paymentId: 'The payment.',
+        sellCurrency: 'The currency of the sending account.',
+        buyCurrency: "The currency of the receiver's account.",
+        contractId: 'The FX contract that the payment draws. Null until it is validated.',
+        sellAmount: 'What it draws, in minor units of sell_currency. Null until it is validated.',
+        buyAmount: 'What it draws and pays out, in minor units of buy_currency. Null until it is validated.',
+        payoutTransferId:
+          'The pending ledger transfer of what is paid out. What the sender pays is held by the payment. Null until ' +
+          'it is validated.',
+        isGivenBack: 'Whether the contract has the drawn amounts back, because the payment did not settle.',
+        returnContractId:
+          'The FX contract that sold the bought currency again, because the payment came back after it had settled. ' +
+          'Null otherwise.',
+      },
+    },
+    payment_mails: {
+      about:
+        'Mails about a payment to the address in its notification: one for each status it is told of. The worker ' +
+        'makes and sends them. Times are by the clock of the machine.',
+      columns: {
+        paymentId: 'The payment.',
+        status:
+          'The status that the mail tells: PROCESSED, RETURNED, REVERSED, VALIDATION_FAILURE, REJECTED or CANCELLED.',
+        createdAt: 'When the mail was made, by the clock of the machine.',
+        dueAt:
+          'When it is sent or tried again; while a worker sends it, when another one may take it over. Null when it ' +
+          'was sent or given up.',
+        attempts: 'How many attempts were begun.',
+        sentAt: 'When the mail server accepted it. Null if it did not.',
+        failure: 'Why the last attempt failed, or why the mail was given up. Null if nothing failed.',
+      },
+    },
+  },
+}

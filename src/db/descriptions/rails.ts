@@ -1,0 +1,105 @@
+import type { Subject } from './subject.ts'
+
+export const rails: Subject<
+  'ach_files' | 'ach_entries' | 'ach_reversals' | 'ach_days' | 'rail_settlements' | 'simulator_messages'
+> = {
+  title: 'Rails',
+  about:
+    'What goes to the networks and comes back: ACH files and their entries, settlements, and the simulated networks ' +
+    'of a sandbox.',
+  tables: {
+    ach_files: {
+      about:
+        'One NACHA file. It is committed first, then written to the directory of the ACH operator, and marked as ' +
+        'written last, so a killed worker writes the same bytes again under the same name. Rows are never deleted.',
+      columns: {
+        id: 'The identifier of the file.',
+        name: 'The name of the file, unique in the institution.',
+        content: 'The whole file, sealed.',
+        entries: 'How many entries the file has.',
+        writtenAt: 'When the file was written to the directory, by the clock of the institution. Null until then.',
+      },
+    },
+    ach_entries: {
+      about:
+        'The entry of a payment in an ACH file: each payment is in one file, once. Written when the file is ' +
+        'composed. Rows are only added.',
+      columns: {
+        paymentId: 'The payment.',
+        fileId: 'The file with the entry.',
+        traceNumber: 'The trace number of the entry (NACHA entry detail 80-94), 15 digits.',
+        effectiveEntryDate: 'The date on which the entry is to settle (NACHA company/batch header 70-75).',
+      },
+    },
+    ach_reversals: {
+      about:
+        'The reversing entries of settled debits: each pays the debtor back in a later file. Written when a debit is ' +
+        'reversed; the worker adds its file and its settlement, and a return is noted in the row.',
+      columns: {
+        paymentId: 'The debit that is reversed.',
+        requestedAt: 'When the reversal was requested, by the clock of the institution.',
+        fileId: 'The file with the reversing entry. Null until it is collected, and if a return withdrew it.',
+        traceNumber: 'The trace number of the reversing entry, 15 digits. Null until it is collected.',
+        effectiveEntryDate: 'The date on which the reversing entry is to settle. Null until it is collected.',
+        returnedAt:
+          'When a return of the same debit was booked, by the clock of the institution. A reversing entry in no file ' +
+          'is then never sent. Null if none came.',
+        returnCode: 'The ACH return code of that return, for example R01. Null if none came.',
+        returnSettlementId: 'The settlement of that return. Null if none came.',
+        settlementDueAt:
+          'When the reversing entry settles, by the clock of the institution: from its effective entry date. Null ' +
+          'until its file is written.',
+        settlementId: 'The settlement of the reversing entry. Null until it has settled.',
+        settledOn:
+          'The business day on which the reversing entry left the clearing account. Null until it has settled.',
+      },
+    },
+    ach_days: {
+      about:
+        'How many files and entries the institution has made on a day: the source of file IDs and trace numbers. ' +
+        'Counted up in the transaction that composes a file.',
+      columns: {
+        day: "The date in the institution's time zone.",
+        files: 'How many files were composed on the day.',
+        entries: 'How many entries the files of the day have.',
+      },
+    },
+    rail_settlements: {
+      about:
+        'One settlement of a rail: at one moment, in one currency, the payments in transit move from clearing to the ' +
+        'account in which the rail settles. The amounts are the ledger transfers whose reference is its id. Rows are ' +
+        'only added.',
+      columns: {
+        id: 'The identifier of the settlement, and the reference of its ledger transfers.',
+        rail: 'The rail that settled: ACH, FEDWIRE, RTP, FEDNOW or SWIFT.',
+        currency: 'The currency that settled.',
+        settledAt: 'The settlement moment of the rail, to the millisecond, by the clock of the institution.',
+        isOpening:
+          'Whether it holds what had cleared before settlements were recorded, in one amount without its payments.',
+      },
+    },
+    simulator_messages: {
+      about:
+        'What the simulated networks of a sandbox received, and when they settle it. Empty outside a sandbox. Times ' +
+        'are by the clock of the institution.',
+      columns: {
+        paymentId: 'The payment that was sent.',
+        rail: 'The simulated rail.',
+        reference: 'The reference that the simulated network gave: SIM and the id of the payment.',
+        receivedAt: 'When the network received the message.',
+        settlesAt: 'When the network will settle the payment.',
+        settledAt: 'When the worker took the settlement from the network. Null until then.',
+        amount:
+          'The amount that the message instructs, in minor units of currency. Null for a message from before the ' +
+          'column.',
+        currency: 'The currency of the amount. Null for a message from before the column.',
+        chargeBearer:
+          'Who pays the charges: DEBT, CRED or SHAR (ISO 20022 pacs.008 CdtTrfTxInf/ChrgBr). Null for a message from ' +
+          'before the column.',
+        charges:
+          'The charges that were deducted from the amount, in minor units of charges_currency. Null if none were.',
+        chargesCurrency: 'The currency of the charges. Null if none were deducted.',
+      },
+    },
+  },
+}
