@@ -39,7 +39,7 @@ for (const [constraint, list] of Object.entries(lists))
     assert.deepEqual(names.sort(), [...list].sort())
   })
 
-/** A statement by the service, and the constraint that refuses it. $1 is the tenant, $2 a payment. */
+/** A statement of the service, and the constraint that refuses it. $1: tenant, $2: payment. */
 type Act = [what: string, sql: string, constraint: string]
 
 /** Copies the payment under a new id, with other fields. */
