@@ -126,7 +126,7 @@ export const access: Subject<
         legalEntityClaim: "The name of the claim that names the client's legal entity by its customerUID.",
         entitlementsClaim: 'The name of the claim that lists the entitlements.',
         maxTokenSeconds: 'The longest accepted life of a token, from iat to exp, in seconds (60 to 86400).',
-        replacesOwn: "Whether the institution refuses tokens of its own token service and accepts this issuer's only.",
+        replacesOwn: 'Whether the institution refuses the tokens of its token service in this service.',
         createdAt: 'When the issuer was first accepted, by the clock of the machine.',
       },
     },
@@ -136,7 +136,9 @@ export const access: Subject<
         'by the token service, deleted after expiry. Times are by the clock of the machine.',
       columns: {
         kind: 'The kind of record, for example Grant, RefreshToken, ReplayDetection or DpopProof.',
-        id: 'The identifier of the record within its kind. For tokens and proofs, only a hash of it.',
+        id:
+          'A hash of the identifier of the record within its kind, so that nobody can use a token that the table ' +
+          'shows.',
         payload: 'What the token service keeps with the record, as JSON. Empty for a used proof.',
         grantId:
           'The grant that the record belongs to, so that all its tokens can end together. Null for a record without ' +

@@ -31,8 +31,8 @@ export const audit: Subject<'audit_log' | 'audit_chain' | 'audit_unchained'> = {
     },
     audit_chain: {
       about:
-        'The place of each audit record in the hash chain of its institution, in the order in which the worker ' +
-        'chains them. Append-only. `giro audit verify` recomputes it.',
+        'The place of each audit record in the hash chain of its institution. The worker chains the records after ' +
+        'their commit. Append-only. `giro audit verify` recomputes it.',
       columns: {
         sequence: 'The place in the chain: 1, 2, 3 and so on, without gaps.',
         auditId: 'The record in audit_log. Not a foreign key, which would lock every record once more.',

@@ -25,8 +25,8 @@ export const customers: Subject<'customers' | 'accounts' | 'retired_account_numb
           'The tax identification number, sealed. Shown in full only with Customers.View_Tax_Id. Null if it is not ' +
           'known.',
         status:
-          'New (has no account yet), Active, Suspended by the institution, or Pending (a change or its admission ' +
-          'waits for approval). New and Active customers can pay.',
+          'New (before its first account), Active, Suspended by the institution, or Pending (a change or its ' +
+          'admission waits for approval). New and Active customers can pay.',
         relationshipType:
           'How the customer relates to the institution: Customer, Bank, ThirdParty, Self or the service. Null if it ' +
           'is not given.',
@@ -86,8 +86,8 @@ export const customers: Subject<'customers' | 'accounts' | 'retired_account_numb
         routingNumber: 'The bank code: an ABA routing number of nine digits, or a BIC, as bank_id_type says.',
         bankIdType: 'NID (a national bank code) or BIC.',
         masterGl:
-          "The number of the account in the institution's general ledger. Closing balances of customers' accounts " +
-          'are added up by it.',
+          "The number in the institution's general ledger that the account belongs to. Closing balances of " +
+          "customers' accounts are added up by it.",
         costCenter: 'The cost center that the client gave. Null if it gave none. It has no effect on payments.',
         status: 'Active, Suspended or Closed. A Suspended account cannot pay, and a Closed one stays closed.',
         enableWire: 'Whether the account may send Fedwire payments. enable_domestic_wire must be on, too.',

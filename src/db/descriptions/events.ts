@@ -1,14 +1,16 @@
 import type { Subject } from './subject.ts'
 
-export const events: Subject<'events' | 'webhooks' | 'webhook_secrets' | 'webhook_deliveries'> = {
+export const events: Subject<
+  'events' | 'event_positions' | 'events_unplaced' | 'webhooks' | 'webhook_secrets' | 'webhook_deliveries'
+> = {
   title: 'Events and webhooks',
   about: "The feed of what happened, and its delivery to the institution's other systems.",
   tables: {
     events: {
       about:
-        'The feed of an institution. A row is written in the transaction of the change; the worker then gives it a ' +
-        'place in the order of commits. A row is one event, or the status changes of all payments of one ' +
-        'transaction. Rows are only added.',
+        'What happened. A row is written in the transaction of the change; the worker then gives it its place in the ' +
+        'feed. A row is one event, or the status changes of payments of one transaction, which stand for several. ' +
+        'Rows are only added.',
       columns: {
         id: 'The identifier of the event. The events of a row of payments have identifiers derived from it.',
         type: 'The type of the event, for example customer.created or payment.status.changed. docs/events.md lists them.',
@@ -20,15 +22,31 @@ export const events: Subject<'events' | 'webhooks' | 'webhook_secrets' | 'webhoo
           'The record after the change as JSON with masked account numbers, sealed. Empty for a row of payments, ' +
           'which are shown as they are when somebody reads.',
         createdAt: 'When the change was made, by the clock of the institution.',
-        position:
-          'The place in the feed of the institution, from 1 without gaps; for a row of several events, that of its ' +
-          'last one. Null until the worker has placed it.',
         size: 'How many events the row stands for: 1, or for payments up to 1000.',
         paymentIds: 'The payments whose status changed, in order. Null for a row of one event.',
         fromStatuses:
           'The status of each payment before; a null element for a new payment. Null for a row of one event.',
         toStatuses: 'The status of each payment after. Null for a row of one event.',
-        written: 'The order in which rows were written, from a sequence. The worker places rows in this order.',
+      },
+    },
+    event_positions: {
+      about:
+        'The place of each row of events in the feed of the institution: the order of commits, without gaps. The ' +
+        'worker writes it once; rows are only added.',
+      columns: {
+        position: 'The place in the feed, from 1; for a row of several events, that of its last one.',
+        eventId: 'The row in events.',
+        size: 'How many events the row stands for. They take the places up to position.',
+      },
+    },
+    events_unplaced: {
+      about:
+        'The events that still wait for their place in the feed. Written with the event, deleted when the worker has ' +
+        'placed it, usually within seconds.',
+      columns: {
+        written: 'The order in which rows were written, from a sequence. The worker places them in this order.',
+        eventId: 'The row in events.',
+        size: 'How many events the row stands for.',
       },
     },
     webhooks: {
@@ -38,7 +56,7 @@ export const events: Subject<'events' | 'webhooks' | 'webhook_secrets' | 'webhoo
         'clock of the machine.',
       columns: {
         id: 'The webhookUID of the API.',
-        url: 'The HTTPS address that receives the events.',
+        url: 'The address that receives the events: HTTPS, or HTTP in a network that the operator allows.',
         eventTypes: 'The types of events that are sent: exact names, prefixes such as payment.*, or * for all.',
         description: "What the webhook is for, in the client's words. Null if it is not given.",
         status: 'Active, Paused by a client, Disabled by the worker, or Deleted.',

@@ -23,7 +23,7 @@ export const fees: Subject<'fees' | 'fee_tiers' | 'customer_fees' | 'payment_fee
       },
     },
     fee_tiers: {
-      about: 'The tiers of a fee. Written anew with each change of the fee.',
+      about: 'The tiers of a fee. Deleted and written again with each change of the fee.',
       columns: {
         feeId: 'The fee.',
         name: 'The name of the tier, unique in the fee. The fee_tier of a customer refers to it.',

@@ -60,8 +60,8 @@ export const institution: Subject<'institutions' | 'encryption_keys' | 'sealing_
           'changes.',
         createdAt: 'When the key was made, by the clock of the machine or, for the first keys, of the database.',
         activeFrom:
-          'When the key begins to seal: 30 seconds after it was made, so that every node knows it by then. Clock of ' +
-          'the machine.',
+          'When the key begins to seal: 30 seconds after it was made, so that every node knows it by then; for the ' +
+          'first keys, at once. By the clock of the machine.',
       },
     },
     sealing_progress: {
@@ -93,10 +93,11 @@ export const institution: Subject<'institutions' | 'encryption_keys' | 'sealing_
         createdAt: 'When the key was made and published, by the clock of the machine.',
         retiredAt: 'When the successor begins to sign. Null while the key has no successor.',
         expiresAt:
-          'When signatures of the key stop being valid: after the last token that it signed. Null while the key has ' +
+          'When signatures of the key stop being valid: a minute after its last token ends. Null while the key has ' +
           'no successor. The row is deleted afterwards.',
         signsFrom:
-          'When the key begins to sign. A new key is published a minute before, so that every verifier knows it.',
+          'When the key begins to sign: a minute after it was published, so that every verifier knows it; for the ' +
+          'first key, at once.',
       },
     },
   },

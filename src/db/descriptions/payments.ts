@@ -37,7 +37,7 @@ export const payments: Subject<
         status:
           'PENDING_APPROVAL, PARTIALLY_APPROVED, FUTURE_DATED, HELD, VALIDATED, READY_TO_TRANSMIT, TRANSMITTED, ' +
           'PROCESSED, RETURNED, REVERSED, VALIDATION_FAILURE, REJECTED or CANCELLED. docs/payment-states.md ' +
-          'describes them; INITIATED is not used.',
+          'describes them.',
         paymentDate: "The date on which the customer wants to pay, in the institution's time zone.",
         receiverName: 'The name of the counterparty when the payment was made.',
         receiverAccountNumber:
@@ -58,8 +58,8 @@ export const payments: Subject<
           'When its funds were held, or the debit was accepted, by the clock of the institution. ACH collects in ' +
           'this order; a payment that misses its file counts from then on. Null before.',
         holdTransferId:
-          'The pending ledger transfer of the amount. Null before the funds are held, and for a book transfer within ' +
-          'one currency.',
+          'The pending ledger transfer of the amount. Null before the funds are held, and for a book transfer, which ' +
+          'is posted at once.',
         failureReason: 'Why it was refused, rejected or postponed, in words. Null if nothing went wrong.',
         settlementDueAt:
           'When a transmitted payment counts as settled if its rail sends no confirmation (ACH), by the clock of the ' +
@@ -122,7 +122,8 @@ export const payments: Subject<
     payment_transitions: {
       about:
         'Each step of each payment: when, by whom and why, with what the rail gave as evidence. Append-only. The ' +
-        'database refuses a step that the state machine does not have.',
+        'database refuses a step that the state machine does not have, or that does not follow from the step before ' +
+        'it.',
       columns: {
         paymentId: 'The payment.',
         toStatus: 'The status after the step.',
@@ -132,6 +133,11 @@ export const payments: Subject<
         evidence:
           'Details of the step as JSON: the reference of the rail, the settlement, the return code, the terms of an ' +
           'exchange, or the reasons of a refusal. Null if there are none.',
+        step:
+          'The number of the step in the history of the payment, from 1 without gaps. Several steps can have the ' +
+          'same time; the number orders them.',
+        previousStep:
+          'The step before, which led to from_status: step less 1. Null for the first step. The database computes it.',
       },
     },
     payment_value_date_changes: {
@@ -183,8 +189,8 @@ export const payments: Subject<
         sellAmount: 'What it draws, in minor units of sell_currency. Null until it is validated.',
         buyAmount: 'What it draws and pays out, in minor units of buy_currency. Null until it is validated.',
         payoutTransferId:
-          'The pending ledger transfer of what is paid out. What the sender pays is held by the payment. Null until ' +
-          'it is validated.',
+          'The ledger transfer of what is paid out: its hold, or its posting for a book transfer. What the sender ' +
+          'pays is held by the payment. Null until it is validated.',
         isGivenBack: 'Whether the contract has the drawn amounts back, because the payment did not settle.',
         returnContractId:
           'The FX contract that sold the bought currency again, because the payment came back after it had settled. ' +
