@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import pg from 'pg'
 import { lockClass } from './advisory-locks.ts'
+import { writeComments } from './comments.ts'
 import { ensureServiceLogin } from './logins.ts'
 import { SERVICE_ROLE } from './service-role.ts'
 
@@ -41,6 +42,7 @@ export async function migrate(connectionString: string, serviceUrl?: string): Pr
     await client.query(`grant select on schema_migrations to ${SERVICE_ROLE}`)
     const pending = await pendingMigrations(client)
     for (const migration of pending) await apply(client, migration)
+    await writeComments(client)
     if (serviceUrl !== undefined) await ensureServiceLogin(client, serviceUrl)
     return pending.map((migration) => migration.name)
   } finally {

@@ -5,7 +5,8 @@ export const migrations: Subject<'schema_migrations'> = {
   about: 'Which version of the schema the database has.',
   tables: {
     schema_migrations: {
-      about: 'The migrations applied to this database. Written by `giro migrate` and by `npm start`, and never changed.',
+      about:
+        'The migrations applied to this database. Written by `giro migrate` and by `npm start`, and never changed.',
       columns: {
         name: 'The file name of the migration.',
         sha256: 'The hash of the file that was applied, in hex. A file that was edited later is refused.',
