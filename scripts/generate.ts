@@ -10,6 +10,7 @@ import { describeFieldOwners } from '../src/ownership/ownership.ts'
 import { describePaymentStates } from '../src/payments/payment-state-docs.ts'
 import { createTestDatabase } from '../test/support/test-database.ts'
 import { describeTables } from './database-types.ts'
+import { describeSchema } from './schema-docs.ts'
 
 /**
  * Writes the generated files that are committed: the database types, openapi.json and the generated
@@ -18,8 +19,10 @@ import { describeTables } from './database-types.ts'
 const root = new URL('../', import.meta.url)
 const check = process.argv.includes('--check')
 
+const { types, schema } = await describeDatabase()
 const generated: Record<string, string> = {
-  'src/db/types.ts': await databaseTypes(),
+  'src/db/types.ts': types,
+  'docs/schema.md': schema,
   'openapi.json': `${JSON.stringify(buildOpenapi(operations), null, 2)}\n`,
   'docs/errors.md': describeErrors(),
   'docs/entitlements.md': describeEntitlements(operations),
@@ -36,10 +39,10 @@ for (const [file] of stale)
   console.log(check ? `${file} is stale: run "npm run generate" and commit it` : `wrote ${file}`)
 process.exitCode = check && stale.length > 0 ? 1 : 0
 
-async function databaseTypes(): Promise<string> {
+async function describeDatabase(): Promise<{ types: string; schema: string }> {
   const database = await createTestDatabase()
   try {
-    return await describeTables(database.url)
+    return { types: await describeTables(database.url), schema: await describeSchema(database.url) }
   } finally {
     await database.drop()
   }

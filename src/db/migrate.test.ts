@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
-import { readdir } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts'
 import { MigrationMismatch, migrate } from './migrate.ts'
@@ -34,11 +37,20 @@ async function onEmptyDatabase(work: (url: string) => Promise<void>): Promise<vo
   }
 }
 
-async function appliedTo(url: string): Promise<string[]> {
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  const { rows } = await client.query<{ name: string }>('select name from schema_migrations order by name')
-  await client.end()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+async function appliedTo(url: string): Promise<string[]> {
+  const { rows } = await withClient(url, (client) =>
+    client.query<{ name: string }>('select name from schema_migrations order by name'),
+  )
   return rows.map(({ name }) => name)
 }
 
@@ -91,3 +103,70 @@ test('migrate: a database with a migration of a newer version is refused by name
       /migration 9999_newer\.sql, which is unknown to this version of Giro/.test(error.message),
   )
 })
+
+/** Runs the work on an empty database, with a folder that has these migrations only. */
+async function withMigrations(
+  files: Record<string, string>,
+  work: (url: string, directory: URL) => Promise<void>,
+): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'giro-migrations-'))
+  try {
+    for (const [name, sql] of Object.entries(files)) await writeFile(join(folder, name), sql)
+    await onEmptyDatabase((url) => work(url, pathToFileURL(`${folder}/`)))
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+/** Runs the work while another connection holds a lock on table `t`, which the work can end. */
+async function whileLocked(url: string, work: (release: () => Promise<void>) => Promise<void>): Promise<void> {
+  const holder = new pg.Client({ connectionString: url })
+  await holder.connect()
+  try {
+    await holder.query('begin; lock table t in access exclusive mode')
+    await work(async () => {
+      await holder.query('rollback')
+    })
+  } finally {
+    await holder.end()
+  }
+}
+
+test('migrate: a migration that does not get its locks is rolled back, and says what to do', () =>
+  withMigrations({ '0001.sql': 'create table t (a int)' }, async (url, directory) => {
+    await migrate(url, undefined, { directory })
+    await writeFile(new URL('0002.sql', directory), 'create table u (a int); alter table t add b int')
+    await whileLocked(url, async (release) => {
+      const options = { directory, lockTimeoutMs: 20, attempts: 2 }
+      await assert.rejects(
+        migrate(url, undefined, options),
+        /^Error: Migration 0002\.sql failed: canceling statement due to lock timeout, 2 times\. .* run "giro migrate" again/,
+      )
+      assert.deepEqual(await appliedTo(url), ['0001.sql'])
+      const migrated = migrate(url, undefined, { ...options, attempts: 100 })
+      await release()
+      assert.deepEqual(await migrated, ['0002.sql'])
+    })
+  }))
+
+test('migrate: an online migration builds an index concurrently, and a failed one starts again', () =>
+  withMigrations(
+    {
+      '0001.sql': 'create table t (a int); insert into t values (1), (1)',
+      '0002.online.sql':
+        'drop index concurrently if exists t_a;\n-- Unique;\ncreate unique index concurrently t_a on t (a);\n',
+    },
+    async (url, directory) => {
+      await assert.rejects(
+        migrate(url, undefined, { directory }),
+        /0002\.online\.sql failed: could not create unique index/,
+      )
+      assert.deepEqual(await appliedTo(url), ['0001.sql'])
+      await withClient(url, (client) => client.query('delete from t where ctid = (select min(ctid) from t)'))
+      assert.deepEqual(await migrate(url, undefined, { directory }), ['0002.online.sql'])
+      const valid = await withClient(url, (client) =>
+        client.query(`select indisvalid from pg_index where indexrelid = 't_a'::regclass`),
+      )
+      assert.deepEqual(valid.rows, [{ indisvalid: true }])
+    },
+  ))

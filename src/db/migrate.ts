@@ -1,17 +1,29 @@
 import { hash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { lockClass } from './advisory-locks.ts'
+import { writeComments } from './comments.ts'
 import { ensureServiceLogin } from './logins.ts'
 import { SERVICE_ROLE } from './service-role.ts'
 
 const DIRECTORY = new URL('../../migrations/', import.meta.url)
 const OLDEST_VERSION = 15
+/** Lets the statements pass that waited behind a migration. */
+const LOCK_PAUSE_MS = 500
 
 interface Migration {
   name: string
   sql: string
   sha256: string
+}
+
+interface MigrationOptions {
+  directory?: URL
+  /** How long a statement of a migration may wait for a lock. */
+  lockTimeoutMs?: number
+  /** How often a migration that did not get its locks is tried. */
+  attempts?: number
 }
 
 /** The database was migrated with other files. The message names the file and the remedy. */
@@ -22,9 +34,20 @@ export class MigrationMismatch extends Error {}
  * each in its own transaction. Safe to repeat, and to call from several processes at once. The role
  * of `connectionString` becomes the owner of the tables and must be allowed to create the service's
  * role. With `serviceUrl`, the service's role can then log in with the password in it.
+ *
+ * A migration never makes the service wait long: it gives up a lock that it does not get within
+ * `lockTimeoutMs`, lets the waiting statements pass, and tries again.
+ *
+ * A file named `*.online.sql` runs outside of a transaction, statement by statement, for what
+ * PostgreSQL does only there, such as `create index concurrently`. After a failure it starts again
+ * from its first statement, so each of its statements must be safe to repeat.
  * @returns the names of the migrations applied by this call
  */
-export async function migrate(connectionString: string, serviceUrl?: string): Promise<string[]> {
+export async function migrate(
+  connectionString: string,
+  serviceUrl?: string,
+  { directory = DIRECTORY, lockTimeoutMs = 3_000, attempts = 20 }: MigrationOptions = {},
+): Promise<string[]> {
   const client = new pg.Client({ connectionString, application_name: 'giro migrate', connectionTimeoutMillis: 5_000 })
   // A lost connection fails the current query. An error event without a listener would also end the
   // process.
@@ -39,8 +62,10 @@ export async function migrate(connectionString: string, serviceUrl?: string): Pr
       `create table if not exists schema_migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())`,
     )
     await client.query(`grant select on schema_migrations to ${SERVICE_ROLE}`)
-    const pending = await pendingMigrations(client)
-    for (const migration of pending) await apply(client, migration)
+    const pending = await pendingMigrations(client, directory)
+    await client.query(`set lock_timeout = ${lockTimeoutMs}`)
+    for (const migration of pending) await applyOnceUnlocked(client, migration, attempts)
+    await writeComments(client)
     if (serviceUrl !== undefined) await ensureServiceLogin(client, serviceUrl)
     return pending.map((migration) => migration.name)
   } finally {
@@ -58,7 +83,7 @@ export async function requireMigrated(connectionString: string): Promise<void> {
   await client.connect()
   try {
     const { rowCount } = await client.query(`select where to_regclass('schema_migrations') is not null`)
-    const pending = rowCount === 0 ? readMigrations() : await pendingMigrations(client)
+    const pending = rowCount === 0 ? readMigrations(DIRECTORY) : await pendingMigrations(client, DIRECTORY)
     if (pending.length > 0)
       throw new MigrationMismatch(
         `The database lacks ${pending.length} migrations, from ${pending[0]!.name} on: run "giro migrate" with GIRO_DATABASE_OWNER_URL.`,
@@ -79,8 +104,8 @@ async function checkVersion(client: pg.Client): Promise<void> {
 }
 
 /** The migrations not applied yet. Refuses a database with an unknown or a changed migration. */
-async function pendingMigrations(client: pg.Client): Promise<Migration[]> {
-  const files = readMigrations()
+async function pendingMigrations(client: pg.Client, directory: URL): Promise<Migration[]> {
+  const files = readMigrations(directory)
   const { rows: applied } = await client.query<{ name: string; sha256: string }>(
     'select name, sha256 from schema_migrations order by name',
   )
@@ -99,29 +124,57 @@ async function pendingMigrations(client: pg.Client): Promise<Migration[]> {
   return files.filter((migration) => !seen.has(migration.name))
 }
 
-function readMigrations(): Migration[] {
-  return readdirSync(DIRECTORY)
+function readMigrations(directory: URL): Migration[] {
+  return readdirSync(directory)
     .filter((name) => name.endsWith('.sql'))
     .sort()
     .map((name) => {
-      const sql = readFileSync(new URL(name, DIRECTORY), 'utf8')
+      const sql = readFileSync(new URL(name, directory), 'utf8')
       return { name, sql, sha256: hash('sha256', sql) }
     })
 }
 
-async function apply(client: pg.Client, migration: Migration): Promise<void> {
+const LOCK_NOT_AVAILABLE = '55P03'
+
+async function applyOnceUnlocked(client: pg.Client, migration: Migration, attempts: number): Promise<void> {
+  const apply = migration.name.endsWith('.online.sql') ? applyOnline : applyInTransaction
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await apply(client, migration)
+    } catch (error) {
+      const message = `Migration ${migration.name} failed: ${(error as Error).message}`
+      if ((error as pg.DatabaseError).code !== LOCK_NOT_AVAILABLE) throw new Error(message, { cause: error })
+      if (attempt >= attempts)
+        throw new Error(
+          `${message}, ${attempts} times. Another transaction holds the lock: find it in pg_stat_activity (the oldest xact_start), end it, and run "giro migrate" again, which starts the migration from its beginning.`,
+          { cause: error },
+        )
+      await delay(LOCK_PAUSE_MS)
+    }
+  }
+}
+
+async function applyInTransaction(client: pg.Client, migration: Migration): Promise<void> {
   await client.query('begin')
   try {
     await client.query(migration.sql)
-    await client.query('insert into schema_migrations (name, sha256) values ($1, $2)', [
-      migration.name,
-      migration.sha256,
-    ])
+    await record(client, migration)
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')
-    throw new Error(`Migration ${migration.name} failed: ${(error as Error).message}`, { cause: error })
+    throw error
   }
+}
+
+async function applyOnline(client: pg.Client, migration: Migration): Promise<void> {
+  // A statement ends with a semicolon at the end of a line; function bodies have no place here.
+  const statements = migration.sql.split(/;\s*$/m).filter((statement) => statement.trim() !== '')
+  for (const statement of statements) await client.query(statement)
+  await record(client, migration)
+}
+
+async function record(client: pg.Client, { name, sha256 }: Migration): Promise<void> {
+  await client.query('insert into schema_migrations (name, sha256) values ($1, $2)', [name, sha256])
 }
 
 /** A role belongs to the whole cluster, so another database may create it at the same moment. */

@@ -158,6 +158,21 @@ import { listNotes } from './list-notes.ts'
     text: "  noteDatesReversed: () => ({ query: 'fromDate=2026-07-02&toDate=2026-07-01' }),\n",
   },
   {
+    path: 'src/db/descriptions/customers.ts',
+    after: '  tables: {\n',
+    text: `    customer_notes: {
+      about: 'What the staff of the institution write down about a customer. Append-only.',
+      columns: {
+        id: 'The id of the note: \`noteUID\`.',
+        customerId: 'The customer that the note is about.',
+        writtenOn: 'The date of the note, in the time zone of the institution.',
+        author: 'Who wrote the note.',
+        content: 'The text of the note.',
+      },
+    },
+`,
+  },
+  {
     path: 'CHANGELOG.md',
     after: '#### Customers, accounts and contacts\n\n',
     text: '- `GET /v2/customers/{customerUID}/notes` lists the notes about a customer.\n',

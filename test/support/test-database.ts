@@ -19,6 +19,7 @@ export type TestDatabase = {
 }
 
 const MIGRATIONS = new URL('../../migrations/', import.meta.url)
+const DESCRIPTIONS = new URL('../../src/db/descriptions/', import.meta.url)
 
 const GIBIBYTE = 1024 ** 3
 
@@ -138,9 +139,9 @@ function ensureTemplate(clusterUrl: string): Promise<string> {
   return template
 }
 
-/** The name has a hash of the migrations, so that a changed migration leads to a new template. */
+/** The name has a hash of the schema's files, so that a changed one leads to a new template. */
 async function makeTemplate(clusterUrl: string): Promise<string> {
-  const name = `giro_template_${await hashOfMigrations()}`
+  const name = `giro_template_${await hashOfSchema()}`
   await withClient(clusterUrl, async (client) => {
     // Test files run in separate processes, and all of them get here at the same time.
     await client.query('select pg_advisory_lock(hashtext($1))', [name])
@@ -155,11 +156,13 @@ async function makeTemplate(clusterUrl: string): Promise<string> {
   return name
 }
 
-async function hashOfMigrations(): Promise<string> {
-  const names = (await readdir(MIGRATIONS)).sort()
-  const parts = await Promise.all(
-    names.map(async (name) => `${name}\n${await readFile(new URL(name, MIGRATIONS), 'utf8')}`),
+async function hashOfSchema(): Promise<string> {
+  const files = await Promise.all(
+    [MIGRATIONS, DESCRIPTIONS].map(async (folder) =>
+      (await readdir(folder)).sort().map((name) => new URL(name, folder)),
+    ),
   )
+  const parts = await Promise.all(files.flat().map(async (file) => `${file.href}\n${await readFile(file, 'utf8')}`))
   return hash('sha256', parts.join('\0')).slice(0, 12)
 }
 

@@ -1,6 +1,6 @@
 import type { Subject } from './subject.ts'
 
-export const migrations: Subject<'schema_migrations'> = {
+export const migrations = {
   title: 'Migrations',
   about: 'Which version of the schema the database has.',
   tables: {
@@ -14,4 +14,4 @@ export const migrations: Subject<'schema_migrations'> = {
       },
     },
   },
-}
+} satisfies Subject
