@@ -1,16 +1,6 @@
 import type { Subject } from './subject.ts'
 
-export const access: Subject<
-  | 'api_clients'
-  | 'api_client_secrets'
-  | 'api_client_roles'
-  | 'api_client_uses'
-  | 'client_attempts'
-  | 'trusted_issuers'
-  | 'token_records'
-  | 'revoked_access_tokens'
-  | 'idempotency_keys'
-> = {
+export const access = {
   title: 'Access',
   about: 'The programs that call the API, their credentials, their tokens, and the answers kept for repeated requests.',
   tables: {
@@ -19,31 +9,33 @@ export const access: Subject<
         'The programs that may call the API, for the institution or for a customer. The API and `giro api-client` ' +
         'write them. A revoked client keeps its row.',
       columns: {
-        clientId: 'The API key: the client_id of OAuth 2.0, unique over all institutions.',
+        clientId: 'The API key: the `client_id` of OAuth 2.0, unique over all institutions.',
         name: 'The name of the program, as the institution calls it.',
         legalEntityId:
           "The customer for which the program acts: it reaches this customer and those below it. The institution's " +
           'own entity reaches all of them.',
         entitlements:
           'What the client may do, as Application.Entitlement, besides the entitlements of its roles in ' +
-          'api_client_roles.',
+          '`api_client_roles`.',
         createdAt: 'When the client was created, by the clock of the machine.',
         revokedAt: 'When the client was revoked for good, by the clock of the machine. Null while it may work.',
         version: 'How often the client or its secrets were changed, from 1: the entity tag of the API.',
         accessVersion:
-          "Rises each time the client's tokens end: when an entitlement is taken away, or its tokens are revoked. A " +
-          'token carries the version it was issued with, and an older one is refused.',
-        accessNarrowedAt: 'When access_version last rose, by the clock of the machine. Null if it never did.',
+          "Rises each time the client's tokens end: when an entitlement is taken away, its access rules change, or a " +
+          'secret is replaced without an overlap. A token carries the version it was issued with, and an older one ' +
+          'is refused.',
+        accessNarrowedAt: 'When `access_version` last rose, by the clock of the machine. Null if it never did.',
         trustedToNamePersons:
           "Whether the client's word about the person who approves counts. Only the institution grants it.",
         identityProvider:
           'The identity provider whose assertions about persons the client may exchange for tokens of persons, as ' +
-          'JSON {issuer, keys} with public JWKs. Null for none.',
+          'JSON `{issuer, keys}` with public JWKs. Null for none.',
         authenticationMethod:
-          'How the client proves who it is: client_secret, private_key_jwt (RFC 7523) or self_signed_tls_client_auth ' +
-          '(RFC 8705).',
+          'How the client proves who it is: `client_secret`, `private_key_jwt` (RFC 7523) or ' +
+          '`self_signed_tls_client_auth` (RFC 8705).',
         publicKeys:
-          "The public JWKs that verify the client's assertions, as a JSON array. Empty unless it uses private_key_jwt.",
+          "The public JWKs that verify the client's assertions, as a JSON array. Empty unless it uses " +
+          '`private_key_jwt`.',
         certificateThumbprints:
           'SHA-256 of each TLS certificate of the client in DER, in base64url (x5t#S256 of RFC 8705).',
         keysFrom:
@@ -122,11 +114,11 @@ export const access: Subject<
           'The URL of the issuer, exactly as in the iss claim of its tokens. Its discovery document is below this URL.',
         audience: 'What the aud claim must contain.',
         tenantClaim: 'The name of the claim that names the institution by its code.',
-        clientClaim: 'The name of the claim that names the client. Null for client_id, or else azp.',
+        clientClaim: 'The name of the claim that names the client. Null for `client_id`, or else azp.',
         legalEntityClaim: "The name of the claim that names the client's legal entity by its customerUID.",
         entitlementsClaim: 'The name of the claim that lists the entitlements.',
         maxTokenSeconds: 'The longest accepted life of a token, from iat to exp, in seconds (60 to 86400).',
-        replacesOwn: 'Whether the institution refuses the tokens of its token service in this service.',
+        replacesOwn: "Whether the institution accepts no tokens of this service's own token service any more.",
         createdAt: 'When the issuer was first accepted, by the clock of the machine.',
       },
     },
@@ -181,4 +173,4 @@ export const access: Subject<
       },
     },
   },
-}
+} satisfies Subject

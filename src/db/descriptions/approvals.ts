@@ -1,8 +1,8 @@
 import type { Subject } from './subject.ts'
 
-export const approvals: Subject<'approvals'> = {
+export const approvals = {
   title: 'Approvals of changes',
-  about: 'Changes that wait for a second person. Decisions about payments are in payment_approvals.',
+  about: 'Changes that wait for a second person. Decisions about payments are in `payment_approvals`.',
   tables: {
     approvals: {
       about:
@@ -25,7 +25,7 @@ export const approvals: Subject<'approvals'> = {
           'is refused if the subject has changed since.',
         proposed:
           'What the approval applies, as JSON, sealed: the subject after the change, or the whole request as ' +
-          '{operation, params, body}.',
+          '`{operation, params, body}`.',
         contentSha256:
           'SHA-256 of kind, action, customer, subject, current and proposed in canonical JSON (RFC 8785), in hex, ' +
           'sealed. The approver sends it, which proves what they read.',
@@ -46,4 +46,4 @@ export const approvals: Subject<'approvals'> = {
       },
     },
   },
-}
+} satisfies Subject

@@ -1,6 +1,6 @@
 import type { Subject } from './subject.ts'
 
-export const audit: Subject<'audit_log' | 'audit_chain' | 'audit_unchained'> = {
+export const audit = {
   title: 'Audit trail',
   about:
     'Who changed what, and when. Every change writes its record in its own transaction, and the worker chains the ' +
@@ -16,7 +16,7 @@ export const audit: Subject<'audit_log' | 'audit_chain' | 'audit_unchained'> = {
         actor:
           'The API key of the client that made the change, worker for background processing, or operator for the ' +
           'command line.',
-        action: 'What happened, for example customer.created: the type of the event, where there is one.',
+        action: 'What happened, for example `customer.created`: the type of the event, where there is one.',
         subjectKind: 'The kind of record that was changed, for example customer or payment.',
         subjectId: 'The identifier of the record, as the API shows it.',
         customerId: 'The customer that the record belongs to. Null if it belongs to no customer.',
@@ -35,10 +35,10 @@ export const audit: Subject<'audit_log' | 'audit_chain' | 'audit_unchained'> = {
         'their commit. Append-only. `giro audit verify` recomputes it.',
       columns: {
         sequence: 'The place in the chain: 1, 2, 3 and so on, without gaps.',
-        auditId: 'The record in audit_log. Not a foreign key, which would lock every record once more.',
+        auditId: 'The record in `audit_log`. Not a foreign key, which would lock every record once more.',
         previousHash:
           'The hash of the record before, 32 bytes. For the first record, a hash of the number of the institution.',
-        hash: 'SHA-256 over previous_hash and the record in canonical JSON, 32 bytes. docs/audit.md defines the form.',
+        hash: 'SHA-256 over `previous_hash` and the record in canonical JSON, 32 bytes. `docs/audit.md` defines the form.',
       },
     },
     audit_unchained: {
@@ -46,8 +46,8 @@ export const audit: Subject<'audit_log' | 'audit_chain' | 'audit_unchained'> = {
         'The audit records that still wait for their place in the chain. Written with the record, deleted when it is ' +
         'chained, usually within seconds.',
       columns: {
-        auditId: 'The record in audit_log.',
+        auditId: 'The record in `audit_log`.',
       },
     },
   },
-}
+} satisfies Subject

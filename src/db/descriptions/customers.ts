@@ -1,6 +1,6 @@
 import type { Subject } from './subject.ts'
 
-export const customers: Subject<'customers' | 'accounts' | 'retired_account_numbers' | 'contacts'> = {
+export const customers = {
   title: 'Customers and accounts',
   about: 'The customers of an institution, their accounts, and the contacts they pay or collect from.',
   tables: {
@@ -34,7 +34,7 @@ export const customers: Subject<'customers' | 'accounts' | 'retired_account_numb
           "The login id of the institution's user who manages the relationship. Null if it is not given.",
         originatingOfficer: "The login id of the institution's user who brought the customer. Null if it is not given.",
         ancestorIds:
-          'The ids of all customers above this one, at any distance. Derived from parent_ids when the hierarchy ' +
+          'The ids of all customers above this one, at any distance. Derived from `parent_ids` when the hierarchy ' +
           "changes. Empty for the institution's own entity.",
         achCompanyId:
           'The company identification in ACH batch headers (NACHA company/batch header 41-50), 10 characters. Null ' +
@@ -43,8 +43,8 @@ export const customers: Subject<'customers' | 'accounts' | 'retired_account_numb
           'The ACH standard entry classes that the institution allows the customer, of POP, CCD, PPD, WEB and CTX. ' +
           'Empty for no restriction. Payments use CCD and PPD only.',
         profile:
-          'Addresses, contact data, profile details and settings as JSON. Sealed, except legalEntityAccessSettings, ' +
-          'processingOrgShortName and onMissedCutOff, which SQL reads.',
+          'Addresses, contact data, profile details and settings as JSON. Sealed, except ' +
+          '`legalEntityAccessSettings`, `processingOrgShortName` and `onMissedCutOff`, which SQL reads.',
         version: 'How often the row was changed, from 1: the entity tag of the API.',
         parentIds:
           'The ids of the customers directly above: the institution, the legal entity that onboarded the customer, ' +
@@ -59,22 +59,22 @@ export const customers: Subject<'customers' | 'accounts' | 'retired_account_numb
           "False while a customer that another customer's client created waits for the institution's approval. Until " +
           'then it is Pending and can neither pay nor receive.',
         taxIdIndex:
-          'The blind index of tax_id, for searches: a keyed hash. Null while tax_id is null or not sealed yet.',
+          'The blind index of `tax_id`, for searches: a keyed hash. Null while `tax_id` is null or not sealed yet.',
       },
     },
     accounts: {
       about:
         'One row for each account of a customer: its number, its features and its status. The API creates and ' +
-        'changes it. Its balance is in ledger_accounts under the same id. A deleted account is hidden and keeps its ' +
-        'row.',
+        'changes it. Its balance is in `ledger_accounts` under the same id. A deleted account is hidden and keeps ' +
+        'its row.',
       columns: {
-        id: 'The accountUID of the API, and the id of its row in ledger_accounts.',
+        id: 'The accountUID of the API, and the id of its row in `ledger_accounts`.',
         customerId: 'The customer that owns the account.',
         externalReferenceId: 'The reference that the client gave. Null if it gave none. Not unique.',
         name: 'The name of the account, as the client gave it.',
         accountNumber:
           'The account number, sealed. It is masked in replies without the entitlement to see account numbers. ' +
-          'Unique with routing_number among accounts that are not deleted.',
+          'Unique with `routing_number` among accounts that are not deleted.',
         fboAccountNumber:
           'The number of the "for benefit of" account that a Pseudo account belongs to, sealed. Null for other ' +
           'accounts. It has no effect on payments.',
@@ -83,54 +83,56 @@ export const customers: Subject<'customers' | 'accounts' | 'retired_account_numb
         systemOfRecord: 'Where the account is kept: Giro (in this service), Other Core or External.',
         currency: 'The currency of the account, an ISO 4217 code. It never changes.',
         country: 'The country of the account, an ISO 3166 code of two letters.',
-        routingNumber: 'The bank code: an ABA routing number of nine digits, or a BIC, as bank_id_type says.',
+        routingNumber: 'The bank code: an ABA routing number of nine digits, or a BIC, as `bank_id_type` says.',
         bankIdType: 'NID (a national bank code) or BIC.',
         masterGl:
           "The number in the institution's general ledger that the account belongs to. Closing balances of " +
           "customers' accounts are added up by it.",
         costCenter: 'The cost center that the client gave. Null if it gave none. It has no effect on payments.',
         status: 'Active, Suspended or Closed. A Suspended account cannot pay, and a Closed one stays closed.',
-        enableWire: 'Whether the account may send Fedwire payments. enable_domestic_wire must be on, too.',
-        enableOffset: 'A switch of the API, stored and returned. It has no effect: files carry no offset entries.',
+        enableWire: 'Whether the account may send Fedwire payments. `enable_domestic_wire` must be on, too.',
+        enableOffset:
+          'Whether batches of the account have an offset, for programs of the institution. It has no effect on ' +
+          'payments.',
         defaultOffset:
-          'A switch of the API for the account of offset entries, at most one open account for each customer and ' +
-          'currency. It has no effect on payments.',
+          'Whether the account funds the batches of the customer, for programs of the institution: at most one open ' +
+          'account for each customer and currency. It has no effect on payments.',
         feeAccount:
           "Whether the account pays the customer's fees in its currency. At most one open account for each customer " +
           'and currency.',
         returnAccount:
           'Whether money that comes back to a closed account of the customer goes here, if the currency is the same.',
         features:
-          'The other account features of the API as JSON, for example SEC codes and exposure limits of achFeature. ' +
-          'The shape is in src/accounts/account-features.ts.',
+          'The other account features of the API as JSON, for example SEC codes and exposure limits of `achFeature`. ' +
+          'The shape is in `src/accounts/account-features.ts`.',
         additionalAttributes:
-          'Names and values that the client keeps with the account, as a JSON array of {attributeName, value}.',
+          'Names and values that the client keeps with the account, as a JSON array of `{attributeName, value}`.',
         deletedAt:
           'When the account was deleted, by the clock of the institution: it is closed and hidden, and its number is ' +
           'retired. Null for an account that is shown.',
         version: 'How often the row was changed, from 1: the entity tag of the API.',
-        enableDomesticWire: 'Whether the account may send Fedwire payments. enable_wire must be on, too.',
-        enableInternationalWire: 'Whether the account may send SWIFT payments. enable_wire does not restrict them.',
+        enableDomesticWire: 'Whether the account may send Fedwire payments. `enable_wire` must be on, too.',
+        enableInternationalWire: 'Whether the account may send SWIFT payments. `enable_wire` does not restrict them.',
         enableFednow: 'Whether the account may send FedNow payments.',
         enableRtp: 'Whether the account may send RTP payments.',
         receiveOnlyRails: 'The rails over which the account may receive but not send: RTP and FEDNOW, or empty.',
         externalProvider: 'Who keeps an account outside this service, as the client named it. Null if it is not given.',
-        externalId: 'The identifier of the account at external_provider. Null if it is not given.',
+        externalId: 'The identifier of the account at `external_provider`. Null if it is not given.',
         sealedExternalToken:
-          'The access token for the account at external_provider, sealed. Replies never show it. Null if it is not ' +
+          'The access token for the account at `external_provider`, sealed. Replies never show it. Null if it is not ' +
           'given.',
         suspendedBy:
           'Who suspended the account: Customer or Institution. Only the institution lifts its own suspension. Null ' +
           "while the account is not Suspended; a Suspended account without it counts as the institution's.",
         accountNumberIndex:
-          'The blind index of account_number, for searches and uniqueness: a keyed hash. Null while account_number ' +
-          'is not sealed yet.',
+          'The blind index of `account_number`, for searches and uniqueness: a keyed hash. Null while ' +
+          '`account_number` is not sealed yet.',
       },
     },
     retired_account_numbers: {
       about:
         'The numbers that accounts gave up: by closing, deletion, or another number. For some years (the ' +
-        "institution's setting quarantineYears) no other account can take them, because payers still send money to " +
+        "institution's setting `quarantineYears`) no other account can take them, because payers still send money to " +
         'them.',
       columns: {
         routingNumber: 'The bank code that the number belongs to.',
@@ -163,8 +165,9 @@ export const customers: Subject<'customers' | 'accounts' | 'retired_account_numb
         bankCountry: "The country of the contact's bank, an ISO 3166 code of two letters.",
         nationalCode:
           "The national bank code of the contact's bank, in the United States the ABA routing number. Null if only " +
-          'swift_code is given.',
-        swiftCode: "The BIC of the contact's bank (ISO 9362), for SWIFT payments. Null if only national_code is given.",
+          '`swift_code` is given.',
+        swiftCode:
+          "The BIC of the contact's bank (ISO 9362), for SWIFT payments. Null if only `national_code` is given.",
         details:
           'Address, e-mail, telephone, address of the bank, intermediary bank, notes and regulatory reporting as ' +
           'JSON. Sealed as a whole.',
@@ -174,12 +177,13 @@ export const customers: Subject<'customers' | 'accounts' | 'retired_account_numb
           'Who rejected the contact: Customer or Institution. Only the institution can replace a contact that it ' +
           'rejected. Null while the contact is not Rejected.',
         accountNumberIndex:
-          'The blind index of account_number, for searches: a keyed hash. Null while account_number is not sealed yet.',
+          'The blind index of `account_number`, for searches: a keyed hash. Null while `account_number` is not ' +
+          'sealed yet.',
         achFault:
-          'What ACH cannot carry of account_number: none, tooLong (more than 17 characters) or zeros. Payments are ' +
+          'What ACH cannot carry of `account_number`: none, tooLong (more than 17 characters) or zeros. Payments are ' +
           'decided by it without opening the number. Null for a contact from before the column, whose number is ' +
           'opened.',
       },
     },
   },
-}
+} satisfies Subject

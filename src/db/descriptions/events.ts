@@ -1,8 +1,6 @@
 import type { Subject } from './subject.ts'
 
-export const events: Subject<
-  'events' | 'event_positions' | 'events_unplaced' | 'webhooks' | 'webhook_secrets' | 'webhook_deliveries'
-> = {
+export const events = {
   title: 'Events and webhooks',
   about: "The feed of what happened, and its delivery to the institution's other systems.",
   tables: {
@@ -13,7 +11,9 @@ export const events: Subject<
         'Rows are only added.',
       columns: {
         id: 'The identifier of the event. The events of a row of payments have identifiers derived from it.',
-        type: 'The type of the event, for example customer.created or payment.status.changed. docs/events.md lists them.',
+        type:
+          'The type of the event, for example `customer.created` or `payment.status.changed`. `docs/events.md` lists ' +
+          'them.',
         subjectKind: 'The kind of record that the event is about, for example customer or payment.',
         subjectId: 'The identifier of the record, as the API shows it. Null for a row of payments.',
         customerId:
@@ -57,7 +57,7 @@ export const events: Subject<
       columns: {
         id: 'The webhookUID of the API.',
         url: 'The address that receives the events: HTTPS, or HTTP in a network that the operator allows.',
-        eventTypes: 'The types of events that are sent: exact names, prefixes such as payment.*, or * for all.',
+        eventTypes: 'The types of events that are sent: exact names, prefixes such as `payment.*`, or `*` for all.',
         description: "What the webhook is for, in the client's words. Null if it is not given.",
         status: 'Active, Paused by a client, Disabled by the worker, or Deleted.',
         statusReason: 'Why the worker disabled the webhook. Null while it is not Disabled.',
@@ -108,4 +108,4 @@ export const events: Subject<
       },
     },
   },
-}
+} satisfies Subject

@@ -1,6 +1,6 @@
 import type { Subject } from './subject.ts'
 
-export const fees: Subject<'fees' | 'fee_tiers' | 'customer_fees' | 'payment_fees'> = {
+export const fees = {
   title: 'Fees',
   about: "The institution's fee schedule, the tiers of its customers, and what each payment was charged.",
   tables: {
@@ -26,7 +26,7 @@ export const fees: Subject<'fees' | 'fee_tiers' | 'customer_fees' | 'payment_fee
       about: 'The tiers of a fee. Deleted and written again with each change of the fee.',
       columns: {
         feeId: 'The fee.',
-        name: 'The name of the tier, unique in the fee. The fee_tier of a customer refers to it.',
+        name: 'The name of the tier, unique in the fee. The `fee_tier` of a customer refers to it.',
         lowerBound:
           'From where the tier applies, inclusive, up to the next tier: minor units of the amount, or a number of ' +
           'payments. The first tier starts at 0.',
@@ -64,7 +64,7 @@ export const fees: Subject<'fees' | 'fee_tiers' | 'customer_fees' | 'payment_fee
         name: 'The name of the fee when it was charged.',
         accountId:
           "The account that pays the fee: the customer's fee account in the currency, or else the sending account.",
-        amount: 'The fee, in minor units of currency. Zero in a free tier.',
+        amount: 'The fee, in minor units of `currency`. Zero in a free tier.',
         currency: 'The currency of the account that pays the fee.',
         transferId:
           'The ledger transfer of the fee: its hold, or its posting if it was posted at once. Null for an amount of ' +
@@ -73,11 +73,11 @@ export const fees: Subject<'fees' | 'fee_tiers' | 'customer_fees' | 'payment_fee
           'The first day of the month in which the payment counts towards the tiers of the fee. Null for a fee by ' +
           'amount.',
         scheduledAmount:
-          'What the schedule says, in minor units of scheduled_currency, if that is another currency. Null for a fee ' +
-          "in the account's currency.",
+          'What the schedule says, in minor units of `scheduled_currency`, if that is another currency. Null for a ' +
+          "fee in the account's currency.",
         scheduledCurrency: "The currency of the fee in the schedule. Null for a fee in the account's currency.",
         rate: "The mid rate that converted the fee, of the pair in market order. Null for a fee in the account's currency.",
       },
     },
   },
-}
+} satisfies Subject

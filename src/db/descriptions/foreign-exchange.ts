@@ -1,18 +1,6 @@
 import type { Subject } from './subject.ts'
 
-export const foreignExchange: Subject<
-  | 'fx_rates'
-  | 'fx_margins'
-  | 'fx_quotes'
-  | 'fx_contracts'
-  | 'fx_covers'
-  | 'fx_close_outs'
-  | 'fx_lines'
-  | 'fx_desk_trades'
-  | 'fx_positions'
-  | 'fx_position_changes'
-  | 'fx_revaluations'
-> = {
+export const foreignExchange = {
   title: 'Foreign exchange',
   about:
     'Market rates, quotes and contracts with customers, what the institution does in the market, and its open ' +
@@ -30,12 +18,12 @@ export const foreignExchange: Subject<
         ask: 'The price at which the market sells the base currency, in the quote currency.',
         forwardPoints:
           'What is added to the spot rate for later dates, as a JSON object of decimal text by tenor, for example ' +
-          '{"1M": "0.0012"}.',
+          '`{"1M": "0.0012"}`.',
         asOf: 'When the rate was observed, as its source said, or else when it was set, by the clock of the institution.',
         referenceMid:
           'The mid rate with which new rates of the day are compared: that at the start of the day, or the last one ' +
           'that a second person confirmed.',
-        referencePoints: 'The forward points of the reference, in the form of forward_points.',
+        referencePoints: 'The forward points of the reference, in the form of `forward_points`.',
         referenceOn: 'The date of the institution on which the reference was set.',
       },
     },
@@ -44,7 +32,7 @@ export const foreignExchange: Subject<
         'What the institution earns on exchanges: a margin for a tier of customers and a pair. The most specific row ' +
         'counts. All rows are replaced together.',
       columns: {
-        tier: 'The fxPricingTier of customers. Empty for every tier.',
+        tier: 'The `fxPricingTier` of customers. Empty for every tier.',
         baseCcy: 'The base currency of the pair in market order. Empty for every pair.',
         quoteCcy: 'The quote currency of the pair in market order. Empty for every pair.',
         basisPoints: 'The margin in basis points of the rate, 0 to 1000, against the customer.',
@@ -60,7 +48,7 @@ export const foreignExchange: Subject<
         customerIdType:
           'How the client named the customer: CustomerUID, CustomerShortName, CustomerId or DDA (an account number).',
         customerReference:
-          'The name that the client gave, in the form of customer_id_type. Sealed, because it can be an account ' +
+          'The name that the client gave, in the form of `customer_id_type`. Sealed, because it can be an account ' +
           'number.',
         channel:
           'The channel that the client named; Payment for the quote of a contract made for a payment. Null if it is ' +
@@ -71,12 +59,12 @@ export const foreignExchange: Subject<
           'client gave a date.',
         sellCurrency: 'What the customer sells, an ISO 4217 code.',
         buyCurrency: 'What the customer buys, an ISO 4217 code.',
-        sellAmount: 'What the customer pays, in minor units of sell_currency, at the all-in rate.',
-        buyAmount: 'What the customer gets, in minor units of buy_currency, at the all-in rate.',
+        sellAmount: 'What the customer pays, in minor units of `sell_currency`, at the all-in rate.',
+        buyAmount: 'What the customer gets, in minor units of `buy_currency`, at the all-in rate.',
         baseCcy: 'Which of the two is the base currency of the pair. Rates are for one unit of it.',
         spotRate:
           "The market's spot rate: its ask if the customer buys the base currency, its bid if the customer sells it.",
-        fwdPoints: 'The points added to spot_rate for the value date. Zero at spot.',
+        fwdPoints: 'The points added to `spot_rate` for the value date. Zero at spot.',
         allInRate: "The customer's rate: spot rate, forward points and margin, rounded in the institution's favour.",
         pricingReference:
           'Which market rate the price is made of: the pair and the time of its rate, for example EUR/USD ' +
@@ -84,7 +72,8 @@ export const foreignExchange: Subject<
         tradeDate: 'The trade date of the market. The next one begins at 17:00 in New York.',
         valueDate: 'The date on which the two amounts are exchanged.',
         status:
-          'Open, Accepted (a contract was made) or Rejected. An Open quote past expires_at can no longer be accepted.',
+          'Open, Accepted (a contract was made) or Rejected. An Open quote past `expires_at` can no longer be ' +
+          'accepted.',
         expiresAt:
           'Until when the quote can be accepted: thirty seconds after it was made, by the clock of the institution.',
       },
@@ -136,16 +125,16 @@ export const foreignExchange: Subject<
     fx_covers: {
       about:
         'The opposite exchange with the market that covers a contract, at most one for each contract. Only ' +
-        'settled_on changes.',
+        '`settled_on` changes.',
       columns: {
         contractId: 'The contract that is covered.',
         coverNo: 'The number of the cover trade, unique in the institution, from 700001.',
         quoteAmount:
-          'What the market exchanges for the base amount at all_in_rate, in minor units of the quote currency.',
+          'What the market exchanges for the base amount at `all_in_rate`, in minor units of the quote currency.',
         spotRate: "The market's spot rate, for one unit of the base currency.",
         allInRate: 'The rate of the cover: spot rate and forward points, without margin.',
-        pricingReference: 'Which market rate the cover is made of, as in fx_quotes.',
-        tradeDate: 'The trade date of the market, as in fx_quotes.',
+        pricingReference: 'Which market rate the cover is made of, as in `fx_quotes`.',
+        tradeDate: 'The trade date of the market, as in `fx_quotes`.',
         coveredAt: 'When the cover was made, by the clock of the institution.',
         valueDate: 'When the market settles: the value date of the contract, or spot if that is over.',
         sellAmount:
@@ -156,7 +145,7 @@ export const foreignExchange: Subject<
           'customer buys.',
         settledOn: 'The date of the institution on which the cover settled with the market. Null until then.',
         crossAmount:
-          "The part of the contract's cross_amount that is covered, in minor units of the institution's currency.",
+          "The part of the contract's `cross_amount` that is covered, in minor units of the institution's currency.",
       },
     },
     fx_close_outs: {
@@ -172,20 +161,20 @@ export const foreignExchange: Subject<
           'ended).',
         sellCurrency: 'The currency that the customer would have sold.',
         buyCurrency: 'The currency that the customer would have bought.',
-        sellAmount: 'The part that was closed, in minor units of sell_currency.',
-        buyAmount: 'The part that was closed, in minor units of buy_currency.',
+        sellAmount: 'The part that was closed, in minor units of `sell_currency`.',
+        buyAmount: 'The part that was closed, in minor units of `buy_currency`.',
         marketRate:
           'The market rate at the close-out: bid or ask for the value date, for one unit of the base currency.',
-        pricingReference: 'Which market rate it was, as in fx_quotes.',
+        pricingReference: 'Which market rate it was, as in `fx_quotes`.',
         marginAmount: 'The margin that was reversed, in minor units of the quote currency.',
-        loss: 'What the customer lost, in minor units of sell_currency. Zero if it gained.',
-        chargedAmount: 'The part of the loss that was charged at once, in minor units of sell_currency.',
+        loss: 'What the customer lost, in minor units of `sell_currency`. Zero if it gained.',
+        chargedAmount: 'The part of the loss that was charged at once, in minor units of `sell_currency`.',
         gain:
-          'What the customer was credited of its gain, in minor units of sell_currency. Zero if it lost, or had no ' +
+          'What the customer was credited of its gain, in minor units of `sell_currency`. Zero if it lost, or had no ' +
           'account to credit.',
-        keptAmount: 'The part of the gain that the institution kept, in minor units of sell_currency.',
+        keptAmount: 'The part of the gain that the institution kept, in minor units of `sell_currency`.',
         accountId: "The customer's account that was charged or credited. Null if none was.",
-        collectedAmount: 'The part of the loss that was collected later, in minor units of sell_currency.',
+        collectedAmount: 'The part of the loss that was collected later, in minor units of `sell_currency`.',
         collectAt:
           'When the collection of the rest is tried next, once an hour, by the clock of the institution. Null if ' +
           'nothing is owed.',
@@ -210,20 +199,20 @@ export const foreignExchange: Subject<
     fx_desk_trades: {
       about:
         "Trades of the institution's own desk with the market, which close or open positions. Entered over the API. " +
-        'Only settled_on changes.',
+        'Only `settled_on` changes.',
       columns: {
         id: 'The identifier of the trade inside the service, and the reference of its ledger transfers.',
         tradeNo: 'The number of the trade in the API, unique in the institution, from 800001.',
         buyCurrency: 'What the institution buys, an ISO 4217 code.',
         sellCurrency: 'What the institution sells, an ISO 4217 code.',
-        buyAmount: 'What the institution receives, in minor units of buy_currency.',
-        sellAmount: 'What the institution delivers, in minor units of sell_currency.',
+        buyAmount: 'What the institution receives, in minor units of `buy_currency`.',
+        sellAmount: 'What the institution delivers, in minor units of `sell_currency`.',
         resultAmount:
-          "What the trade realized in all, in minor units of the institution's currency: buy_result and sell_result. " +
-          'Negative for a loss.',
+          "What the trade realized in all, in minor units of the institution's currency: `buy_result` and " +
+          '`sell_result`. Negative for a loss.',
         counterparty: 'The bank that the desk traded with, as entered.',
         reference: "The counterparty's reference, as entered. Null if it is not given.",
-        tradeDate: 'The trade date of the market, as in fx_quotes.',
+        tradeDate: 'The trade date of the market, as in `fx_quotes`.',
         valueDate: 'The date on which the amounts are exchanged.',
         madeAt: 'When the trade was entered, by the clock of the institution.',
         settledOn: 'The date of the institution on which the trade settled. Null until then.',
@@ -231,11 +220,11 @@ export const foreignExchange: Subject<
           "The value of a trade between two foreign currencies in minor units of the institution's currency. Zero if " +
           'one side is in that currency, or no rate was current.',
         buyResult:
-          "What the trade realized in buy_currency, in minor units of the institution's currency, at average cost. " +
+          "What the trade realized in `buy_currency`, in minor units of the institution's currency, at average cost. " +
           "Zero if it is the institution's currency.",
         sellResult:
-          "What the trade realized in sell_currency, in minor units of the institution's currency, at average cost. " +
-          "Zero if it is the institution's currency.",
+          "What the trade realized in `sell_currency`, in minor units of the institution's currency, at average " +
+          "cost. Zero if it is the institution's currency.",
       },
     },
     fx_positions: {
@@ -281,11 +270,11 @@ export const foreignExchange: Subject<
         position: 'The open amount, in minor units of the currency. Negative if more is to be delivered than received.',
         cost: "What the open amount cost, in minor units of the institution's currency, with its sign.",
         rate: 'The mid rate for the value date, of the pair in market order. Null for a position of zero.',
-        pricingReference: 'Which market rate it was, as in fx_quotes. Null for a position of zero.',
+        pricingReference: 'Which market rate it was, as in `fx_quotes`. Null for a position of zero.',
         value: "What the position is worth at the rate, in minor units of the institution's currency.",
         result: "The unrealized result: value less cost, in minor units of the institution's currency.",
         revaluedAt: 'The last moment of the business day, by the clock of the institution.',
       },
     },
   },
-}
+} satisfies Subject

@@ -1,6 +1,6 @@
 import type { Subject } from './subject.ts'
 
-export const institution: Subject<'institutions' | 'encryption_keys' | 'sealing_progress' | 'signing_keys'> = {
+export const institution = {
   title: 'The institution',
   about:
     'The banks that run on this service, and the keys that seal and sign their data. Every other table belongs to ' +
@@ -33,13 +33,13 @@ export const institution: Subject<'institutions' | 'encryption_keys' | 'sealing_
         settings:
           "The institution's settings as JSON: closed days, rails, ACH collection, cut-offs, business hours, FX " +
           'rules, adjustment caps, books, debits, account numbers. Absent parts have defaults. The shape is in ' +
-          'src/institution/settings.ts.',
+          '`src/institution/settings.ts`.',
         createdAt: 'When the institution was created, by the clock of the machine.',
         version: 'How often the profile and settings were changed, from 1: the entity tag of the API.',
         clockOffsetMs:
           'Milliseconds by which the clock of a sandbox is ahead of the clock of the machine. 0 outside a sandbox.',
         clockStandsAt:
-          "The time at which a sandbox's clock stands while it moves to clock_target. Null while the clock runs.",
+          "The time at which a sandbox's clock stands while it moves to `clock_target`. Null while the clock runs.",
         clockTarget:
           "The time to which a sandbox's clock is moving, from one due moment to the next. Null while the clock runs.",
         dualControl:
@@ -54,7 +54,7 @@ export const institution: Subject<'institutions' | 'encryption_keys' | 'sealing_
       columns: {
         id:
           'The number of the key. Key 0 makes blind indexes and never rotates. Of the others, the last whose ' +
-          'active_from has passed seals.',
+          '`active_from` has passed seals.',
         wrapped:
           'The key, encrypted by the master key. A new master key wraps the same key again; the key itself never ' +
           'changes.',
@@ -70,9 +70,9 @@ export const institution: Subject<'institutions' | 'encryption_keys' | 'sealing_
         'writes it, one row for each table.',
       columns: {
         tableName: 'The table that the sweep examines.',
-        keyId: 'The data key with which the sweep seals, an id of encryption_keys.',
+        keyId: 'The data key with which the sweep seals, an id of `encryption_keys`.',
         position:
-          'The primary key of the last row that was examined, as a JSON array without tenant_id. Null at the start ' +
+          'The primary key of the last row that was examined, as a JSON array without `tenant_id`. Null at the start ' +
           'and when the table is finished.',
         examined: 'How many rows were examined with this key.',
         resealed: 'How many of them were sealed again, because they were unsealed or sealed with an earlier key.',
@@ -101,4 +101,4 @@ export const institution: Subject<'institutions' | 'encryption_keys' | 'sealing_
       },
     },
   },
-}
+} satisfies Subject

@@ -1,14 +1,6 @@
 import type { Subject } from './subject.ts'
 
-export const ledger: Subject<
-  | 'ledger_accounts'
-  | 'ledger_transfers'
-  | 'adjustments'
-  | 'adjustment_usage'
-  | 'ledger_days'
-  | 'ledger_closings'
-  | 'ledger_exports'
-> = {
+export const ledger = {
   title: 'Ledger and books',
   about:
     'The double-entry ledger, adjustments by the institution, and its business days. Amounts are minor units of the ' +
@@ -17,22 +9,22 @@ export const ledger: Subject<
     ledger_accounts: {
       about:
         "The accounts of the ledger with their totals: one for each customer account, and the institution's own " +
-        'accounts of docs/chart-of-accounts.md. The totals change with each transfer, in its transaction, and can be ' +
-        'rebuilt from the transfers.',
+        'accounts of `docs/chart-of-accounts.md`. The totals change with each transfer, in its transaction, and can ' +
+        'be rebuilt from the transfers.',
       columns: {
         id: "The identifier of the account, from 100001. For a customer's account, the accountUID.",
         kind:
           "customer, or for the institution's own accounts: settlement, rail-settlement, clearing, income, " +
           'receivable, suspense, adjustment or fx.',
         code:
-          'The name of an account of the institution, for example clearing:ACH:USD: the entry of the chart and its ' +
+          'The name of an account of the institution, for example `clearing:ACH:USD`: the entry of the chart and its ' +
           "parts. Null for a customer's account.",
         currency: 'The currency of the account. It never changes, and a transfer cannot join two currencies.',
         overdraft:
           "Whether debits may exceed credits: true for the institution's own accounts, false for customers' " +
           'accounts. It never changes.',
         debitsPending: 'The sum of the holds that debit the account and are neither posted nor voided.',
-        debitsPosted: "The sum of all posted debits. A customer's balance is credits_posted less debits_posted.",
+        debitsPosted: "The sum of all posted debits. A customer's balance is `credits_posted` less `debits_posted`.",
         creditsPending: 'The sum of the holds that credit the account and are neither posted nor voided.',
         creditsPosted:
           "The sum of all posted credits. For a customer's account, debits posted and pending never exceed it.",
@@ -48,15 +40,15 @@ export const ledger: Subject<
       columns: {
         id: 'The identifier of the transfer. It begins with its time.',
         kind:
-          'posted (money moved), pending (a hold: the amount is set aside), post_pending (a hold became a movement, ' +
-          'in whole or in part) or void_pending (a hold was lifted).',
+          'posted (money moved), pending (a hold: the amount is set aside), `post_pending` (a hold became a ' +
+          'movement, in whole or in part) or `void_pending` (a hold was lifted).',
         debitAccountId: 'The ledger account that is debited.',
         creditAccountId: 'The ledger account that is credited.',
         amount: 'The amount, always above zero. A void has the whole amount of its hold.',
         currency: 'The currency of both accounts.',
         pendingId: 'The hold that this transfer posts or voids. Each hold is ended at most once. Null for other kinds.',
         purpose:
-          'Why, for example payment, fee, settlement, return, adjustment or fxContract. docs/chart-of-accounts.md ' +
+          'Why, for example payment, fee, settlement, return, adjustment or fxContract. `docs/chart-of-accounts.md` ' +
           'lists the postings of each.',
         referenceId:
           'What the transfer is for: the payment, adjustment, FX contract, desk trade, settlement, revaluation or ' +
@@ -72,14 +64,14 @@ export const ledger: Subject<
         id: 'The identifier of the adjustment in the API, and the reference of its ledger transfer.',
         accountId: "The customer's account.",
         direction: 'Credit or Debit, as the customer sees it.',
-        amount: 'The amount, in minor units of currency.',
+        amount: 'The amount, in minor units of `currency`.',
         currency: 'The currency of the account.',
         reason: 'Why, in the words of the client.',
         externalReferenceId: 'The reference that the client gave.',
         transferId: 'The ledger transfer that booked it.',
         createdBy: 'The API client that made the adjustment. Under dual control, the one that approved it.',
         businessDate:
-          'The date of the institution on which it counts in adjustmentCaps. Null for one from before the caps.',
+          'The date of the institution on which it counts in `adjustmentCaps`. Null for one from before the caps.',
         contraAccount:
           'The account of the institution on the other side: settlement, adjustment-cash, adjustment-transit, ' +
           'adjustment-correction or adjustment-expense.',
@@ -88,11 +80,11 @@ export const ledger: Subject<
     adjustment_usage: {
       about:
         'What the institution has moved by hand in a currency on a day: adjustments in both directions, write-offs ' +
-        'and releases from suspense. Counted against adjustmentCaps in the same transaction.',
+        'and releases from suspense. Counted against `adjustmentCaps` in the same transaction.',
       columns: {
         currency: 'The currency.',
         businessDate: 'The date of the institution.',
-        used: 'The sum of the amounts, in minor units of currency. It never exceeds the perDay cap of the time.',
+        used: 'The sum of the amounts, in minor units of `currency`. It never exceeds the `perDay` cap of the time.',
       },
     },
     ledger_days: {
@@ -110,7 +102,7 @@ export const ledger: Subject<
           'When the day was closed, by the clock of the institution. It takes no entries afterwards. Null while it ' +
           'is open.',
         differences:
-          'What the last close could not prove, as a JSON array of {what, id, detail}. Null if the close was not ' +
+          'What the last close could not prove, as a JSON array of `{what, id, detail}`. Null if the close was not ' +
           'tried, or succeeded.',
       },
     },
@@ -148,4 +140,4 @@ export const ledger: Subject<
       },
     },
   },
-}
+} satisfies Subject

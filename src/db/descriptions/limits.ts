@@ -1,12 +1,10 @@
 import type { Subject } from './subject.ts'
 
-export const limits: Subject<
-  'institution_limits' | 'institution_totals' | 'customer_limits' | 'limit_usage' | 'payment_limit_groups'
-> = {
+export const limits = {
   title: 'Limits',
   about:
-    'How much customers may pay, and how much of it is used. Keys are those of src/limits/domain/limit-key.ts, for ' +
-    'example ACH_DEBIT_LIMIT_PER_DAY; RTP and FedNow share the keys of INSTANT.',
+    'How much customers may pay, and how much of it is used. Keys are those of `src/limits/domain/limit-key.ts`, for ' +
+    'example `ACH_DEBIT_LIMIT_PER_DAY`; RTP and FedNow share the keys of INSTANT.',
   tables: {
     institution_limits: {
       about:
@@ -16,12 +14,12 @@ export const limits: Subject<
         key: 'The limit: its rail, and whether it bounds one transaction, a day, a week or a month.',
         amount:
           'The most that a customer, with the customers below it, may pay in one transaction or in the period, in ' +
-          'minor units of currency. A payment that exceeds it is refused.',
+          'minor units of `currency`. A payment that exceeds it is refused.',
         currency: 'The currency of the amounts: that of the institution.',
         updatedAt: 'When the limit was last set, by the clock of the institution.',
         approvalAbove:
           'A payment that takes the used amount above this one waits for the approval of the institution. In minor ' +
-          'units of currency. Null if none needs it.',
+          'units of `currency`. Null if none needs it.',
       },
     },
     institution_totals: {
@@ -29,20 +27,20 @@ export const limits: Subject<
         'The most that all customers of the institution may pay together, by the same keys. The API writes them; a ' +
         'removed limit is deleted.',
       columns: {
-        key: 'The limit, as in institution_limits.',
-        amount: 'The most that all customers may pay together, in minor units of currency.',
+        key: 'The limit, as in `institution_limits`.',
+        amount: 'The most that all customers may pay together, in minor units of `currency`.',
         currency: 'The currency of the amount: that of the institution.',
         updatedAt: 'When the limit was last set, by the clock of the institution.',
       },
     },
     customer_limits: {
       about:
-        'The limits of one customer, in place of institution_limits. They bound the customer and all customers below ' +
-        'it together. The institution writes them over the API; a removed limit is deleted.',
+        'The limits of one customer, in place of `institution_limits`. They bound the customer and all customers ' +
+        'below it together. The institution writes them over the API; a removed limit is deleted.',
       columns: {
         customerId: 'The customer.',
-        key: 'The limit, as in institution_limits.',
-        amount: 'The most that may be paid, in minor units of currency.',
+        key: 'The limit, as in `institution_limits`.',
+        amount: 'The most that may be paid, in minor units of `currency`.',
         currency: 'The currency of the amount: that of the institution.',
         updatedAt: 'When the limit was last set, by the clock of the institution.',
       },
@@ -50,18 +48,19 @@ export const limits: Subject<
     limit_usage: {
       about:
         'What a customer has used of each limit in a period, whether or not a limit is set. Counted in the ' +
-        'transaction that accepts a payment, and taken back if the payment ends without settling.',
+        'transaction that accepts a payment, and taken back if the payment fails, or is rejected, cancelled, ' +
+        'returned or reversed.',
       columns: {
         customerId:
-          "The customer. For BELOW_ keys, the customer above the one that pays, or the institution's own entity.",
+          "The customer. For `BELOW_` keys, the customer above the one that pays, or the institution's own entity.",
         key:
-          "The key of the limit for the customer's own payments; BELOW_ and the key for those of the customers below " +
-          'it; FEE_ and the id of a fee for the number of payments that count towards its tiers.',
+          "The key of the limit for the customer's own payments; `BELOW_` and the key for those of the customers " +
+          'below it; `FEE_` and the id of a fee for the number of payments that count towards its tiers.',
         periodStart:
           "The first day of the period in the institution's time zone: the day, the Monday of the week, or the first " +
           'of the month.',
         used:
-          "The sum of the payments, in minor units of the institution's currency. For FEE_ keys, the number of " +
+          "The sum of the payments, in minor units of the institution's currency. For `FEE_` keys, the number of " +
           'payments.',
       },
     },
@@ -75,4 +74,4 @@ export const limits: Subject<
       },
     },
   },
-}
+} satisfies Subject

@@ -1,13 +1,6 @@
 import type { Subject } from './subject.ts'
 
-export const payments: Subject<
-  | 'payments'
-  | 'payment_transitions'
-  | 'payment_value_date_changes'
-  | 'payment_approvals'
-  | 'payment_exchanges'
-  | 'payment_mails'
-> = {
+export const payments = {
   title: 'Payments',
   about: 'Payments and debits of customers: what was instructed, what became of it, who approved it, and who was told.',
   tables: {
@@ -15,7 +8,7 @@ export const payments: Subject<
       about:
         'One row for each payment, whatever its rail: a credit pays the counterparty, a debit collects from it by ' +
         'ACH. Written when it is accepted; changed with each step until it ends, and never deleted. Each step is in ' +
-        'payment_transitions.',
+        '`payment_transitions`.',
       columns: {
         id: 'The paymentUID of the API. It begins with the time of the payment, so payments sort by it.',
         externalReferenceId: 'The reference that the client gave. Not unique.',
@@ -24,7 +17,7 @@ export const payments: Subject<
         contactId:
           'The contact that is paid or debited. Null for a transfer to an account of the institution that names the ' +
           'account.',
-        amount: 'The amount of the instruction, in minor units of currency, before fees and deductions.',
+        amount: 'The amount of the instruction, in minor units of `currency`, before fees and deductions.',
         currency:
           'The currency of the instruction: that of the sending account or, with an exchange, of either account.',
         speed:
@@ -36,7 +29,7 @@ export const payments: Subject<
         secCode: 'The ACH standard entry class: CCD or PPD. Null on other rails.',
         status:
           'PENDING_APPROVAL, PARTIALLY_APPROVED, FUTURE_DATED, HELD, VALIDATED, READY_TO_TRANSMIT, TRANSMITTED, ' +
-          'PROCESSED, RETURNED, REVERSED, VALIDATION_FAILURE, REJECTED or CANCELLED. docs/payment-states.md ' +
+          'PROCESSED, RETURNED, REVERSED, VALIDATION_FAILURE, REJECTED or CANCELLED. `docs/payment-states.md` ' +
           'describes them.',
         paymentDate: "The date on which the customer wants to pay, in the institution's time zone.",
         receiverName: 'The name of the counterparty when the payment was made.',
@@ -84,11 +77,11 @@ export const payments: Subject<
         entryType: 'CREDIT (the customer pays) or DEBIT (the customer collects, by ACH).',
         createdByUser: 'The user whose token submitted it. Null if the client submitted it in its own name.',
         receiverAccountNumberIndex:
-          'The blind index of receiver_account_number, for searches: a keyed hash. Null while ' +
-          'receiver_account_number is not sealed yet.',
+          'The blind index of `receiver_account_number`, for searches: a keyed hash. Null while ' +
+          '`receiver_account_number` is not sealed yet.',
         heldReasons:
-          'Why it is HELD, for example accountNotActive or contactChanged (src/payments/held/hold-reasons.ts). Null ' +
-          'unless it is HELD.',
+          'Why it is HELD, for example accountNotActive or contactChanged (`src/payments/held/hold-reasons.ts`). ' +
+          'Null unless it is HELD.',
         valueDate:
           "The date on which the counterparty's bank has the money; an estimate until the payment is validated. Null " +
           'for a payment from before value dates.',
@@ -99,7 +92,7 @@ export const payments: Subject<
           "What it counts for against limits, in minor units of the institution's currency. Null if that is its " +
           'amount, or if it counts against none.',
         limitRate:
-          'The mid rate that converted limit_amount, of the pair in market order. Null if nothing was converted.',
+          'The mid rate that converted `limit_amount`, of the pair in market order. Null if nothing was converted.',
         deductedAmount:
           'The fees that are taken out of a credit, so that the receiver gets less (charges BEN), in minor units of ' +
           "the sending account's currency. Null if nothing is deducted.",
@@ -137,7 +130,8 @@ export const payments: Subject<
           'The number of the step in the history of the payment, from 1 without gaps. Several steps can have the ' +
           'same time; the number orders them.',
         previousStep:
-          'The step before, which led to from_status: step less 1. Null for the first step. The database computes it.',
+          'The step before, which led to `from_status`: step less 1. Null for the first step. The database computes ' +
+          'it.',
       },
     },
     payment_value_date_changes: {
@@ -186,8 +180,8 @@ export const payments: Subject<
         sellCurrency: 'The currency of the sending account.',
         buyCurrency: "The currency of the receiver's account.",
         contractId: 'The FX contract that the payment draws. Null until it is validated.',
-        sellAmount: 'What it draws, in minor units of sell_currency. Null until it is validated.',
-        buyAmount: 'What it draws and pays out, in minor units of buy_currency. Null until it is validated.',
+        sellAmount: 'What it draws, in minor units of `sell_currency`. Null until it is validated.',
+        buyAmount: 'What it draws and pays out, in minor units of `buy_currency`. Null until it is validated.',
         payoutTransferId:
           'The ledger transfer of what is paid out: its hold, or its posting for a book transfer. What the sender ' +
           'pays is held by the payment. Null until it is validated.',
@@ -215,4 +209,4 @@ export const payments: Subject<
       },
     },
   },
-}
+} satisfies Subject

@@ -1,6 +1,6 @@
 import type { Subject } from './subject.ts'
 
-export const people: Subject<'users' | 'roles' | 'user_roles' | 'signatories'> = {
+export const people = {
   title: 'People and their roles',
   about: 'The persons who act for a customer or for the institution, and what they may do.',
   tables: {
@@ -22,9 +22,9 @@ export const people: Subject<'users' | 'roles' | 'user_roles' | 'signatories'> =
         externalReferenceId: 'The reference that the client gave. Not unique.',
         phoneNumber: 'The telephone number, sealed. Null if it is not given.',
         limits:
-          "The user's own limits by application, as a JSON array of {name, limits}. Amounts are in the institution's " +
-          'currency. For Payments, the approval limit and the daily approval limit apply; other names have no ' +
-          'effect.',
+          "The user's own limits by application, as a JSON array of `{name, limits}`. Amounts are in the " +
+          "institution's currency. For Payments, the approval limit and the daily approval limit apply; other names " +
+          'have no effect.',
         version: 'How often the row was changed, from 1: the entity tag of the API.',
         suspendedBy:
           'Who suspended the user: Customer or Institution. Only the institution lifts its own suspension. Null ' +
@@ -32,9 +32,9 @@ export const people: Subject<'users' | 'roles' | 'user_roles' | 'signatories'> =
         accessVersion:
           "Rises each time the user's tokens end: when the user is changed, or a role of the user loses an " +
           'entitlement. A token carries the version it was issued with, and an older one is refused.',
-        accessNarrowedAt: 'When access_version last rose, by the clock of the database. Null if it never did.',
+        accessNarrowedAt: 'When `access_version` last rose, by the clock of the database. Null if it never did.',
         phoneNumberIndex:
-          'The blind index of phone_number, for searches: a keyed hash. Null while phone_number is null or not ' +
+          'The blind index of `phone_number`, for searches: a keyed hash. Null while `phone_number` is null or not ' +
           'sealed yet.',
       },
     },
@@ -50,7 +50,7 @@ export const people: Subject<'users' | 'roles' | 'user_roles' | 'signatories'> =
         description: "What the role is for, in the client's words.",
         type: 'Custom (made by a client) or Default (made when a consumer was onboarded).',
         applications:
-          'The entitlements and limits by application, as a JSON array of {name, entitlements, limits}. Limits are ' +
+          'The entitlements and limits by application, as a JSON array of `{name, entitlements, limits}`. Limits are ' +
           "amounts in the institution's currency. Always written as a whole.",
         version: 'How often the row was changed, from 1: the entity tag of the API.',
       },
@@ -78,9 +78,9 @@ export const people: Subject<'users' | 'roles' | 'user_roles' | 'signatories'> =
         phoneNumber: 'The telephone number, sealed.',
         title: 'The position of the person, for example CFO. Null if it is not given.',
         approvalLimit:
-          'The largest payment that the signatory may approve, in minor units of currency. Null for no limit.',
+          'The largest payment that the signatory may approve, in minor units of `currency`. Null for no limit.',
         currency:
-          'The currency of approval_limit: that of the institution when the limit was set. Null without a limit.',
+          'The currency of `approval_limit`: that of the institution when the limit was set. Null without a limit.',
         deletedAt:
           'When the signatory was deleted, by the clock of the institution. The row stays, for questions about ' +
           'earlier approvals. Null for a signatory who is shown.',
@@ -88,4 +88,4 @@ export const people: Subject<'users' | 'roles' | 'user_roles' | 'signatories'> =
       },
     },
   },
-}
+} satisfies Subject

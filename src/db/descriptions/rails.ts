@@ -1,8 +1,6 @@
 import type { Subject } from './subject.ts'
 
-export const rails: Subject<
-  'ach_files' | 'ach_entries' | 'ach_reversals' | 'ach_days' | 'rail_settlements' | 'simulator_messages'
-> = {
+export const rails = {
   title: 'Rails',
   about:
     'What goes to the networks and comes back: ACH files and their entries, settlements, and the simulated networks ' +
@@ -90,16 +88,16 @@ export const rails: Subject<
         settlesAt: 'When the network will settle the payment.',
         settledAt: 'When the worker took the settlement from the network. Null until then.',
         amount:
-          'The amount that the message instructs, in minor units of currency. Null for a message from before the ' +
+          'The amount that the message instructs, in minor units of `currency`. Null for a message from before the ' +
           'column.',
         currency: 'The currency of the amount. Null for a message from before the column.',
         chargeBearer:
           'Who pays the charges: DEBT, CRED or SHAR (ISO 20022 pacs.008 CdtTrfTxInf/ChrgBr). Null for a message from ' +
           'before the column.',
         charges:
-          'The charges that were deducted from the amount, in minor units of charges_currency. Null if none were.',
+          'The charges that were deducted from the amount, in minor units of `charges_currency`. Null if none were.',
         chargesCurrency: 'The currency of the charges. Null if none were deducted.',
       },
     },
   },
-}
+} satisfies Subject

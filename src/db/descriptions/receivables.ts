@@ -1,13 +1,13 @@
 import type { Subject } from './subject.ts'
 
-export const receivables: Subject<'receivables' | 'receivable_write_offs' | 'suspense_items' | 'suspense_releases'> = {
+export const receivables = {
   title: 'Receivables and suspense',
   about: 'What customers owe after returned debits, and money that came back without an account to take it.',
   tables: {
     receivables: {
       about:
         'What a customer owes in a currency after returns that its accounts did not cover: the ledger account that ' +
-        'has the amount. Written with the first such debt. Rows are only added; the balance is in ledger_accounts.',
+        'has the amount. Written with the first such debt. Rows are only added; the balance is in `ledger_accounts`.',
       columns: {
         customerId: 'The customer that owes.',
         currency: 'The currency of the debt.',
@@ -21,18 +21,18 @@ export const receivables: Subject<'receivables' | 'receivable_write_offs' | 'sus
         id: 'The identifier of the write-off, and the reference of its ledger transfer.',
         customerId: 'The customer that owed.',
         currency: 'The currency of the debt.',
-        amount: 'What was given up, in minor units of currency.',
+        amount: 'What was given up, in minor units of `currency`.',
         reason: 'Why, in the words of the client.',
         externalReferenceId: 'The reference that the client gave.',
         transferId: 'The ledger transfer that booked it as an expense.',
         createdBy: 'The API client that wrote the debt off. Under dual control, the one that approved it.',
         businessDate:
-          'The date of the institution on which it counts in adjustmentCaps. Null for one from before the column.',
+          'The date of the institution on which it counts in `adjustmentCaps`. Null for one from before the column.',
       },
     },
     suspense_items: {
       about:
-        'Money in the ledger accounts suspense:unposted and crossed-returns, item by item. Written when the money ' +
+        'Money in the ledger accounts `suspense:unposted` and crossed-returns, item by item. Written when the money ' +
         'comes; changed once, when the item is released.',
       columns: {
         id: 'The itemUID of the API. It is the id of the ledger transfer that brought the money.',
@@ -40,7 +40,8 @@ export const receivables: Subject<'receivables' | 'receivable_write_offs' | 'sus
           'AccountClosed (the account was closed), NoAccount (the customer had no account in the currency) or ' +
           'CrossedReturn (a reversed debit was returned after its reversing entry had been sent).',
         currency: 'The currency of the amount.',
-        amount: 'What is in suspense, in minor units of currency, without what repaid a debt of the customer at once.',
+        amount:
+          'What is in suspense, in minor units of `currency`, without what repaid a debt of the customer at once.',
         customerId: 'The customer whose money it is. For a crossed return, the customer whose debit came back twice.',
         accountId:
           'The closed account to which the money came back, or the account that collected the debit. Null if the ' +
@@ -62,9 +63,9 @@ export const receivables: Subject<'receivables' | 'receivable_write_offs' | 'sus
         reason: 'Why, in the words of the client.',
         externalReferenceId: 'The reference that the client gave.',
         transferId: 'The ledger transfer that moved the money.',
-        businessDate: 'The date of the institution on which it counts in adjustmentCaps.',
+        businessDate: 'The date of the institution on which it counts in `adjustmentCaps`.',
         createdBy: 'The API client that released the item. Under dual control, the one that approved it.',
       },
     },
   },
-}
+} satisfies Subject

@@ -1,6 +1,6 @@
 import type { Subject } from './subject.ts'
 
-export const recurringPayments: Subject<'payment_recurrences' | 'payment_occurrences'> = {
+export const recurringPayments = {
   title: 'Recurring payments',
   about: 'Series of payments: what the next payment is made of, and which payments were made.',
   tables: {
@@ -15,7 +15,7 @@ export const recurringPayments: Subject<'payment_recurrences' | 'payment_occurre
         senderAccountId: "The customer's own account: it pays a credit, and collects a debit.",
         contactId: 'The contact that is paid or debited. Null for a transfer to an account of the institution.',
         externalReferenceId: 'The reference that the client gave. Every payment of the series carries it.',
-        amount: 'The amount of each payment, in minor units of currency.',
+        amount: 'The amount of each payment, in minor units of `currency`.',
         currency: 'The currency of the amount, an ISO 4217 code.',
         speed: 'How each payment is sent: Economy, Economy Plus, Express, Instant, SPOT, ON or TN.',
         secCode: 'The ACH standard entry class that the request asked for. Null if it left the choice.',
@@ -27,9 +27,9 @@ export const recurringPayments: Subject<'payment_recurrences' | 'payment_occurre
         startDate:
           'The nominal date of the first payment. All others are counted from it, and then moved to a business day.',
         payUntil: 'Until when the series runs: Cancelled (until somebody cancels it), EndDate or NumberOfPayments.',
-        endDate: 'The last possible nominal date of a payment. Null unless pay_until is EndDate.',
+        endDate: 'The last possible nominal date of a payment. Null unless `pay_until` is EndDate.',
         numberOfPayments:
-          'How many payments the series has in all, 1 to 1000. Null unless pay_until is NumberOfPayments.',
+          'How many payments the series has in all, 1 to 1000. Null unless `pay_until` is NumberOfPayments.',
         status: 'Active, Completed (all payments were made) or Cancelled.',
         paymentsMade: 'How many payments were made. The next one has the number after it.',
         dueOn:
@@ -54,4 +54,4 @@ export const recurringPayments: Subject<'payment_recurrences' | 'payment_occurre
       },
     },
   },
-}
+} satisfies Subject
