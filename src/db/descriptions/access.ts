@@ -71,7 +71,7 @@ export const access = {
         'Which roles an API client holds, besides its own entitlements. A row is written or deleted when the ' +
         "client's roles change.",
       columns: {
-        clientId: 'The client.',
+        clientId: 'The API key of the client that holds the role.',
         customerId:
           'The legal entity of the client. It is in the foreign key to roles, so that no client holds a role of ' +
           'another customer.',
@@ -81,7 +81,7 @@ export const access = {
     api_client_uses: {
       about: 'When each client last called the API. Written once a minute, away from the requests.',
       columns: {
-        clientId: 'The client.',
+        clientId: 'The API key of the client that called.',
         lastUsedAt: 'The last call, accurate to about a minute, by the clock of the machine.',
       },
     },
@@ -146,7 +146,7 @@ export const access = {
         'deleted when its tokens would have expired. Times are by the clock of the machine.',
       columns: {
         jti: 'The jti of one token, or the sid that all tokens of a grant carry.',
-        revokedAt: 'When the token was revoked.',
+        revokedAt: 'When the token was revoked. Every node reads the rows that are new since its last reading.',
         expiresAt: 'When the last of the revoked tokens would have expired.',
       },
     },

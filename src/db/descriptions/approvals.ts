@@ -19,7 +19,7 @@ export const approvals = {
           'The identifier of the subject in the API. For something new that has none yet, the id of the approval ' +
           'itself.',
         customerId: 'The customer whose settings ask for the approval. For changes of the institution, its own entity.',
-        action: 'create, update or delete.',
+        action: 'What becomes of the subject: create, update or delete.',
         current:
           'The subject as it was when the change was proposed, as JSON, sealed. Null for something new. An approval ' +
           'is refused if the subject has changed since.',

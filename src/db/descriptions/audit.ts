@@ -46,7 +46,7 @@ export const audit = {
         'The audit records that still wait for their place in the chain. Written with the record, deleted when it is ' +
         'chained, usually within seconds.',
       columns: {
-        auditId: 'The record in `audit_log`.',
+        auditId: 'The record in `audit_log` that waits.',
       },
     },
   },

@@ -78,7 +78,9 @@ export const customers = {
         fboAccountNumber:
           'The number of the "for benefit of" account that a Pseudo account belongs to, sealed. Null for other ' +
           'accounts. It has no effect on payments.',
-        type: 'DEPOSIT, LOAN or GL.',
+        type:
+          'What the account is for the institution: DEPOSIT (it owes the customer), LOAN or GL (an account of the ' +
+          'general ledger). It decides which `sub_type` values fit.',
         subType: 'The kind within the type, for example Checking, Savings, CD, Pseudo, Line of Credit or Gl.',
         systemOfRecord: 'Where the account is kept: Giro (in this service), Other Core or External.',
         currency: 'The currency of the account, an ISO 4217 code. It never changes.',

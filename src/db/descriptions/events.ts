@@ -6,9 +6,9 @@ export const events = {
   tables: {
     events: {
       about:
-        'What happened. A row is written in the transaction of the change; the worker then gives it its place in the ' +
-        'feed. A row is one event, or the status changes of payments of one transaction, which stand for several. ' +
-        'Rows are only added.',
+        "What happened, for the institution's other systems to follow. A row is written in the transaction of the " +
+        'change; the worker then gives it its place in the feed. A row is one event, or the status changes of ' +
+        'payments of one transaction, which stand for several. Rows are only added.',
       columns: {
         id: 'The identifier of the event. The events of a row of payments have identifiers derived from it.',
         type:
@@ -35,7 +35,7 @@ export const events = {
         'worker writes it once; rows are only added.',
       columns: {
         position: 'The place in the feed, from 1; for a row of several events, that of its last one.',
-        eventId: 'The row in events.',
+        eventId: 'The row in events that has this place.',
         size: 'How many events the row stands for. They take the places up to position.',
       },
     },
@@ -45,15 +45,15 @@ export const events = {
         'placed it, usually within seconds.',
       columns: {
         written: 'The order in which rows were written, from a sequence. The worker places them in this order.',
-        eventId: 'The row in events.',
+        eventId: 'The row in events that waits for its place.',
         size: 'How many events the row stands for.',
       },
     },
     webhooks: {
       about:
-        "Where the institution's events are sent. The API writes the row; the worker moves its position and disables " +
-        'a webhook that accepts nothing for five days. A deleted webhook keeps its row for the log. Times are by the ' +
-        'clock of the machine.',
+        "Where the institution's events are sent: the addresses of its other systems. The API writes the row; the " +
+        'worker moves its position and disables a webhook that accepts nothing for five days. A deleted webhook ' +
+        'keeps its row for the log. Times are by the clock of the machine.',
       columns: {
         id: 'The webhookUID of the API.',
         url: 'The address that receives the events: HTTPS, or HTTP in a network that the operator allows.',
@@ -89,7 +89,7 @@ export const events = {
         webhookId: 'The webhook that receives the event.',
         eventId: 'The identifier of the event, which is the same for every delivery and replay of it.',
         position: 'The place of the event in the feed.',
-        eventType: 'The type of the event.',
+        eventType: 'The type of the event, for example `payment.status.changed`.',
         subjectKind: 'The kind of record that the event is about.',
         subjectId: 'The identifier of the record. Deliveries of the same record wait for each other.',
         status: 'Pending, Delivered (the receiver replied with a 2xx status) or Failed (given up).',
@@ -99,7 +99,7 @@ export const events = {
         leasedUntil:
           'Until when a worker is trying it. If that worker is killed, another one may take it afterwards. Null ' +
           'while nobody is trying.',
-        attempts: 'How many attempts were begun.',
+        attempts: 'How many attempts were begun, each with its own request. Counted before the request is sent.',
         firstAttemptAt: 'When the first attempt began. Null before it.',
         lastAttemptAt: 'When the last attempt began. Null before the first.',
         endedAt: 'When it was delivered or given up. Null while Pending.',

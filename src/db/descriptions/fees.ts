@@ -23,9 +23,9 @@ export const fees = {
       },
     },
     fee_tiers: {
-      about: 'The tiers of a fee. Deleted and written again with each change of the fee.',
+      about: 'The tiers of a fee, and what each charges. Deleted and written again with each change of the fee.',
       columns: {
-        feeId: 'The fee.',
+        feeId: 'The fee that the tier belongs to.',
         name: 'The name of the tier, unique in the fee. The `fee_tier` of a customer refers to it.',
         lowerBound:
           'From where the tier applies, inclusive, up to the next tier: minor units of the amount, or a number of ' +
@@ -40,11 +40,11 @@ export const fees = {
     },
     customer_fees: {
       about:
-        'Which tier a customer is on. A customer without rows pays no fees. The API writes them; a row is replaced, ' +
-        'never deleted.',
+        'Which tier of the fees a customer is on. A customer without rows pays no fees. The API writes them; a row ' +
+        'is replaced, never deleted.',
       columns: {
-        id: 'The identifier of the row in the API, from 100001.',
-        customerId: 'The customer.',
+        id: 'The id of the API, from 100001: the feeId in the path of an update.',
+        customerId: 'The customer that pays the fees of the tier.',
         application: 'The application whose fees the row is for.',
         feeTier: 'The name of the tier that applies from the first payment on, whatever its amount or number.',
         feeName: 'The fees of this name only. Null for all names.',
@@ -58,7 +58,7 @@ export const fees = {
         'Changed only when fees that come out of a debit are posted, and when a downgraded payment gets the fees of ' +
         'its new speed.',
       columns: {
-        paymentId: 'The payment.',
+        paymentId: 'The payment that was charged.',
         number: 'The place among the fees of the payment, from 1.',
         feeId: 'The fee of the schedule, which may be deleted since. Null for a fee from before each had an account.',
         name: 'The name of the fee when it was charged.',

@@ -40,11 +40,12 @@ export const foreignExchange = {
     },
     fx_quotes: {
       about:
-        'What a customer was offered. The terms never change and are those of the contract; only the status does. A ' +
-        'contract made for one payment has a quote that was accepted at once.',
+        'What a customer was offered: a price for an exchange, for thirty seconds. The terms never change and are ' +
+        'those of the contract; only the status does. A contract made for one payment has a quote that was accepted ' +
+        'at once.',
       columns: {
-        id: 'The identifier of the quote in the API.',
-        customerId: 'The customer.',
+        id: 'The quoteId of the API.',
+        customerId: 'The customer that was offered the exchange.',
         customerIdType:
           'How the client named the customer: CustomerUID, CustomerShortName, CustomerId or DDA (an account number).',
         customerReference:
@@ -53,7 +54,7 @@ export const foreignExchange = {
         channel:
           'The channel that the client named; Payment for the quote of a contract made for a payment. Null if it is ' +
           'not given.',
-        productType: 'SPOT or FORWARD.',
+        productType: 'SPOT (exchanged at spot or before) or FORWARD (later).',
         tenor:
           'The tenor of the value date: SPOT, ON, TN, or a number of weeks, months or years such as 1M. Null if the ' +
           'client gave a date.',
@@ -153,9 +154,9 @@ export const foreignExchange = {
         'What was left of a contract that ended, closed at the market rate, and what the customer owes or gets for ' +
         'it. Only the collection of an owed loss changes a row.',
       columns: {
-        id: 'The identifier of the close-out in the API.',
-        contractId: 'The contract.',
-        customerId: 'The customer.',
+        id: 'The closeOutUID of the API.',
+        contractId: 'The contract that ended with a part left to exchange.',
+        customerId: 'The customer of the contract, who pays the loss or gets the gain.',
         reason:
           'Why it was closed: Cancelled, Expired, or Released (a payment gave its draw back after the contract had ' +
           'ended).',
@@ -164,7 +165,8 @@ export const foreignExchange = {
         sellAmount: 'The part that was closed, in minor units of `sell_currency`.',
         buyAmount: 'The part that was closed, in minor units of `buy_currency`.',
         marketRate:
-          'The market rate at the close-out: bid or ask for the value date, for one unit of the base currency.',
+          'The market rate of the close-out for the value date, on the side against the customer, for one unit of ' +
+          'the base currency.',
         pricingReference: 'Which market rate it was, as in `fx_quotes`.',
         marginAmount: 'The margin that was reversed, in minor units of the quote currency.',
         loss: 'What the customer lost, in minor units of `sell_currency`. Zero if it gained.',
@@ -187,7 +189,7 @@ export const foreignExchange = {
         'customer and all customers below it together. The institution sets it over the API; a removed line is ' +
         'deleted.',
       columns: {
-        customerId: 'The customer.',
+        customerId: 'The customer that has the line.',
         exposure:
           'The most that the institution may stand to lose if the open contracts ended at the market rate of the ' +
           'moment, in minor units of its currency.',
@@ -202,7 +204,7 @@ export const foreignExchange = {
         'Only `settled_on` changes.',
       columns: {
         id: 'The identifier of the trade inside the service, and the reference of its ledger transfers.',
-        tradeNo: 'The number of the trade in the API, unique in the institution, from 800001.',
+        tradeNo: 'The tradeNo of the API, unique in the institution, from 800001.',
         buyCurrency: 'What the institution buys, an ISO 4217 code.',
         sellCurrency: 'What the institution sells, an ISO 4217 code.',
         buyAmount: 'What the institution receives, in minor units of `buy_currency`.',
@@ -233,7 +235,7 @@ export const foreignExchange = {
         'contract, cover, close-out and desk trade. Open is bought less sold plus covered plus desk. Amounts are ' +
         'minor units of the currency, except cost.',
       columns: {
-        currency: 'The currency of the position.',
+        currency: 'The currency of the position, an ISO 4217 code. The own currency of the institution has rows, too.',
         valueDate: 'The value date of the contracts. Covers count on it, too, even if they settle later.',
         bought: 'What is to be received from customers under contracts.',
         sold: 'What is to be delivered to customers under contracts.',
@@ -252,7 +254,7 @@ export const foreignExchange = {
         'the changes of later days.',
       columns: {
         businessDate: 'The business day whose entries changed the position.',
-        currency: 'The currency of the position.',
+        currency: 'The currency of the position, an ISO 4217 code.',
         valueDate: 'The value date of the position.',
         amount: 'The change of the open amount, in minor units of the currency, with its sign.',
         cost: "The change of the cost, in minor units of the institution's currency, with its sign.",

@@ -8,8 +8,8 @@ export const institution = {
   tables: {
     institutions: {
       about:
-        'One row for each institution (tenant). `giro institution create` writes it, and PUT /v1/institution changes ' +
-        'its profile and settings. It is never deleted.',
+        'The institutions (tenants) that this service runs for, one row each. `giro institution create` writes it, ' +
+        'and PUT /v1/institution changes its profile and settings. It is never deleted.',
       columns: {
         tenantId:
           'The number of the institution. It begins the key of every table, and row-level security filters by it.',

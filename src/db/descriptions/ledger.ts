@@ -45,7 +45,7 @@ export const ledger = {
         debitAccountId: 'The ledger account that is debited.',
         creditAccountId: 'The ledger account that is credited.',
         amount: 'The amount, always above zero. A void has the whole amount of its hold.',
-        currency: 'The currency of both accounts.',
+        currency: 'The currency of both accounts and of amount.',
         pendingId: 'The hold that this transfer posts or voids. Each hold is ended at most once. Null for other kinds.',
         purpose:
           'Why, for example payment, fee, settlement, return, adjustment or fxContract. `docs/chart-of-accounts.md` ' +
@@ -61,11 +61,11 @@ export const ledger = {
       about:
         'Amounts that the institution credited or debited to an account of a customer by hand. Rows are only added.',
       columns: {
-        id: 'The identifier of the adjustment in the API, and the reference of its ledger transfer.',
-        accountId: "The customer's account.",
+        id: 'The adjustmentUID of the API, and the reference of its ledger transfer.',
+        accountId: 'The account of the customer that was credited or debited.',
         direction: 'Credit or Debit, as the customer sees it.',
         amount: 'The amount, in minor units of `currency`.',
-        currency: 'The currency of the account.',
+        currency: 'The currency of the account and of amount.',
         reason: 'Why, in the words of the client.',
         externalReferenceId: 'The reference that the client gave.',
         transferId: 'The ledger transfer that booked it.',
@@ -82,8 +82,8 @@ export const ledger = {
         'What the institution has moved by hand in a currency on a day: adjustments in both directions, write-offs ' +
         'and releases from suspense. Counted against `adjustmentCaps` in the same transaction.',
       columns: {
-        currency: 'The currency.',
-        businessDate: 'The date of the institution.',
+        currency: 'The currency in which amounts were moved. Each has its own caps.',
+        businessDate: 'The date of the institution on which the amounts count.',
         used: 'The sum of the amounts, in minor units of `currency`. It never exceeds the `perDay` cap of the time.',
       },
     },
@@ -111,11 +111,11 @@ export const ledger = {
         'The closing balances of a closed business day. Written by the close; rows are only added. Balances are ' +
         'credits less debits.',
       columns: {
-        businessDate: 'The business day.',
+        businessDate: 'The business day that was closed.',
         account:
           "The code of an account of the institution; for customers' accounts, customers:, the currency and the " +
           'master GL account, all of them together.',
-        currency: 'The currency of the account.',
+        currency: 'The currency of the account and of the amounts.',
         glAccount: "The number in the institution's general ledger, as it was at the close.",
         opening: 'The balance at the start of the day: the closing balance of the day before.',
         debits: 'The sum of the posted debits of the day.',
@@ -131,10 +131,10 @@ export const ledger = {
         "The file of a closed day for the institution's general ledger. Stored with the close, then written to disk, " +
         'so a killed worker writes the same bytes again.',
       columns: {
-        businessDate: 'The business day.',
+        businessDate: 'The business day that the file tells.',
         name: 'The name of the file: the code of the institution, gl and the date.',
         detail: 'Account (a line for each account) or Entry (a line for each entry).',
-        content: 'The whole file, in CSV.',
+        content: 'The whole file, as CSV text.',
         createdAt: 'When the day was closed, by the clock of the institution.',
         writtenAt: 'When the file was written to disk, by the clock of the institution. Null until then.',
       },

@@ -27,7 +27,7 @@ export const limits = {
         'The most that all customers of the institution may pay together, by the same keys. The API writes them; a ' +
         'removed limit is deleted.',
       columns: {
-        key: 'The limit, as in `institution_limits`.',
+        key: 'The limit: its rail and its period, as in `institution_limits`.',
         amount: 'The most that all customers may pay together, in minor units of `currency`.',
         currency: 'The currency of the amount: that of the institution.',
         updatedAt: 'When the limit was last set, by the clock of the institution.',
@@ -38,8 +38,8 @@ export const limits = {
         'The limits of one customer, in place of `institution_limits`. They bound the customer and all customers ' +
         'below it together. The institution writes them over the API; a removed limit is deleted.',
       columns: {
-        customerId: 'The customer.',
-        key: 'The limit, as in `institution_limits`.',
+        customerId: 'The customer whose limit it is.',
+        key: 'The limit: its rail and its period, as in `institution_limits`.',
         amount: 'The most that may be paid, in minor units of `currency`.',
         currency: 'The currency of the amount: that of the institution.',
         updatedAt: 'When the limit was last set, by the clock of the institution.',
@@ -69,7 +69,7 @@ export const limits = {
         'The customers above the payer that a payment counts for, besides the institution. Recorded with the ' +
         'payment, because the hierarchy can change before the payment gives its amount back. Rows are only added.',
       columns: {
-        paymentId: 'The payment.',
+        paymentId: 'The payment that counts for the customer.',
         customerId: 'A customer above the one that pays.',
       },
     },

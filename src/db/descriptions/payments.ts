@@ -118,8 +118,8 @@ export const payments = {
         'database refuses a step that the state machine does not have, or that does not follow from the step before ' +
         'it.',
       columns: {
-        paymentId: 'The payment.',
-        toStatus: 'The status after the step.',
+        paymentId: 'The payment that made the step.',
+        toStatus: 'The status after the step: one of the statuses of payments.',
         fromStatus: 'The status before the step. Null for the first status.',
         at: 'When the step was made, by the clock of the institution.',
         actor: 'The API key of the client that made the step, or worker for background processing.',
@@ -137,10 +137,10 @@ export const payments = {
     payment_value_date_changes: {
       about: "Each change of a payment's value date after the payment was made. Rows are only added.",
       columns: {
-        paymentId: 'The payment.',
+        paymentId: 'The payment whose value date changed.',
         at: 'When the date was changed, by the clock of the institution.',
-        previousValueDate: 'The value date before.',
-        valueDate: 'The value date after.',
+        previousValueDate: 'The value date before the change.',
+        valueDate: 'The value date after the change.',
         reason:
           'missedCutOff, downgraded (to next-day ACH), held, decidedAgain (when it was due or approved) or ' +
           'anotherFile (its ACH file was composed for another day).',
@@ -151,10 +151,10 @@ export const payments = {
         'Who approved or rejected a payment, for the customer or for the institution. Append-only; nobody decides ' +
         'twice about a payment.',
       columns: {
-        paymentId: 'The payment.',
+        paymentId: 'The payment that was decided about.',
         approver: 'Who decided: the API key of a client in its own name, the id of a user, or the id of a signatory.',
         side: 'Customer or Institution: for whom the approver decided.',
-        decision: 'Approved or Rejected.',
+        decision: 'What was decided: Approved or Rejected. One rejection ends the payment.',
         contentSha256: 'SHA-256 of the payment as the approver saw it, in hex, sealed.',
         notes: 'The notes of the approver, for example about a call-back. Null if there are none.',
         decidedAt: 'When it was decided, by the clock of the institution.',
@@ -176,7 +176,7 @@ export const payments = {
         'The exchange of a payment whose two accounts have different currencies, and what it draws of an FX ' +
         'contract. Written with the payment; the draw is added when it is validated.',
       columns: {
-        paymentId: 'The payment.',
+        paymentId: 'The payment that needs the exchange.',
         sellCurrency: 'The currency of the sending account.',
         buyCurrency: "The currency of the receiver's account.",
         contractId: 'The FX contract that the payment draws. Null until it is validated.',
@@ -196,14 +196,14 @@ export const payments = {
         'Mails about a payment to the address in its notification: one for each status it is told of. The worker ' +
         'makes and sends them. Times are by the clock of the machine.',
       columns: {
-        paymentId: 'The payment.',
+        paymentId: 'The payment that the mail is about.',
         status:
           'The status that the mail tells: PROCESSED, RETURNED, REVERSED, VALIDATION_FAILURE, REJECTED or CANCELLED.',
         createdAt: 'When the mail was made, by the clock of the machine.',
         dueAt:
           'When it is sent or tried again; while a worker sends it, when another one may take it over. Null when it ' +
           'was sent or given up.',
-        attempts: 'How many attempts were begun.',
+        attempts: 'How many attempts to send it were begun.',
         sentAt: 'When the mail server accepted it. Null if it did not.',
         failure: 'Why the last attempt failed, or why the mail was given up. Null if nothing failed.',
       },

@@ -10,11 +10,11 @@ export const people = {
         'provider proves them, and their tokens carry the entitlements of their roles. The API creates and changes ' +
         'users; they are never deleted.',
       columns: {
-        id: 'The userUID of the API.',
+        id: 'The userId of the API, a UUID. Tokens of the person carry it.',
         customerId: 'The customer that the user acts for.',
         loginId: 'The login of the user at the identity provider, unique in the institution. It never changes.',
-        firstName: 'The first name.',
-        lastName: 'The last name.',
+        firstName: 'The first name of the person, as the client gave it.',
+        lastName: 'The last name of the person, as the client gave it.',
         email: 'The e-mail address. A signatory with the same address counts as the same person.',
         status:
           'Pending (waits for approval), Active, Suspended or Locked. Only an Active user gets tokens and can ' +
@@ -43,7 +43,7 @@ export const people = {
         'A named set of entitlements and limits of a customer. Users and API clients hold roles. The API creates and ' +
         'changes roles; they are never deleted.',
       columns: {
-        id: 'The roleUID of the API.',
+        id: 'The roleId of the API, a UUID.',
         customerId: 'The customer that the role belongs to. Only its users and API clients can hold it.',
         externalReferenceId: 'The reference that the client gave. Not unique.',
         name: 'The name of the role, unique for its customer.',
@@ -58,7 +58,7 @@ export const people = {
     user_roles: {
       about: "Which roles a user holds. A row is written or deleted when the user's roles change.",
       columns: {
-        userId: 'The user.',
+        userId: 'The user who holds the role.',
         roleId: 'The role, which belongs to the customer of the user.',
         customerId:
           'The customer of both. It is in both foreign keys, so that no user holds a role of another customer.',
@@ -69,13 +69,13 @@ export const people = {
         'The persons who may approve payments of a customer without being users, and up to which amount. The API ' +
         'writes them.',
       columns: {
-        id: 'The signatoryUID of the API, from 100001.',
+        id: 'The signatoryId of the API, from 100001.',
         customerId: 'The customer that the signatory acts for.',
-        fullName: 'The name of the person.',
+        fullName: 'The first and last name of the person.',
         emailAddress:
           'The e-mail address. A user with the same address counts as the same person, who cannot approve their own ' +
           'payment.',
-        phoneNumber: 'The telephone number, sealed.',
+        phoneNumber: 'The telephone number of the person, sealed.',
         title: 'The position of the person, for example CFO. Null if it is not given.',
         approvalLimit:
           'The largest payment that the signatory may approve, in minor units of `currency`. Null for no limit.',

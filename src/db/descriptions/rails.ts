@@ -8,12 +8,13 @@ export const rails = {
   tables: {
     ach_files: {
       about:
-        'One NACHA file. It is committed first, then written to the directory of the ACH operator, and marked as ' +
-        'written last, so a killed worker writes the same bytes again under the same name. Rows are never deleted.',
+        'The NACHA files, one row each. A file is committed first, then written to the directory of the ACH ' +
+        'operator, and marked as written last, so a killed worker writes the same bytes again under the same name. ' +
+        'Rows are never deleted.',
       columns: {
-        id: 'The identifier of the file.',
+        id: 'The identifier of the file inside the service.',
         name: 'The name of the file, unique in the institution.',
-        content: 'The whole file, sealed.',
+        content: 'The whole file as text, sealed. It contains names and account numbers.',
         entries: 'How many entries the file has.',
         writtenAt: 'When the file was written to the directory, by the clock of the institution. Null until then.',
       },
@@ -23,8 +24,8 @@ export const rails = {
         'The entry of a payment in an ACH file: each payment is in one file, once. Written when the file is ' +
         'composed. Rows are only added.',
       columns: {
-        paymentId: 'The payment.',
-        fileId: 'The file with the entry.',
+        paymentId: 'The payment that the entry carries.',
+        fileId: 'The file that contains the entry.',
         traceNumber: 'The trace number of the entry (NACHA entry detail 80-94), 15 digits.',
         effectiveEntryDate: 'The date on which the entry is to settle (NACHA company/batch header 70-75).',
       },
@@ -70,7 +71,7 @@ export const rails = {
       columns: {
         id: 'The identifier of the settlement, and the reference of its ledger transfers.',
         rail: 'The rail that settled: ACH, FEDWIRE, RTP, FEDNOW or SWIFT.',
-        currency: 'The currency that settled.',
+        currency: 'The currency that settled, an ISO 4217 code.',
         settledAt: 'The settlement moment of the rail, to the millisecond, by the clock of the institution.',
         isOpening:
           'Whether it holds what had cleared before settlements were recorded, in one amount without its payments.',
@@ -82,7 +83,7 @@ export const rails = {
         'are by the clock of the institution.',
       columns: {
         paymentId: 'The payment that was sent.',
-        rail: 'The simulated rail.',
+        rail: 'The network that the message was sent to: FEDWIRE, RTP, FEDNOW or SWIFT.',
         reference: 'The reference that the simulated network gave: SIM and the id of the payment.',
         receivedAt: 'When the network received the message.',
         settlesAt: 'When the network will settle the payment.',

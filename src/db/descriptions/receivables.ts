@@ -10,7 +10,7 @@ export const receivables = {
         'has the amount. Written with the first such debt. Rows are only added; the balance is in `ledger_accounts`.',
       columns: {
         customerId: 'The customer that owes.',
-        currency: 'The currency of the debt.',
+        currency: 'The currency of the debt, an ISO 4217 code.',
         ledgerAccountId:
           'The ledger account: its debits are what the customer owed, its credits repayments and write-offs.',
       },
@@ -18,9 +18,9 @@ export const receivables = {
     receivable_write_offs: {
       about: 'Debts that the institution gave up, in whole or in part. Rows are only added.',
       columns: {
-        id: 'The identifier of the write-off, and the reference of its ledger transfer.',
-        customerId: 'The customer that owed.',
-        currency: 'The currency of the debt.',
+        id: 'The writeOffUID of the API, and the reference of its ledger transfer.',
+        customerId: 'The customer whose debt was given up.',
+        currency: 'The currency of the debt and of amount.',
         amount: 'What was given up, in minor units of `currency`.',
         reason: 'Why, in the words of the client.',
         externalReferenceId: 'The reference that the client gave.',
@@ -39,7 +39,7 @@ export const receivables = {
         reason:
           'AccountClosed (the account was closed), NoAccount (the customer had no account in the currency) or ' +
           'CrossedReturn (a reversed debit was returned after its reversing entry had been sent).',
-        currency: 'The currency of the amount.',
+        currency: 'The currency of amount, an ISO 4217 code.',
         amount:
           'What is in suspense, in minor units of `currency`, without what repaid a debt of the customer at once.',
         customerId: 'The customer whose money it is. For a crossed return, the customer whose debit came back twice.',
@@ -55,7 +55,7 @@ export const receivables = {
         'Where an item in suspense went: to an account of its customer, or against an account of the institution. An ' +
         'item is released once, whole. Rows are only added.',
       columns: {
-        itemId: 'The item.',
+        itemId: 'The item that was released.',
         accountId: "The customer's account that got the money. Null if it went against an account of the institution.",
         contraAccount:
           'The entry of the chart of accounts that it went against, for example settlement, adjustment-expense or ' +

@@ -48,9 +48,9 @@ export const recurringPayments = {
         'Which payment has which number in a series: exactly one for each number, however often a worker is killed. ' +
         'Rows are only added.',
       columns: {
-        recurrenceId: 'The series.',
+        recurrenceId: 'The series that the payment belongs to.',
         number: 'The number of the payment in the series, from 1.',
-        paymentId: 'The payment.',
+        paymentId: 'The payment that was made for the number.',
       },
     },
   },
