@@ -55,7 +55,7 @@ export const limits = {
           "The customer. For `BELOW_` keys, the customer above the one that pays, or the institution's own entity.",
         key:
           "The key of the limit for the customer's own payments; `BELOW_` and the key for those of the customers " +
-          'below it; `FEE_` and the id of a fee for the number of payments that count towards its tiers.',
+          'below it; `FEE_`, the id of a fee and `_COUNT` for the number of payments that count towards its tiers.',
         periodStart:
           "The first day of the period in the institution's time zone: the day, the Monday of the week, or the first " +
           'of the month.',

@@ -98,11 +98,11 @@ export const payments = {
           "the sending account's currency. Null if nothing is deducted.",
         feeFromProceeds: 'Whether the fees of a debit come out of what it collects.',
         returnableUntil:
+          "The last day on which a settled debit can come back at all, on the ACH operator's calendar. After " +
+          '`any_return_until`, only an unauthorized one can. Null for other payments.',
+        anyReturnUntil:
           "The last day on which a settled debit can come back for any reason, on the ACH operator's calendar. Null " +
           'for other payments.',
-        anyReturnUntil:
-          'The last day on which a settled debit can come back for reasons other than a missing authorization, on ' +
-          "the ACH operator's calendar. Null for other payments.",
         onMissedCutOff:
           'What becomes of it if it misses its cut-off: Refuse, NextWindow or Downgrade. Null if its speed has no ' +
           'choice, and for a payment from before the column.',

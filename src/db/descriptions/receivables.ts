@@ -2,7 +2,7 @@ import type { Subject } from './subject.ts'
 
 export const receivables = {
   title: 'Receivables and suspense',
-  about: 'What customers owe after returned debits, and money that came back without an account to take it.',
+  about: 'What customers owe the institution, and money that came back without an account to take it.',
   tables: {
     receivables: {
       about:
