@@ -291,6 +291,13 @@ export interface EncryptionKeys {
   activeFrom: Temporal.Instant
 }
 
+export interface EventPositions {
+  tenantId: bigint
+  position: bigint
+  eventId: string
+  size: number
+}
+
 export interface Events {
   tenantId: bigint
   id: string
@@ -300,12 +307,17 @@ export interface Events {
   customerId: bigint | null
   data: unknown
   createdAt: Temporal.Instant
-  position: bigint | null
   size: number
   paymentIds: string[] | null
   fromStatuses: string[] | null
   toStatuses: string[] | null
+}
+
+export interface EventsUnplaced {
+  tenantId: bigint
   written: bigint
+  eventId: string
+  size: number
 }
 
 export interface FeeTiers {
@@ -766,6 +778,8 @@ export interface PaymentTransitions {
   at: Temporal.Instant
   actor: string
   evidence: unknown
+  step: number
+  previousStep: number | null
 }
 
 export interface PaymentValueDateChanges {
@@ -1096,7 +1110,9 @@ export interface Tables {
   customer_limits: CustomerLimits
   customers: Customers
   encryption_keys: EncryptionKeys
+  event_positions: EventPositions
   events: Events
+  events_unplaced: EventsUnplaced
   fee_tiers: FeeTiers
   fees: Fees
   fx_close_outs: FxCloseOuts
@@ -1177,7 +1193,9 @@ export interface OptionalColumns {
   customer_limits: never
   customers: 'id' | 'customerId' | 'taxId' | 'relationshipType' | 'relationshipManager' | 'originatingOfficer' | 'achCompanyId' | 'version' | 'onboardedBy' | 'resumesAs' | 'taxIdIndex'
   encryption_keys: never
-  events: 'subjectId' | 'customerId' | 'position' | 'size' | 'paymentIds' | 'fromStatuses' | 'toStatuses' | 'written'
+  event_positions: never
+  events: 'subjectId' | 'customerId' | 'size' | 'paymentIds' | 'fromStatuses' | 'toStatuses'
+  events_unplaced: 'written'
   fee_tiers: 'flat' | 'percentageMillionths' | 'minimum' | 'maximum'
   fees: 'id' | 'version'
   fx_close_outs: 'accountId' | 'collectAt'
@@ -1210,7 +1228,7 @@ export interface OptionalColumns {
   payment_mails: 'dueAt' | 'sentAt' | 'failure'
   payment_occurrences: never
   payment_recurrences: 'contactId' | 'secCode' | 'paymentNotes' | 'endDate' | 'numberOfPayments' | 'dueOn' | 'receiverAccountId' | 'entryType' | 'createdByUser'
-  payment_transitions: 'fromStatus' | 'evidence'
+  payment_transitions: 'fromStatus' | 'evidence' | 'previousStep'
   payment_value_date_changes: never
   payments: 'contactId' | 'secCode' | 'paymentNotes' | 'validatedAt' | 'holdTransferId' | 'failureReason' | 'settlementDueAt' | 'limitDate' | 'approvalExpiresAt' | 'feeAmount' | 'feeAccountId' | 'dueAt' | 'receiverAccountId' | 'notifiedStatus' | 'entryType' | 'createdByUser' | 'receiverAccountNumberIndex' | 'heldReasons' | 'valueDate' | 'leavesAt' | 'limitAmount' | 'limitRate' | 'deductedAmount' | 'feeFromProceeds' | 'returnableUntil' | 'anyReturnUntil' | 'onMissedCutOff' | 'cutOffAt' | 'requestedSpeed'
   rail_settlements: 'isOpening'
@@ -1506,6 +1524,12 @@ export const columnTypes = {
     createdAt: 'timestamptz',
     activeFrom: 'timestamptz',
   },
+  event_positions: {
+    tenantId: 'bigint',
+    position: 'bigint',
+    eventId: 'uuid',
+    size: 'integer',
+  },
   events: {
     tenantId: 'bigint',
     id: 'uuid',
@@ -1515,12 +1539,16 @@ export const columnTypes = {
     customerId: 'bigint',
     data: 'jsonb',
     createdAt: 'timestamptz',
-    position: 'bigint',
     size: 'integer',
     paymentIds: 'uuid[]',
     fromStatuses: 'text[]',
     toStatuses: 'text[]',
+  },
+  events_unplaced: {
+    tenantId: 'bigint',
     written: 'bigint',
+    eventId: 'uuid',
+    size: 'integer',
   },
   fee_tiers: {
     tenantId: 'bigint',
@@ -1948,6 +1976,8 @@ export const columnTypes = {
     at: 'timestamptz',
     actor: 'text',
     evidence: 'jsonb',
+    step: 'smallint',
+    previousStep: 'smallint',
   },
   payment_value_date_changes: {
     tenantId: 'bigint',
