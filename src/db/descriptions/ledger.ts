@@ -9,8 +9,8 @@ export const ledger = {
     ledger_accounts: {
       about:
         "The accounts of the ledger with their totals: one for each customer account, and the institution's own " +
-        'accounts of `docs/chart-of-accounts.md`. The totals change with each transfer, in its transaction, and can ' +
-        'be rebuilt from the transfers.',
+        'accounts of `docs/chart-of-accounts.md`. A trigger on `ledger_transfers` changes the totals; nothing else ' +
+        'can. They can be rebuilt from the transfers.',
       columns: {
         id: "The identifier of the account, from 100001. For a customer's account, the accountUID.",
         kind:
@@ -28,6 +28,12 @@ export const ledger = {
         creditsPending: 'The sum of the holds that credit the account and are neither posted nor voided.',
         creditsPosted:
           "The sum of all posted credits. For a customer's account, debits posted and pending never exceed it.",
+        lastSequence:
+          "The number of the last transfer of the account. For a customer's account, that of its last row in " +
+          "`ledger_entries`; the numbers of the institution's own accounts have gaps.",
+        lastEntryAt:
+          "The booking time of the last entry of a customer's account, by the clock of the institution. Null before " +
+          "the first, and for the institution's own accounts.",
         receivableId:
           'The ledger account of what the customer owes in the currency: credits to this account repay it first. ' +
           'Null if the customer never owed. It is set on all its accounts in the currency.',
@@ -55,6 +61,56 @@ export const ledger = {
           'write-off.',
         businessDate:
           'The business day that the entry belongs to. Null for an entry from before business days were kept.',
+        valueDate:
+          'The day from which the amount counts for interest and value-dated balances. Null for the business date.',
+      },
+    },
+    ledger_entries: {
+      about:
+        'The statement of each customer account: its transfers, numbered without gaps, each with the totals of the ' +
+        'account after it. A trigger on `ledger_transfers` writes them; nobody can change or delete a row. The ' +
+        "institution's own accounts have none.",
+      columns: {
+        accountId: "The ledger account, which is a customer's.",
+        sequence:
+          'The number of the entry in the account, from 1 without gaps. Booking times and business dates never run ' +
+          'back from one number to the next.',
+        transferId: 'The transfer in `ledger_transfers`.',
+        direction: 'Debit or Credit: the side of the transfer on which the account is.',
+        kind: 'The kind of the transfer: posted, pending, `post_pending` or `void_pending`.',
+        purpose: 'Why the transfer was made, as in `ledger_transfers`.',
+        amount: "The amount of the transfer, in minor units of the account's currency.",
+        debitsPending: 'The live holds that debit the account after the entry, as in `ledger_accounts`.',
+        debitsPosted: 'The posted debits of the account after the entry.',
+        creditsPending: 'The live holds that credit the account after the entry.',
+        creditsPosted:
+          'The posted credits of the account after the entry. The balance is `credits_posted` less `debits_posted`.',
+        bookedAt:
+          'When the entry was booked, by the clock of the institution: the time of the transfer, or that of the ' +
+          'entry before if it is later.',
+        businessDate: 'The business day that the entry belongs to.',
+        valueDate:
+          'The day from which the amount counts for interest and value-dated balances; the business date, unless the ' +
+          'transfer says another.',
+      },
+    },
+    ledger_holds: {
+      about:
+        'The holds that are live: one row for each customer account that a hold touches, or one for a hold between ' +
+        'accounts of the institution. A trigger on `ledger_transfers` places and ends them; nothing else can. A row ' +
+        'is deleted when its hold is posted or voided.',
+      columns: {
+        accountId: 'The ledger account that the hold touches.',
+        sequence: 'The number of the hold among the transfers of the account.',
+        transferId: 'The pending transfer in `ledger_transfers` that placed the hold.',
+        referenceId: 'What the hold is for, as in `ledger_transfers`: the payment or the FX contract.',
+        purpose:
+          'Why the amount is held, as in `ledger_transfers`. A payment or contract has one live hold for each ' +
+          'purpose, and one for each fee.',
+        part: "The ledger account of the fee's income, for a hold with the purpose fee. 0 for other purposes.",
+        isLeading:
+          'Whether this is the row of the debited account, or the only row of the hold. A hold between two customers ' +
+          'has a second row.',
       },
     },
     adjustments: {
