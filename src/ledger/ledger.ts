@@ -39,8 +39,8 @@ export interface OpenBooks {
   includeReceivable(receivableId: bigint, accountIds: readonly bigint[]): Promise<void>
   /**
    * Decides and applies one transfer. A credit to a customer that owes the institution repays its
-   * receivable at once, by a transfer of its own. `write` does so with holds that were released, and
-   * with a credit that `repays: 'atWrite'`, because this transaction still needs it: what it leaves.
+   * receivable at once, by a transfer of its own. `write` does so with holds that were released,
+   * and with what is left of a credit that `repays: 'atWrite'`, as this transaction needs it first.
    */
   transfer(transfer: Transfer, how?: { repays: 'atWrite' }): Result<void, TransferRefusal>
   /** Writes all applied transfers and the changed totals. */

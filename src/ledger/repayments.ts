@@ -43,7 +43,8 @@ export function applyWithoutRepaying(
 
 /**
  * Repays receivables with the holds that a transaction released, and did not place again, and with
- * what it left of the credits `repayLater`. Call it after the last transfer. Returns the repayments.
+ * what it left of the credits `repayLater`. Call it after the last transfer. Returns the
+ * repayments.
  * @param before the accounts at the start of the transaction
  * @param repayLater the ids of those that were applied without repaying
  */

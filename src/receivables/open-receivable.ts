@@ -16,7 +16,7 @@ export async function openReceivable(
   now: Temporal.Instant,
 ): Promise<bigint> {
   const known = await lockReceivableOf(tx, tenantId, owner)
-  // With those that were opened after the caller took its locks, and before this one of the customer.
+  // With those that were opened after the caller took its locks, and before this lock.
   const accountIds = await readAccountsOf(tx, tenantId, [owner])
   const id = known ?? (await openReceivableAccount(tx, tenantId, { ...owner, accountIds }, now))
   if (known === undefined) await insertReceivable(tx, { tenantId, ...owner, ledgerAccountId: id, createdAt: now })

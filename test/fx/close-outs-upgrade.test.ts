@@ -8,7 +8,10 @@ import { dataOf } from '../support/answers.ts'
 import { balances, contractOf, deposit, type Market, openMarket } from '../support/fx-market.ts'
 import { startTestService, type TestService } from '../support/test-service.ts'
 
-/** The books as they were when close-outs were collected every hour: 100.20 lost, 60.00 charged, 5.00 collected. */
+/**
+ * The books as they were when close-outs were collected every hour: 100.20 lost, 60.00 charged,
+ * 5.00 collected.
+ */
 const BEFORE = `
   alter table fx_close_outs add column collected_amount bigint not null default 0, add column collect_at timestamptz;
   update fx_close_outs set charged_amount = 60_00, collected_amount = 5_00, collect_at = closed_at + interval '1 hour';
@@ -34,7 +37,7 @@ async function upgrade(service: TestService): Promise<void> {
   }
 }
 
-/** A customer that lost 100.20 by a close-out, of which 35.20 are owed: 65.00 came from its account. */
+/** A customer that lost 100.20 by a close-out: its account paid 65.00, and 35.20 are owed. */
 async function debtor(service: TestService): Promise<Market> {
   const at = await openMarket(service)
   await deposit(at, at.accountUID, 'USD', 65)
