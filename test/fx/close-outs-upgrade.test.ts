@@ -29,7 +29,9 @@ async function upgrade(service: TestService): Promise<void> {
   const owner = new pg.Client({ connectionString: service.databaseUrl })
   await owner.connect()
   try {
+    await owner.query('set session_replication_role = replica')
     await owner.query(BEFORE)
+    await owner.query('reset session_replication_role')
     const migration = new URL('../../migrations/0107_one_receivable.sql', import.meta.url)
     await owner.query(await readFile(migration, 'utf8'))
   } finally {
