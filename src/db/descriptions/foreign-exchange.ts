@@ -152,7 +152,7 @@ export const foreignExchange = {
     fx_close_outs: {
       about:
         'What was left of a contract that ended, closed at the market rate, and what the customer owes or gets for ' +
-        'it. Only the collection of an owed loss changes a row.',
+        'it. Rows are only added.',
       columns: {
         id: 'The closeOutUID of the API.',
         contractId: 'The contract that ended with a part left to exchange.',
@@ -170,16 +170,14 @@ export const foreignExchange = {
         pricingReference: 'Which market rate it was, as in `fx_quotes`.',
         marginAmount: 'The margin that was reversed, in minor units of the quote currency.',
         loss: 'What the customer lost, in minor units of `sell_currency`. Zero if it gained.',
-        chargedAmount: 'The part of the loss that was charged at once, in minor units of `sell_currency`.',
+        chargedAmount:
+          'The part of the loss that an account of the customer paid, in minor units of `sell_currency`. The rest is ' +
+          "on the customer's receivable.",
         gain:
           'What the customer was credited of its gain, in minor units of `sell_currency`. Zero if it lost, or had no ' +
           'account to credit.',
         keptAmount: 'The part of the gain that the institution kept, in minor units of `sell_currency`.',
         accountId: "The customer's account that was charged or credited. Null if none was.",
-        collectedAmount: 'The part of the loss that was collected later, in minor units of `sell_currency`.',
-        collectAt:
-          'When the collection of the rest is tried next, once an hour, by the clock of the institution. Null if ' +
-          'nothing is owed.',
         closedAt: 'When the part was closed out, by the clock of the institution.',
       },
     },

@@ -6,8 +6,9 @@ export const receivables = {
   tables: {
     receivables: {
       about:
-        'What a customer owes in a currency after returns that its accounts did not cover: the ledger account that ' +
-        'has the amount. Written with the first such debt. Rows are only added; the balance is in `ledger_accounts`.',
+        'What a customer owes in a currency after returns and close-outs of FX contracts that its accounts did not ' +
+        'cover: the ledger account that has the amount. Written with the first such debt. Rows are only added; the ' +
+        'balance is in `ledger_accounts`.',
       columns: {
         customerId: 'The customer that owes.',
         currency: 'The currency of the debt, an ISO 4217 code.',
