@@ -182,6 +182,9 @@ export type BookCode = `${Book}:${string}`
 
 export const CHART: Readonly<Record<Book, ChartEntry>> = chart
 
+/** The kinds of ledger accounts. The database has the same list (ledger_accounts_kind). */
+export const ACCOUNT_KINDS: readonly string[] = ['customer', ...new Set(Object.values(CHART).map(({ kind }) => kind))]
+
 /** The parts of a code besides the entry. Entries ignore the parts that they do not have. */
 export interface BookParts {
   currency: string

@@ -2,7 +2,7 @@ import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import { type BookCode, currencyOfBook } from './chart.ts'
-import { addToTotals, insertTransfers, lockAccounts, readAccounts, readBooks } from './ledger.store.ts'
+import { insertTransfers, lockAccounts, readAccounts, readBooks } from './ledger.store.ts'
 import { applyAndRepay, repayReleased } from './repayments.ts'
 import type { LedgerAccount, Transfer, TransferRefusal } from './transfer.ts'
 
@@ -42,7 +42,7 @@ export interface OpenBooks {
    * receivable at once, by a transfer of its own. `write` does so with holds that were released.
    */
   transfer(transfer: Transfer): Result<void, TransferRefusal>
-  /** Writes all applied transfers and the changed totals. */
+  /** Writes all applied transfers; the database changes the totals with them. */
   write(now: Temporal.Instant): Promise<void>
 }
 
@@ -103,14 +103,7 @@ export async function openBooks(
     async write(now) {
       if (applied.length === 0) return
       applied.push(...repayReleased(accounts, before, applied))
-      const changed = [...accounts.values()].filter((account) => isChanged(account, before.get(account.id)!))
-      const changedBooks = changed.filter(({ overdraft }) => overdraft).map(({ id }) => id)
-      const differences = changed.map((account) => differenceOf(account, before.get(account.id)!))
-      await Promise.all([
-        insertTransfers(tx, tenantId, applied, now),
-        changedBooks.length > 1 && lockAccounts(tx, tenantId, changedBooks),
-        addToTotals(tx, tenantId, differences),
-      ])
+      await insertTransfers(tx, tenantId, applied, now)
     },
   }
 }
@@ -137,7 +130,7 @@ export function mustTransfer(books: OpenBooks, transfer: Transfer): void {
 
 /**
  * One of the institution's own accounts at the start of a transaction. Its totals are unknown and
- * start at zero; only the differences are written.
+ * start at zero; the transfers decide what is added to them.
  */
 function bookOf(id: bigint, currency: string): LedgerAccount {
   return {
@@ -149,25 +142,6 @@ function bookOf(id: bigint, currency: string): LedgerAccount {
     creditsPending: 0n,
     creditsPosted: 0n,
     receivableId: null,
-  }
-}
-
-function isChanged(after: LedgerAccount, before: LedgerAccount): boolean {
-  return (
-    after.debitsPending !== before.debitsPending ||
-    after.debitsPosted !== before.debitsPosted ||
-    after.creditsPending !== before.creditsPending ||
-    after.creditsPosted !== before.creditsPosted
-  )
-}
-
-function differenceOf(after: LedgerAccount, before: LedgerAccount): LedgerAccount {
-  return {
-    ...after,
-    debitsPending: after.debitsPending - before.debitsPending,
-    debitsPosted: after.debitsPosted - before.debitsPosted,
-    creditsPending: after.creditsPending - before.creditsPending,
-    creditsPosted: after.creditsPosted - before.creditsPosted,
   }
 }
 
