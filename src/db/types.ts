@@ -362,8 +362,6 @@ export interface FxCloseOuts {
   gain: bigint
   keptAmount: bigint
   accountId: bigint | null
-  collectedAmount: bigint
-  collectAt: Temporal.Instant | null
   closedAt: Temporal.Instant
 }
 
@@ -1198,7 +1196,7 @@ export interface OptionalColumns {
   events_unplaced: 'written'
   fee_tiers: 'flat' | 'percentageMillionths' | 'minimum' | 'maximum'
   fees: 'id' | 'version'
-  fx_close_outs: 'accountId' | 'collectAt'
+  fx_close_outs: 'accountId'
   fx_contracts: 'contractNo' | 'coverDueAt' | 'paymentId' | 'fundingAccountId' | 'fundingHoldId' | 'closeOutLoss' | 'closeOutGain' | 'closeOutWaitsFor'
   fx_covers: 'coverNo' | 'settledOn'
   fx_desk_trades: 'tradeNo' | 'reference' | 'settledOn'
@@ -1590,8 +1588,6 @@ export const columnTypes = {
     gain: 'bigint',
     keptAmount: 'bigint',
     accountId: 'bigint',
-    collectedAmount: 'bigint',
-    collectAt: 'timestamptz',
     closedAt: 'timestamptz',
   },
   fx_contracts: {

@@ -256,7 +256,6 @@ const acrossTenants = new Set([
   'src/events/events.store.ts tenantsWithUnplaced',
   'src/fx/fx-covers.store.ts tenantsWithCoversDue',
   'src/fx/fx-trades.store.ts tenantsWithExpired',
-  'src/fx/close-outs/close-outs.store.ts tenantsWithOwed',
   'src/fx/desk/desk-trades.store.ts tenantsWithUnsettled',
   'src/main/resealing.store.ts tenantsToReseal',
   'src/notifications/mails.store.ts tenantsToNotify',
