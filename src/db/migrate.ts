@@ -5,6 +5,7 @@ import pg from 'pg'
 import { lockClass } from './advisory-locks.ts'
 import { writeComments } from './comments.ts'
 import { ensureServiceLogin } from './logins.ts'
+import { SCHEMA } from './schema-name.ts'
 import { SERVICE_ROLE } from './service-role.ts'
 
 const DIRECTORY = new URL('../../migrations/', import.meta.url)
@@ -57,6 +58,7 @@ export async function migrate(
     // One migration run at a time per database.
     await client.query('select pg_advisory_lock($1)', [lockClass('schema')])
     await checkVersion(client)
+    await client.query(`set search_path = ${await schemaOf(client)}`)
     await createServiceRole(client)
     await client.query(
       `create table if not exists schema_migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())`,
@@ -65,6 +67,7 @@ export async function migrate(
     const pending = await pendingMigrations(client, directory)
     await client.query(`set lock_timeout = ${lockTimeoutMs}`)
     for (const migration of pending) await applyOnceUnlocked(client, migration, attempts)
+    await findTablesByDefault(client)
     await writeComments(client)
     if (serviceUrl !== undefined) await ensureServiceLogin(client, serviceUrl)
     return pending.map((migration) => migration.name)
@@ -82,6 +85,7 @@ export async function requireMigrated(connectionString: string): Promise<void> {
   client.on('error', () => {})
   await client.connect()
   try {
+    await client.query(`set search_path = ${await schemaOf(client)}`)
     const { rowCount } = await client.query(`select where to_regclass('schema_migrations') is not null`)
     const pending = rowCount === 0 ? readMigrations(DIRECTORY) : await pendingMigrations(client, DIRECTORY)
     if (pending.length > 0)
@@ -191,5 +195,17 @@ async function createServiceRole(client: pg.Client): Promise<void> {
         execute 'grant ${SERVICE_ROLE} to current_user';
       end if;
     end $$`)
-  await client.query(`grant usage on schema public to ${SERVICE_ROLE}`)
+}
+
+/** The schema of the tables: public until a migration moves them to their own. */
+async function schemaOf(client: pg.Client): Promise<string> {
+  const { rowCount } = await client.query('select where to_regclass($1) is not null', [`${SCHEMA}.schema_migrations`])
+  return rowCount === 0 ? 'public' : SCHEMA
+}
+
+/** Later sessions of the owner find the tables without naming the schema. */
+async function findTablesByDefault(client: pg.Client): Promise<void> {
+  await client.query(`do $$ begin
+    execute format('alter role %I in database %I set search_path = ${SCHEMA}, public', current_user, current_database());
+  end $$`)
 }

@@ -171,13 +171,14 @@ export const foreignExchange = {
         marginAmount: 'The margin that was reversed, in minor units of the quote currency.',
         loss: 'What the customer lost, in minor units of `sell_currency`. Zero if it gained.',
         chargedAmount:
-          'The part of the loss that an account of the customer paid, in minor units of `sell_currency`. The rest is ' +
-          "on the customer's receivable.",
+          'The part of the loss that accounts of the customer paid at once, in minor units of `sell_currency`. The ' +
+          "rest is on the customer's receivable.",
         gain:
-          'What the customer was credited of its gain, in minor units of `sell_currency`. Zero if it lost, or had no ' +
-          'account to credit.',
+          'What the customer gained, in minor units of `sell_currency`. Without an open account, it is in suspense. ' +
+          'Zero if the customer lost.',
         keptAmount: 'The part of the gain that the institution kept, in minor units of `sell_currency`.',
-        accountId: "The customer's account that was charged or credited. Null if none was.",
+        accountId:
+          'The first account of the customer that was charged, or the one that was credited. Null if none was.',
         closedAt: 'When the part was closed out, by the clock of the institution.',
       },
     },

@@ -38,7 +38,7 @@ export const receivables = {
       columns: {
         id: 'The itemUID of the API. It is the id of the ledger transfer that brought the money.',
         reason:
-          'AccountClosed (the account was closed), NoAccount (the customer had no account in the currency) or ' +
+          'AccountClosed (the account was closed), NoAccount (the customer had no open account in the currency) or ' +
           'CrossedReturn (a reversed debit was returned after its reversing entry had been sent).',
         currency: 'The currency of amount, an ISO 4217 code.',
         amount:
@@ -46,7 +46,7 @@ export const receivables = {
         customerId: 'The customer whose money it is. For a crossed return, the customer whose debit came back twice.',
         accountId:
           'The closed account to which the money came back, or the account that collected the debit. Null if the ' +
-          'customer had none.',
+          'customer had no open account.',
         referenceId: 'The payment or the FX contract that the money comes from.',
         releasedAt: 'When the item was released, by the clock of the institution. Null while it is in suspense.',
       },
