@@ -260,7 +260,6 @@ const acrossTenants = new Set([
   'src/main/resealing.store.ts tenantsToReseal',
   'src/notifications/mails.store.ts tenantsToNotify',
   'src/notifications/mails.store.ts tenantsWithDueMails',
-  'src/payments/held/suspensions.store.ts LIFTABLE_AT',
   'src/payments/held/suspensions.store.ts ofPlace',
   'src/payments/held/suspensions.store.ts walkHeld',
   'src/payments/worker/open-payments.store.ts questions',
