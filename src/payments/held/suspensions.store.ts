@@ -113,7 +113,7 @@ const walkHeld = `walk (rail, account_id, contact_id, blocked) as (
         case when w.blocked in ('rail', 'account') then ${PAST_ALL} else w.contact_id end)
       order by p.rail, p.sender_account_id, ${contactOf} limit 1) as h)`
 
-/** The held payments of a place `w` of the walk that have the bank details of the contact, in SQL. */
+/** The held payments of a place `w` whose bank details are still those of the contact, in SQL. */
 const ofPlace = `
   from payments p left join contacts k on k.tenant_id = p.tenant_id and k.id = p.contact_id
   where p.tenant_id = i.tenant_id and p.status = 'HELD' and p.rail = w.rail and p.sender_account_id = w.account_id
