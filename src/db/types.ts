@@ -332,6 +332,15 @@ export interface Fees {
   updatedAt: Temporal.Instant
 }
 
+export interface FundsHolds {
+  tenantId: bigint
+  paymentId: string
+  transferId: string
+  availableOn: string
+  releasesAt: Temporal.Instant
+  releasedAt: Temporal.Instant | null
+}
+
 export interface FxCloseOuts {
   tenantId: bigint
   id: string
@@ -1067,6 +1076,7 @@ export interface Tables {
   events: Events
   fee_tiers: FeeTiers
   fees: Fees
+  funds_holds: FundsHolds
   fx_close_outs: FxCloseOuts
   fx_contracts: FxContracts
   fx_covers: FxCovers
@@ -1146,6 +1156,7 @@ export interface OptionalColumns {
   events: 'subjectId' | 'customerId' | 'position' | 'size' | 'paymentIds' | 'fromStatuses' | 'toStatuses' | 'written'
   fee_tiers: 'flat' | 'percentageMillionths' | 'minimum' | 'maximum'
   fees: 'id' | 'version'
+  funds_holds: 'releasedAt'
   fx_close_outs: 'accountId' | 'collectAt'
   fx_contracts: 'contractNo' | 'coverDueAt' | 'paymentId' | 'fundingAccountId' | 'fundingHoldId' | 'closeOutLoss' | 'closeOutGain' | 'closeOutWaitsFor'
   fx_covers: 'coverNo' | 'settledOn'
@@ -1507,6 +1518,14 @@ export const columnTypes = {
     version: 'bigint',
     createdAt: 'timestamptz',
     updatedAt: 'timestamptz',
+  },
+  funds_holds: {
+    tenantId: 'bigint',
+    paymentId: 'uuid',
+    transferId: 'uuid',
+    availableOn: 'date',
+    releasesAt: 'timestamptz',
+    releasedAt: 'timestamptz',
   },
   fx_close_outs: {
     tenantId: 'bigint',

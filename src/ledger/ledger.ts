@@ -4,7 +4,7 @@ import { accept, type Result } from '../kernel/result.ts'
 import { type BookCode, currencyOfBook } from './chart.ts'
 import { addToTotals, insertTransfers, lockAccounts, readAccounts, readBooks } from './ledger.store.ts'
 import { applyAndRepay, repayReleased } from './repayments.ts'
-import type { LedgerAccount, Transfer, TransferRefusal } from './transfer.ts'
+import type { LedgerAccount, NewTransfer, Transfer, TransferRefusal } from './transfer.ts'
 
 /**
  * The ledger refused a transfer that must always succeed. This is a defect, never a refusal of a
@@ -40,8 +40,9 @@ export interface OpenBooks {
   /**
    * Decides and applies one transfer. A credit to a customer that owes the institution repays its
    * receivable at once, by a transfer of its own. `write` does so with holds that were released.
+   * A hold on the credited account follows in the same step, before the credit repays anything.
    */
-  transfer(transfer: Transfer): Result<void, TransferRefusal>
+  transfer(transfer: Transfer, hold?: NewTransfer): Result<void, TransferRefusal>
   /** Writes all applied transfers and the changed totals. */
   write(now: Temporal.Instant): Promise<void>
 }
@@ -94,8 +95,8 @@ export async function openBooks(
         before.set(receivableId, { ...receivable })
       }
     },
-    transfer(transfer) {
-      const result = applyAndRepay(accounts, transfer)
+    transfer(transfer, hold) {
+      const result = applyAndRepay(accounts, transfer, hold)
       if (!result.ok) return result
       applied.push(...result.value)
       return accept(undefined)
@@ -130,8 +131,8 @@ async function withReceivables(
 /**
  * Makes a transfer that must succeed. A refusal is a broken invariant and fails the transaction.
  */
-export function mustTransfer(books: OpenBooks, transfer: Transfer): void {
-  const result = books.transfer(transfer)
+export function mustTransfer(books: OpenBooks, transfer: Transfer, hold?: NewTransfer): void {
+  const result = books.transfer(transfer, hold)
   if (!result.ok) throw new LedgerInvariantBroken(transfer, result.refusal)
 }
 

@@ -89,3 +89,26 @@ test('applyAndRepay: a receivable that the books lack is a defect', () => {
   accounts.delete(DEBT)
   assert.throws(() => applyAndRepay(accounts, moved(BANK, CUSTOMER, 1n)), /no receivable 4 of account 2/)
 })
+
+for (const [held, repaid] of [
+  [100n, []],
+  [60n, [[CUSTOMER, DEBT, 40n]]],
+] as const)
+  test(`applyAndRepay: of a credit of 100 with a hold of ${held}, what is not held repays`, () => {
+    const accounts = open()
+    const kept = { ...moved(CUSTOMER, BANK, held), kind: 'pending' } as const
+    const applied = applyAndRepay(accounts, moved(BANK, CUSTOMER, 100n), kept)
+    assert.ok(applied.ok)
+    assert.equal(applied.value[1], kept)
+    const repayments = applied.value.slice(2)
+    assert.deepEqual(
+      repayments.map(({ debitAccountId, creditAccountId, amount }) => [debitAccountId, creditAccountId, amount]),
+      repaid,
+    )
+    assert.equal(availableOf(accounts.get(CUSTOMER)!), 600n)
+  })
+
+test('applyAndRepay: a hold that the credit does not cover is a defect', () => {
+  const kept = { ...moved(CUSTOMER, BANK, 701n), kind: 'pending' } as const
+  assert.throws(() => applyAndRepay(open(), moved(BANK, CUSTOMER, 100n), kept), /refused payment .*insufficientFunds/)
+})

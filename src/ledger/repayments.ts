@@ -21,15 +21,21 @@ const NO_BOOKS = {
 
 /**
  * Applies a transfer as `applyTransfer` does, and repays the receivable of the credited account
- * with the credit. Returns the transfer and the repayment.
+ * with the credit. With a hold on the credited account, only what the hold leaves repays. Returns
+ * the transfer, the hold and the repayment.
  */
-export function applyAndRepay(accounts: WorkingAccounts, transfer: Transfer): Result<Transfer[], TransferRefusal> {
+export function applyAndRepay(
+  accounts: WorkingAccounts,
+  transfer: Transfer,
+  hold?: NewTransfer,
+): Result<Transfer[], TransferRefusal> {
   const credited = accounts.get(transfer.creditAccountId)
   const before = credited && { ...credited }
   const result = applyTransfer(accounts, transfer)
   if (!result.ok) return result
-  const repayment = before && repaymentOf(accounts, transfer, before)
-  return accept(repayment ? [transfer, repayment] : [transfer])
+  if (hold) mustApply(accounts, hold)
+  const repayment = before && repaymentOf(accounts, hold ?? transfer, before)
+  return accept([transfer, hold, repayment].filter((applied) => applied !== undefined))
 }
 
 /**
@@ -68,7 +74,13 @@ function repaymentOf(
   if (amount <= 0n) return undefined
   const terms = { id: idAfter(id), customer: before.id, receivable: receivable.id, amount, currency, referenceId }
   const repayment = posting(NO_BOOKS, 'repayment', terms)
-  const applied = applyTransfer(accounts, repayment)
-  if (!applied.ok) throw new Error(`the ledger refused the repayment after transfer ${id}: ${applied.refusal}`)
+  mustApply(accounts, repayment)
   return repayment
+}
+
+/** Applies a transfer that follows from one that was applied. */
+function mustApply(accounts: WorkingAccounts, transfer: NewTransfer): void {
+  const applied = applyTransfer(accounts, transfer)
+  if (applied.ok) return
+  throw new Error(`the ledger refused ${transfer.purpose} ${transfer.id}: ${applied.refusal}`)
 }

@@ -33,6 +33,7 @@ export interface LedgerAccount {
 /** The business reason of a transfer. */
 export type TransferPurpose =
   | 'payment'
+  | 'fundsHold'
   | 'fee'
   | 'settlement'
   | 'return'

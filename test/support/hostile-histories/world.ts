@@ -166,6 +166,7 @@ async function openCustomer(
       approvers,
       owed: 0,
       owedForCloseOuts: 0,
+      fundsDays: null,
     },
   }
   customer.accounts.USD = await openAccount(setting, customer, 'USD')
