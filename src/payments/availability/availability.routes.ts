@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { underDualControl } from '../../approvals/approvals.ts'
-import { multiline, text } from '../../http/fields.ts'
+import { text } from '../../http/fields.ts'
 import { defineOperation } from '../../http/operation.ts'
 import { accept } from '../../kernel/result.ts'
 import { renderStatus } from '../payment-actions.schema.ts'
@@ -8,7 +8,7 @@ import { AVAILABLE_ON } from '../payment-state-docs.ts'
 import { exampleCreated, PaymentParams } from '../payments.schema.ts'
 import { releaseFundsEarly } from './release-funds.ts'
 
-const ReleaseFundsBody = Type.Object({ reason: text(500, multiline) })
+const ReleaseFundsBody = Type.Object({ reason: text(500) })
 
 const ReleaseFundsReply = Type.Object({
   paymentUID: Type.String(),
