@@ -291,6 +291,13 @@ export interface EncryptionKeys {
   activeFrom: Temporal.Instant
 }
 
+export interface EventPositions {
+  tenantId: bigint
+  position: bigint
+  eventId: string
+  size: number
+}
+
 export interface Events {
   tenantId: bigint
   id: string
@@ -300,12 +307,17 @@ export interface Events {
   customerId: bigint | null
   data: unknown
   createdAt: Temporal.Instant
-  position: bigint | null
   size: number
   paymentIds: string[] | null
   fromStatuses: string[] | null
   toStatuses: string[] | null
+}
+
+export interface EventsUnplaced {
+  tenantId: bigint
   written: bigint
+  eventId: string
+  size: number
 }
 
 export interface FeeTiers {
@@ -359,8 +371,6 @@ export interface FxCloseOuts {
   gain: bigint
   keptAmount: bigint
   accountId: bigint | null
-  collectedAmount: bigint
-  collectAt: Temporal.Instant | null
   closedAt: Temporal.Instant
 }
 
@@ -579,6 +589,8 @@ export interface LedgerAccounts {
   creditsPosted: bigint
   createdAt: Temporal.Instant
   receivableId: bigint | null
+  lastSequence: bigint
+  lastEntryAt: Temporal.Instant | null
 }
 
 export interface LedgerClosings {
@@ -603,6 +615,24 @@ export interface LedgerDays {
   differences: unknown
 }
 
+export interface LedgerEntries {
+  tenantId: bigint
+  accountId: bigint
+  sequence: bigint
+  transferId: string
+  direction: string
+  kind: string
+  purpose: string
+  amount: bigint
+  debitsPending: bigint
+  debitsPosted: bigint
+  creditsPending: bigint
+  creditsPosted: bigint
+  bookedAt: Temporal.Instant
+  businessDate: string
+  valueDate: string
+}
+
 export interface LedgerExports {
   tenantId: bigint
   businessDate: string
@@ -611,6 +641,17 @@ export interface LedgerExports {
   content: string
   createdAt: Temporal.Instant
   writtenAt: Temporal.Instant | null
+}
+
+export interface LedgerHolds {
+  tenantId: bigint
+  accountId: bigint
+  sequence: bigint
+  transferId: string
+  referenceId: string
+  purpose: string
+  part: bigint
+  isLeading: boolean
 }
 
 export interface LedgerTransfers {
@@ -626,6 +667,7 @@ export interface LedgerTransfers {
   referenceId: string
   createdAt: Temporal.Instant
   businessDate: string | null
+  valueDate: string | null
 }
 
 export interface LimitUsage {
@@ -743,6 +785,8 @@ export interface PaymentTransitions {
   at: Temporal.Instant
   actor: string
   evidence: unknown
+  step: number
+  previousStep: number | null
 }
 
 export interface PaymentValueDateChanges {
@@ -1073,7 +1117,9 @@ export interface Tables {
   customer_limits: CustomerLimits
   customers: Customers
   encryption_keys: EncryptionKeys
+  event_positions: EventPositions
   events: Events
+  events_unplaced: EventsUnplaced
   fee_tiers: FeeTiers
   fees: Fees
   funds_holds: FundsHolds
@@ -1095,7 +1141,9 @@ export interface Tables {
   ledger_accounts: LedgerAccounts
   ledger_closings: LedgerClosings
   ledger_days: LedgerDays
+  ledger_entries: LedgerEntries
   ledger_exports: LedgerExports
+  ledger_holds: LedgerHolds
   ledger_transfers: LedgerTransfers
   limit_usage: LimitUsage
   payment_approvals: PaymentApprovals
@@ -1153,11 +1201,13 @@ export interface OptionalColumns {
   customer_limits: never
   customers: 'id' | 'customerId' | 'taxId' | 'relationshipType' | 'relationshipManager' | 'originatingOfficer' | 'achCompanyId' | 'version' | 'onboardedBy' | 'resumesAs' | 'taxIdIndex'
   encryption_keys: never
-  events: 'subjectId' | 'customerId' | 'position' | 'size' | 'paymentIds' | 'fromStatuses' | 'toStatuses' | 'written'
+  event_positions: never
+  events: 'subjectId' | 'customerId' | 'size' | 'paymentIds' | 'fromStatuses' | 'toStatuses'
+  events_unplaced: 'written'
   fee_tiers: 'flat' | 'percentageMillionths' | 'minimum' | 'maximum'
   fees: 'id' | 'version'
   funds_holds: 'releasedAt'
-  fx_close_outs: 'accountId' | 'collectAt'
+  fx_close_outs: 'accountId'
   fx_contracts: 'contractNo' | 'coverDueAt' | 'paymentId' | 'fundingAccountId' | 'fundingHoldId' | 'closeOutLoss' | 'closeOutGain' | 'closeOutWaitsFor'
   fx_covers: 'coverNo' | 'settledOn'
   fx_desk_trades: 'tradeNo' | 'reference' | 'settledOn'
@@ -1172,11 +1222,13 @@ export interface OptionalColumns {
   institution_limits: 'approvalAbove'
   institution_totals: never
   institutions: 'tenantId' | 'legalEntityId' | 'bic' | 'version' | 'clockOffsetMs' | 'clockStandsAt' | 'clockTarget'
-  ledger_accounts: 'id' | 'code' | 'receivableId'
+  ledger_accounts: 'id' | 'code' | 'receivableId' | 'lastSequence' | 'lastEntryAt'
   ledger_closings: never
   ledger_days: 'closedAt' | 'differences'
+  ledger_entries: never
   ledger_exports: 'writtenAt'
-  ledger_transfers: 'pendingId' | 'businessDate'
+  ledger_holds: never
+  ledger_transfers: 'pendingId' | 'businessDate' | 'valueDate'
   limit_usage: never
   payment_approvals: 'notes' | 'userId' | 'signatoryId' | 'limitAmount'
   payment_exchanges: 'contractId' | 'sellAmount' | 'buyAmount' | 'payoutTransferId' | 'returnContractId'
@@ -1185,7 +1237,7 @@ export interface OptionalColumns {
   payment_mails: 'dueAt' | 'sentAt' | 'failure'
   payment_occurrences: never
   payment_recurrences: 'contactId' | 'secCode' | 'paymentNotes' | 'endDate' | 'numberOfPayments' | 'dueOn' | 'receiverAccountId' | 'entryType' | 'createdByUser'
-  payment_transitions: 'fromStatus' | 'evidence'
+  payment_transitions: 'fromStatus' | 'evidence' | 'previousStep'
   payment_value_date_changes: never
   payments: 'contactId' | 'secCode' | 'paymentNotes' | 'validatedAt' | 'holdTransferId' | 'failureReason' | 'settlementDueAt' | 'limitDate' | 'approvalExpiresAt' | 'feeAmount' | 'feeAccountId' | 'dueAt' | 'receiverAccountId' | 'notifiedStatus' | 'entryType' | 'createdByUser' | 'receiverAccountNumberIndex' | 'heldReasons' | 'valueDate' | 'leavesAt' | 'limitAmount' | 'limitRate' | 'deductedAmount' | 'feeFromProceeds' | 'returnableUntil' | 'anyReturnUntil' | 'onMissedCutOff' | 'cutOffAt' | 'requestedSpeed'
   rail_settlements: 'isOpening'
@@ -1481,6 +1533,12 @@ export const columnTypes = {
     createdAt: 'timestamptz',
     activeFrom: 'timestamptz',
   },
+  event_positions: {
+    tenantId: 'bigint',
+    position: 'bigint',
+    eventId: 'uuid',
+    size: 'integer',
+  },
   events: {
     tenantId: 'bigint',
     id: 'uuid',
@@ -1490,12 +1548,16 @@ export const columnTypes = {
     customerId: 'bigint',
     data: 'jsonb',
     createdAt: 'timestamptz',
-    position: 'bigint',
     size: 'integer',
     paymentIds: 'uuid[]',
     fromStatuses: 'text[]',
     toStatuses: 'text[]',
+  },
+  events_unplaced: {
+    tenantId: 'bigint',
     written: 'bigint',
+    eventId: 'uuid',
+    size: 'integer',
   },
   fee_tiers: {
     tenantId: 'bigint',
@@ -1545,8 +1607,6 @@ export const columnTypes = {
     gain: 'bigint',
     keptAmount: 'bigint',
     accountId: 'bigint',
-    collectedAmount: 'bigint',
-    collectAt: 'timestamptz',
     closedAt: 'timestamptz',
   },
   fx_contracts: {
@@ -1750,6 +1810,8 @@ export const columnTypes = {
     creditsPosted: 'bigint',
     createdAt: 'timestamptz',
     receivableId: 'bigint',
+    lastSequence: 'bigint',
+    lastEntryAt: 'timestamptz',
   },
   ledger_closings: {
     tenantId: 'bigint',
@@ -1771,6 +1833,23 @@ export const columnTypes = {
     closedAt: 'timestamptz',
     differences: 'jsonb',
   },
+  ledger_entries: {
+    tenantId: 'bigint',
+    accountId: 'bigint',
+    sequence: 'bigint',
+    transferId: 'uuid',
+    direction: 'text',
+    kind: 'text',
+    purpose: 'text',
+    amount: 'bigint',
+    debitsPending: 'bigint',
+    debitsPosted: 'bigint',
+    creditsPending: 'bigint',
+    creditsPosted: 'bigint',
+    bookedAt: 'timestamptz',
+    businessDate: 'date',
+    valueDate: 'date',
+  },
   ledger_exports: {
     tenantId: 'bigint',
     businessDate: 'date',
@@ -1779,6 +1858,16 @@ export const columnTypes = {
     content: 'text',
     createdAt: 'timestamptz',
     writtenAt: 'timestamptz',
+  },
+  ledger_holds: {
+    tenantId: 'bigint',
+    accountId: 'bigint',
+    sequence: 'bigint',
+    transferId: 'uuid',
+    referenceId: 'uuid',
+    purpose: 'text',
+    part: 'bigint',
+    isLeading: 'boolean',
   },
   ledger_transfers: {
     tenantId: 'bigint',
@@ -1793,6 +1882,7 @@ export const columnTypes = {
     referenceId: 'uuid',
     createdAt: 'timestamptz',
     businessDate: 'date',
+    valueDate: 'date',
   },
   limit_usage: {
     tenantId: 'bigint',
@@ -1901,6 +1991,8 @@ export const columnTypes = {
     at: 'timestamptz',
     actor: 'text',
     evidence: 'jsonb',
+    step: 'smallint',
+    previousStep: 'smallint',
   },
   payment_value_date_changes: {
     tenantId: 'bigint',

@@ -2,9 +2,9 @@ import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import { type BookCode, currencyOfBook } from './chart.ts'
-import { addToTotals, insertTransfers, lockAccounts, readAccounts, readBooks } from './ledger.store.ts'
-import { applyAndRepay, repayReleased } from './repayments.ts'
-import type { LedgerAccount, NewTransfer, Transfer, TransferRefusal } from './transfer.ts'
+import { insertTransfers, lockAccounts, readAccounts, readBooks } from './ledger.store.ts'
+import { applyAndRepay, applyWithoutRepaying, repayReleased } from './repayments.ts'
+import type { LedgerAccount, Transfer, TransferRefusal } from './transfer.ts'
 
 /**
  * The ledger refused a transfer that must always succeed. This is a defect, never a refusal of a
@@ -39,11 +39,11 @@ export interface OpenBooks {
   includeReceivable(receivableId: bigint, accountIds: readonly bigint[]): Promise<void>
   /**
    * Decides and applies one transfer. A credit to a customer that owes the institution repays its
-   * receivable at once, by a transfer of its own. `write` does so with holds that were released.
-   * A hold on the credited account follows in the same step, before the credit repays anything.
+   * receivable at once, by a transfer of its own. `write` does so with holds that were released,
+   * and with what is left of a credit that `repays: 'atWrite'`, as this transaction needs it first.
    */
-  transfer(transfer: Transfer, hold?: NewTransfer): Result<void, TransferRefusal>
-  /** Writes all applied transfers and the changed totals. */
+  transfer(transfer: Transfer, how?: { repays: 'atWrite' }): Result<void, TransferRefusal>
+  /** Writes all applied transfers; the database changes the totals with them. */
   write(now: Temporal.Instant): Promise<void>
 }
 
@@ -67,6 +67,7 @@ export async function openBooks(
   for (const { id, currency } of books) accounts.set(id, bookOf(id, currency))
   const before = new Map([...accounts].map(([id, account]) => [id, { ...account }]))
   const applied: Transfer[] = []
+  const repayLater = new Set<string>()
 
   return {
     account: (id) => accounts.get(id),
@@ -95,23 +96,17 @@ export async function openBooks(
         before.set(receivableId, { ...receivable })
       }
     },
-    transfer(transfer, hold) {
-      const result = applyAndRepay(accounts, transfer, hold)
+    transfer(transfer, how) {
+      const result = how ? applyWithoutRepaying(accounts, transfer) : applyAndRepay(accounts, transfer)
       if (!result.ok) return result
+      if (how) repayLater.add(transfer.id)
       applied.push(...result.value)
       return accept(undefined)
     },
     async write(now) {
       if (applied.length === 0) return
-      applied.push(...repayReleased(accounts, before, applied))
-      const changed = [...accounts.values()].filter((account) => isChanged(account, before.get(account.id)!))
-      const changedBooks = changed.filter(({ overdraft }) => overdraft).map(({ id }) => id)
-      const differences = changed.map((account) => differenceOf(account, before.get(account.id)!))
-      await Promise.all([
-        insertTransfers(tx, tenantId, applied, now),
-        changedBooks.length > 1 && lockAccounts(tx, tenantId, changedBooks),
-        addToTotals(tx, tenantId, differences),
-      ])
+      applied.push(...repayReleased(accounts, before, { applied, repayLater }))
+      await insertTransfers(tx, tenantId, applied, now)
     },
   }
 }
@@ -131,14 +126,14 @@ async function withReceivables(
 /**
  * Makes a transfer that must succeed. A refusal is a broken invariant and fails the transaction.
  */
-export function mustTransfer(books: OpenBooks, transfer: Transfer, hold?: NewTransfer): void {
-  const result = books.transfer(transfer, hold)
+export function mustTransfer(books: OpenBooks, transfer: Transfer, how?: { repays: 'atWrite' }): void {
+  const result = books.transfer(transfer, how)
   if (!result.ok) throw new LedgerInvariantBroken(transfer, result.refusal)
 }
 
 /**
  * One of the institution's own accounts at the start of a transaction. Its totals are unknown and
- * start at zero; only the differences are written.
+ * start at zero; the transfers decide what is added to them.
  */
 function bookOf(id: bigint, currency: string): LedgerAccount {
   return {
@@ -150,25 +145,6 @@ function bookOf(id: bigint, currency: string): LedgerAccount {
     creditsPending: 0n,
     creditsPosted: 0n,
     receivableId: null,
-  }
-}
-
-function isChanged(after: LedgerAccount, before: LedgerAccount): boolean {
-  return (
-    after.debitsPending !== before.debitsPending ||
-    after.debitsPosted !== before.debitsPosted ||
-    after.creditsPending !== before.creditsPending ||
-    after.creditsPosted !== before.creditsPosted
-  )
-}
-
-function differenceOf(after: LedgerAccount, before: LedgerAccount): LedgerAccount {
-  return {
-    ...after,
-    debitsPending: after.debitsPending - before.debitsPending,
-    debitsPosted: after.debitsPosted - before.debitsPosted,
-    creditsPending: after.creditsPending - before.creditsPending,
-    creditsPosted: after.creditsPosted - before.creditsPosted,
   }
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { applyAndRepay, repayReleased } from './repayments.ts'
+import { applyAndRepay, applyWithoutRepaying, repayReleased } from './repayments.ts'
 import { availableOf, type LedgerAccount, owedOn, type Transfer } from './transfer.ts'
 
 const [BANK, CUSTOMER, OTHER, DEBT] = [1n, 2n, 3n, 4n]
@@ -58,13 +58,43 @@ for (const [what, transfers, repaid] of [
   test(`repayReleased: ${what} repays`, () => {
     const [accounts, before] = [open(), open()]
     for (const transfer of transfers) assert.deepEqual(repaidBy(accounts, transfer as Transfer), [])
-    const repayments = repayReleased(accounts, before, transfers as readonly Transfer[])
+    const repayments = repayReleased(accounts, before, {
+      applied: transfers as readonly Transfer[],
+      repayLater: new Set(),
+    })
     assert.deepEqual(
       repayments.map(({ amount }) => amount),
       repaid === 0n ? [] : [repaid],
     )
     assert.equal(owedOn(accounts.get(DEBT)!), 3000n - repaid)
   })
+
+for (const [what, held, repaid] of [
+  ['all of a credit that nothing needs', 0n, 900n],
+  ['what a hold leaves of a credit', 700n, 200n],
+  ['nothing of a credit that a hold takes whole', 900n, 0n],
+] as const)
+  test(`applyWithoutRepaying: at the end of the transaction, ${what} repays`, () => {
+    const [accounts, before] = [open(), open()]
+    const credit = { ...moved(BANK, CUSTOMER, 900n), id: randomUUID() }
+    assert.deepEqual(applyWithoutRepaying(accounts, credit), { ok: true, value: [credit] })
+    const applied: Transfer[] = [credit]
+    if (held > 0n) {
+      applied.push({ ...moved(CUSTOMER, BANK, held), kind: 'pending' })
+      assert.deepEqual(repaidBy(accounts, applied[1]!), [])
+    }
+    const repayments = repayReleased(accounts, before, { applied, repayLater: new Set([credit.id]) })
+    assert.deepEqual(
+      repayments.map(({ debitAccountId, creditAccountId, amount }) => [debitAccountId, creditAccountId, amount]),
+      repaid === 0n ? [] : [[CUSTOMER, DEBT, repaid]],
+    )
+    assert.equal(owedOn(accounts.get(DEBT)!), 3000n - repaid)
+  })
+
+test('applyWithoutRepaying: a refused transfer is refused', () => {
+  const refused = applyWithoutRepaying(open(), moved(OTHER, CUSTOMER, 1001n))
+  assert.deepEqual(refused, { ok: false, refusal: 'insufficientFunds' })
+})
 
 test('applyAndRepay: a debit repays nothing, nor does a pending credit, nor a credit once all is repaid', () => {
   const accounts = open()
@@ -88,27 +118,4 @@ test('applyAndRepay: a receivable that the books lack is a defect', () => {
   const accounts = open()
   accounts.delete(DEBT)
   assert.throws(() => applyAndRepay(accounts, moved(BANK, CUSTOMER, 1n)), /no receivable 4 of account 2/)
-})
-
-for (const [held, repaid] of [
-  [100n, []],
-  [60n, [[CUSTOMER, DEBT, 40n]]],
-] as const)
-  test(`applyAndRepay: of a credit of 100 with a hold of ${held}, what is not held repays`, () => {
-    const accounts = open()
-    const kept = { ...moved(CUSTOMER, BANK, held), kind: 'pending' } as const
-    const applied = applyAndRepay(accounts, moved(BANK, CUSTOMER, 100n), kept)
-    assert.ok(applied.ok)
-    assert.equal(applied.value[1], kept)
-    const repayments = applied.value.slice(2)
-    assert.deepEqual(
-      repayments.map(({ debitAccountId, creditAccountId, amount }) => [debitAccountId, creditAccountId, amount]),
-      repaid,
-    )
-    assert.equal(availableOf(accounts.get(CUSTOMER)!), 600n)
-  })
-
-test('applyAndRepay: a hold that the credit does not cover is a defect', () => {
-  const kept = { ...moved(CUSTOMER, BANK, 701n), kind: 'pending' } as const
-  assert.throws(() => applyAndRepay(open(), moved(BANK, CUSTOMER, 100n), kept), /refused payment .*insufficientFunds/)
 })

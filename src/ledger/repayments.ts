@@ -21,37 +21,45 @@ const NO_BOOKS = {
 
 /**
  * Applies a transfer as `applyTransfer` does, and repays the receivable of the credited account
- * with the credit. With a hold on the credited account, only what the hold leaves repays. Returns
- * the transfer, the hold and the repayment.
+ * with the credit. Returns the transfer and the repayment.
  */
-export function applyAndRepay(
-  accounts: WorkingAccounts,
-  transfer: Transfer,
-  hold?: NewTransfer,
-): Result<Transfer[], TransferRefusal> {
+export function applyAndRepay(accounts: WorkingAccounts, transfer: Transfer): Result<Transfer[], TransferRefusal> {
   const credited = accounts.get(transfer.creditAccountId)
   const before = credited && { ...credited }
   const result = applyTransfer(accounts, transfer)
   if (!result.ok) return result
-  if (hold) mustApply(accounts, hold)
-  const repayment = before && repaymentOf(accounts, hold ?? transfer, before)
-  return accept([transfer, hold, repayment].filter((applied) => applied !== undefined))
+  const repayment = before && repaymentOf(accounts, transfer, before)
+  return accept(repayment ? [transfer, repayment] : [transfer])
+}
+
+/** Applies a transfer whose credit repays at the end of the transaction: `repayReleased`. */
+export function applyWithoutRepaying(
+  accounts: WorkingAccounts,
+  transfer: Transfer,
+): Result<Transfer[], TransferRefusal> {
+  const result = applyTransfer(accounts, transfer)
+  return result.ok ? accept([transfer]) : result
 }
 
 /**
- * Repays receivables with the holds that a transaction released, and did not place again. Call it
- * after the last transfer. Returns the repayments.
+ * Repays receivables with the holds that a transaction released, and did not place again, and with
+ * what it left of the credits `repayLater`. Call it after the last transfer. Returns the
+ * repayments.
  * @param before the accounts at the start of the transaction
+ * @param repayLater the ids of those that were applied without repaying
  */
 export function repayReleased(
   accounts: WorkingAccounts,
   before: WorkingAccounts,
-  applied: readonly Transfer[],
+  { applied, repayLater }: { applied: readonly Transfer[]; repayLater: ReadonlySet<string> },
 ): Transfer[] {
   // A receivable that was opened since is only known now. Most often there is none.
   const owing = [...accounts.values()].filter(({ receivableId }) => receivableId !== null)
   return owing.flatMap(({ id, receivableId }) => {
-    const release = applied.findLast(({ kind, debitAccountId }) => isRelease(kind) && debitAccountId === id)
+    const release = applied.findLast(
+      (one) =>
+        (isRelease(one.kind) && one.debitAccountId === id) || (repayLater.has(one.id) && one.creditAccountId === id),
+    )
     return (release && repaymentOf(accounts, release, { ...before.get(id)!, receivableId })) ?? []
   })
 }
@@ -74,13 +82,7 @@ function repaymentOf(
   if (amount <= 0n) return undefined
   const terms = { id: idAfter(id), customer: before.id, receivable: receivable.id, amount, currency, referenceId }
   const repayment = posting(NO_BOOKS, 'repayment', terms)
-  mustApply(accounts, repayment)
+  const applied = applyTransfer(accounts, repayment)
+  if (!applied.ok) throw new Error(`the ledger refused the repayment after transfer ${id}: ${applied.refusal}`)
   return repayment
-}
-
-/** Applies a transfer that follows from one that was applied. */
-function mustApply(accounts: WorkingAccounts, transfer: NewTransfer): void {
-  const applied = applyTransfer(accounts, transfer)
-  if (applied.ok) return
-  throw new Error(`the ledger refused ${transfer.purpose} ${transfer.id}: ${applied.refusal}`)
 }

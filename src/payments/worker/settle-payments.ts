@@ -55,7 +55,10 @@ export async function settlePayments(
       const taken = incomeOf(payment, fees.get(payment.id))
       const amount = taken.reduce((rest, one) => rest - one.amount, hold.amount)
       const post = { ...resolutionOf(hold, 'post_pending', payment.id, now), amount }
-      mustTransfer(books, post, holdId === payment.holdTransferId ? proceeds.holdOn(books, payment, post) : undefined)
+      const kept = holdId === payment.holdTransferId ? proceeds.holdOn(books, payment, post) : undefined
+      // What is held repays nothing yet.
+      mustTransfer(books, post, kept && { repays: 'atWrite' })
+      if (kept) mustTransfer(books, kept)
       for (const { paymentId: referenceId, number, ...terms } of taken) {
         const fee = posting(books, 'feeOfProceeds', { ...terms, id: newId(now), rail: payment.rail, referenceId })
         mustTransfer(books, fee)

@@ -27,3 +27,10 @@ begin
   alter table approvals drop constraint approvals_kind_check;
   execute format('alter table approvals add constraint approvals_kind_check check (%s or kind = %L)', kinds, 'fundsRelease');
 end $$;
+
+-- The purpose of the hold. The purposes that exist stay.
+alter table ledger_transfers drop constraint ledger_transfers_purpose;
+alter table ledger_transfers add constraint ledger_transfers_purpose check (purpose in
+  ('payment', 'fundsHold', 'fee', 'settlement', 'return', 'reversal', 'crossedReturn', 'release', 'repayment', 'writeOff', 'adjustment',
+   'fxContract', 'fxPrefunding', 'fxCover', 'fxMargin', 'fxDesk', 'fxRevaluation', 'fxSettlement', 'fxCloseOut',
+   'fxCancellation', 'fxExpiry', 'fxFunding', 'fxPayout'));
