@@ -191,6 +191,21 @@ export const payments = {
           'Null otherwise.',
       },
     },
+    funds_holds: {
+      about:
+        'The proceeds of settled debits that are not available yet, one row for each debit. Written when the debit ' +
+        'settles; changed once, when its proceeds are released.',
+      columns: {
+        paymentId: 'The debit.',
+        transferId: 'The pending ledger transfer that holds the proceeds on the account that collected them.',
+        availableOn:
+          'The date of the institution on which the proceeds become available, or became available if the ' +
+          'institution released them early.',
+        releasesAt:
+          'When business starts on that day, by the clock of the institution: the worker releases the hold then.',
+        releasedAt: 'When the hold was released, by the clock of the institution. Null while the proceeds are held.',
+      },
+    },
     payment_mails: {
       about:
         'Mails about a payment to the address in its notification: one for each status it is told of. The worker ' +
