@@ -193,10 +193,11 @@ export const payments = {
     },
     funds_holds: {
       about:
-        'The proceeds of settled debits that are not available yet, one row for each debit. Written when the debit ' +
-        'settles; changed once, when its proceeds are released.',
+        'The holds on the proceeds of settled debits that are not available at once. Written when the debit settles; ' +
+        'changed once, when the hold is released: on its day, early by the institution, or because the debit comes ' +
+        'back or is reversed.',
       columns: {
-        paymentId: 'The debit.',
+        paymentId: 'The debit whose proceeds are held.',
         transferId: 'The pending ledger transfer that holds the proceeds on the account that collected them.',
         availableOn:
           'The date of the institution on which the proceeds become available, or became available if the ' +
