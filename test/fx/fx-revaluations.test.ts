@@ -236,6 +236,7 @@ test('verify reports a revaluation that was altered, and a cost that no trade ex
   await contractOf(at)
   await closeAt(at, '2026-07-02T04:00:00Z')
   await assertVerified(at)
+  await owner.query('alter table fx_revaluations disable trigger fx_revaluations_append_only')
   const said = async (sql: string, undo: string) => {
     await owner.query(sql, [tenantId])
     const lines = (await verify(at)).join('\n')
@@ -273,6 +274,7 @@ test('an upgrade computes what open positions cost from the contracts, covers an
   dataOf(await at.call('DELETE', `/v2/fx/${cancelled.forexContractNo}/cancel`))
   await sell(at, { sellAmount: 400, buyAmount: 430 })
   await owner.query(`
+    drop trigger fx_covers_append_only on fx_covers; drop trigger fx_desk_trades_append_only on fx_desk_trades;
     drop table fx_revaluations, fx_position_changes; alter table fx_positions drop column cost;
     alter table fx_contracts drop column cross_amount; alter table fx_covers drop column cross_amount;
     alter table fx_desk_trades drop column cross_amount, drop column buy_result, drop column sell_result`)
