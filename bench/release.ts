@@ -102,8 +102,8 @@ async function makeDue(db: Database, tenantId: bigint, reference: string): Promi
         [tenantId, reference, paymentDate(systemClock), now.toString(), ids, done],
       )
       await tx.query(
-        `insert into payment_transitions (tenant_id, at, payment_id, from_status, to_status, actor)
-         select $1, $2, id, null, 'FUTURE_DATED', 'bench' from unnest($3::uuid[]) as i (id)`,
+        `insert into payment_transitions (tenant_id, at, payment_id, step, from_status, to_status, actor)
+         select $1, $2, id, 1, null, 'FUTURE_DATED', 'bench' from unnest($3::uuid[]) as i (id)`,
         [tenantId, now.toString(), ids],
       )
     })

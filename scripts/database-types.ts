@@ -54,8 +54,7 @@ async function readColumns(databaseUrl: string): Promise<Column[]> {
   await client.connect()
   try {
     const { rows } = await client.query<Column>(
-      `select c.relname as "tableName", a.attname as "columnName",
-         format_type(case t.typtype when 'd' then t.typbasetype else t.oid end, null) as type,
+      `select c.relname as "tableName", a.attname as "columnName", format_type(coalesce(nullif(t.typbasetype, 0), t.oid), null) as type,
          not a.attnotnull as "isNullable", a.atthasdef or a.attidentity <> '' as "hasDefault"
        from pg_class c join pg_attribute a on a.attrelid = c.oid join pg_type t on t.oid = a.atttypid
        where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition

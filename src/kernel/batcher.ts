@@ -14,7 +14,7 @@ export interface BatcherOptions<K, Item, Outcome> {
   maxRunning?: number
   /**
    * The minimum number of waiting items that starts a batch while another one runs. Fewer items
-   * wait for the next batch. In any case at least half the size of the smallest running batch must
+   * wait for the next batch. In any case at least as many as in the smallest running batch must
    * be waiting, so that batches stay large.
    */
   minBeside?: number
@@ -129,7 +129,7 @@ function canStartBatch(
 ): boolean {
   if (running.size === 0) return true
   const smallest = Math.min(...Array.from(running, ({ size }) => size))
-  return running.size < maxRunning && smallest > 0 && waiting.length >= Math.max(minBeside, smallest / 2)
+  return running.size < maxRunning && smallest > 0 && waiting.length >= Math.max(minBeside, smallest)
 }
 
 /** Resolves or rejects every item of the batch. Throws only if `failsWhole` or `onSplit` throws. */

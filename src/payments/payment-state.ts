@@ -48,7 +48,6 @@ const states = {
       'Its customer, account, contact or rail is suspended, or the bank details of its contact have changed, so it waits; `held` names the reasons and what lifts them. Funds that were held stay held. Once nothing suspends it, it goes on at the next possible time. If onMissedCutOff is Refuse, it fails when its cut-off passes.',
     next: ['FUTURE_DATED', 'VALIDATED', 'VALIDATION_FAILURE', 'CANCELLED'],
   },
-  INITIATED: { shown: 'Processing', meaning: 'Received, not yet checked.', next: [] },
   VALIDATED: {
     shown: 'Processing',
     meaning: 'The funds are held; the funds of a debit are pending and not yet available.',

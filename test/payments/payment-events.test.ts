@@ -208,7 +208,9 @@ test('a batch of payments is one row, and pages of any size read the same events
 
 test('events of concurrent transactions follow their commits, none is missed, and each payment keeps its order', async () => {
   const { tenantId } = service.tenant.institution
-  const [slow, quick] = [await pay({ paymentDate: '2026-08-03' }), await pay({ paymentDate: '2026-08-03' })]
+  const scheduled = () => pay({ paymentDate: '2026-08-03' })
+  const [slow, quick, third] = [await scheduled(), await scheduled(), await scheduled()]
+  const names = new Map(Object.entries({ slow, quick, third }).map(([name, id]) => [id, name]))
   const now = clock.now()
   const events = await told(async () => {
     await service.app.db.transaction(async (tx) => {
@@ -237,19 +239,19 @@ test('events of concurrent transactions follow their commits, none is missed, an
       insertTransitions(
         tx,
         tenantId,
-        [{ paymentId: quick, from: 'FUTURE_DATED', to: 'VALIDATED', actor: 'test' }],
+        [{ paymentId: third, from: 'FUTURE_DATED', to: 'VALIDATED', actor: 'test' }],
         now,
       ),
     )
   })
   const order = events
     .filter(({ type }) => type === 'payment.status.changed')
-    .map(({ subjectId, data }) => [subjectId === slow ? 'slow' : 'quick', data.paymentStatus])
+    .map(({ subjectId, data }) => [names.get(subjectId), data.paymentStatus])
   assert.deepEqual(order, [
     ['quick', 'CANCELLED'],
     ['slow', 'PENDING_APPROVAL'],
     ['slow', 'CANCELLED'],
-    ['quick', 'VALIDATED'],
+    ['third', 'VALIDATED'],
   ])
 })
 

@@ -5,7 +5,8 @@ import { type Institution, readInstitution } from '../../src/institution/institu
 import { createSealer } from '../../src/kernel/sealer.ts'
 import { openCustomerLedgerAccount } from '../../src/ledger/open-account.ts'
 import { createInstitution } from '../../src/main/create-institution.ts'
-import { insertTransitions } from '../../src/payments/history/transitions.store.ts'
+import { insertTransitions, type Transition } from '../../src/payments/history/transitions.store.ts'
+import { type PaymentStatus, paymentSteps } from '../../src/payments/payment-state.ts'
 import { insertPayments, type NewPayment } from '../../src/payments/payments.store.ts'
 import { createTestDatabase } from './test-database.ts'
 import { testKeys } from './test-keys.ts'
@@ -25,7 +26,7 @@ export interface TestBank {
   openAccount(options?: { customerId?: bigint; subType?: string }): Promise<bigint>
   openCustomer(fields?: { legalName?: string; achCompanyId?: string | null; taxId?: string | null }): Promise<bigint>
   /**
-   * A payment as the intake writes it, in any state. Its transition to VALIDATED is at
+   * A payment as the intake writes it, in any state, with the shortest history that leads to it, at
    * `validatedAt`.
    */
   insertPayment(fields?: Partial<NewPayment>, validatedAt?: Temporal.Instant): Promise<string>
@@ -63,8 +64,7 @@ export async function openTestBank(now: Temporal.Instant): Promise<TestBank> {
       const payment = { ...newPayment({ customerId, senderAccountId: accountId, contactId }), ...fields }
       await db.transaction(async (tx) => {
         await insertPayments(tx, tenantId, [payment], validatedAt)
-        const step = { paymentId: payment.id, from: null, to: 'VALIDATED', actor: 'test' } as const
-        await insertTransitions(tx, tenantId, [step], validatedAt)
+        await insertTransitions(tx, tenantId, stepsTo(payment.status, payment.id), validatedAt)
       })
       return payment.id
     },
@@ -73,6 +73,17 @@ export async function openTestBank(now: Temporal.Instant): Promise<TestBank> {
       await database.drop()
     },
   }
+}
+
+/** The shortest history that leads to the state. */
+function stepsTo(status: PaymentStatus, paymentId: string): Transition[] {
+  const paths = paymentSteps().flatMap((step) => (step.from === null ? [[step]] : []))
+  for (const path of paths) {
+    const last = path.at(-1)!.to
+    if (last === status) return path.map((step) => ({ ...step, paymentId, actor: 'test' }))
+    paths.push(...paymentSteps().flatMap((step) => (step.from === last && path.length < 5 ? [[...path, step]] : [])))
+  }
+  throw new Error(`no payment becomes ${status}`)
 }
 
 function createTestInstitution(db: Database, now: Temporal.Instant): Promise<Institution> {

@@ -76,15 +76,15 @@ export async function insertLoadedPayments(
     ],
   )
   await tx.query(
-    `insert into payment_transitions (tenant_id, payment_id, from_status, to_status, at, actor, evidence)
-     select $1, p.id, s.from_status, s.to_status, $2::timestamptz, 'load',
+    `insert into payment_transitions (tenant_id, payment_id, step, from_status, to_status, at, actor, evidence)
+     select $1, p.id, s.step, s.from_status, s.to_status, $2::timestamptz, 'load',
        case s.to_status when 'PROCESSED' then jsonb_build_object('settlement', p.settlement) end
      from unnest($3::uuid[], $4::text[], $5::text[]) as p (id, status, settlement)
-       join (values ('PROCESSED', null, 'VALIDATED'), ('PROCESSED', 'VALIDATED', 'READY_TO_TRANSMIT'),
-         ('PROCESSED', 'READY_TO_TRANSMIT', 'TRANSMITTED'), ('PROCESSED', 'TRANSMITTED', 'PROCESSED'),
-         ('FUTURE_DATED', null, 'FUTURE_DATED'),
-         ('VALIDATION_FAILURE', null, 'FUTURE_DATED'), ('VALIDATION_FAILURE', 'FUTURE_DATED', 'VALIDATION_FAILURE'))
-         as s (status, from_status, to_status) on s.status = p.status`,
+       join (values ('PROCESSED', 1, null, 'VALIDATED'), ('PROCESSED', 2, 'VALIDATED', 'READY_TO_TRANSMIT'),
+         ('PROCESSED', 3, 'READY_TO_TRANSMIT', 'TRANSMITTED'), ('PROCESSED', 4, 'TRANSMITTED', 'PROCESSED'),
+         ('FUTURE_DATED', 1, null, 'FUTURE_DATED'),
+         ('VALIDATION_FAILURE', 1, null, 'FUTURE_DATED'), ('VALIDATION_FAILURE', 2, 'FUTURE_DATED', 'VALIDATION_FAILURE'))
+         as s (status, step, from_status, to_status) on s.status = p.status`,
     [
       tenantId,
       at.toString(),

@@ -5,7 +5,13 @@ import { openTestBank, type TestBank } from '../../../test/support/test-bank.ts'
 import { violatedConstraint } from '../../db/client.ts'
 import { fixedClock } from '../../kernel/clock.ts'
 import { PAYMENT_STATUSES, type PaymentStatus, paymentSteps } from '../payment-state.ts'
-import { changePayments, IllegalTransition, insertTransitions, type PaymentChange } from './transitions.store.ts'
+import {
+  changePayments,
+  IllegalTransition,
+  insertTransitions,
+  type PaymentChange,
+  readTransitions,
+} from './transitions.store.ts'
 
 const now = fixedClock('2026-07-01T12:00:00.123Z').now()
 const later = now.add({ minutes: 1 })
@@ -40,7 +46,7 @@ async function rowOf(id: string) {
 const stepsOf = (id: string) =>
   bank.db.read((db) =>
     db.query<{ fromStatus: string | null; toStatus: string; actor: string; evidence: unknown; at: unknown }>(
-      'select * from payment_transitions where tenant_id = $1 and payment_id = $2 order by at, to_status',
+      'select * from payment_transitions where tenant_id = $1 and payment_id = $2 order by step',
       [bank.institution.tenantId, id],
     ),
   )
@@ -101,12 +107,13 @@ const illegal: [from: PaymentStatus, to: PaymentStatus][] = [
 for (const [from, to] of illegal)
   test(`changePayments: the transition ${from} → ${to} is not in the table and is refused`, async () => {
     const id = await bank.insertPayment({ status: from })
+    const { length } = await stepsOf(id)
     await assert.rejects(
       change(step(id, from, to)),
       (error) => error instanceof IllegalTransition && /cannot go/.test(error.message),
     )
     assert.equal((await rowOf(id))['status'], from)
-    assert.equal((await stepsOf(id)).length, 1)
+    assert.equal((await stepsOf(id)).length, length)
   })
 
 test('changePayments: one payment in another state than its transition starts from fails all of them', async () => {
@@ -145,7 +152,7 @@ test('changePayments: if two workers make the same transition, one succeeds and 
   assert.equal((await stepsOf(id)).length, 2)
 })
 
-test('insertTransitions: the history refuses the same transition at the same time twice', async () => {
+test('insertTransitions: a payment starts only once', async () => {
   const id = await bank.insertPayment()
   const again = { paymentId: id, from: null, to: 'VALIDATED', actor: 'test' } as const
   const error = await bank.db
@@ -157,19 +164,37 @@ test('insertTransitions: the history refuses the same transition at the same tim
   assert.equal(violatedConstraint(error), 'payment_transitions_pkey')
 })
 
+test('readTransitions: steps at one time, and of a clock that went back, keep their order', async () => {
+  const id = await bank.insertPayment({ status: 'VALIDATED' })
+  const { tenantId } = bank.institution
+  for (const [at, from, to] of [
+    [now, 'VALIDATED', 'HELD'],
+    [now, 'HELD', 'VALIDATED'],
+    [now.subtract({ seconds: 30 }), 'VALIDATED', 'READY_TO_TRANSMIT'],
+  ] as const)
+    await bank.db.transaction((tx) => insertTransitions(tx, tenantId, [{ paymentId: id, from, to, actor: 'test' }], at))
+  const steps = await bank.db.transaction((tx) => readTransitions(tx, tenantId, id))
+  assert.deepEqual(
+    steps.map(({ to }) => to),
+    ['VALIDATED', 'HELD', 'VALIDATED', 'READY_TO_TRANSMIT'],
+  )
+})
+
 test('payment_transitions_step: the database accepts exactly the transitions of the table', async () => {
-  const id = await bank.insertPayment({ status: 'FUTURE_DATED' })
   const froms = [null, ...PAYMENT_STATUSES]
   const taken: { from: PaymentStatus | null; to: PaymentStatus }[] = []
   for (const { from, to } of froms.flatMap((from) => PAYMENT_STATUSES.map((to) => ({ from, to })))) {
     const undone = new Error('undone')
     const outcome = await bank.db
       .transaction(async (tx) => {
-        const { tenantId } = bank.institution
-        // The service can only append to the history, so the owner deletes the previous rows.
+        // A table with the same checks, and without the steps before.
         await tx.query('set local role none')
-        await tx.query('delete from payment_transitions where tenant_id = $1 and payment_id = $2', [tenantId, id])
-        await insertTransitions(tx, tenantId, [{ paymentId: id, from, to, actor: 'test' }], now)
+        await tx.query('create temporary table probe (like payment_transitions including constraints)')
+        await tx.query(
+          `insert into probe (tenant_id, payment_id, step, from_status, to_status, at, actor)
+           values (1, gen_random_uuid(), case when $1::text is null then 1 else 2 end, $1, $2, now(), 'test')`,
+          [from, to],
+        )
         throw undone
       })
       .catch((error: unknown) => error)

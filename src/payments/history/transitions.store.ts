@@ -1,6 +1,5 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Connection, Transaction } from '../../db/client.ts'
-import { insertRows } from '../../db/rows.ts'
 import { type PaymentStep, recordSteps } from '../../events/events.ts'
 import type { Passage } from '../../rails/rails.ts'
 import type { HoldReason } from '../held/hold-reasons.ts'
@@ -17,7 +16,10 @@ export interface Transition {
   evidence?: object
 }
 
-/** Writes transitions to the history and queues them for the feed, in the given order. */
+/**
+ * Writes transitions to the history and queues them for the feed, in the given order. The caller
+ * has created or locked the payments.
+ */
 export async function insertTransitions(
   tx: Transaction,
   tenantId: bigint,
@@ -25,19 +27,34 @@ export async function insertTransitions(
   now: Temporal.Instant,
 ): Promise<void> {
   if (transitions.length === 0) return
-  const written = insertRows(
-    tx,
-    'payment_transitions',
-    { tenantId, at: now },
-    transitions.map(({ paymentId, from, to, actor, evidence = null }) => ({
-      paymentId,
-      fromStatus: from,
-      toStatus: to,
-      actor,
-      evidence,
-    })),
+  const written = tx.query(
+    `insert into payment_transitions (tenant_id, payment_id, step, from_status, to_status, at, actor, evidence)
+     select $1, n.payment_id, n.place + case when n.is_new then 0 else (
+         select max(t.step) from payment_transitions t where t.tenant_id = $1 and t.payment_id = n.payment_id) end,
+       n.from_status, n.to_status, $2, n.actor, n.evidence
+     from unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::jsonb[], $8::smallint[], $9::boolean[])
+       as n (payment_id, from_status, to_status, actor, evidence, place, is_new)`,
+    [
+      ...[tenantId, now.toString(), transitions.map(({ paymentId }) => paymentId)],
+      ...[transitions.map(({ from }) => from), transitions.map(({ to }) => to)],
+      transitions.map(({ actor }) => actor),
+      transitions.map(({ evidence }) => (evidence === undefined ? null : JSON.stringify(evidence))),
+      ...placesOf(transitions),
+    ],
   )
   await Promise.all([written, recordSteps(tx, tenantId, transitions, now)])
+}
+
+/** The place of each transition among those of its payment, and whether the payment starts here. */
+function placesOf(transitions: readonly Transition[]): [places: number[], areNew: boolean[]] {
+  const seen = new Map<string, { count: number; isNew: boolean }>()
+  const rows = transitions.map(({ paymentId, from }) => {
+    const before = seen.get(paymentId) ?? { count: 0, isNew: from === null }
+    const at = { ...before, count: before.count + 1 }
+    seen.set(paymentId, at)
+    return at
+  })
+  return [rows.map(({ count }) => count), rows.map(({ isNew }) => isNew)]
 }
 
 /**
@@ -169,19 +186,11 @@ export async function readTransitions(
   tenantId: bigint,
   paymentId: string,
 ): Promise<RecordedTransition[]> {
-  const left = await tx.query<RecordedTransition>(
+  return tx.query<RecordedTransition>(
     `select at, from_status as "from", to_status as "to", actor, evidence
-     from payment_transitions where tenant_id = $1 and payment_id = $2 order by at`,
+     from payment_transitions where tenant_id = $1 and payment_id = $2 order by step`,
     [tenantId, paymentId],
   )
-  // Several transitions can have the same time. The next is the one that starts from the state of
-  // the last.
-  const steps: RecordedTransition[] = []
-  while (left.length > 0) {
-    const next = left.findIndex(({ from }) => from === (steps.at(-1)?.to ?? null))
-    steps.push(...left.splice(Math.max(next, 0), 1))
-  }
-  return steps
 }
 
 /** The evidence of transitions, in their order. */

@@ -20,6 +20,8 @@ import type { PaymentFilter } from './payment-search.store.ts'
 
 const MAX_PAGE_SIZE = 100
 const MAX_PAGE = 1_000_000
+/** A search accepts INITIATED, as it always did. No payment has that state. */
+const SEARCHED_STATUSES = [...PAYMENT_STATUSES, 'INITIATED'] as const
 
 /** An amount has at most 15 digits, 3 of them decimals. */
 const amount = (description: string) => Type.Optional(decimal([15, 3], { description }))
@@ -43,7 +45,7 @@ export const PaymentSearch = Type.Object({
   receiverName: Type.Optional(text(140, { description: 'The full name of the contact at the time of the payment.' })),
   senderName: Type.Optional(text(140, { description: 'The full current legalName of the customer.' })),
   senderAccountNo: Type.Optional(text(35, { description: 'The full account number.' })),
-  status: Type.Optional(name(PAYMENT_STATUSES)),
+  status: Type.Optional(name(SEARCHED_STATUSES)),
   wireType: Type.Optional(name(WIRE_TYPES)),
   page: Type.Optional(
     Type.Integer({ minimum: 1, maximum: MAX_PAGE, description: 'The page number, starting at 1. Default 1.' }),
@@ -86,7 +88,7 @@ export function parsePaymentSearch(search: PaymentSearch): Result<ParsedSearch, 
     receiverName: search.receiverName,
     senderName: search.senderName,
     senderAccountNo: search.senderAccountNo,
-    status: search.status === undefined ? undefined : mustBeName(PAYMENT_STATUSES, search.status),
+    status: search.status === undefined ? undefined : mustBeName(SEARCHED_STATUSES, search.status),
     rail: search.wireType === undefined ? undefined : railOfWire[mustBeName(WIRE_TYPES, search.wireType)],
   }
   const isPossible = amounts?.length !== 0 && (id === undefined || isUuid(id))

@@ -31,7 +31,8 @@ export interface PaymentFilter {
   receiverName: string | undefined
   senderName: string | undefined
   senderAccountNo: string | undefined
-  status: PaymentStatus | undefined
+  /** A name of a state; no payment has the state INITIATED. */
+  status: PaymentStatus | 'INITIATED' | undefined
   rail: Rail | undefined
 }
 
