@@ -713,10 +713,11 @@ test('verification finds a draw without a payment, and a payment whose payout ho
     [tenantId, forexContractNo],
   )
   assert.match(await found(), /the drawn amount of an FX contract differs from the draws of its payments/)
-  await tamper(service, 'update payment_exchanges set payout_transfer_id = $2 where tenant_id = $1 and payment_id = $2', [
-    tenantId,
-    paymentUID,
-  ])
+  await tamper(
+    service,
+    'update payment_exchanges set payout_transfer_id = $2 where tenant_id = $1 and payment_id = $2',
+    [tenantId, paymentUID],
+  )
   assert.match(await found(), /a payout in another currency is not held or posted/)
 })
 

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { type Act, changes, computed, copies, withoutRight } from '../../support/hostile-sql.ts'
 
 const NOBODY = 42
+const UNPAID = `status = 'Active' and deleted_at is null
+  and not exists (select from payments p where accounts.id in (p.sender_account_id, p.receiver_account_id))`
 
 /** Customers, their people, accounts and contacts, and the institution with its clients. */
 export const partyActs: Act[] = [
@@ -31,7 +33,7 @@ export const partyActs: Act[] = [
       from user_roles h join roles r on r.customer_id <> h.customer_id limit 1`,
     refusedBy: 'user_roles_tenant_id_customer_id_role_id_fkey',
   },
-  ...changes('accounts', { lawful: `name = 'Another'`, where: `status = 'Active' and deleted_at is null` }, [
+  ...changes('accounts', { lawful: `name = 'Another'`, where: UNPAID }, [
     ['a currency in words', `currency = 'dollars'`, 'currency_code_form'],
     ['another currency than its ledger account', `currency = 'EUR'`, 'accounts_tenant_id_id_currency_fkey'],
     ['a type that does not exist', `type = 'CRYPTO'`, 'accounts_type_known'],
