@@ -736,6 +736,8 @@ export interface PaymentTransitions {
   at: Temporal.Instant
   actor: string
   evidence: unknown
+  step: number
+  previousStep: number | null
 }
 
 export interface PaymentValueDateChanges {
@@ -1176,7 +1178,7 @@ export interface OptionalColumns {
   payment_mails: 'dueAt' | 'sentAt' | 'failure'
   payment_occurrences: never
   payment_recurrences: 'contactId' | 'secCode' | 'paymentNotes' | 'endDate' | 'numberOfPayments' | 'dueOn' | 'receiverAccountId' | 'entryType' | 'createdByUser'
-  payment_transitions: 'fromStatus' | 'evidence'
+  payment_transitions: 'fromStatus' | 'evidence' | 'previousStep'
   payment_value_date_changes: never
   payments: 'contactId' | 'secCode' | 'paymentNotes' | 'validatedAt' | 'holdTransferId' | 'failureReason' | 'settlementDueAt' | 'limitDate' | 'approvalExpiresAt' | 'feeAmount' | 'feeAccountId' | 'dueAt' | 'receiverAccountId' | 'notifiedStatus' | 'entryType' | 'createdByUser' | 'receiverAccountNumberIndex' | 'heldReasons' | 'valueDate' | 'leavesAt' | 'limitAmount' | 'limitRate' | 'deductedAmount' | 'feeFromProceeds' | 'returnableUntil' | 'anyReturnUntil' | 'onMissedCutOff' | 'cutOffAt' | 'requestedSpeed'
   rail_settlements: 'isOpening'
@@ -1886,6 +1888,8 @@ export const columnTypes = {
     at: 'timestamptz',
     actor: 'text',
     evidence: 'jsonb',
+    step: 'smallint',
+    previousStep: 'smallint',
   },
   payment_value_date_changes: {
     tenantId: 'bigint',
