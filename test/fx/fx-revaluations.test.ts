@@ -274,7 +274,7 @@ test('an upgrade computes what open positions cost from the contracts, covers an
   dataOf(await at.call('DELETE', `/v2/fx/${cancelled.forexContractNo}/cancel`))
   await sell(at, { sellAmount: 400, buyAmount: 430 })
   await owner.query(`
-    drop trigger fx_covers_append_only on fx_covers; drop trigger fx_desk_trades_append_only on fx_desk_trades;
+    alter table fx_covers disable trigger user; alter table fx_desk_trades disable trigger user;
     drop table fx_revaluations, fx_position_changes; alter table fx_positions drop column cost;
     alter table fx_contracts drop column cross_amount; alter table fx_covers drop column cross_amount;
     alter table fx_desk_trades drop column cross_amount, drop column buy_result, drop column sell_result`)

@@ -38,7 +38,14 @@ for (const act of actsOfOwner)
 
 /** Tables without rows: the acts on them need none, or make their own. */
 const EMPTY = [
-  ...['ach_reversals', 'api_client_roles', 'api_client_uses', 'audit_unchained', 'institution_totals'],
+  ...[
+    'ach_reversals',
+    'api_client_roles',
+    'api_client_uses',
+    'audit_unchained',
+    'events_unplaced',
+    'institution_totals',
+  ],
   // No business day has ended yet.
   ...['fx_revaluations', 'ledger_closings', 'ledger_exports'],
   ...['payment_limit_groups', 'payment_value_date_changes', 'revoked_access_tokens', 'trusted_issuers'],

@@ -24,11 +24,11 @@ export const recordActs: Act[] = [
     `update events set data = '{}'`,
     'delete from events',
   ]),
-  {
-    tries: 'events: two in one place',
-    sql: 'update events set position = 1',
-    refusedBy: 'events_position',
-  },
+  ...copies('event_positions', { lawful: { position: 900001, event_id: randomUUID() } }, [
+    ['two in one place', { position: computed('r.position') }, 'event_positions_pkey'],
+    ['one in two places', { event_id: computed('r.event_id') }, 'event_positions_event'],
+    ['no event in a place', { size: 0 }, 'event_positions_size'],
+  ]),
   ...copies('webhooks', { lawful: { id: randomUUID() } }, [
     ['a status that does not exist', { status: 'Silent' }, 'webhooks_status_known'],
   ]),
