@@ -36,7 +36,7 @@ for (const act of actsOfService)
 for (const act of actsOfOwner)
   test(`${act.tries}: refused to the owner by ${act.refusedBy}`, () => stage.play('owner', act))
 
-/** Tables without rows: the acts on them need none, or make their own. */
+/** Tables that may have no rows: the acts on them need none, or make their own. */
 const EMPTY = [
   ...[
     'ach_reversals',
@@ -59,7 +59,10 @@ test('the bank that the acts are played on has rows in every table', async () =>
   )
   const empty = []
   for (const { name } of tables)
-    if ((await service.query(`select from ${name} where tenant_id = $1 limit 1`, [tenantId])).length === 0)
+    if (
+      !EMPTY.includes(name) &&
+      (await service.query(`select from ${name} where tenant_id = $1 limit 1`, [tenantId])).length === 0
+    )
       empty.push(name)
-  assert.deepEqual(empty.toSorted(), EMPTY.toSorted())
+  assert.deepEqual(empty, [])
 })
