@@ -13,7 +13,7 @@ export interface Act {
   lawful?: string
 }
 
-/** Who sends the statement: the login of the service, or an owner of the tables who is no superuser. */
+/** The login of the service, or an owner of the tables who is no superuser. */
 export type Sender = 'service' | 'owner'
 
 /** Values of columns: constants, or SQL expressions. */
@@ -83,7 +83,7 @@ export function withoutRight(table: string, statements: readonly string[]): Act[
 
 /** Plays acts in transactions that are rolled back. */
 export interface Stage {
-  /** Fails unless the database refuses the act by the named constraint, and takes the lawful form. */
+  /** Fails unless the database refuses the act by its rule, and takes the lawful form. */
   play(sender: Sender, act: Act): Promise<void>
   close(): Promise<void>
 }
