@@ -14,7 +14,7 @@ declare
 begin
   for t in
     select conrelid::regclass as name, conname from pg_constraint
-    where contype = 'c' and connamespace = 'public'::regnamespace and conrelid <> 0
+    where contype = 'c' and connamespace = current_schema()::regnamespace and conrelid <> 0
       and cardinality(conkey) = 1 and pg_get_constraintdef(oid) like '%currency ~ ''^[A-Z]{3}$''%'
       and conrelid::regclass::text !~ '^(ledger_|payments$|payment_states$|payment_transitions$)'
   loop
@@ -24,7 +24,7 @@ begin
     select c.table_name as name,
       string_agg(format('alter column %I type currency_code', c.column_name), ', ' order by c.ordinal_position) as changes
     from information_schema.columns c join information_schema.tables using (table_schema, table_name)
-    where c.table_schema = 'public' and table_type = 'BASE TABLE' and c.data_type = 'text' and c.domain_name is null
+    where c.table_schema = current_schema() and table_type = 'BASE TABLE' and c.data_type = 'text' and c.domain_name is null
       and c.column_name in ('currency', 'account_currency', 'sell_currency', 'buy_currency', 'base_ccy', 'quote_ccy',
         'scheduled_currency', 'charges_currency')
       -- Empty text in fx_margins stands for every pair.
@@ -102,7 +102,7 @@ begin
         when def.text ~ '> \(?0' then 'positive'
         when def.text ~ '>= \(?1\)' then 'positive'
         when def.text ~ '>= \(?0' then 'not_negative' end as name) as form
-    where c.contype = 'c' and c.connamespace = 'public'::regnamespace and c.conname ~ '_check\d*$' and cardinality(c.conkey) = 1
+    where c.contype = 'c' and c.connamespace = current_schema()::regnamespace and c.conname ~ '_check\d*$' and cardinality(c.conkey) = 1
       and form.name is not null and c.conrelid::regclass::text !~ '^(ledger_|payments$|payment_states$|payment_transitions$)'
   loop
     execute format('alter table %s rename constraint %I to %I', rule.owner, rule.conname, rule.name);

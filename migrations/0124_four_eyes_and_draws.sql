@@ -21,7 +21,7 @@ alter table payment_approvals
 
 -- Nobody decides about their own payment. A token tells its person from the person who submitted; otherwise nobody knows
 -- for whom a client submitted, so the client counts.
-create function payment_approvals_four_eyes() returns trigger language plpgsql set search_path = public, pg_temp as $$
+create function payment_approvals_four_eyes() returns trigger language plpgsql as $$
 declare
   maker record;
 begin
@@ -39,7 +39,7 @@ create trigger payment_approvals_four_eyes after insert on payment_approvals
 
 -- Draws and close-outs fit their quote, and the drawn amount of a contract is the sum of the draws of its payments. A contract
 -- at which a returned payment was sold again is drawn in full by that return. Checked at the end of the transaction.
-create function fx_contracts_draws() returns trigger language plpgsql set search_path = public, pg_temp as $$
+create function fx_contracts_draws() returns trigger language plpgsql as $$
 declare
   contract record;
   draws record;
@@ -83,3 +83,8 @@ drop index payment_exchanges_contract;
 create index payment_exchanges_contract on payment_exchanges (tenant_id, contract_id, payment_id)
   include (sell_amount, buy_amount, is_given_back) where contract_id is not null;
 revoke execute on function payment_approvals_four_eyes, fx_contracts_draws from public;
+-- Whoever sends the statement must not choose which tables a rule reads.
+do $$ begin
+  execute format('alter function payment_approvals_four_eyes set search_path = %I, pg_temp', current_schema());
+  execute format('alter function fx_contracts_draws set search_path = %I, pg_temp', current_schema());
+end $$;

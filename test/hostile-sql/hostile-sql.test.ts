@@ -55,7 +55,7 @@ test('the bank that the acts are played on has rows in every table', async () =>
   const { tenantId } = service.tenant.institution
   const tables = await service.query<{ name: string }>(
     `select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id'
-     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition order by 1`,
+     where c.relnamespace = 'giro'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition order by 1`,
   )
   const empty = []
   for (const { name } of tables)

@@ -61,7 +61,7 @@ interface Constraint {
 
 const constraintsOf = (type: 'c' | 'f') =>
   read<Constraint>(`select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition
-    from pg_constraint where contype = '${type}' and connamespace = 'public'::regnamespace and conrelid <> 0 order by 1, 2`)
+    from pg_constraint where contype = '${type}' and connamespace = 'giro'::regnamespace and conrelid <> 0 order by 1, 2`)
 
 /** Tables whose rules are named elsewhere. */
 const OTHERS = /^(ledger_\w+|payments|payment_transitions|payment_states)$/
@@ -145,7 +145,7 @@ function quotedIn(definition: string): string[] {
 test('every currency is a currency_code', async () => {
   const texts = await read<{ column: string }>(
     `select table_name || '.' || column_name as column from information_schema.columns join information_schema.tables using (table_schema, table_name)
-     where table_schema = 'public' and table_type = 'BASE TABLE' and domain_name is distinct from 'currency_code'
+     where table_schema = 'giro' and table_type = 'BASE TABLE' and domain_name is distinct from 'currency_code'
        and column_name ~ '(^|_)(currency|ccy)$' and table_name !~ '${OTHERS.source}' and table_name <> 'fx_margins'`,
   )
   assert.deepEqual(texts, [], 'use the domain currency_code')
@@ -180,7 +180,7 @@ const UNREFERENCED: Readonly<Record<string, string>> = {
 test('every column that names a record refers to it, or has a reason why not', async () => {
   const unreferenced = await read<{ column: string }>(
     `select c.relname || '.' || a.attname as column from pg_class c join pg_attribute a on a.attrelid = c.oid
-     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relname !~ '${OTHERS.source}'
+     where c.relnamespace = 'giro'::regnamespace and c.relkind in ('r', 'p') and c.relname !~ '${OTHERS.source}'
        and a.attname ~ '_id$' and a.attname not in ('tenant_id', 'external_reference_id') and not a.attisdropped
        and not exists (select from pg_constraint f where f.conrelid = c.oid and f.contype = 'f' and a.attnum = any (f.conkey))
        and not exists (select from pg_constraint k where k.conrelid = c.oid and k.contype = 'p'
@@ -260,7 +260,7 @@ test('no index is the beginning of another one', async () => {
        pg_get_expr(i.indpred, i.indrelid) as condition, pg_get_expr(i.indexprs, i.indrelid) as expressions,
        array(select unnest(i.indkey)::int) as columns, i.indnkeyatts::int as keys
      from pg_index i join pg_class c on c.oid = i.indexrelid join pg_am a on a.oid = c.relam
-     where c.relnamespace = 'public'::regnamespace and a.amname = 'btree'`,
+     where c.relnamespace = 'giro'::regnamespace and a.amname = 'btree'`,
   )
   const redundant = indexes.flatMap((one) =>
     indexes.filter((other) => isBeginningOf(one, other)).map((other) => `${one.name} of ${other.name}`),

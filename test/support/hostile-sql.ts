@@ -126,11 +126,11 @@ async function giveTables(superuser: pg.Client): Promise<void> {
         create role ${OWNER} nologin;
       exception when duplicate_object or unique_violation then null;
       end;
-      grant all on schema public to ${OWNER};
-      for name in select oid::regclass from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') loop
+      grant all on schema giro to ${OWNER};
+      for name in select oid::regclass from pg_class where relnamespace = 'giro'::regnamespace and relkind in ('r', 'p') loop
         execute format('alter table %s owner to ${OWNER}', name);
       end loop;
-      for name in select oid::regprocedure from pg_proc where pronamespace = 'public'::regnamespace loop
+      for name in select oid::regprocedure from pg_proc where pronamespace = 'giro'::regnamespace loop
         execute format('alter routine %s owner to ${OWNER}', name);
       end loop;
     end $$`)
