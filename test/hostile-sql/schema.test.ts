@@ -211,6 +211,7 @@ const CHANGING: Readonly<Record<string, readonly string[]>> = {
   // Wrapped again by a new master key.
   encryption_keys: ['wrapped'],
   // Sealed by a later key.
+  event_positions: [],
   events: ['data'],
   // Settled with the market.
   fx_covers: ['settled_on'],

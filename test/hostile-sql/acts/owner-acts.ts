@@ -4,6 +4,7 @@ import { type Act, change, remove } from '../../support/hostile-sql.ts'
 const APPEND_ONLY: Readonly<Record<string, string>> = {
   audit_log: `actor = 'nobody'`,
   audit_chain: `hash = previous_hash`,
+  event_positions: 'size = size',
   events: `type = 'nothing'`,
   payment_approvals: `decision = 'Rejected'`,
   payment_occurrences: 'number = 99',

@@ -46,3 +46,4 @@ call make_append_only('fx_desk_trades', 'settled_on');
 call make_append_only('fx_revaluations');
 -- A new master key wraps the same data keys again.
 call make_append_only('encryption_keys', 'wrapped');
+call make_append_only('event_positions');
