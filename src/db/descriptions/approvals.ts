@@ -33,6 +33,12 @@ export const approvals = {
           'Pending, Approved, Rejected, Voided (the subject changed by other means, or another change was proposed) ' +
           'or Expired (not decided in thirty days).',
         requestedBy: 'The API client that proposed the change. It cannot approve it.',
+        requestedByUser:
+          'The user whose token proposed the change, who cannot approve it. Null if the client proposed it in its ' +
+          'own name.',
+        decidedByUser:
+          'The user whose token decided the proposal. Null while Pending, and if a client in its own name or the ' +
+          'worker decided.',
         requestedAt: 'When the change was proposed, by the clock of the institution.',
         expiresAt: 'When the proposal expires: thirty days after the request, by the clock of the institution.',
         decidedBy: 'The API client that decided or voided the proposal; worker if it expired. Null while Pending.',
