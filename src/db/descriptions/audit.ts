@@ -8,8 +8,8 @@ export const audit = {
   tables: {
     audit_log: {
       about:
-        'One row for each change, with the record before and after. Append-only: the service can neither change nor ' +
-        'delete a row.',
+        'One row for each change, with the record before and after. Append-only: a trigger refuses every change and ' +
+        'deletion, also by the owner of the tables.',
       columns: {
         id: 'The identifier of the record. It begins with its time, so records sort by it.',
         at: 'When the change was made, by the clock of the institution.',
@@ -32,7 +32,8 @@ export const audit = {
     audit_chain: {
       about:
         'The place of each audit record in the hash chain of its institution. The worker chains the records after ' +
-        'their commit. Append-only. `giro audit verify` recomputes it.',
+        'their commit. Append-only: a trigger refuses every change and deletion. `giro audit verify` recomputes the ' +
+        'hashes.',
       columns: {
         sequence: 'The place in the chain: 1, 2, 3 and so on, without gaps.',
         auditId: 'The record in `audit_log`. Not a foreign key, which would lock every record once more.',

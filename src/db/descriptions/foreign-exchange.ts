@@ -93,8 +93,12 @@ export const foreignExchange = {
         coverDueAt:
           'When the worker covers the contract in the market, by the clock of the institution. Null if it is ' +
           'covered, has ended with nothing drawn, or is covered by hand.',
-        drawnSellAmount: 'What payments drew and did not give back, in minor units of the currency sold.',
-        drawnBuyAmount: 'What payments drew and did not give back, in minor units of the currency bought.',
+        drawnSellAmount:
+          'What payments drew and did not give back, in minor units of the currency sold. At the end of each ' +
+          'transaction, it is the sum of their draws.',
+        drawnBuyAmount:
+          'What payments drew and did not give back, in minor units of the currency bought. At the end of each ' +
+          'transaction, it is the sum of their draws.',
         paymentId: 'The payment for which the contract was made. Null if it was agreed on beforehand.',
         expiresAt:
           "When the contract expires: at the start of the day after its value date, in the institution's time zone. " +

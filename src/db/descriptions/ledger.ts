@@ -41,8 +41,8 @@ export const ledger = {
     },
     ledger_transfers: {
       about:
-        'Each movement of money and each hold: one account debited, one credited, one amount. Append-only: the ' +
-        'service can neither change nor delete a row.',
+        'Each movement of money and each hold: one account debited, one credited, one amount. Append-only: a trigger ' +
+        'refuses every change and deletion, also by the owner of the tables.',
       columns: {
         id: 'The identifier of the transfer. It begins with its time.',
         kind:

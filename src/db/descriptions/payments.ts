@@ -148,8 +148,8 @@ export const payments = {
     },
     payment_approvals: {
       about:
-        'Who approved or rejected a payment, for the customer or for the institution. Append-only; nobody decides ' +
-        'twice about a payment.',
+        'Who approved or rejected a payment, for the customer or for the institution. Append-only. The database ' +
+        'refuses a second decision of the same approver, and a decision of the client or user who made the payment.',
       columns: {
         paymentId: 'The payment that was decided about.',
         approver: 'Who decided: the API key of a client in its own name, the id of a user, or the id of a signatory.',
