@@ -6,14 +6,15 @@ import { excludedRails } from '../decision/parties.store.ts'
 import { CONTACT_CHANGED } from './changed-contact.store.ts'
 import type { HoldReason } from './hold-reasons.ts'
 
-/** The parties of a payment `p`, which decide whether it may continue. */
+/** A payment `p` of a state `s`, and its parties, which decide whether it may continue. */
 const parties = `
-  join accounts a on a.tenant_id = p.tenant_id and a.id = p.sender_account_id
+  join payments p on p.tenant_id = s.tenant_id and p.id = s.payment_id
+  join accounts a on a.tenant_id = s.tenant_id and a.id = s.sender_account_id
   join customers c on c.tenant_id = a.tenant_id and c.id = a.customer_id
-  left join contacts k on k.tenant_id = p.tenant_id and k.id = p.contact_id`
+  left join contacts k on k.tenant_id = s.tenant_id and k.id = s.contact_id`
 
 /**
- * Reads the reasons of a payment `p`, in the order of `HoldReason`, as an array. `rails` has the
+ * Reads the reasons of a payment `p` in the state `s`, in the order of `HoldReason`, as an array. `rails` has the
  * institution's switch of each rail.
  */
 const reasonsIf = (rails: string) => `array_remove(array[
@@ -21,8 +22,8 @@ const reasonsIf = (rails: string) => `array_remove(array[
   case when a.status <> 'Active' then 'accountNotActive' end,
   case when k.status <> 'Active' then 'contactNotApproved' end,
   case when ${CONTACT_CHANGED} then 'contactChanged' end,
-  case when p.rail <> 'BOOK' and ${rails} ->> p.rail is distinct from 'true' then 'railNotAvailable' end,
-  case when p.rail = any(${excludedRails('a')}) then 'railNotEnabled' end], null)`
+  case when s.rail <> 'BOOK' and ${rails} ->> s.rail is distinct from 'true' then 'railNotAvailable' end,
+  case when s.rail = any(${excludedRails('a')}) then 'railNotEnabled' end], null)`
 
 const reasons = reasonsIf(`(n.settings -> 'rails')`)
 
@@ -42,6 +43,7 @@ export async function findSuspended(
      select p.id, found.reasons
      from institution, unnest($2::uuid[]) as w (id)
        cross join lateral (select * from payments where tenant_id = $1 and id = w.id limit 1) as p
+       cross join lateral (select * from payment_states where tenant_id = $1 and payment_id = w.id limit 1) as s
        cross join lateral (select * from accounts where tenant_id = $1 and id = p.sender_account_id limit 1) as a
        cross join lateral (select * from customers where tenant_id = $1 and id = a.customer_id limit 1) as c
        left join lateral (select * from contacts where tenant_id = $1 and id = p.contact_id limit 1) as k on true
@@ -100,12 +102,12 @@ export async function claimLiftable(
   limit: number,
 ): Promise<LiftedPayment[]> {
   const rows = await tx.query<LiftedRow>(
-    `select p.id, p.hold_transfer_id, p.payment_date, p.value_date, p.rail, p.speed, p.currency, p.sender_account_id, p.amount,
+    `select p.id, s.hold_transfer_id, p.payment_date, s.value_date, s.rail, s.speed, p.currency, p.sender_account_id, p.amount,
        p.customer_id, p.on_missed_cut_off
-     from payments p join institutions n on n.tenant_id = p.tenant_id ${parties}
-     where p.tenant_id = $1 and p.status = 'HELD' and p.updated_at < $2 and cardinality(${reasons}) = 0
-       and not (p.on_missed_cut_off is not distinct from 'Refuse' and p.cut_off_at < $2)
-     order by p.id limit $3 for no key update of p skip locked`,
+     from payment_states s join institutions n on n.tenant_id = s.tenant_id ${parties}
+     where s.tenant_id = $1 and s.status = 'HELD' and s.updated_at < $2 and cardinality(${reasons}) = 0
+       and not (s.on_missed_cut_off is not distinct from 'Refuse' and s.cut_off_at < $2)
+     order by s.payment_id limit $3 for no key update of s skip locked`,
     [tenantId, now.toString(), limit],
   )
   return rows.map(({ paymentDate, valueDate, ...row }) => ({
@@ -120,14 +122,14 @@ export async function claimLiftable(
  * waits, an account whose customer is suspended costs one index lookup.
  */
 export const LIFTABLE_AT = `(with recursive held (account_id) as (
-    select min(h.sender_account_id) from payments h where h.tenant_id = i.tenant_id and h.status = 'HELD'
+    select min(h.sender_account_id) from payment_states h where h.tenant_id = i.tenant_id and h.status = 'HELD'
     union all
-    select (select min(h.sender_account_id) from payments h
+    select (select min(h.sender_account_id) from payment_states h
       where h.tenant_id = i.tenant_id and h.status = 'HELD' and h.sender_account_id > held.account_id)
     from held where held.account_id is not null)
   select min(found.at) from held
-    join accounts s on s.tenant_id = i.tenant_id and s.id = held.account_id and s.status = 'Active'
-    join customers o on o.tenant_id = i.tenant_id and o.id = s.customer_id and o.status in ('Active', 'New'),
-    lateral (select p.updated_at + interval '1 millisecond' as at from payments p join institutions n on n.tenant_id = p.tenant_id ${parties}
-      where p.tenant_id = i.tenant_id and p.sender_account_id = held.account_id and p.status = 'HELD'
-        and cardinality(${reasons}) = 0 order by p.contact_id, p.rail, p.id limit 1) as found)`
+    join accounts y on y.tenant_id = i.tenant_id and y.id = held.account_id and y.status = 'Active'
+    join customers o on o.tenant_id = i.tenant_id and o.id = y.customer_id and o.status in ('Active', 'New'),
+    lateral (select s.updated_at + interval '1 millisecond' as at from payment_states s join institutions n on n.tenant_id = s.tenant_id ${parties}
+      where s.tenant_id = i.tenant_id and s.sender_account_id = held.account_id and s.status = 'HELD'
+        and cardinality(${reasons}) = 0 order by s.contact_id, s.rail, s.payment_id limit 1) as found)`
