@@ -26,8 +26,10 @@ export async function insertEventOnce(
   const { tenantId, type, subject, data } = event
   const sealed = sealValue(tx.keyring, tenantId, sealedColumn('events', 'data'), data)
   await tx.query(
-    `insert into events (tenant_id, id, size, type, subject_kind, subject_id, customer_id, data, created_at)
-     values ($1, $2, 1, $3, $4, $5, $6, $7, $8) on conflict (tenant_id, id) do nothing`,
+    `with written as (
+       insert into events (tenant_id, id, size, type, subject_kind, subject_id, customer_id, data, created_at)
+       values ($1, $2, 1, $3, $4, $5, $6, $7, $8) on conflict (tenant_id, id) do nothing returning id, size)
+     insert into events_unplaced (tenant_id, event_id, size) select $1, id, size from written`,
     [tenantId, id, type, subject.kind, subject.id, subject.customerId ?? null, JSON.stringify(sealed), now.toString()],
   )
 }
@@ -47,8 +49,10 @@ export async function insertSteps(
   now: Temporal.Instant,
 ): Promise<void> {
   await tx.query(
-    `insert into events (tenant_id, id, size, type, subject_kind, data, payment_ids, from_statuses, to_statuses, created_at)
-     values ($1, $2, $3, 'payment.status.changed', 'payment', '{}', $4, $5, $6, $7)`,
+    `with written as (
+       insert into events (tenant_id, id, size, type, subject_kind, data, payment_ids, from_statuses, to_statuses, created_at)
+       values ($1, $2, $3, 'payment.status.changed', 'payment', '{}', $4, $5, $6, $7))
+     insert into events_unplaced (tenant_id, event_id, size) values ($1, $2, $3)`,
     [tenantId, newId(now), size, paymentIds, fromStatuses, toStatuses, now.toString()],
   )
 }
@@ -60,7 +64,7 @@ export async function insertSteps(
 export async function tenantsWithUnplaced(tx: Transaction): Promise<bigint[]> {
   const rows = await tx.query<{ tenantId: bigint }>(
     `select i.tenant_id from institutions i
-     where (select true from events e where e.tenant_id = i.tenant_id and e.position is null limit 1) order by i.tenant_id`,
+     where (select true from events_unplaced u where u.tenant_id = i.tenant_id limit 1) order by i.tenant_id`,
   )
   return rows.map((row) => row.tenantId)
 }
@@ -71,25 +75,32 @@ export async function tenantsWithUnplaced(tx: Transaction): Promise<bigint[]> {
  * transaction do this at a time.
  */
 export async function placeUnplaced(tx: Transaction, tenantId: bigint, limit: number): Promise<number> {
-  const unplaced = await tx.query<{ id: string; size: number }>(
-    'select id, size from events where tenant_id = $1 and position is null order by written limit $2',
+  const unplaced = await tx.query<{ written: bigint; eventId: string; size: number }>(
+    'select written, event_id, size from events_unplaced where tenant_id = $1 order by written limit $2',
     [tenantId, limit],
   )
-  const head = await readFeedHead(tx, tenantId)
-  let last = head
-  const positions = unplaced.map(({ size }) => (last += BigInt(size)))
+  let last = await readFeedHead(tx, tenantId)
   await tx.query(
-    `update events e set position = u.position from unnest($2::uuid[], $3::bigint[]) as u (id, position)
-     where e.tenant_id = $1 and e.id = u.id`,
-    [tenantId, unplaced.map(({ id }) => id), positions],
+    `insert into event_positions (tenant_id, position, event_id, size)
+     select $1, p.* from unnest($2::bigint[], $3::uuid[], $4::integer[]) as p`,
+    [
+      tenantId,
+      unplaced.map(({ size }) => (last += BigInt(size))),
+      unplaced.map(({ eventId }) => eventId),
+      unplaced.map(({ size }) => size),
+    ],
   )
+  await tx.query('delete from events_unplaced where tenant_id = $1 and written = any($2::bigint[])', [
+    tenantId,
+    unplaced.map(({ written }) => written),
+  ])
   return unplaced.length
 }
 
 /** The last position in the feed of a tenant; 0 if the feed is empty. */
 export async function readFeedHead(db: Connection, tenantId: bigint): Promise<bigint> {
   const last = await db.row<{ position: bigint }>(
-    'select position from events where tenant_id = $1 and position is not null order by position desc limit 1',
+    'select position from event_positions where tenant_id = $1 order by position desc limit 1',
     [tenantId],
   )
   return last?.position ?? 0n
@@ -110,7 +121,7 @@ export interface EventRow {
   createdAt: Temporal.Instant
 }
 
-const columns = `e.id, e.position, e.size, e.type, e.subject_kind, e.subject_id, e.customer_id,
+const columns = `e.id, p.position, e.size, e.type, e.subject_kind, e.subject_id, e.customer_id,
   e.data, e.payment_ids, e.from_statuses, e.to_statuses, e.created_at`
 
 type PlainRow = Omit<EventRow, 'steps'> & { [Column in keyof StepsRow]: StepsRow[Column] | null }
@@ -126,9 +137,12 @@ export const MAX_ROW_EVENTS = 1_000
 /** The rows, in order, that contain the first `limit` events after a position. */
 export async function readRows(db: Connection, tenantId: bigint, after: bigint, limit: number): Promise<EventRow[]> {
   const rows = await db.query<PlainRow>(
-    `select ${columns} from events e
-     where e.tenant_id = $1 and e.position > $2 and e.position < $2 + $3 + ${MAX_ROW_EVENTS} and e.position - e.size < $2 + $3
-     order by e.position limit $3`,
+    `select ${columns} from (
+       select position, event_id from event_positions
+       where tenant_id = $1 and position > $2 and position < $2 + $3 + ${MAX_ROW_EVENTS} and position - size < $2 + $3
+       order by position limit $3) p
+     join events e on e.tenant_id = $1 and e.id = p.event_id
+     order by p.position`,
     [tenantId, after, limit],
   )
   return rows.map(rowOf)
@@ -137,10 +151,13 @@ export async function readRows(db: Connection, tenantId: bigint, after: bigint, 
 /** The rows, in order, that contain the events at these positions. */
 export async function readRowsAt(db: Connection, tenantId: bigint, positions: readonly bigint[]): Promise<EventRow[]> {
   const rows = await db.query<PlainRow>(
-    `select ${columns} from events e where e.tenant_id = $1 and e.position in (
-       select (select n.position from events n where n.tenant_id = $1 and n.position >= p.position order by n.position limit 1)
-       from unnest($2::bigint[]) as p (position))
-     order by e.position`,
+    `select ${columns} from (
+       select distinct n.position, n.event_id from unnest($2::bigint[]) as w (position)
+       cross join lateral (
+         select position, event_id from event_positions
+         where tenant_id = $1 and position >= w.position order by position limit 1) n) p
+     join events e on e.tenant_id = $1 and e.id = p.event_id
+     order by p.position`,
     [tenantId, positions],
   )
   return rows.map(rowOf)

@@ -181,7 +181,7 @@ export async function tenantsBehind(tx: Transaction): Promise<bigint[]> {
   const rows = await tx.query<{ tenantId: bigint }>(
     `select i.tenant_id from institutions i where (
        select true from webhooks w where w.tenant_id = i.tenant_id and w.status = 'Active'
-         and (select true from events e where e.tenant_id = w.tenant_id and e.position > w.position limit 1) limit 1)
+         and (select true from event_positions p where p.tenant_id = w.tenant_id and p.position > w.position limit 1) limit 1)
      order by i.tenant_id`,
   )
   return rows.map((row) => row.tenantId)

@@ -84,7 +84,7 @@ test('an event that commits late comes after the events already read', async () 
     ['test.late'],
   )
   const [positions] = await service.query<{ count: bigint; last: bigint }>(
-    'select count(*), max(position) as last from events where tenant_id = $1',
+    'select count(*), max(position) as last from event_positions where tenant_id = $1',
     [tenantId],
   )
   assert.equal(positions?.count, positions?.last, 'no gaps')
