@@ -122,6 +122,31 @@ alter table payments
 alter table payments add constraint payments_debit_of_contact check (entry_type = 'CREDIT' or contact_id is not null);
 revoke update on payments from giro_service;
 
+-- Without statistics, all indexes that end with the id look alike to the planner, and it takes the
+-- newest of them: in a new database, that must be the key.
+do $$
+declare
+  reference record;
+  again text[] := '{}';
+  rule text;
+begin
+  if exists (select from payments) then
+    return;
+  end if;
+  for reference in
+    select conrelid::regclass as owner, conname, pg_get_constraintdef(oid) as rule from pg_constraint
+    where contype = 'f' and confrelid = 'payments'::regclass
+  loop
+    execute format('alter table %s drop constraint %I', reference.owner, reference.conname);
+    again := again || format('alter table %s add constraint %I %s', reference.owner, reference.conname, reference.rule);
+  end loop;
+  alter table payments drop constraint payments_pkey;
+  alter table payments add primary key (tenant_id, id);
+  foreach rule in array again loop
+    execute rule;
+  end loop;
+end $$;
+
 -- Payments as they are now: the instruction with its state.
 create view current_payments with (security_invoker = true) as
 select p.tenant_id, p.id, p.external_reference_id, p.customer_id, p.sender_account_id, p.contact_id, p.receiver_account_id,
@@ -172,15 +197,18 @@ create trigger payment_transitions_never_change before delete or update
 create function check_states_moved() returns trigger language plpgsql as $$
 declare
   ahead uuid := (
-    select m.payment_id from made m
-      left join payment_states s on s.tenant_id = m.tenant_id and s.payment_id = m.payment_id
+    select m.payment_id from made m cross join lateral (
+      -- The limit makes the planner read one row by its key, whatever it knows about the table.
+      select step from payment_states where tenant_id = m.tenant_id and payment_id = m.payment_id limit 1) as s
     where m.step > 1 and s.step < m.step limit 1);
 begin
   if ahead is not null then
     raise exception 'payment % has a step that its state did not take', ahead
-      using errcode = 'integrity_constraint_violation', constraint = 'payment_states_moved';
+      using errcode = 'integrity_constraint_violation', constraint = 'payment_states_moved',
+        hint = 'Move payment_states in the statement that writes the step.';
   end if;
   return null;
 end $$;
 create trigger payment_states_moved after insert on payment_transitions
   referencing new table as made for each statement execute function check_states_moved();
+revoke execute on function refuse_change, check_states_moved from public;

@@ -291,6 +291,13 @@ export interface EncryptionKeys {
   activeFrom: Temporal.Instant
 }
 
+export interface EventPositions {
+  tenantId: bigint
+  position: bigint
+  eventId: string
+  size: number
+}
+
 export interface Events {
   tenantId: bigint
   id: string
@@ -300,12 +307,17 @@ export interface Events {
   customerId: bigint | null
   data: unknown
   createdAt: Temporal.Instant
-  position: bigint | null
   size: number
   paymentIds: string[] | null
   fromStatuses: string[] | null
   toStatuses: string[] | null
+}
+
+export interface EventsUnplaced {
+  tenantId: bigint
   written: bigint
+  eventId: string
+  size: number
 }
 
 export interface FeeTiers {
@@ -1079,7 +1091,9 @@ export interface Tables {
   customer_limits: CustomerLimits
   customers: Customers
   encryption_keys: EncryptionKeys
+  event_positions: EventPositions
   events: Events
+  events_unplaced: EventsUnplaced
   fee_tiers: FeeTiers
   fees: Fees
   fx_close_outs: FxCloseOuts
@@ -1159,7 +1173,9 @@ export interface OptionalColumns {
   customer_limits: never
   customers: 'id' | 'customerId' | 'taxId' | 'relationshipType' | 'relationshipManager' | 'originatingOfficer' | 'achCompanyId' | 'version' | 'onboardedBy' | 'resumesAs' | 'taxIdIndex'
   encryption_keys: never
-  events: 'subjectId' | 'customerId' | 'position' | 'size' | 'paymentIds' | 'fromStatuses' | 'toStatuses' | 'written'
+  event_positions: never
+  events: 'subjectId' | 'customerId' | 'size' | 'paymentIds' | 'fromStatuses' | 'toStatuses'
+  events_unplaced: 'written'
   fee_tiers: 'flat' | 'percentageMillionths' | 'minimum' | 'maximum'
   fees: 'id' | 'version'
   fx_close_outs: 'accountId' | 'collectAt'
@@ -1487,6 +1503,12 @@ export const columnTypes = {
     createdAt: 'timestamptz',
     activeFrom: 'timestamptz',
   },
+  event_positions: {
+    tenantId: 'bigint',
+    position: 'bigint',
+    eventId: 'uuid',
+    size: 'integer',
+  },
   events: {
     tenantId: 'bigint',
     id: 'uuid',
@@ -1496,12 +1518,16 @@ export const columnTypes = {
     customerId: 'bigint',
     data: 'jsonb',
     createdAt: 'timestamptz',
-    position: 'bigint',
     size: 'integer',
     paymentIds: 'uuid[]',
     fromStatuses: 'text[]',
     toStatuses: 'text[]',
+  },
+  events_unplaced: {
+    tenantId: 'bigint',
     written: 'bigint',
+    eventId: 'uuid',
+    size: 'integer',
   },
   fee_tiers: {
     tenantId: 'bigint',

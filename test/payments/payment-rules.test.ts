@@ -136,3 +136,15 @@ test('current_payments: shows a payment to its own institution only', async () =
   assert.deepEqual(await seen(tenantId), [{ id: payment }])
   assert.deepEqual(await seen(tenantId + 1n), [])
 })
+
+test('in a new database, a payment and its state are read by their keys', async () => {
+  const plan = await bank.db.read((db) =>
+    db.query<Record<string, string>>('explain select * from current_payments where tenant_id = $1 and id = $2', [
+      bank.institution.tenantId,
+      payment,
+    ]),
+  )
+  const text = plan.map((line) => Object.values(line)[0]).join(' ')
+  assert.match(text, /using payments_pkey/)
+  assert.match(text, /using payment_states_pkey/)
+})

@@ -72,10 +72,17 @@ const parties = { tenant_id: 1, customer_id: 7, sender_account_id: 9, contact_id
 async function insertParties(): Promise<void> {
   // Without the references of the parties themselves.
   await earlier.query('set session_replication_role = replica')
-  await insert('customers', { tenant_id: 1, id: 7, customer_type: 'Corporate', status: 'Active' })
+  await insert('customers', { tenant_id: 1, id: 7, customer_type: 'Corporate', status: 'Active', is_admitted: true })
   const account = { tenant_id: 1, id: 9, customer_id: 7, currency: 'USD', country: 'US', status: 'Active' }
   await insert('accounts', { ...account, type: 'DEPOSIT', bank_id_type: 'NID', system_of_record: 'Giro' })
-  const contact = { tenant_id: 1, id: 11, customer_id: 7, contact_type: 'Company', status: 'Active' }
+  const contact = {
+    tenant_id: 1,
+    id: 11,
+    customer_id: 7,
+    contact_type: 'Company',
+    account_type: 'Checking',
+    status: 'Active',
+  }
   await insert('contacts', { ...contact, account_currency: 'USD', bank_country: 'US', national_code: '021000021' })
   await earlier.query('set session_replication_role = origin')
 }
