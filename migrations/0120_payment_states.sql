@@ -179,7 +179,7 @@ as $$
 $$;
 
 -- Neither a history nor an instruction is changed by hand: not by whoever migrates the database, either.
-create function refuse_change() returns trigger language plpgsql as $$
+create function refuse_payment_change() returns trigger language plpgsql as $$
 begin
   raise exception '% is never changed: %', tg_table_name, tg_name
     using errcode = 'integrity_constraint_violation', constraint = tg_name,
@@ -189,9 +189,9 @@ create trigger payments_never_change before delete or update of
     tenant_id, id, external_reference_id, customer_id, sender_account_id, contact_id, receiver_account_id, entry_type, amount,
     currency, speed, sec_code, payment_date, payment_notes, created_by, created_by_user, created_at, approvers_needed,
     on_missed_cut_off
-  on payments for each row execute function refuse_change();
+  on payments for each row execute function refuse_payment_change();
 create trigger payment_transitions_never_change before delete or update
-  on payment_transitions for each row execute function refuse_change();
+  on payment_transitions for each row execute function refuse_payment_change();
 
 -- No step without its state: a step after the first is written in the statement that moves the state.
 create function check_states_moved() returns trigger language plpgsql as $$
@@ -211,4 +211,4 @@ begin
 end $$;
 create trigger payment_states_moved after insert on payment_transitions
   referencing new table as made for each statement execute function check_states_moved();
-revoke execute on function refuse_change, check_states_moved from public;
+revoke execute on function refuse_payment_change, check_states_moved from public;

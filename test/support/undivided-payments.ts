@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** Gives payments columns that their states have now, as they were before: for earlier migrations. */
+/** Gives payments the columns that their states have now, for earlier migrations. */
 export async function joinStates(owner: pg.Client, columns: readonly string[]): Promise<void> {
   const { rows } = await owner.query<{ name: string; type: string }>(
     `select attname as name, format_type(atttypid, atttypmod) as type from pg_attribute

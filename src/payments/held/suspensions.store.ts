@@ -14,8 +14,8 @@ const parties = `
   left join contacts k on k.tenant_id = s.tenant_id and k.id = s.contact_id`
 
 /**
- * Reads the reasons of a payment `p` in the state `s`, in the order of `HoldReason`, as an array. `rails` has the
- * institution's switch of each rail.
+ * Reads the reasons of a payment `p` in the state `s`, in the order of `HoldReason`, as an array.
+ * `rails` has the institution's switch of each rail.
  */
 const reasonsIf = (rails: string) => `array_remove(array[
   case when c.status not in ('Active', 'New') then 'customerNotActive' end,

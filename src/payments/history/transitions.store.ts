@@ -81,26 +81,8 @@ function valueDateReason({ from, to, speed }: PaymentChange): ValueDateReason {
   return to === 'TRANSMITTED' ? 'anotherFile' : 'decidedAgain'
 }
 
-/**
- * Moves payments, locked by the caller, one step and records the transitions, in one statement: the
- * database accepts neither without the other. All or nothing.
- */
-export async function changePayments(
-  tx: Transaction,
-  tenantId: bigint,
-  changes: readonly PaymentChange[],
-  now: Temporal.Instant,
-): Promise<void> {
-  if (changes.length === 0) return
-  for (const { paymentId, from, to } of changes)
-    if (!canBecome(from, to)) throw new IllegalTransition(`payment ${paymentId} cannot go from ${from} to ${to}`)
-  const dated = changes.flatMap((change) => {
-    const { paymentId, passage } = change
-    return passage ? [{ paymentId, valueDate: passage.valueDate, reason: valueDateReason(change) }] : []
-  })
-  await recordValueDates(tx, tenantId, dated, now)
-  const changed = await tx.query(
-    `with c as (
+/** Moves states one step and writes the steps. */
+const MOVE = `with c as (
        select * from unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::uuid[], $8::text[], $9::timestamptz[], $10::bigint[], $11::bigint[],
            $12::date[], $13::boolean[], $14::timestamptz[], $15::timestamptz[], $16::text[], $17::bigint[], $18::numeric[], $19::date[],
            $20::timestamptz[], $21::timestamptz[], $22::text[], $23::bigint[], $24::boolean[], $25::date[], $26::date[], $27::text[], $28::jsonb[])
@@ -126,38 +108,56 @@ export async function changePayments(
      )
      insert into payment_transitions (tenant_id, payment_id, step, from_status, to_status, at, actor, evidence)
      select $1, c.payment_id, m.step, c.from_status, c.to_status, $2, c.actor, c.evidence from moved m join c using (payment_id)
-     returning payment_id`,
-    [
-      tenantId,
-      now.toString(),
-      changes.map(({ paymentId }) => paymentId),
-      changes.map(({ from }) => from),
-      changes.map(({ to }) => to),
-      changes.map(({ rail }) => rail ?? null),
-      changes.map(({ holdTransferId }) => holdTransferId ?? null),
-      changes.map(({ failureReason }) => failureReason ?? null),
-      changes.map(({ settlementDueAt }) => settlementDueAt?.toString() ?? null),
-      changes.map(({ fee }) => fee?.amount || null),
-      changes.map(({ fee }) => fee?.accountId ?? null),
-      changes.map(({ limitDate }) => limitDate ?? null),
-      changes.map(({ needsInstitutionApproval }) => needsInstitutionApproval ?? null),
-      changes.map(({ approvalExpiresAt }) => approvalExpiresAt?.toString() ?? null),
-      changes.map(({ dueAt }) => dueAt?.toString() ?? null),
-      changes.map(({ heldReasons }) => heldReasons?.join(',') ?? null),
-      changes.map(({ limitAmount }) => limitAmount ?? null),
-      changes.map(({ limitRate }) => limitRate ?? null),
-      changes.map(({ passage }) => passage?.valueDate.toString() ?? null),
-      changes.map(({ passage }) => passage?.leavesAt.toString() ?? null),
-      changes.map(({ passage }) => passage?.lastCutOff?.toString() ?? null),
-      changes.map(({ speed }) => speed ?? null),
-      changes.map(({ deductedAmount }) => deductedAmount ?? null),
-      changes.map(({ feeFromProceeds }) => feeFromProceeds ?? null),
-      changes.map(({ returnable }) => returnable?.until.toString() ?? null),
-      changes.map(({ returnable }) => returnable?.anyUntil.toString() ?? null),
-      changes.map(({ actor }) => actor),
-      changes.map(({ evidence }) => (evidence === undefined ? null : JSON.stringify(evidence))),
-    ],
-  )
+     returning payment_id`
+
+/**
+ * Moves payments, locked by the caller, one step and records the transitions, in one statement: the
+ * database accepts neither without the other. All or nothing.
+ */
+export async function changePayments(
+  tx: Transaction,
+  tenantId: bigint,
+  changes: readonly PaymentChange[],
+  now: Temporal.Instant,
+): Promise<void> {
+  if (changes.length === 0) return
+  for (const { paymentId, from, to } of changes)
+    if (!canBecome(from, to)) throw new IllegalTransition(`payment ${paymentId} cannot go from ${from} to ${to}`)
+  const dated = changes.flatMap((change) => {
+    const { paymentId, passage } = change
+    return passage ? [{ paymentId, valueDate: passage.valueDate, reason: valueDateReason(change) }] : []
+  })
+  await recordValueDates(tx, tenantId, dated, now)
+  const changed = await tx.query(MOVE, [
+    tenantId,
+    now.toString(),
+    changes.map(({ paymentId }) => paymentId),
+    changes.map(({ from }) => from),
+    changes.map(({ to }) => to),
+    changes.map(({ rail }) => rail ?? null),
+    changes.map(({ holdTransferId }) => holdTransferId ?? null),
+    changes.map(({ failureReason }) => failureReason ?? null),
+    changes.map(({ settlementDueAt }) => settlementDueAt?.toString() ?? null),
+    changes.map(({ fee }) => fee?.amount || null),
+    changes.map(({ fee }) => fee?.accountId ?? null),
+    changes.map(({ limitDate }) => limitDate ?? null),
+    changes.map(({ needsInstitutionApproval }) => needsInstitutionApproval ?? null),
+    changes.map(({ approvalExpiresAt }) => approvalExpiresAt?.toString() ?? null),
+    changes.map(({ dueAt }) => dueAt?.toString() ?? null),
+    changes.map(({ heldReasons }) => heldReasons?.join(',') ?? null),
+    changes.map(({ limitAmount }) => limitAmount ?? null),
+    changes.map(({ limitRate }) => limitRate ?? null),
+    changes.map(({ passage }) => passage?.valueDate.toString() ?? null),
+    changes.map(({ passage }) => passage?.leavesAt.toString() ?? null),
+    changes.map(({ passage }) => passage?.lastCutOff?.toString() ?? null),
+    changes.map(({ speed }) => speed ?? null),
+    changes.map(({ deductedAmount }) => deductedAmount ?? null),
+    changes.map(({ feeFromProceeds }) => feeFromProceeds ?? null),
+    changes.map(({ returnable }) => returnable?.until.toString() ?? null),
+    changes.map(({ returnable }) => returnable?.anyUntil.toString() ?? null),
+    changes.map(({ actor }) => actor),
+    changes.map(({ evidence }) => (evidence === undefined ? null : JSON.stringify(evidence))),
+  ])
   if (changed.length !== changes.length)
     throw new IllegalTransition(
       `${changes.length - changed.length} of ${changes.length} payments were not in the state their transition starts from`,

@@ -59,8 +59,8 @@ export async function firstCollectable(
 }
 
 /**
- * The columns of an `AchPayment`, from payment `p`, its state `s`, its account `a` and its customer `c`. $2 is the
- * pattern of a company identification.
+ * The columns of an `AchPayment`, from payment `p`, its state `s`, its account `a` and its customer
+ * `c`. $2 is the pattern of a company identification.
  */
 export const entryColumns = `
   p.id as payment_id, p.external_reference_id, s.speed, p.sec_code, p.amount - coalesce(s.deducted_amount, 0) as amount,
