@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../src/db/client.ts'
 import { fingerprintOf } from '../src/http/idempotency.ts'
 import type { Clock } from '../src/kernel/clock.ts'
-import { addToTotals, insertTransfers } from '../src/ledger/ledger.store.ts'
+import { insertTransfers } from '../src/ledger/ledger.store.ts'
 import { insertAnswers } from '../src/payments/intake/intake-answers.store.ts'
 import { insertPayments } from '../src/payments/payments.store.ts'
 import { type Payer, paymentDate } from './seed.ts'
@@ -61,12 +61,6 @@ function writeBatch(
     transferId: uuidv7({ msecs }),
     reference: `bench-${randomUUID().slice(0, 9)}`,
   }))
-  const held = new Map<bigint, bigint>()
-  for (const { accountUID } of payments) held.set(BigInt(accountUID), (held.get(BigInt(accountUID)) ?? 0n) + AMOUNT)
-  const nothing = {
-    ...{ currency: 'USD', receivableId: null },
-    ...{ debitsPending: 0n, debitsPosted: 0n, creditsPending: 0n, creditsPosted: 0n },
-  }
 
   return db.transaction(async (tx) => {
     await insertPayments(
@@ -82,10 +76,6 @@ function writeBatch(
       payments.map((payment) => holdRow(payment, clearingId)),
       now,
     )
-    await addToTotals(tx, tenantId, [
-      ...Array.from(held, ([id, debitsPending]) => ({ ...nothing, id, overdraft: false, debitsPending })),
-      { ...nothing, id: clearingId, overdraft: true, creditsPending: AMOUNT * BigInt(payments.length) },
-    ])
     await insertAnswers(tx, tenantId, payments.map(answerRow), now)
   })
 }

@@ -178,6 +178,10 @@ as $$
    where p.tenant_id = tenant and p.id = w.payment_id and k.tenant_id = p.tenant_id and k.id = p.contact_id
 $$;
 
+do $$ begin
+  execute format('alter function take_contact_details set search_path = %I, pg_temp', current_schema());
+end $$;
+
 -- Neither a history nor an instruction is changed by hand: not by whoever migrates the database, either.
 create function refuse_payment_change() returns trigger language plpgsql as $$
 begin

@@ -3,7 +3,7 @@ import './accounts.errors.ts'
 
 export { type AccountBody, CreateAccountBody } from './account-body.schema.ts'
 export { isOn, type Switch } from './account-features.ts'
-export { findOpenAccount, hasAccountsUnder, readActiveAccountIds } from './accounts.store.ts'
+export { findOpenAccount, hasAccountsUnder, readActiveAccountIds, readOpenAccounts } from './accounts.store.ts'
 export { adjustAccount } from './adjust-account.ts'
 export { AdjustmentBody, AdjustmentParams, AdjustmentReply, exampleAdjustment } from './adjustments.schema.ts'
 export { createAccount } from './create-account.ts'

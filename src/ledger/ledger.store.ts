@@ -115,7 +115,10 @@ export async function insertAccount(
 
 /**
  * Adds transfers to the open business day of `now`, which stays open until the transaction ends.
- * This is the only way into the journal, so a closed day takes no entry.
+ * This is the only way into the journal, so a closed day takes no entry. A trigger of the database
+ * writes the totals of the accounts, the entries of customers' accounts and the live holds; it
+ * locks the institution's own accounts, in ascending order of id. A transaction that waited for a
+ * customer's account books at the time of its last entry: the times of an account never run back.
  */
 export async function insertTransfers(
   tx: Transaction,
@@ -124,10 +127,12 @@ export async function insertTransfers(
   now: Temporal.Instant,
 ): Promise<void> {
   await tx.query(
-    `with day as materialized (select ledger_open_day($1, $2) as business_date)
+    `with moment as materialized (
+       select greatest($2::timestamptz, max(last_entry_at)) as at from ledger_accounts where tenant_id = $1 and id = any($12::bigint[])
+     ), day as materialized (select at, ledger_open_day($1, at) as business_date from moment)
      insert into ledger_transfers (tenant_id, created_at, business_date, id, kind, debit_account_id, credit_account_id, amount,
        currency, pending_id, purpose, reference_id)
-     select $1, $2, day.business_date, r.*
+     select $1, day.at, day.business_date, r.*
      from day, unnest($3::uuid[], $4::text[], $5::bigint[], $6::bigint[], $7::bigint[], $8::text[], $9::uuid[], $10::text[], $11::uuid[]) as r`,
     [
       tenantId,
@@ -141,28 +146,7 @@ export async function insertTransfers(
       transfers.map((transfer) => ('pendingId' in transfer ? transfer.pendingId : null)),
       transfers.map(({ purpose }) => purpose),
       transfers.map(({ referenceId }) => referenceId),
-    ],
-  )
-}
-
-/** Adds differences, which may be negative, to the four totals of each account. */
-export async function addToTotals(tx: Transaction, tenantId: bigint, differences: LedgerAccount[]): Promise<void> {
-  await tx.query(
-    `update ledger_accounts as a set
-       debits_pending  = a.debits_pending  + d.debits_pending,
-       debits_posted   = a.debits_posted   + d.debits_posted,
-       credits_pending = a.credits_pending + d.credits_pending,
-       credits_posted  = a.credits_posted  + d.credits_posted
-     from unnest($2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[])
-       as d (id, debits_pending, debits_posted, credits_pending, credits_posted)
-     where a.tenant_id = $1 and a.id = d.id`,
-    [
-      tenantId,
-      differences.map(({ id }) => id),
-      differences.map(({ debitsPending }) => debitsPending),
-      differences.map(({ debitsPosted }) => debitsPosted),
-      differences.map(({ creditsPending }) => creditsPending),
-      differences.map(({ creditsPosted }) => creditsPosted),
+      [...new Set(transfers.flatMap(({ debitAccountId, creditAccountId }) => [debitAccountId, creditAccountId]))],
     ],
   )
 }

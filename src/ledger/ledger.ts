@@ -2,8 +2,8 @@ import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import { type BookCode, currencyOfBook } from './chart.ts'
-import { addToTotals, insertTransfers, lockAccounts, readAccounts, readBooks } from './ledger.store.ts'
-import { applyAndRepay, repayReleased } from './repayments.ts'
+import { insertTransfers, lockAccounts, readAccounts, readBooks } from './ledger.store.ts'
+import { applyAndRepay, applyWithoutRepaying, repayReleased } from './repayments.ts'
 import type { LedgerAccount, Transfer, TransferRefusal } from './transfer.ts'
 
 /**
@@ -39,10 +39,11 @@ export interface OpenBooks {
   includeReceivable(receivableId: bigint, accountIds: readonly bigint[]): Promise<void>
   /**
    * Decides and applies one transfer. A credit to a customer that owes the institution repays its
-   * receivable at once, by a transfer of its own. `write` does so with holds that were released.
+   * receivable at once, by a transfer of its own. `write` does so with holds that were released,
+   * and with what is left of a credit that `repays: 'atWrite'`, as this transaction needs it first.
    */
-  transfer(transfer: Transfer): Result<void, TransferRefusal>
-  /** Writes all applied transfers and the changed totals. */
+  transfer(transfer: Transfer, how?: { repays: 'atWrite' }): Result<void, TransferRefusal>
+  /** Writes all applied transfers; the database changes the totals with them. */
   write(now: Temporal.Instant): Promise<void>
 }
 
@@ -66,6 +67,7 @@ export async function openBooks(
   for (const { id, currency } of books) accounts.set(id, bookOf(id, currency))
   const before = new Map([...accounts].map(([id, account]) => [id, { ...account }]))
   const applied: Transfer[] = []
+  const repayLater = new Set<string>()
 
   return {
     account: (id) => accounts.get(id),
@@ -94,23 +96,17 @@ export async function openBooks(
         before.set(receivableId, { ...receivable })
       }
     },
-    transfer(transfer) {
-      const result = applyAndRepay(accounts, transfer)
+    transfer(transfer, how) {
+      const result = how ? applyWithoutRepaying(accounts, transfer) : applyAndRepay(accounts, transfer)
       if (!result.ok) return result
+      if (how) repayLater.add(transfer.id)
       applied.push(...result.value)
       return accept(undefined)
     },
     async write(now) {
       if (applied.length === 0) return
-      applied.push(...repayReleased(accounts, before, applied))
-      const changed = [...accounts.values()].filter((account) => isChanged(account, before.get(account.id)!))
-      const changedBooks = changed.filter(({ overdraft }) => overdraft).map(({ id }) => id)
-      const differences = changed.map((account) => differenceOf(account, before.get(account.id)!))
-      await Promise.all([
-        insertTransfers(tx, tenantId, applied, now),
-        changedBooks.length > 1 && lockAccounts(tx, tenantId, changedBooks),
-        addToTotals(tx, tenantId, differences),
-      ])
+      applied.push(...repayReleased(accounts, before, { applied, repayLater }))
+      await insertTransfers(tx, tenantId, applied, now)
     },
   }
 }
@@ -137,7 +133,7 @@ export function mustTransfer(books: OpenBooks, transfer: Transfer): void {
 
 /**
  * One of the institution's own accounts at the start of a transaction. Its totals are unknown and
- * start at zero; only the differences are written.
+ * start at zero; the transfers decide what is added to them.
  */
 function bookOf(id: bigint, currency: string): LedgerAccount {
   return {
@@ -149,25 +145,6 @@ function bookOf(id: bigint, currency: string): LedgerAccount {
     creditsPending: 0n,
     creditsPosted: 0n,
     receivableId: null,
-  }
-}
-
-function isChanged(after: LedgerAccount, before: LedgerAccount): boolean {
-  return (
-    after.debitsPending !== before.debitsPending ||
-    after.debitsPosted !== before.debitsPosted ||
-    after.creditsPending !== before.creditsPending ||
-    after.creditsPosted !== before.creditsPosted
-  )
-}
-
-function differenceOf(after: LedgerAccount, before: LedgerAccount): LedgerAccount {
-  return {
-    ...after,
-    debitsPending: after.debitsPending - before.debitsPending,
-    debitsPosted: after.debitsPosted - before.debitsPosted,
-    creditsPending: after.creditsPending - before.creditsPending,
-    creditsPosted: after.creditsPosted - before.creditsPosted,
   }
 }
 

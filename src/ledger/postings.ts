@@ -286,16 +286,10 @@ const postings = {
     credit: 'fx-result',
   },
   closeOutOwed: {
-    event: 'The close-out of an FX contract: the loss that the customer owes.',
+    event: 'The close-out of an FX contract: the loss that its customer does not have, and owes.',
     purpose: 'fxCloseOut',
-    debit: 'fx-owed',
+    debit: 'receivable',
     credit: 'fx-result',
-  },
-  closeOutCollected: {
-    event: 'The collection of a loss that the customer owed.',
-    purpose: 'fxCloseOut',
-    debit: 'customer',
-    credit: 'fx-owed',
   },
   closeOutGain: {
     event: 'The close-out of an FX contract: the gain that the customer receives.',

@@ -30,30 +30,35 @@ export interface LedgerAccount {
   receivableId: bigint | null
 }
 
-/** The business reason of a transfer. */
-export type TransferPurpose =
-  | 'payment'
-  | 'fee'
-  | 'settlement'
-  | 'return'
-  | 'reversal'
-  | 'crossedReturn'
-  | 'release'
-  | 'repayment'
-  | 'writeOff'
-  | 'adjustment'
-  | 'fxContract'
-  | 'fxPrefunding'
-  | 'fxCover'
-  | 'fxMargin'
-  | 'fxDesk'
-  | 'fxRevaluation'
-  | 'fxSettlement'
-  | 'fxCloseOut'
-  | 'fxCancellation'
-  | 'fxExpiry'
-  | 'fxFunding'
-  | 'fxPayout'
+/** What a transfer does. The database has the same list (ledger_transfers_kind_check). */
+export const TRANSFER_KINDS = ['posted', 'pending', 'post_pending', 'void_pending'] as const
+
+/** The business reasons of transfers. The database has the same list (ledger_transfers_purpose). */
+export const TRANSFER_PURPOSES = [
+  'payment',
+  'fee',
+  'settlement',
+  'return',
+  'reversal',
+  'crossedReturn',
+  'release',
+  'repayment',
+  'writeOff',
+  'adjustment',
+  'fxContract',
+  'fxPrefunding',
+  'fxCover',
+  'fxMargin',
+  'fxDesk',
+  'fxRevaluation',
+  'fxSettlement',
+  'fxCloseOut',
+  'fxCancellation',
+  'fxExpiry',
+  'fxFunding',
+  'fxPayout',
+] as const
+export type TransferPurpose = (typeof TRANSFER_PURPOSES)[number]
 
 interface TransferData {
   id: string

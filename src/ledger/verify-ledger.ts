@@ -1,4 +1,5 @@
 import type { Connection } from '../db/client.ts'
+import { ENTRY_CHECKS } from './entry-checks.ts'
 
 /** A row of the books that does not agree with the transfers. */
 export interface LedgerDifference {
@@ -28,8 +29,9 @@ const MAX_NAMED = 100
 
 /**
  * Rebuilds the books of a tenant from its transfers. Compares every total with the sum of its
- * transfers, every resolution with its hold, and debits with credits per currency. The transaction
- * must be repeatable read, so that all checks see the same moment.
+ * transfers, every resolution with its hold, and debits with credits per currency. Proves that the
+ * entries of customers' accounts are gapless, add up and end at the totals of the account. The
+ * transaction must be repeatable read, so that all checks see the same moment.
  */
 export async function verifyLedger(db: Connection, tenantId: bigint): Promise<LedgerVerification> {
   const count = await db.row<{ accounts: bigint; transfers: bigint }>(
@@ -40,7 +42,7 @@ export async function verifyLedger(db: Connection, tenantId: bigint): Promise<Le
   return {
     accounts: Number(count?.accounts),
     transfers: Number(count?.transfers),
-    differences: await runChecks(db, tenantId, checks),
+    differences: await runChecks(db, tenantId, { ...checks, ...ENTRY_CHECKS }),
   }
 }
 

@@ -12,6 +12,7 @@ import { verifyLedgers } from '../../src/main/verify-ledgers.ts'
 import { paymentSweeps } from '../../src/payments/worker/payments.jobs.ts'
 import { settleReversals } from '../../src/rails/ach/settle-reversals.ts'
 import { assertRefused, dataOf } from '../support/answers.ts'
+import { falsify } from '../support/falsify.ts'
 import {
   createPayer,
   creditBody,
@@ -262,7 +263,8 @@ test('a day whose books do not agree stays open with the differences, keeps late
   const { tenant } = await openBank('unproved')
   const { tenantId } = tenant.institution
   const change = (sign: string) =>
-    owner.query(
+    falsify(
+      owner,
       `update ledger_accounts set credits_posted = credits_posted ${sign} 7 where tenant_id = ${tenantId} and code = 'rail-settlement:RTP:USD'`,
     )
   await change('+')
@@ -341,7 +343,8 @@ test('a day is closed by hand only when it is over, and at once after a close th
   assertRefused(await close({ businessDate: '2026-07-04' }), { status: 404, code: 'BOOKS002', says: 'no business day' })
   assert.deepEqual(await statusOf(), [], 'no day is over')
   const change = (sign: string) =>
-    owner.query(
+    falsify(
+      owner,
       `update ledger_accounts set credits_posted = credits_posted ${sign} 7 where tenant_id = ${tenantId} and code = 'rail-settlement:RTP:USD'`,
     )
   await change('+')

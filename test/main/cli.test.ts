@@ -7,6 +7,7 @@ import { openDatabase } from '../../src/db/client.ts'
 import { masterKeyFrom } from '../../src/main/key-providers/key-provider-of.ts'
 import { dataOf } from '../support/answers.ts'
 import { eventually } from '../support/eventually.ts'
+import { falsify } from '../support/falsify.ts'
 import { assertOneLine, type GiroHome, type GiroProcess, openGiroHome, postmasterOf } from '../support/giro-process.ts'
 import { askForToken, connectTo, openPayer, readDemoFile } from '../support/http-client.ts'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
@@ -302,8 +303,8 @@ test('ledger verify: exit code 0 if the ledger agrees, and 1 with the account if
   assert.equal(code, 0)
 
   const { rows } = await superuser.query('select id from accounts order by id limit 1')
-  const falsify = `update ledger_accounts set credits_posted = credits_posted + $2 where id = $1`
-  await superuser.query(falsify, [rows[0].id, 1])
+  const change = `update ledger_accounts set credits_posted = credits_posted + $2 where id = $1`
+  await falsify(superuser, change, [rows[0].id, 1])
   const found = await home.run(verify, environment)
   assert.equal(found.code, 1)
   assert.match(
@@ -311,10 +312,11 @@ test('ledger verify: exit code 0 if the ledger agrees, and 1 with the account if
     new RegExp(`acme: a total of the account is not the sum of its transfers: ${rows[0].id}: `),
   )
   assert.match(found.stdout, /acme: the totals of a currency do not balance: USD: /)
-  assert.match(found.stdout, /\n2 differences\.\n$/)
+  assert.match(found.stdout, /acme: an account does not end at its last entry: /)
+  assert.match(found.stdout, /\n3 differences\.\n$/)
   assert.equal(found.stderr, '')
 
-  await superuser.query(falsify, [rows[0].id, -1])
+  await falsify(superuser, change, [rows[0].id, -1])
   assert.equal((await home.run(verify, environment)).code, 0)
   assert.equal(await service.stop(), 0)
 })

@@ -6,6 +6,7 @@ import { fixedClock } from '../../src/kernel/clock.ts'
 import { verifyLedgers } from '../../src/main/verify-ledgers.ts'
 import { paymentSweeps } from '../../src/payments/worker/payments.jobs.ts'
 import { dataOf } from '../support/answers.ts'
+import { falsify } from '../support/falsify.ts'
 import {
   createPayer,
   creditBody,
@@ -166,14 +167,16 @@ test('verification names a settlement that is not the sum of its payments, and a
   const owner = new pg.Client({ connectionString: service.databaseUrl })
   await owner.connect()
   const { tenantId } = tenant.institution
-  await owner.query(
+  await falsify(
+    owner,
     `update ledger_transfers set amount = amount - 100 where tenant_id = ${tenantId} and purpose = 'settlement'`,
   )
   for (const [side, code] of [
     ['debits', 'clearing:FEDWIRE:USD'],
     ['credits', 'rail-settlement:FEDWIRE:USD'],
   ])
-    await owner.query(
+    await falsify(
+      owner,
       `update ledger_accounts set ${side}_posted = ${side}_posted - 100 where tenant_id = ${tenantId} and code = '${code}'`,
     )
   await owner.end()
@@ -219,7 +222,7 @@ test('an upgrade settles what had cleared in one amount, except reversing entrie
     'drop index ach_reversals_file',
     await readFile(new URL('../../migrations/0092_rail_settlements.sql', import.meta.url), 'utf8'),
   ])
-    await owner.query(statement)
+    await falsify(owner, statement)
   await owner.end()
 
   assert.deepEqual(await balancesOf(tenant), { 'clearing:ACH:USD': 3_00n, 'rail-settlement:ACH:USD': 97_00n })

@@ -226,14 +226,21 @@ test('every unique constraint and every foreign key begins with tenant_id', () =
   assertNone([...offences, ...indexes], 'Begin the constraint with tenant_id.')
 })
 
-test('the schema also works on a distributed database: no triggers, no set null, no time or random defaults', () => {
+/**
+ * The books, whose rules across rows no constraint can hold. Their triggers stay within the rows of
+ * one tenant, and so within one shard (decision 0110).
+ */
+const HELD_BY_TRIGGERS =
+  /^create trigger \w+ [^;]*? on (ledger_accounts|ledger_transfers|ledger_entries|ledger_holds)\b/i
+
+test('the schema also works on a distributed database: triggers on the books alone, no set null, no time or random defaults', () => {
   assertNone(
     [...migrations].flatMap(([path, sql]) =>
       [
         ...sql.matchAll(
-          /create (?:or replace )?trigger|on delete set null|default (?:now|gen_random_uuid|clock_timestamp|current_timestamp|random)/gi,
+          /create (?:or replace )?trigger[^;]*|on delete set null|default (?:now|gen_random_uuid|clock_timestamp|current_timestamp|random)/gi,
         ),
-      ].map(([offence]) => `${path}: ${offence}`),
+      ].flatMap(([offence]) => (HELD_BY_TRIGGERS.test(offence) ? [] : `${path}: ${offence}`)),
     ),
     'Do it in the service: this does not work on a distributed database.',
   )
@@ -249,7 +256,6 @@ const acrossTenants = new Set([
   'src/events/events.store.ts tenantsWithUnplaced',
   'src/fx/fx-covers.store.ts tenantsWithCoversDue',
   'src/fx/fx-trades.store.ts tenantsWithExpired',
-  'src/fx/close-outs/close-outs.store.ts tenantsWithOwed',
   'src/fx/desk/desk-trades.store.ts tenantsWithUnsettled',
   'src/main/resealing.store.ts tenantsToReseal',
   'src/notifications/mails.store.ts tenantsToNotify',

@@ -92,7 +92,7 @@ async function end(
   const settlements = await openReturnSettlements(tx, tenantId, payments, now)
   const { accountIds, bookIds } = accountsOf(payments, holds)
   // All accounts of a customer that may owe are locked together, in order.
-  const ofDebtors = await readAccountsOf(tx, tenantId, takenBack)
+  const ofDebtors = await readAccountsOf(tx, tenantId, [...takenBack, ...payments.flatMap(contractHolder)])
   const creditedIds = payments.flatMap((payment) => (isCreditedBack(payment) ? [payment.senderAccountId] : []))
   const returnIds = await readReturnAccounts(tx, tenantId, creditedIds)
   const wanted = { accountIds: [...accountIds, ...ofDebtors, ...returnIds], bookIds, books: settlements.books }
@@ -135,6 +135,14 @@ async function end(
     endings.flatMap((ending) => uncountedOf(ending, fees)),
   )
   return accept(undefined)
+}
+
+/** The customer that a close-out of the payment's draw can leave owing, and the currency. */
+export function contractHolder({
+  customerId,
+  exchange,
+}: Pick<LockedPayment, 'customerId' | 'exchange'>): { customerId: bigint; currency: string }[] {
+  return exchange?.drawn ? [{ customerId, currency: exchange.sellCurrency }] : []
 }
 
 /** A payment whose fee is released no longer counts towards the tiers of the fee. */

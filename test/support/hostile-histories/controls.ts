@@ -3,7 +3,7 @@ import { dataOf } from '../answers.ts'
 import { contactBody, customerBody, type Reply, type TestClient, unnumberedBody } from '../test-service.ts'
 import type { By, Command } from './commands.ts'
 import { dealAt } from './exchanges.ts'
-import { type Account, type Customer, fitsLine, type Outcome } from './model.ts'
+import { type Account, activate, type Customer, fitsLine, type Outcome } from './model.ts'
 import { pick } from './payments.ts'
 import { assertOutcome, balanceOf, createSignatory, tryAlone, type World } from './world.ts'
 
@@ -34,7 +34,6 @@ export async function createChild(world: World, { below }: Does<'create child'>)
       creditExposure: Number.POSITIVE_INFINITY,
       approvers: 0,
       owed: 0,
-      owedForCloseOuts: 0,
     },
   }
   const uidOfAccount = String(opened.accountUID)
@@ -223,7 +222,8 @@ export async function freezeAccount(world: World, { who, action, by }: Does<'fre
   const body = { action, reason: 'test' }
   const made = await change(world, how, 'PATCH', `/v3/customers/${owner.uid}/accounts/${uid}`, body)
   if (!made && !(by === 'customer' && outcome === 'ok')) return
-  account.suspendedBy = action === 'Suspend' ? side : undefined
+  if (action === 'Activate') activate(account)
+  else account.suspendedBy = side
   await noteFreeze(world, account)
 }
 

@@ -261,7 +261,7 @@ export function charge(account: Account, loss: number, { mayPay = true } = {}): 
   account.available -= charged
   account.takenBack += charged
   account.lost += loss
-  account.owner.owedForCloseOuts += loss - charged
+  account.owner.owed += loss - charged
 }
 
 /** The other bank sends a payment back. Only the bank can say so. */
@@ -310,8 +310,10 @@ export async function reverse(world: World, command: Does<'cancel' | 'return' | 
   assertOutcome(await world.call('PUT', `/payments/${payment.uid}/reverse`, {}, client), outcome)
   if (outcome !== 'ok') return
   payment.status = 'REVERSED'
-  credit(from, cents)
-  if (deal) charge(from, closeOut(deal, { sell: cents, buy: received }, world.now()))
+  // The close-out comes first. What it leaves repays what the sender owes.
+  const loss = deal ? closeOut(deal, { sell: cents, buy: received }, world.now()) : 0
+  credit(from, cents - loss)
+  from.lost += loss
   to!.available -= received
   to!.takenBack += received
 }

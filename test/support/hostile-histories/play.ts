@@ -24,6 +24,7 @@ import {
 } from './controls.ts'
 import { closeOut } from './exchanges.ts'
 import {
+  activate,
   CANCELLABLE,
   type Contract,
   credit,
@@ -219,7 +220,6 @@ async function refresh(world: World, began: number): Promise<void> {
     for (const level of countedOn ? levelsOf(model, from.owner, kind) : [])
       assert.ok(usedOf(model, level, today()) <= level.cents, `a due payment exceeds ${level.key}`)
   await expire(world)
-  await collectOwed(world)
   if (!only || !verdict || tried.get(only) === 'perhaps') return
   if (tried.get(only) === 'no') return assert.equal(only.status, 'FUTURE_DATED', 'a payment is tried too early')
   const outcome = verdict.outcome === 'ok' ? verdict.status : verdict.outcome
@@ -253,21 +253,6 @@ function nextTryOf(
 function endOfBusiness(at: number): number {
   const day = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(TIME_ZONE)
   return day.withPlainTime(END_OF_BUSINESS).epochMilliseconds
-}
-
-/** Reads what the worker collected of what customers owe for close-outs. */
-async function collectOwed({ model, call }: World): Promise<void> {
-  for (const customer of model.customers.filter(({ owedForCloseOuts }) => owedForCloseOuts > 0)) {
-    const path = `/v1/institution/fx/close-outs?customerUID=${customer.uid}&page=1&limit=100`
-    const rows: { owed: number }[] = dataOf(await call('GET', path))
-    const owed = rows.reduce((sum, row) => sum + Math.round(row.owed * 100), 0)
-    const collected = customer.owedForCloseOuts - owed
-    assert.ok(collected >= 0, `${customer.uid} owes ${-collected} cents more for close-outs`)
-    customer.owedForCloseOuts = owed
-    const account = customer.accounts.USD!
-    account.available -= collected
-    account.takenBack += collected
-  }
 }
 
 /** Contracts that are not drawn expire after their value date. */
@@ -350,8 +335,10 @@ async function finish(world: World): Promise<void> {
     customer.isSuspended = false
     for (const account of Object.values(accounts)) {
       const path = `/v3/customers/${uid}/accounts/${account.uid}`
-      if (account.suspendedBy) dataOf(await call('PATCH', path, { action: 'Activate', reason: 'test' }))
-      account.suspendedBy = undefined
+      if (account.suspendedBy) {
+        dataOf(await call('PATCH', path, { action: 'Activate', reason: 'test' }))
+        activate(account)
+      }
       if (account.frozenWith !== undefined) await noteFreeze(world, account)
     }
   }

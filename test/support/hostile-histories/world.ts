@@ -165,7 +165,6 @@ async function openCustomer(
       creditExposure: Number.POSITIVE_INFINITY,
       approvers,
       owed: 0,
-      owedForCloseOuts: 0,
     },
   }
   customer.accounts.USD = await openAccount(setting, customer, 'USD')
