@@ -362,8 +362,6 @@ export interface FxCloseOuts {
   gain: bigint
   keptAmount: bigint
   accountId: bigint | null
-  collectedAmount: bigint
-  collectAt: Temporal.Instant | null
   closedAt: Temporal.Instant
 }
 
@@ -582,6 +580,8 @@ export interface LedgerAccounts {
   creditsPosted: bigint
   createdAt: Temporal.Instant
   receivableId: bigint | null
+  lastSequence: bigint
+  lastEntryAt: Temporal.Instant | null
 }
 
 export interface LedgerClosings {
@@ -606,6 +606,24 @@ export interface LedgerDays {
   differences: unknown
 }
 
+export interface LedgerEntries {
+  tenantId: bigint
+  accountId: bigint
+  sequence: bigint
+  transferId: string
+  direction: string
+  kind: string
+  purpose: string
+  amount: bigint
+  debitsPending: bigint
+  debitsPosted: bigint
+  creditsPending: bigint
+  creditsPosted: bigint
+  bookedAt: Temporal.Instant
+  businessDate: string
+  valueDate: string
+}
+
 export interface LedgerExports {
   tenantId: bigint
   businessDate: string
@@ -614,6 +632,17 @@ export interface LedgerExports {
   content: string
   createdAt: Temporal.Instant
   writtenAt: Temporal.Instant | null
+}
+
+export interface LedgerHolds {
+  tenantId: bigint
+  accountId: bigint
+  sequence: bigint
+  transferId: string
+  referenceId: string
+  purpose: string
+  part: bigint
+  isLeading: boolean
 }
 
 export interface LedgerTransfers {
@@ -629,6 +658,7 @@ export interface LedgerTransfers {
   referenceId: string
   createdAt: Temporal.Instant
   businessDate: string | null
+  valueDate: string | null
 }
 
 export interface LimitUsage {
@@ -1114,7 +1144,9 @@ export interface Tables {
   ledger_accounts: LedgerAccounts
   ledger_closings: LedgerClosings
   ledger_days: LedgerDays
+  ledger_entries: LedgerEntries
   ledger_exports: LedgerExports
+  ledger_holds: LedgerHolds
   ledger_transfers: LedgerTransfers
   limit_usage: LimitUsage
   payment_approvals: PaymentApprovals
@@ -1178,7 +1210,7 @@ export interface OptionalColumns {
   events_unplaced: 'written'
   fee_tiers: 'flat' | 'percentageMillionths' | 'minimum' | 'maximum'
   fees: 'id' | 'version'
-  fx_close_outs: 'accountId' | 'collectAt'
+  fx_close_outs: 'accountId'
   fx_contracts: 'contractNo' | 'coverDueAt' | 'paymentId' | 'fundingAccountId' | 'fundingHoldId' | 'closeOutLoss' | 'closeOutGain' | 'closeOutWaitsFor'
   fx_covers: 'coverNo' | 'settledOn'
   fx_desk_trades: 'tradeNo' | 'reference' | 'settledOn'
@@ -1193,11 +1225,13 @@ export interface OptionalColumns {
   institution_limits: 'approvalAbove'
   institution_totals: never
   institutions: 'tenantId' | 'legalEntityId' | 'bic' | 'version' | 'clockOffsetMs' | 'clockStandsAt' | 'clockTarget'
-  ledger_accounts: 'id' | 'code' | 'receivableId'
+  ledger_accounts: 'id' | 'code' | 'receivableId' | 'lastSequence' | 'lastEntryAt'
   ledger_closings: never
   ledger_days: 'closedAt' | 'differences'
+  ledger_entries: never
   ledger_exports: 'writtenAt'
-  ledger_transfers: 'pendingId' | 'businessDate'
+  ledger_holds: never
+  ledger_transfers: 'pendingId' | 'businessDate' | 'valueDate'
   limit_usage: never
   payment_approvals: 'notes' | 'userId' | 'signatoryId' | 'limitAmount'
   payment_exchanges: 'contractId' | 'sellAmount' | 'buyAmount' | 'payoutTransferId' | 'returnContractId'
@@ -1569,8 +1603,6 @@ export const columnTypes = {
     gain: 'bigint',
     keptAmount: 'bigint',
     accountId: 'bigint',
-    collectedAmount: 'bigint',
-    collectAt: 'timestamptz',
     closedAt: 'timestamptz',
   },
   fx_contracts: {
@@ -1774,6 +1806,8 @@ export const columnTypes = {
     creditsPosted: 'bigint',
     createdAt: 'timestamptz',
     receivableId: 'bigint',
+    lastSequence: 'bigint',
+    lastEntryAt: 'timestamptz',
   },
   ledger_closings: {
     tenantId: 'bigint',
@@ -1795,6 +1829,23 @@ export const columnTypes = {
     closedAt: 'timestamptz',
     differences: 'jsonb',
   },
+  ledger_entries: {
+    tenantId: 'bigint',
+    accountId: 'bigint',
+    sequence: 'bigint',
+    transferId: 'uuid',
+    direction: 'text',
+    kind: 'text',
+    purpose: 'text',
+    amount: 'bigint',
+    debitsPending: 'bigint',
+    debitsPosted: 'bigint',
+    creditsPending: 'bigint',
+    creditsPosted: 'bigint',
+    bookedAt: 'timestamptz',
+    businessDate: 'date',
+    valueDate: 'date',
+  },
   ledger_exports: {
     tenantId: 'bigint',
     businessDate: 'date',
@@ -1803,6 +1854,16 @@ export const columnTypes = {
     content: 'text',
     createdAt: 'timestamptz',
     writtenAt: 'timestamptz',
+  },
+  ledger_holds: {
+    tenantId: 'bigint',
+    accountId: 'bigint',
+    sequence: 'bigint',
+    transferId: 'uuid',
+    referenceId: 'uuid',
+    purpose: 'text',
+    part: 'bigint',
+    isLeading: 'boolean',
   },
   ledger_transfers: {
     tenantId: 'bigint',
@@ -1817,6 +1878,7 @@ export const columnTypes = {
     referenceId: 'uuid',
     createdAt: 'timestamptz',
     businessDate: 'date',
+    valueDate: 'date',
   },
   limit_usage: {
     tenantId: 'bigint',
