@@ -87,8 +87,9 @@ create index payment_states_due on payment_states (tenant_id, due_at, payment_id
 create index payment_states_approval_expiry on payment_states (tenant_id, approval_expires_at, payment_id)
   where status in ('PENDING_APPROVAL', 'PARTIALLY_APPROVED');
 create index payment_states_waiting on payment_states (tenant_id, sender_account_id)
-  where status in ('FUTURE_DATED', 'PENDING_APPROVAL', 'PARTIALLY_APPROVED');
-create index payment_states_held on payment_states (tenant_id, sender_account_id, contact_id, rail, payment_id) where status = 'HELD';
+  where status in ('FUTURE_DATED', 'PENDING_APPROVAL', 'PARTIALLY_APPROVED', 'HELD');
+create index payment_states_held_walk on payment_states
+  (tenant_id, rail, sender_account_id, (case when contact_id is null then 0 else contact_id end), payment_id) where status = 'HELD';
 create index payment_states_held_until_cut_off on payment_states (tenant_id, cut_off_at)
   where status = 'HELD' and on_missed_cut_off = 'Refuse';
 create index payment_states_to_notify on payment_states (tenant_id, payment_id)

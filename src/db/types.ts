@@ -344,6 +344,15 @@ export interface Fees {
   updatedAt: Temporal.Instant
 }
 
+export interface FundsHolds {
+  tenantId: bigint
+  paymentId: string
+  transferId: string
+  availableOn: string
+  releasesAt: Temporal.Instant
+  releasedAt: Temporal.Instant | null
+}
+
 export interface FxCloseOuts {
   tenantId: bigint
   id: string
@@ -1126,6 +1135,7 @@ export interface Tables {
   events_unplaced: EventsUnplaced
   fee_tiers: FeeTiers
   fees: Fees
+  funds_holds: FundsHolds
   fx_close_outs: FxCloseOuts
   fx_contracts: FxContracts
   fx_covers: FxCovers
@@ -1210,6 +1220,7 @@ export interface OptionalColumns {
   events_unplaced: 'written'
   fee_tiers: 'flat' | 'percentageMillionths' | 'minimum' | 'maximum'
   fees: 'id' | 'version'
+  funds_holds: 'releasedAt'
   fx_close_outs: 'accountId'
   fx_contracts: 'contractNo' | 'coverDueAt' | 'paymentId' | 'fundingAccountId' | 'fundingHoldId' | 'closeOutLoss' | 'closeOutGain' | 'closeOutWaitsFor'
   fx_covers: 'coverNo' | 'settledOn'
@@ -1584,6 +1595,14 @@ export const columnTypes = {
     version: 'bigint',
     createdAt: 'timestamptz',
     updatedAt: 'timestamptz',
+  },
+  funds_holds: {
+    tenantId: 'bigint',
+    paymentId: 'uuid',
+    transferId: 'uuid',
+    availableOn: 'date',
+    releasesAt: 'timestamptz',
+    releasedAt: 'timestamptz',
   },
   fx_close_outs: {
     tenantId: 'bigint',

@@ -63,6 +63,7 @@ const types = {
   'payment.rejected': 'An approver rejected a payment.',
   'payment.confirmed': 'A client confirmed a payment to the changed bank details of its contact.',
   'payment.cancelled': 'A payment was cancelled by request.',
+  'payment.fundsReleased': 'The institution made the proceeds of a debit available before their day.',
   'payment.returned': 'The institution posted the return of a payment.',
   'payment.reversed': 'The institution reversed a payment.',
   'suspense.item.added': 'Money that has no open account came into suspense.',

@@ -126,8 +126,8 @@ async function withReceivables(
 /**
  * Makes a transfer that must succeed. A refusal is a broken invariant and fails the transaction.
  */
-export function mustTransfer(books: OpenBooks, transfer: Transfer): void {
-  const result = books.transfer(transfer)
+export function mustTransfer(books: OpenBooks, transfer: Transfer, how?: { repays: 'atWrite' }): void {
+  const result = books.transfer(transfer, how)
   if (!result.ok) throw new LedgerInvariantBroken(transfer, result.refusal)
 }
 

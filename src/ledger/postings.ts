@@ -48,6 +48,12 @@ const postings = {
     debit: 'clearing',
     credit: 'customer',
   },
+  fundsHold: {
+    event: 'The proceeds of a settled debit: held until they are available, never posted.',
+    purpose: 'fundsHold',
+    debit: 'customer',
+    credit: 'clearing',
+  },
   bookTransfer: {
     event: 'A book transfer between two customers.',
     purpose: 'payment',

@@ -149,8 +149,6 @@ export async function lockPayment(tx: Transaction, tenantId: bigint, id: string)
   return payment
 }
 
-const named = 'where tenant_id = $1 and payment_id = any($2::uuid[]) order by payment_id'
-
 /**
  * Locks payments and reads them. The lock is a statement of its own, so that the second sees what
  * the last holder of the lock has written.
@@ -161,7 +159,10 @@ export async function lockPayments(
   ids: readonly string[],
 ): Promise<LockedPayment[]> {
   const [, rows] = await Promise.all([
-    tx.query(`select from payment_states ${named} for no key update`, [tenantId, ids]),
+    tx.query(
+      'select from payment_states where tenant_id = $1 and payment_id = any($2::uuid[]) order by payment_id for no key update',
+      [tenantId, ids],
+    ),
     tx.query<Row>(`${select} and s.payment_id = any($2::uuid[]) order by s.payment_id`, [tenantId, ids]),
   ])
   return rows.map((row) => paymentOf(tx, tenantId, row))

@@ -13,6 +13,8 @@ import { requestReversal } from '../../rails/rails.ts'
 import { readAccountsOf } from '../../receivables/receivables.ts'
 import { type ComingBack, openComingBack, readReturnAccounts } from '../../suspense/suspense.ts'
 import type { Principal } from '../../tokens/access-tokens.ts'
+import { readFundsHolds, writeFundsReleased } from '../availability/funds-holds.store.ts'
+import { releaseHold } from '../availability/release-funds.ts'
 import { writeGivenBack } from '../decision/payment-exchanges.store.ts'
 import { recordPaymentAction } from '../history/record-payment-action.ts'
 import { requirePaymentIn } from '../history/require-payment.ts'
@@ -55,6 +57,8 @@ export async function reversePayment(
   const debitable = await requireDebitable(tx, tenantId, debitedIds)
   if (!debitable.ok) return debitable
   const comingBack = await openComingBack(tx, tenantId, books, { accountIds: creditedIds, actor: clientId }, now)
+  const fundsHolds = await readFundsHolds(tx, tenantId, isDebit ? [payment.id] : [])
+  for (const kept of fundsHolds.values()) releaseHold(books, kept, now)
   const drawn = payment.exchange?.drawn
   if (drawn && comingBack.isClosed(payment.senderAccountId)) return refusal('paymentStateConflict', EXCHANGED_TO_CLOSED)
   const transfers = movements.value.map((movement) => undoingOf({ books, comingBack }, payment, movement, now))
@@ -79,6 +83,7 @@ export async function reversePayment(
     now,
   )
   await comingBack.write(now)
+  await writeFundsReleased(tx, tenantId, [...fundsHolds.keys()], now)
   const counted = countedOf(payment)
   await releaseLimits(tx, institution.value, counted ? [counted] : [])
   const done = { action: 'reversed', status: 'REVERSED', reversalNotes } as const

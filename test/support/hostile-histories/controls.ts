@@ -34,6 +34,7 @@ export async function createChild(world: World, { below }: Does<'create child'>)
       creditExposure: Number.POSITIVE_INFINITY,
       approvers: 0,
       owed: 0,
+      fundsDays: null,
     },
   }
   const uidOfAccount = String(opened.accountUID)
@@ -144,6 +145,18 @@ export async function setExposure(world: World, { payer, dollars, by }: Does<'ex
   )
   if (isMade) customer.exposure = dollars * 100
 }
+
+/** The bank makes a customer wait for the proceeds of its debits. */
+export async function setFundsDays(world: World, { payer, days, by }: Does<'funds days'>): Promise<void> {
+  const customer = pick(world.model.customers.slice(0, 3), payer)
+  const { uid, client, fundsDays } = customer
+  const debitFundsAvailability = by === 'customer' ? MOST_FUNDS_DAYS : days
+  const how = { by, weakens: days !== fundsDays, outcome: ownerOr(by), client }
+  if (await change(world, how, 'PUT', `/v2/customers/${uid}`, { debitFundsAvailability })) customer.fundsDays = days
+}
+
+/** More than any customer of a history has. */
+const MOST_FUNDS_DAYS = 10
 
 export async function setCreditExposure(world: World, { payer, dollars, by }: Does<'credit exposure'>): Promise<void> {
   const customer = pick(world.model.customers, payer)

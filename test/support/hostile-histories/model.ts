@@ -32,6 +32,8 @@ export interface Customer {
   owed: number
   /** How many people approve each of its payments. */
   approvers: number
+  /** The banking days after which it has the proceeds of a debit; null for those of the bank, 0. */
+  fundsDays: number | null
 }
 
 export interface Account {
@@ -87,6 +89,8 @@ export interface Payment extends Order {
   /** In milliseconds. */
   madeAt: number
   settledOn?: Temporal.PlainDate
+  /** When the held proceeds of a debit become available, in milliseconds. */
+  heldUntil?: number | undefined
   /** The last day on which it can come back, if it is an ACH payment that settled. */
   returnableUntil?: Temporal.PlainDate
   /** A payment of a later day is decided again on that day. */

@@ -26,7 +26,7 @@ import {
   type Verdict,
   WAITING,
 } from './model.ts'
-import { assertOutcome, type World } from './world.ts'
+import { assertOutcome, TIME_ZONE, type World } from './world.ts'
 
 // Orders of customers, and what people and the bank then do with them.
 
@@ -252,7 +252,20 @@ export function settle({ tenant, today }: World, payment: Payment): void {
   payment.settledOn = today()
   if (payment.kind === 'ach' || payment.kind === 'debit')
     payment.returnableUntil = addBusinessDays(payment.settledOn, 2, calendarOf(tenant.institution))
-  if (payment.kind === 'debit') credit(payment.from, payment.cents)
+  if (payment.kind !== 'debit') return
+  const { fundsDays } = payment.from.owner
+  const availableOn = addBusinessDays(payment.settledOn, fundsDays ?? 0, calendarOf(tenant.institution))
+  if (fundsDays) payment.heldUntil = availableOn.toZonedDateTime(TIME_ZONE).epochMilliseconds
+  else credit(payment.from, payment.cents)
+}
+
+/** Credits the proceeds that a worker has released, which last ran at this millisecond. */
+export function releaseFunds({ model }: World, lastRun: number): void {
+  for (const payment of model.payments) {
+    if (payment.heldUntil === undefined || payment.heldUntil > lastRun) continue
+    payment.heldUntil = undefined
+    credit(payment.from, payment.cents)
+  }
 }
 
 /** Charges a close-out, if to an account at all. What the account does not have is owed. */
@@ -280,7 +293,8 @@ export async function returnPayment(world: World, command: Does<'cancel' | 'retu
   const isSettled = status === 'PROCESSED'
   payment.isDrawReleased = !isSettled
   payment.status = 'RETURNED'
-  if (kind === 'debit') {
+  if (payment.heldUntil !== undefined) payment.heldUntil = undefined
+  else if (kind === 'debit') {
     const taken = isSettled ? Math.min(cents, from.available) : 0
     from.available -= taken
     from.takenBack += taken

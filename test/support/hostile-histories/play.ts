@@ -16,6 +16,7 @@ import {
   setCreditExposure,
   setDefault,
   setExposure,
+  setFundsDays,
   setLimit,
   setLine,
   setTotal,
@@ -50,6 +51,7 @@ import {
   payByAch,
   payEuros,
   pick,
+  releaseFunds,
   returnPayment,
   reverse,
   settle,
@@ -59,6 +61,7 @@ import { notedCeilings, prove } from './proof.ts'
 import { assertOutcome, type Bank, openWorld, TIME_ZONE, type World } from './world.ts'
 
 const MAX_PASSES = 20
+const PASS_SECONDS = 3
 const MAX_EVENINGS = 10
 const DAYS_BETWEEN_EVENINGS = 4
 /** How long a payment waits for approval. */
@@ -92,6 +95,8 @@ async function clearControls(world: World): Promise<void> {
   for (const [payer, { creditExposure }] of customers.entries())
     if (creditExposure !== Number.POSITIVE_INFINITY)
       await setCreditExposure(world, { does: 'credit exposure', payer, dollars: null, by: 'bank' })
+  for (const [payer, { fundsDays }] of customers.slice(0, 3).entries())
+    if (fundsDays !== null) await setFundsDays(world, { does: 'funds days', payer, days: null, by: 'bank' })
   if (customers[0]!.line) await setLine(world, { does: 'line', line: null, by: 'bank' })
   for (const { uid, limits } of customers) {
     const ofCustomer = { limits: [{ appName: 'Payments', appLimits: unset(limits.keys()) }] }
@@ -124,6 +129,8 @@ async function act(world: World, command: Command): Promise<void> {
       return setTotal(world, command)
     case 'exposure':
       return setExposure(world, command)
+    case 'funds days':
+      return setFundsDays(world, command)
     case 'credit exposure':
       return setCreditExposure(world, command)
     case 'call back':
@@ -192,7 +199,7 @@ async function work(world: World): Promise<void> {
     const waiting = SWEEPS.filter((_, place) => due[place]!.includes(institution.tenantId))
     let advanced = 0
     for (const sweep of waiting) advanced += await sweep.run(app, institution)
-    clock.advance({ seconds: 3 })
+    clock.advance({ seconds: PASS_SECONDS })
     if (advanced === 0 && passes > 0) break
   }
   await refresh(world, began)
@@ -219,6 +226,7 @@ async function refresh(world: World, began: number): Promise<void> {
   for (const { from, kind, countedOn } of due)
     for (const level of countedOn ? levelsOf(model, from.owner, kind) : [])
       assert.ok(usedOf(model, level, today()) <= level.cents, `a due payment exceeds ${level.key}`)
+  releaseFunds(world, now() - PASS_SECONDS * 1_000)
   await expire(world)
   if (!only || !verdict || tried.get(only) === 'perhaps') return
   if (tried.get(only) === 'no') return assert.equal(only.status, 'FUTURE_DATED', 'a payment is tried too early')
@@ -350,7 +358,8 @@ async function finish(world: World): Promise<void> {
     await work(world)
     if (
       model.payments.every(
-        ({ status }) => status === 'PROCESSED' || !CANCELLABLE.concat('TRANSMITTED').includes(status),
+        ({ status, heldUntil }) =>
+          heldUntil === undefined && (status === 'PROCESSED' || !CANCELLABLE.concat('TRANSMITTED').includes(status)),
       )
     )
       return
