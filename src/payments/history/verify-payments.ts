@@ -73,7 +73,7 @@ const checks = {
     select coalesce(f.payment_id, h.reference_id) as id, format('%s, released %s, hold %s', p.status, f.released_at, h.id) as detail
     from (select * from funds_holds where tenant_id = $1) f
       full join (select * from ledger_transfers where tenant_id = $1 and purpose = 'fundsHold' and kind = 'pending') h on h.id = f.transfer_id
-      left join payments p on p.tenant_id = $1 and p.id = f.payment_id
+      left join current_payments p on p.tenant_id = $1 and p.id = f.payment_id
       left join ledger_transfers r on r.tenant_id = $1 and r.pending_id = h.id
     where h.id is null or f.payment_id is null or p.entry_type <> 'DEBIT' or h.amount <> ${NET}
       or (h.reference_id, h.debit_account_id, h.currency) <> (p.id, p.sender_account_id, p.currency)
