@@ -51,7 +51,8 @@ export async function settlePayments(
       if (!hold) throw new Error(`payment ${payment.id} has no hold ${holdId}`)
       const taken = incomeOf(payment, fees.get(payment.id))
       const amount = taken.reduce((rest, one) => rest - one.amount, hold.amount)
-      mustTransfer(books, { ...resolutionOf(hold, 'post_pending', payment.id, now), amount })
+      const valueDate = settledOn(payment, now)
+      mustTransfer(books, { ...resolutionOf(hold, 'post_pending', payment.id, now), amount, valueDate })
       for (const { paymentId: referenceId, number, ...terms } of taken) {
         const fee = posting(books, 'feeOfProceeds', { ...terms, id: newId(now), rail: payment.rail, referenceId })
         mustTransfer(books, fee)
@@ -74,6 +75,11 @@ export async function settlePayments(
     now,
   )
   await books.write(now)
+}
+
+/** The day of the settlement, on the calendar of the networks, however late it is booked. */
+function settledOn({ settlementDueAt }: Pick<OpenPayment, 'settlementDueAt'>, now: Temporal.Instant): string {
+  return (settlementDueAt ?? now).toZonedDateTimeISO(ACH_TIME_ZONE).toPlainDate().toString()
 }
 
 /** Until when a debit that settles now can come back, on the ACH operator's calendar. */
