@@ -7,12 +7,12 @@ import {
   BalancesQuery,
   BalancesReply,
   renderBalances,
-  renderTransactions,
   TransactionsQuery,
   TransactionsReply,
 } from './activity.schema.ts'
 import { readBalances } from './read-balances.ts'
 import { readTransactions } from './read-transactions.ts'
+import { renderTransactions } from './render-transactions.ts'
 
 const read = {
   method: 'GET',

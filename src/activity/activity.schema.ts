@@ -1,23 +1,11 @@
 import Type, { type Static } from 'typebox'
 import { dateField, decimal, mustBeName, name, parseDate, text, Uid } from '../http/fields.ts'
-import { maskedNumber, type NumberView } from '../kernel/masked-number.ts'
 import { formatAmount } from '../kernel/money.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
-import type { PaymentOfAccount } from '../payments/payments.ts'
-import {
-  codeOf,
-  describeMovement,
-  kindOf,
-  MOVEMENT_KINDS,
-  MOVEMENT_STATUSES,
-  type MovementStatus,
-  purposesOf,
-} from './domain/movements.ts'
-import type { Entry, EntryFilter } from './entries.store.ts'
+import { MOVEMENT_KINDS, MOVEMENT_STATUSES, type MovementStatus, purposesOf } from './domain/movements.ts'
+import type { EntryFilter } from './entries.store.ts'
 import type { AccountBalances } from './read-balances.ts'
-import type { TransactionPage } from './read-transactions.ts'
-import type { Subjects } from './subjects.ts'
 
 export const ActivityParams = Type.Object({ accountUID: Uid })
 
@@ -102,7 +90,7 @@ export function parseFilter({
 
 const shown = Type.Optional(Type.String())
 
-const TransactionReply = Type.Object({
+export const TransactionReply = Type.Object({
   transactionUID: Type.String({ description: 'The id of the ledger transfer.' }),
   sequence: Type.String({ description: 'Its number on the account: without gaps, in the order of booking.' }),
   status: Type.String({ description: `${MOVEMENT_STATUSES.join(', ')}.` }),
@@ -149,69 +137,6 @@ export const TransactionsReply = Type.Object({
     }),
   ),
 })
-
-export function renderTransactions(
-  { account, entries, subjects, nextCursor }: TransactionPage,
-  view: NumberView,
-): Static<typeof TransactionsReply> {
-  const transactions = entries.map((entry) => renderEntry(entry, { ...account, subjects, view }))
-  return { accountUID: String(account.id), transactions, ...(nextCursor !== undefined && { nextCursor }) }
-}
-
-function renderEntry(
-  entry: Entry,
-  { id, currency, subjects, view }: { id: bigint; currency: string; subjects: Subjects; view: NumberView },
-): Static<typeof TransactionReply> {
-  const { purpose, direction, status, amount: minor, bookedAt } = entry
-  const payment = subjects.paymentOf(entry)
-  const counterparty = payment && counterpartyOf(payment, id)
-  const movement = { purpose, direction, rail: payment?.rail }
-  const reason = subjects.adjustmentOf(entry) ?? subjects.feeOf(entry)
-  const ledger = entry.creditsPosted - entry.debitsPosted
-  return {
-    transactionUID: entry.transferId,
-    sequence: String(entry.sequence),
-    status,
-    kind: kindOf(purpose),
-    description: describeMovement(movement, status, { counterparty: counterparty?.name, reason }),
-    direction,
-    amount: formatAmount(minor, currency),
-    currency,
-    bookingDate: entry.businessDate,
-    bookedAt: bookedAt.toString(),
-    valueDate: entry.valueDate,
-    runningBalance: formatAmount(ledger, currency),
-    runningAvailableBalance: formatAmount(ledger - entry.debitsPending, currency),
-    bankTransactionCode: codeOf(movement),
-    ...(counterparty && { counterparty: withView(counterparty, view) }),
-    ...(payment && { reference: payment.externalReferenceId }),
-    ...(payment?.paymentNotes && { remittance: payment.paymentNotes }),
-    links: linksOf(entry, subjects, payment),
-  }
-}
-
-/** The receiver of what this account paid, or collected from; the sender of the rest. */
-function counterpartyOf(payment: PaymentOfAccount, accountId: bigint): { name: string; accountNumber: string } {
-  return payment.senderAccountId === accountId
-    ? { name: payment.receiverName, accountNumber: payment.receiverAccountNumber }
-    : { name: payment.senderName, accountNumber: payment.senderAccountNumber }
-}
-
-function withView(counterparty: { name: string; accountNumber: string }, { showsNumbers }: NumberView) {
-  const { name, accountNumber } = counterparty
-  return { name, accountNumber: showsNumbers ? accountNumber : maskedNumber(accountNumber) }
-}
-
-function linksOf(entry: Entry, subjects: Subjects, payment: PaymentOfAccount | undefined) {
-  const [fee, contract] = [subjects.feeOf(entry), subjects.contractOf(entry)]
-  return {
-    ...(payment && { paymentUID: payment.id }),
-    ...(fee !== undefined && { fee }),
-    ...(contract !== undefined && { forexContractNo: contract }),
-    ...(entry.purpose === 'adjustment' && { adjustmentUID: entry.referenceId }),
-    ...(entry.pendingId !== null && { holdUID: entry.pendingId }),
-  }
-}
 
 export const BalancesQuery = Type.Object({
   at: Type.Optional(

@@ -51,8 +51,9 @@ export interface SequenceRange {
 }
 
 /**
- * The number of the last entry that is at most the value, or below it; 0 for none. Numbers have no gaps and the
- * column never falls, so the search halves the account: the cost hardly grows with its age.
+ * The number of the last entry that is at most the value, or below it; 0 for none. Numbers have no
+ * gaps and the column never falls, so the search halves the account: the cost hardly grows with its
+ * age.
  */
 async function lastUntil(
   db: Connection,

@@ -7,7 +7,7 @@ import { accept, type Result } from '../kernel/result.ts'
 import { findPaymentsByReference } from '../payments/payments.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import { parseDates, parseFilter, type TransactionsQuery } from './activity.schema.ts'
-import { cursorOf, sequenceIn } from './domain/cursor.ts'
+import { cursorOf, sequenceIn } from './cursor.ts'
 import {
   type Entry,
   type EntryFilter,

@@ -117,6 +117,8 @@ test('a date and a balance are found by single entries, what counts later by its
     assert.match(plan, /Index Cond: \(\(tenant_id = .*account_id = .*sequence = /)
     assert.doesNotMatch(plan, /Seq Scan/)
   }
-  const forward = await planOf((db) => readForwardValue(db, tenantId, accountId, { sequence: 3_000n, date: '2026-07-01' }))
+  const forward = await planOf((db) =>
+    readForwardValue(db, tenantId, accountId, { sequence: 3_000n, date: '2026-07-01' }),
+  )
   assert.match(forward, /ledger_entries_forward/)
 })

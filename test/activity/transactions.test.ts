@@ -110,7 +110,7 @@ test('a reader of pages misses nothing and sees nothing twice while payments arr
   let cursor = ''
   do {
     const { transactions, nextCursor } = await page(payer.accountUID, `limit=2${cursor && `&cursor=${cursor}`}`)
-    seen.push(...uids(transactions))
+    for (const { transactionUID } of transactions) seen.push(transactionUID!)
     await Promise.all(Array.from({ length: 3 }, () => transfer(payer, other, { paymentAmount: 1 })))
     cursor = nextCursor ?? ''
   } while (cursor)
@@ -294,4 +294,24 @@ test('a fee is named, and linked to its payment', async () => {
   const [shown] = await all(payer.accountUID, 'kind=Fee')
   assert.equal(shown!['description'], 'Pending: fee for the payment to Highland Beans Inc: Wire fee')
   assert.deepEqual(shown!.links, { paymentUID, fee: 'Wire fee' })
+})
+
+test('a settlement that is booked late counts from its own day', async () => {
+  clock.set(START)
+  const late = await openLedgerBank(service, clock, 'late', { balance: 500 })
+  const { accountUID } = late.payer
+  dataOf(await late.call('POST', '/payments/creditrequest', creditBody(late.payer, { paymentAmount: 40 })))
+  await late.workAt('2026-07-01T22:00:00Z')
+  await late.workAt('2026-07-06T15:00:00Z')
+  const { transactions } = dataOf(await read(`/v3/accounts/${accountUID}/transactions`, late.tenant.client))
+  const [{ description, bookingDate, valueDate }] = transactions
+  assert.equal(description, 'Payment to Highland Beans Inc')
+  assert.deepEqual([bookingDate, valueDate], ['2026-07-06', '2026-07-02'])
+  for (const [query, count] of [
+    ['fromValueDate=2026-07-02&toValueDate=2026-07-02', 1],
+    ['fromValueDate=2026-07-03', 0],
+  ] as const) {
+    const path = `/v3/accounts/${accountUID}/transactions?${query}`
+    assert.equal(dataOf(await read(path, late.tenant.client)).transactions.length, count, query)
+  }
 })

@@ -15,7 +15,7 @@ export const MOVEMENT_KINDS = [
 ] as const
 export type MovementKind = (typeof MOVEMENT_KINDS)[number]
 
-/** Booked money moved. A hold is Pending while it is live, and Ended when it was posted or released. */
+/** Booked: money moved. A hold is Pending while it is live, and then Ended: posted or released. */
 export const MOVEMENT_STATUSES = ['Booked', 'Pending', 'Ended'] as const
 export type MovementStatus = (typeof MOVEMENT_STATUSES)[number]
 
