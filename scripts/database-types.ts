@@ -57,7 +57,7 @@ async function readColumns(databaseUrl: string): Promise<Column[]> {
       `select c.relname as "tableName", a.attname as "columnName", format_type(coalesce(nullif(t.typbasetype, 0), t.oid), null) as type,
          not a.attnotnull as "isNullable", a.atthasdef or a.attidentity <> '' as "hasDefault"
        from pg_class c join pg_attribute a on a.attrelid = c.oid join pg_type t on t.oid = a.atttypid
-       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+       where c.relnamespace = 'giro'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
          and a.attnum > 0 and not a.attisdropped
        order by c.relname collate "C", a.attnum`,
     )

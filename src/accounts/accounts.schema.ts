@@ -17,7 +17,12 @@ const flag = Type.Optional(Type.Boolean())
 const balanceFields = {
   balanceType: shown,
   ledgerBalance: Type.Optional(Type.String({ description: 'The posted balance, as decimal text.' })),
-  availableBalance: Type.Optional(Type.String({ description: 'ledgerBalance less holds, as decimal text.' })),
+  availableBalance: Type.Optional(
+    Type.String({
+      description:
+        'ledgerBalance less holds, as decimal text. Proceeds of debits can be held: see availableOn of the payment.',
+    }),
+  ),
   availableBalanceStatus: shown,
   amountPrecision: Type.Optional(Type.String({ description: 'The number of decimals of the currency.' })),
 }

@@ -185,6 +185,20 @@ export async function readActiveAccountIds(
   return rows.map(({ id }) => id)
 }
 
+/** A customer's accounts in a currency that are not closed, the oldest first. */
+export async function readOpenAccounts(
+  db: Connection,
+  tenantId: bigint,
+  { customerId, currency }: { customerId: bigint; currency: string },
+): Promise<Pick<AccountRow, 'id' | 'status'>[]> {
+  return db.query(
+    `select id, status from accounts
+     where tenant_id = $1 and customer_id = $2 and currency = $3 and status <> 'Closed' and deleted_at is null
+     order by id limit ${MAX_IN_CURRENCY}`,
+    [tenantId, customerId, currency],
+  )
+}
+
 /** An account number is unique at each bank, so this also bounds the accounts with one number. */
 const MAX_BANKS = 100
 

@@ -9,6 +9,7 @@ export {
   findOpenAccount,
   hasAccountsUnder,
   readActiveAccountIds,
+  readOpenAccounts,
 } from './accounts.store.ts'
 export { adjustAccount } from './adjust-account.ts'
 export { AdjustmentBody, AdjustmentParams, AdjustmentReply, exampleAdjustment } from './adjustments.schema.ts'

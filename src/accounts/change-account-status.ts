@@ -3,6 +3,7 @@ import type { Transaction } from '../db/client.ts'
 import type { Refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import { ownerOf, requireLift } from '../ownership/ownership.ts'
+import { repayWithBalance } from '../receivables/receivables.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import { retireNumber } from './account-numbers.store.ts'
 import { type AccountRow, updateAccountRow } from './accounts.store.ts'
@@ -15,7 +16,8 @@ const eventOf = { Activate: 'account.activated', Suspend: 'account.suspended', C
 /**
  * Activates, suspends or closes a locked account if its status and its position allow it. If the
  * institution suspended the account, only the institution can activate or close it. The institution
- * can also take over the customer's own suspension.
+ * can also take over the customer's own suspension. An account that is activated again repays what
+ * its customer owes.
  */
 export async function changeAccountStatus(
   tx: Transaction,
@@ -35,6 +37,7 @@ export async function changeAccountStatus(
   const suspendedBy = changed.value === 'Suspended' ? owner : null
   const after = await updateAccountRow(tx, before, { status: changed.value, suspendedBy }, now)
   if (after.status === 'Closed') await retireNumber(tx, after, now)
+  if (after.status === 'Active') await repayWithBalance(tx, principal.tenantId, after.id, now)
   await recordAccount(tx, principal, { action: eventOf[action], before, after, reason }, now)
   return accept(after)
 }

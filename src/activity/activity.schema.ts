@@ -165,7 +165,9 @@ export const BalancesReply = Type.Object({
   ledgerBalance: Type.String({ description: 'What is booked, decimal text.' }),
   availableBalance: Type.String({ description: 'What can be paid out, decimal text.' }),
   pendingIn: Type.String({ description: 'Credits in transit, decimal text. They are not available.' }),
-  pendingOut: Type.String({ description: 'What is held for debits, decimal text.' }),
+  pendingOut: Type.String({
+    description: 'What is held: payments on their way, proceeds that are not available yet. Decimal text.',
+  }),
   valueDatedBalance: Type.String({
     description: 'The ledger balance without what counts only after the business day, decimal text.',
   }),

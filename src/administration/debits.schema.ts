@@ -18,12 +18,24 @@ export const DebitsField = Type.Object(
           'How many percent of a settled consumer debit count in the debitExposureLimit of the account, from the third banking day after settlement until it can no longer come back as unauthorized.',
       }),
     ),
+    fundsAvailability: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 10,
+        description:
+          'On which banking day after its settlement the proceeds of a debit are available; 0, the default, at once. Until then they are in the ledger balance, and held. A customer can have its own: debitFundsAvailability.',
+      }),
+    ),
   },
   { additionalProperties: false },
 )
 type DebitsField = Static<typeof DebitsField>
 
-export const DebitsReply = Type.Object({ feesFrom: Type.String(), returnReservePercent: Type.Integer() })
+export const DebitsReply = Type.Object({
+  feesFrom: Type.String(),
+  returnReservePercent: Type.Integer(),
+  fundsAvailability: Type.Integer(),
+})
 
 export function parseDebits({ feesFrom, ...others }: DebitsField): Partial<DebitSettings> {
   return { ...others, ...(feesFrom !== undefined && { feesFrom: mustBeName(FEES_OF_DEBITS, feesFrom) }) }

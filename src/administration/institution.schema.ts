@@ -368,7 +368,7 @@ export const exampleInstitution = {
     swiftByCurrency: [{ currency: 'EUR', time: '10:00' }],
     onMissed: 'NextWindow',
   },
-  debits: { feesFrom: 'Account', returnReservePercent: 100 },
+  debits: { feesFrom: 'Account', returnReservePercent: 100, fundsAvailability: 0 },
   recurrence: { businessDays: 'following' },
   fx: {
     maxRateAgeSeconds: 900,

@@ -90,6 +90,12 @@ const plainFields = {
       description: 'What becomes of a payment of the customer that misses its cut-off, unless its request says.',
     }),
   ),
+  debitFundsAvailability: Type.Optional(
+    Type.Union([Type.Null(), Type.Integer({ minimum: 0, maximum: 10 })], {
+      description:
+        'On which banking day after settlement the proceeds of the debits of the customer are available; 0 for at once. Null or absent: debits.fundsAvailability of the institution applies. Only the institution sets it.',
+    }),
+  ),
 }
 
 export const CreateCustomerBody = Type.Object({
@@ -173,6 +179,7 @@ export function parseNewCustomer(body: NewCustomerBody): CustomerData {
     profile: {
       ...plain,
       onMissedCutOff: body.onMissedCutOff && mustBeName(ON_MISSED_CUT_OFF, body.onMissedCutOff),
+      debitFundsAvailability: body.debitFundsAvailability ?? undefined,
       language: body.language,
       costCenter: body.costCenter,
       legalAddress: body.legalAddress,
@@ -221,6 +228,7 @@ export const CustomerReply = Type.Object({
   secCodes: Type.Optional(Type.Array(Type.String())),
   note: shown,
   onMissedCutOff: shown,
+  debitFundsAvailability: Type.Optional(Type.Integer()),
   legalEntityAccessSettings: Type.Optional(AccessSettings),
 })
 

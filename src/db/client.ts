@@ -6,6 +6,7 @@ import type { Sealer } from '../kernel/sealer.ts'
 import { camelCase } from './camel-case.ts'
 import { Keyring, UnknownKey } from './keyring.ts'
 import { openRows, readSealedPositions, type SealedPosition } from './open-rows.ts'
+import { SCHEMA } from './schema-name.ts'
 import { isServiceLogin, SERVICE_ROLE } from './service-role.ts'
 import { ensureKeys } from './store-keys.ts'
 
@@ -215,7 +216,7 @@ function openPool(options: DatabaseOptions, onIdleConnectionLost: (error: Error)
     // Every query of the service has an index. Without statistics, on tables that were empty a
     // minute ago, the planner would still choose table scans, and prepared statements would keep
     // that plan.
-    options: `${asServiceRole(options.connectionString)}-c enable_seqscan=off -c max_parallel_workers_per_gather=0`,
+    options: `${asServiceRole(options.connectionString)}-c search_path=${SCHEMA} -c enable_seqscan=off -c max_parallel_workers_per_gather=0`,
     application_name: 'giro',
     types,
     pipeline: true,

@@ -1,6 +1,7 @@
 import { createHmac, hash, pbkdf2Sync, randomBytes } from 'node:crypto'
 import pg from 'pg'
 import type { Connection } from './client.ts'
+import { SCHEMA } from './schema-name.ts'
 import { SERVICE_ROLE } from './service-role.ts'
 
 /**
@@ -65,7 +66,7 @@ export async function readExcessRights(db: Connection): Promise<ExcessRights> {
   const rights = await db.row<ExcessRights>(
     `select r.rolsuper as is_superuser, r.rolbypassrls as bypasses_row_security,
        exists (select from pg_class c join pg_namespace n on n.oid = c.relnamespace
-         where n.nspname = 'public' and c.relkind = 'r' and c.relowner = r.oid) as owns_tables,
+         where n.nspname = '${SCHEMA}' and c.relkind = 'r' and c.relowner = r.oid) as owns_tables,
        exists (select from pg_roles o where o.oid <> r.oid and pg_has_role(r.oid, o.oid, 'member')) as can_set_role
      from pg_roles r where r.rolname = session_user`,
   )

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import pg from 'pg'
 import { lockClass } from './advisory-locks.ts'
 import { ensureServiceLogin } from './logins.ts'
+import { SCHEMA } from './schema-name.ts'
 import { SERVICE_ROLE } from './service-role.ts'
 
 const DIRECTORY = new URL('../../migrations/', import.meta.url)
@@ -34,6 +35,7 @@ export async function migrate(connectionString: string, serviceUrl?: string): Pr
     // One migration run at a time per database.
     await client.query('select pg_advisory_lock($1)', [lockClass('schema')])
     await checkVersion(client)
+    await client.query(`set search_path = ${await schemaOf(client)}`)
     await createServiceRole(client)
     await client.query(
       `create table if not exists schema_migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())`,
@@ -41,6 +43,7 @@ export async function migrate(connectionString: string, serviceUrl?: string): Pr
     await client.query(`grant select on schema_migrations to ${SERVICE_ROLE}`)
     const pending = await pendingMigrations(client)
     for (const migration of pending) await apply(client, migration)
+    await findTablesByDefault(client)
     if (serviceUrl !== undefined) await ensureServiceLogin(client, serviceUrl)
     return pending.map((migration) => migration.name)
   } finally {
@@ -57,6 +60,7 @@ export async function requireMigrated(connectionString: string): Promise<void> {
   client.on('error', () => {})
   await client.connect()
   try {
+    await client.query(`set search_path = ${await schemaOf(client)}`)
     const { rowCount } = await client.query(`select where to_regclass('schema_migrations') is not null`)
     const pending = rowCount === 0 ? readMigrations() : await pendingMigrations(client)
     if (pending.length > 0)
@@ -138,5 +142,17 @@ async function createServiceRole(client: pg.Client): Promise<void> {
         execute 'grant ${SERVICE_ROLE} to current_user';
       end if;
     end $$`)
-  await client.query(`grant usage on schema public to ${SERVICE_ROLE}`)
+}
+
+/** The schema of the tables: public until a migration moves them to their own. */
+async function schemaOf(client: pg.Client): Promise<string> {
+  const { rowCount } = await client.query('select where to_regclass($1) is not null', [`${SCHEMA}.schema_migrations`])
+  return rowCount === 0 ? 'public' : SCHEMA
+}
+
+/** Later sessions of the owner find the tables without naming the schema. */
+async function findTablesByDefault(client: pg.Client): Promise<void> {
+  await client.query(`do $$ begin
+    execute format('alter role %I in database %I set search_path = ${SCHEMA}, public', current_user, current_database());
+  end $$`)
 }

@@ -1,5 +1,6 @@
 import { isSealed } from '../kernel/sealed-text.ts'
 import type { Keyring, Run } from './keyring.ts'
+import { SCHEMA } from './schema-name.ts'
 import { openDocument, SEALED_TABLES, type SealedColumn } from './sealed-columns.ts'
 
 /** A sealed column in a result, and its place in a row. */
@@ -18,7 +19,7 @@ export async function readSealedPositions(run: Run): Promise<ReadonlyMap<string,
     `select a.attrelid::int8::text || ':' || a.attnum::text as place, c.relname::text as table_name,
        a.attname::text as column_name
      from pg_attribute a join pg_class c on c.oid = a.attrelid
-     where c.relnamespace = 'public'::regnamespace and c.relname = any($1::text[]) and a.attnum > 0`,
+     where c.relnamespace = '${SCHEMA}'::regnamespace and c.relname = any($1::text[]) and a.attnum > 0`,
     [Object.keys(SEALED_TABLES)],
   )
   const positions = new Map<string, SealedColumn>()

@@ -57,7 +57,7 @@ export const SEALED_TABLES: Readonly<Record<string, SealedTable>> = {
       profile: {
         field: 'customer_profile',
         as: 'json',
-        readable: ['legalEntityAccessSettings', 'processingOrgShortName', 'onMissedCutOff'],
+        readable: ['legalEntityAccessSettings', 'processingOrgShortName', 'onMissedCutOff', 'debitFundsAvailability'],
       },
     },
   },

@@ -344,6 +344,15 @@ export interface Fees {
   updatedAt: Temporal.Instant
 }
 
+export interface FundsHolds {
+  tenantId: bigint
+  paymentId: string
+  transferId: string
+  availableOn: string
+  releasesAt: Temporal.Instant
+  releasedAt: Temporal.Instant | null
+}
+
 export interface FxCloseOuts {
   tenantId: bigint
   id: string
@@ -362,8 +371,6 @@ export interface FxCloseOuts {
   gain: bigint
   keptAmount: bigint
   accountId: bigint | null
-  collectedAmount: bigint
-  collectAt: Temporal.Instant | null
   closedAt: Temporal.Instant
 }
 
@@ -1115,6 +1122,7 @@ export interface Tables {
   events_unplaced: EventsUnplaced
   fee_tiers: FeeTiers
   fees: Fees
+  funds_holds: FundsHolds
   fx_close_outs: FxCloseOuts
   fx_contracts: FxContracts
   fx_covers: FxCovers
@@ -1198,7 +1206,8 @@ export interface OptionalColumns {
   events_unplaced: 'written'
   fee_tiers: 'flat' | 'percentageMillionths' | 'minimum' | 'maximum'
   fees: 'id' | 'version'
-  fx_close_outs: 'accountId' | 'collectAt'
+  funds_holds: 'releasedAt'
+  fx_close_outs: 'accountId'
   fx_contracts: 'contractNo' | 'coverDueAt' | 'paymentId' | 'fundingAccountId' | 'fundingHoldId' | 'closeOutLoss' | 'closeOutGain' | 'closeOutWaitsFor'
   fx_covers: 'coverNo' | 'settledOn'
   fx_desk_trades: 'tradeNo' | 'reference' | 'settledOn'
@@ -1572,6 +1581,14 @@ export const columnTypes = {
     createdAt: 'timestamptz',
     updatedAt: 'timestamptz',
   },
+  funds_holds: {
+    tenantId: 'bigint',
+    paymentId: 'uuid',
+    transferId: 'uuid',
+    availableOn: 'date',
+    releasesAt: 'timestamptz',
+    releasedAt: 'timestamptz',
+  },
   fx_close_outs: {
     tenantId: 'bigint',
     id: 'uuid',
@@ -1590,8 +1607,6 @@ export const columnTypes = {
     gain: 'bigint',
     keptAmount: 'bigint',
     accountId: 'bigint',
-    collectedAmount: 'bigint',
-    collectAt: 'timestamptz',
     closedAt: 'timestamptz',
   },
   fx_contracts: {

@@ -46,7 +46,8 @@ const types = {
   'fx.contract.closedOut':
     'What was left of a contract that ended was closed out at the market rate; it shows the loss or gain.',
   'fx.deskTrade.made': 'The desk traded with the market.',
-  'fx.closeOut.collected': 'A loss that a customer owed for a close-out was collected.',
+  'fx.closeOut.collected':
+    'A loss that a customer owed for a close-out was collected. No longer sent: receivables show what is owed.',
   'fx.contract.expired': 'The value date of a contract passed before it was fully drawn.',
   'fx.line.updated': 'The institution set or removed the FX line of a customer.',
   'fx.rates.updated': 'The institution set exchange rates.',
@@ -62,6 +63,7 @@ const types = {
   'payment.rejected': 'An approver rejected a payment.',
   'payment.confirmed': 'A client confirmed a payment to the changed bank details of its contact.',
   'payment.cancelled': 'A payment was cancelled by request.',
+  'payment.fundsReleased': 'The institution made the proceeds of a debit available before their day.',
   'payment.returned': 'The institution posted the return of a payment.',
   'payment.reversed': 'The institution reversed a payment.',
   'suspense.item.added': 'Money that has no open account came into suspense.',

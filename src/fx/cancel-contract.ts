@@ -23,12 +23,12 @@ export async function cancelContract(
   const { tenantId, clientId } = principal
   const found = await requireContract(tx, principal, forexContractNo, { locked: false, notFound: 'fxContractNotFound' })
   if (!found.ok) return found
-  const opened = await openContractBooks(tx, tenantId, found.value, now)
+  const books = await openContractBooks(tx, tenantId, found.value, now)
   const contract = (await lockContract(tx, tenantId, found.value.contractNo))!
   if (hasEnded(contract.status)) return refusal('fxContractEnded', `the contract is ${contract.status}`)
   if (contract.status === 'Completed') return refusal('fxContractEnded', 'payments have drawn all of it')
   const institution = await readInstitution(tx, tenantId)
-  const how = { ...opened, contract, end: 'Cancelled', actor: clientId } as const
+  const how = { books, contract, end: 'Cancelled', actor: clientId } as const
   const cancelled = await endContract(tx, institution, how, now)
   if (!cancelled.ok) return refusal('fxNotClosedOut', cancelled.refusal)
   const change = { action: 'fx.contract.cancelled', actor: clientId, before: contract, after: cancelled.value }

@@ -1,9 +1,10 @@
 import type { Temporal } from 'temporal-polyfill'
-import { readActiveAccountIds } from '../accounts/accounts.ts'
 import type { Transaction } from '../db/client.ts'
 import type { Institution } from '../institution/institution.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import type { OpenBooks } from '../ledger/ledger.ts'
+import { readAccountsOf } from '../receivables/receivables.ts'
+import { recordItems } from '../suspense/suspense.ts'
 import { openExchangeBooks } from './book-exchange.ts'
 import { closeOut } from './close-outs/close-out.ts'
 import { hasEnded } from './domain/contract-state.ts'
@@ -15,27 +16,20 @@ import { addToPositions } from './positions.store.ts'
 /** How a contract can end before it is fully drawn. */
 type End = 'Cancelled' | 'Expired'
 
-/** The books of a contract, and the accounts that its close-out can charge. */
-export interface ContractBooks {
-  books: OpenBooks
-  accountIds: readonly bigint[]
-}
-
 /**
- * Opens what ending a contract needs. Customers' accounts are locked before contracts, as for
- * payments, so the caller locks the contract afterwards. A contract without prefunding charges the
- * active accounts of its customer in the currency sold.
+ * Opens the books in which a contract ends. Customers' accounts are locked before contracts, as for
+ * payments, so the caller locks the contract afterwards. A contract without prefunding settles with
+ * all accounts of its customer in the currency sold.
  */
 export async function openContractBooks(
   tx: Transaction,
   tenantId: bigint,
   { sellCurrency, buyCurrency, fundingAccountId, customerId }: Contract,
   now: Temporal.Instant,
-): Promise<ContractBooks> {
-  const accountIds =
-    fundingAccountId === null ? await readActiveAccountIds(tx, tenantId, customerId, sellCurrency) : [fundingAccountId]
-  const currencies = [sellCurrency, buyCurrency]
-  return { books: await openExchangeBooks(tx, tenantId, { currencies, accountIds }, now), accountIds }
+): Promise<OpenBooks> {
+  const owner = { customerId, currency: sellCurrency }
+  const accountIds = fundingAccountId === null ? await readAccountsOf(tx, tenantId, [owner]) : [fundingAccountId]
+  return openExchangeBooks(tx, tenantId, { currencies: [sellCurrency, buyCurrency], accountIds }, now)
 }
 
 /**
@@ -46,20 +40,21 @@ export async function openContractBooks(
 export async function endContract(
   tx: Transaction,
   institution: Institution,
-  { books, accountIds, contract, end, actor }: ContractBooks & { contract: Contract; end: End; actor: string },
+  { books, contract, end, actor }: { books: OpenBooks; contract: Contract; end: End; actor: string },
   now: Temporal.Instant,
 ): Promise<Result<Contract, string>> {
   const { tenantId } = institution
   const set = { institution, books, rates: marketRates(tx, institution, now) }
   const isReleased = hasEnded(contract.status)
   const ended = isReleased ? contract : { ...contract, status: end }
-  const how = { reason: isReleased ? 'Released' : end, accountIds, actor } as const
+  const how = { reason: isReleased ? 'Released' : end, payerId: contract.fundingAccountId, actor } as const
   const closed = await closeOut(tx, set, ended, how, now)
   if (!closed.ok) return closed
   const after = withCoverDue(closed.value.contract)
   await writeDrawn(tx, tenantId, [after], now)
   await addToPositions(tx, tenantId, closed.value.positions, now)
   await books.write(now)
+  await recordItems(tx, tenantId, closed.value.unplaced, { actor }, now)
   return accept(after)
 }
 

@@ -2,7 +2,6 @@ import type { App } from '../app.ts'
 import { holdInstitutionTime, type Institution, institutionTime, readInstitution } from '../institution/institution.ts'
 import { defineSweeps, type Sweep } from '../jobs/sweep.ts'
 import { endContract, openContractBooks } from './close-contract.ts'
-import { collectOwedLosses } from './close-outs/collect-owed.ts'
 import { coverLocked } from './cover-contract.ts'
 import { settleMarket } from './desk/settle-market.ts'
 import { hasEnded } from './domain/contract-state.ts'
@@ -85,10 +84,10 @@ async function expireContract(app: App, institution: Institution, found: Contrac
   const { tenantId } = institution
   await app.db.transaction(async (tx) => {
     const now = await holdInstitutionTime(tx, institution, app.clock)
-    const opened = await openContractBooks(tx, tenantId, found, now)
+    const books = await openContractBooks(tx, tenantId, found, now)
     const contract = await claimExpired(tx, tenantId, found.contractNo, now)
     if (!contract) return
-    const how = { ...opened, contract, end: 'Expired', actor: ACTOR } as const
+    const how = { books, contract, end: 'Expired', actor: ACTOR } as const
     const expired = await endContract(tx, await readInstitution(tx, tenantId), how, now)
     if (!expired.ok) {
       const named = { institution: institution.code, contractNo: String(found.contractNo) }
@@ -106,6 +105,5 @@ async function expireContract(app: App, institution: Institution, found: Contrac
 export const fxSweeps = defineSweeps('fx', {
   'cover contracts': coverContracts,
   'expire contracts': expireContracts,
-  'collect owed losses': collectOwedLosses,
   'settle with the market': settleMarket,
 })

@@ -38,8 +38,9 @@ export type ReleaseRefusal = Pick<Contract, 'id' | 'contractNo'> & { why: 'beats
  * computes them again. A released amount can be drawn again, and is held again if the contract is
  * prefunded, with two exceptions: a contract made for this one payment is cancelled, and on a
  * contract that has ended the amount cannot be drawn. There, it is closed out at the market rate
- * of now, and the account of the payment bears the loss. Postings are applied to `books`, which
- * include the accounts of the payments, and which the caller writes.
+ * of now, and the account of the payment bears the loss, before others of its customer. Postings
+ * are applied to `books`, which the caller writes. It has locked all accounts of the customers in
+ * the currencies sold with them.
  *
  * With `isChosen`, the customer chooses the release. It is refused if it would leave the customer
  * with a better rate than the contract's (`releaseBeatsContract`), or if no current rate closes the
@@ -103,7 +104,7 @@ async function release(
   applyBookings(books, { bookings: bookMargin(contract, released), contractId: contract.id }, now)
   const held = refund(books, contract, released, now)
   if (!hasEnded(held.status)) return { contract: held, positions: [] }
-  const how = { reason: 'Released', accountIds: [accountId], actor } as const
+  const how = { reason: 'Released', payerId: accountId, actor } as const
   const closed = await closeOut(tx, set, held, how, now)
   if (!closed.ok) return { contract: { ...held, closeOutWaitsFor: closed.refusal }, positions: [] }
   return { contract: withCoverDue(closed.value.contract), positions: closed.value.positions }

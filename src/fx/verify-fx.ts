@@ -153,12 +153,14 @@ const checks = {
       full join (select currency, credits_posted - debits_posted as balance from ledger_accounts
         where tenant_id = $1 and code like 'fx-market:%') as a on a.currency = l.currency
     where coalesce(l.amount, 0) <> coalesce(a.balance, 0)`,
-  'what customers owe for close-outs differs from the books': `
-    select coalesce(l.currency, a.currency) as id, format('%s owed, %s in the books', coalesce(l.owed, 0), coalesce(a.balance, 0)) as detail
-    from (select sell_currency as currency, sum(loss - charged_amount - collected_amount) as owed from fx_close_outs where tenant_id = $1 group by 1) as l
-      full join (select currency, debits_posted - credits_posted as balance from ledger_accounts
-        where tenant_id = $1 and code like 'fx-owed:%') as a on a.currency = l.currency
-    where coalesce(l.owed, 0) <> coalesce(a.balance, 0)`,
+  'what the close-outs of an FX contract left owed is not on the receivable of its customer': `
+    select coalesce(l.contract_id, b.contract_id) as id, format('%s owed, %s in the books', coalesce(l.owed, 0), coalesce(b.owed, 0)) as detail
+    from (select contract_id, customer_id, sum(loss - charged_amount) as owed from fx_close_outs
+        where tenant_id = $1 and loss > charged_amount group by 1, 2) as l
+      full join (select t.reference_id as contract_id, r.customer_id, sum(t.amount) as owed
+        from receivables r join ledger_transfers t on t.tenant_id = $1 and t.debit_account_id = r.ledger_account_id and t.purpose = 'fxCloseOut'
+        where r.tenant_id = $1 group by 1, 2) as b on (b.contract_id, b.customer_id) = (l.contract_id, l.customer_id)
+    where coalesce(l.owed, 0) <> coalesce(b.owed, 0)`,
   'an FX cover is not booked exactly once with its amount': `
     select c.id, format('cover %s, booked %s', v.cover_no, ${booked("'fxCover'", 'fx-market')}) as detail
     ${contracts} and ${booked("'fxCover'", 'fx-market')}

@@ -52,10 +52,12 @@ export interface DebitSettings {
    * 0 to 100.
    */
   returnReservePercent: number
+  /** Banking days after its settlement until the proceeds of a debit are available: 0 to 10. */
+  fundsAvailability: number
 }
 
 export function debitsOf({ debits }: Pick<InstitutionSettings, 'debits'>): DebitSettings {
-  return { feesFrom: 'Account', returnReservePercent: 100, ...debits }
+  return { feesFrom: 'Account', returnReservePercent: 100, fundsAvailability: 0, ...debits }
 }
 
 /** How the institution keeps its books. */

@@ -45,7 +45,8 @@ export function describeChart(): string {
     ...rows,
     '',
     '\\* Money that comes back: `suspense:unposted:{currency}` if the account is closed, and its customer',
-    'has no open account with `returnAccount` in the currency.',
+    'has no open account with `returnAccount` in the currency. The gain of a close-out goes there if the',
+    'customer has no open account in the currency.',
     '',
   ].join('\n')
 }

@@ -59,7 +59,7 @@ const chart = {
     code: 'receivables:{currency}:{customer}',
     name: 'Receivable',
     type: 'Asset',
-    meaning: 'What a customer owes after a return that its account did not cover.',
+    meaning: 'What a customer owes: for returns and close-outs that its accounts did not cover.',
   },
   suspense: {
     kind: 'suspense',
@@ -67,7 +67,8 @@ const chart = {
     code: 'suspense:unposted:{currency}',
     name: 'Suspense',
     type: 'Liability',
-    meaning: 'Money that came back to customers without an open account: item by item in GET /v1/institution/suspense.',
+    meaning:
+      'Money that customers without an open account got back or gained: item by item in GET /v1/institution/suspense.',
   },
   'adjustment-cash': {
     kind: 'adjustment',
@@ -145,7 +146,7 @@ const chart = {
     code: 'fx-owed:{currency}',
     name: 'Losses owed by customers',
     type: 'Asset',
-    meaning: 'Losses of FX contracts that were closed out and that no account of the customer could pay.',
+    meaning: 'Losses of close-outs that customers owed before they became receivables: empty.',
   },
   'fx-result': {
     kind: 'fx',

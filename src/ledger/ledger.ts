@@ -3,7 +3,7 @@ import type { Transaction } from '../db/client.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import { type BookCode, currencyOfBook } from './chart.ts'
 import { insertTransfers, lockAccounts, readAccounts, readBooks } from './ledger.store.ts'
-import { applyAndRepay, repayReleased } from './repayments.ts'
+import { applyAndRepay, applyWithoutRepaying, repayReleased } from './repayments.ts'
 import type { LedgerAccount, Transfer, TransferRefusal } from './transfer.ts'
 
 /**
@@ -39,9 +39,10 @@ export interface OpenBooks {
   includeReceivable(receivableId: bigint, accountIds: readonly bigint[]): Promise<void>
   /**
    * Decides and applies one transfer. A credit to a customer that owes the institution repays its
-   * receivable at once, by a transfer of its own. `write` does so with holds that were released.
+   * receivable at once, by a transfer of its own. `write` does so with holds that were released,
+   * and with what is left of a credit that `repays: 'atWrite'`, as this transaction needs it first.
    */
-  transfer(transfer: Transfer): Result<void, TransferRefusal>
+  transfer(transfer: Transfer, how?: { repays: 'atWrite' }): Result<void, TransferRefusal>
   /** Writes all applied transfers; the database changes the totals with them. */
   write(now: Temporal.Instant): Promise<void>
 }
@@ -66,6 +67,7 @@ export async function openBooks(
   for (const { id, currency } of books) accounts.set(id, bookOf(id, currency))
   const before = new Map([...accounts].map(([id, account]) => [id, { ...account }]))
   const applied: Transfer[] = []
+  const repayLater = new Set<string>()
 
   return {
     account: (id) => accounts.get(id),
@@ -94,15 +96,16 @@ export async function openBooks(
         before.set(receivableId, { ...receivable })
       }
     },
-    transfer(transfer) {
-      const result = applyAndRepay(accounts, transfer)
+    transfer(transfer, how) {
+      const result = how ? applyWithoutRepaying(accounts, transfer) : applyAndRepay(accounts, transfer)
       if (!result.ok) return result
+      if (how) repayLater.add(transfer.id)
       applied.push(...result.value)
       return accept(undefined)
     },
     async write(now) {
       if (applied.length === 0) return
-      applied.push(...repayReleased(accounts, before, applied))
+      applied.push(...repayReleased(accounts, before, { applied, repayLater }))
       await insertTransfers(tx, tenantId, applied, now)
     },
   }
@@ -123,8 +126,8 @@ async function withReceivables(
 /**
  * Makes a transfer that must succeed. A refusal is a broken invariant and fails the transaction.
  */
-export function mustTransfer(books: OpenBooks, transfer: Transfer): void {
-  const result = books.transfer(transfer)
+export function mustTransfer(books: OpenBooks, transfer: Transfer, how?: { repays: 'atWrite' }): void {
+  const result = books.transfer(transfer, how)
   if (!result.ok) throw new LedgerInvariantBroken(transfer, result.refusal)
 }
 

@@ -66,7 +66,7 @@ test('lockLedgerAccount: an account that does not exist is an error that names i
   )
 })
 
-test('openFxBooks: six books per currency, always opened in the order of their codes', async () => {
+test('openFxBooks: five books per currency, always opened in the order of their codes', async () => {
   await bank.db.transaction((tx) => openFxBooks(tx, tenantId, ['MXN', 'JPY'], now))
   const rows = await bank.db.read((db) =>
     db.query<{ code: string; currency: string; overdraft: boolean }>(
@@ -74,28 +74,26 @@ test('openFxBooks: six books per currency, always opened in the order of their c
       [tenantId],
     ),
   )
-  const codes = ['fx-customers', 'fx-margin', 'fx-market', 'fx-owed', 'fx-position', 'fx-result'].flatMap((book) =>
+  const codes = ['fx-customers', 'fx-margin', 'fx-market', 'fx-position', 'fx-result'].flatMap((book) =>
     ['JPY', 'MXN'].map((currency) => ({ code: `${book}:${currency}`, currency, overdraft: true })),
   )
   assert.deepEqual(rows, codes)
   await bank.db.transaction((tx) => openFxBooks(tx, tenantId, ['JPY', 'MXN', 'PHP'], now))
-  assert.deepEqual((await codesIn('JPY')).length, 6)
+  assert.deepEqual((await codesIn('JPY')).length, 5)
   assert.deepEqual((await codesIn('PHP')).toSorted(), fxBooksOf(['PHP']).toSorted())
 })
 
-test('fxBooksOf: position, customers, market, margin, owed losses and result in each currency', () => {
+test('fxBooksOf: position, customers, market, margin and result in each currency', () => {
   assert.deepEqual(fxBooksOf(['USD', 'EUR']), [
     'fx-position:USD',
     'fx-customers:USD',
     'fx-market:USD',
     'fx-margin:USD',
-    'fx-owed:USD',
     'fx-result:USD',
     'fx-position:EUR',
     'fx-customers:EUR',
     'fx-market:EUR',
     'fx-margin:EUR',
-    'fx-owed:EUR',
     'fx-result:EUR',
   ])
 })

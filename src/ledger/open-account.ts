@@ -74,7 +74,7 @@ export async function openPayoutBooks(
 }
 
 export function fxBooksOf(currencies: readonly string[]): BookCode[] {
-  const books = ['fx-position', 'fx-customers', 'fx-market', 'fx-margin', 'fx-owed', 'fx-result'] as const
+  const books = ['fx-position', 'fx-customers', 'fx-market', 'fx-margin', 'fx-result'] as const
   return currencies.flatMap((currency) => books.map((book) => bookCode(book, { currency })))
 }
 
@@ -97,7 +97,8 @@ export async function openCustomerLedgerAccount(
 
 /**
  * Opens the ledger account of what a customer owes in a currency, and lets credits to these
- * accounts of the customer repay it. The caller has locked them.
+ * accounts of the customer repay it. The caller has locked them, or the customer before they were
+ * used.
  */
 export async function openReceivableAccount(
   tx: Transaction,

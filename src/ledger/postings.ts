@@ -48,6 +48,12 @@ const postings = {
     debit: 'clearing',
     credit: 'customer',
   },
+  fundsHold: {
+    event: 'The proceeds of a settled debit: held until they are available, never posted.',
+    purpose: 'fundsHold',
+    debit: 'customer',
+    credit: 'clearing',
+  },
   bookTransfer: {
     event: 'A book transfer between two customers.',
     purpose: 'payment',
@@ -286,16 +292,10 @@ const postings = {
     credit: 'fx-result',
   },
   closeOutOwed: {
-    event: 'The close-out of an FX contract: the loss that the customer owes.',
+    event: 'The close-out of an FX contract: the loss that its customer does not have, and owes.',
     purpose: 'fxCloseOut',
-    debit: 'fx-owed',
+    debit: 'receivable',
     credit: 'fx-result',
-  },
-  closeOutCollected: {
-    event: 'The collection of a loss that the customer owed.',
-    purpose: 'fxCloseOut',
-    debit: 'customer',
-    credit: 'fx-owed',
   },
   closeOutGain: {
     event: 'The close-out of an FX contract: the gain that the customer receives.',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { applyAndRepay, repayReleased } from './repayments.ts'
+import { applyAndRepay, applyWithoutRepaying, repayReleased } from './repayments.ts'
 import { availableOf, type LedgerAccount, owedOn, type Transfer } from './transfer.ts'
 
 const [BANK, CUSTOMER, OTHER, DEBT] = [1n, 2n, 3n, 4n]
@@ -58,13 +58,43 @@ for (const [what, transfers, repaid] of [
   test(`repayReleased: ${what} repays`, () => {
     const [accounts, before] = [open(), open()]
     for (const transfer of transfers) assert.deepEqual(repaidBy(accounts, transfer as Transfer), [])
-    const repayments = repayReleased(accounts, before, transfers as readonly Transfer[])
+    const repayments = repayReleased(accounts, before, {
+      applied: transfers as readonly Transfer[],
+      repayLater: new Set(),
+    })
     assert.deepEqual(
       repayments.map(({ amount }) => amount),
       repaid === 0n ? [] : [repaid],
     )
     assert.equal(owedOn(accounts.get(DEBT)!), 3000n - repaid)
   })
+
+for (const [what, held, repaid] of [
+  ['all of a credit that nothing needs', 0n, 900n],
+  ['what a hold leaves of a credit', 700n, 200n],
+  ['nothing of a credit that a hold takes whole', 900n, 0n],
+] as const)
+  test(`applyWithoutRepaying: at the end of the transaction, ${what} repays`, () => {
+    const [accounts, before] = [open(), open()]
+    const credit = { ...moved(BANK, CUSTOMER, 900n), id: randomUUID() }
+    assert.deepEqual(applyWithoutRepaying(accounts, credit), { ok: true, value: [credit] })
+    const applied: Transfer[] = [credit]
+    if (held > 0n) {
+      applied.push({ ...moved(CUSTOMER, BANK, held), kind: 'pending' })
+      assert.deepEqual(repaidBy(accounts, applied[1]!), [])
+    }
+    const repayments = repayReleased(accounts, before, { applied, repayLater: new Set([credit.id]) })
+    assert.deepEqual(
+      repayments.map(({ debitAccountId, creditAccountId, amount }) => [debitAccountId, creditAccountId, amount]),
+      repaid === 0n ? [] : [[CUSTOMER, DEBT, repaid]],
+    )
+    assert.equal(owedOn(accounts.get(DEBT)!), 3000n - repaid)
+  })
+
+test('applyWithoutRepaying: a refused transfer is refused', () => {
+  const refused = applyWithoutRepaying(open(), moved(OTHER, CUSTOMER, 1001n))
+  assert.deepEqual(refused, { ok: false, refusal: 'insufficientFunds' })
+})
 
 test('applyAndRepay: a debit repays nothing, nor does a pending credit, nor a credit once all is repaid', () => {
   const accounts = open()

@@ -32,20 +32,34 @@ export function applyAndRepay(accounts: WorkingAccounts, transfer: Transfer): Re
   return accept(repayment ? [transfer, repayment] : [transfer])
 }
 
+/** Applies a transfer whose credit repays at the end of the transaction: `repayReleased`. */
+export function applyWithoutRepaying(
+  accounts: WorkingAccounts,
+  transfer: Transfer,
+): Result<Transfer[], TransferRefusal> {
+  const result = applyTransfer(accounts, transfer)
+  return result.ok ? accept([transfer]) : result
+}
+
 /**
- * Repays receivables with the holds that a transaction released, and did not place again. Call it
- * after the last transfer. Returns the repayments.
+ * Repays receivables with the holds that a transaction released, and did not place again, and with
+ * what it left of the credits `repayLater`. Call it after the last transfer. Returns the
+ * repayments.
  * @param before the accounts at the start of the transaction
+ * @param repayLater the ids of those that were applied without repaying
  */
 export function repayReleased(
   accounts: WorkingAccounts,
   before: WorkingAccounts,
-  applied: readonly Transfer[],
+  { applied, repayLater }: { applied: readonly Transfer[]; repayLater: ReadonlySet<string> },
 ): Transfer[] {
   // A receivable that was opened since is only known now. Most often there is none.
   const owing = [...accounts.values()].filter(({ receivableId }) => receivableId !== null)
   return owing.flatMap(({ id, receivableId }) => {
-    const release = applied.findLast(({ kind, debitAccountId }) => isRelease(kind) && debitAccountId === id)
+    const release = applied.findLast(
+      (one) =>
+        (isRelease(one.kind) && one.debitAccountId === id) || (repayLater.has(one.id) && one.creditAccountId === id),
+    )
     return (release && repaymentOf(accounts, release, { ...before.get(id)!, receivableId })) ?? []
   })
 }

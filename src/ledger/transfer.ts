@@ -36,6 +36,7 @@ export const TRANSFER_KINDS = ['posted', 'pending', 'post_pending', 'void_pendin
 /** The business reasons of transfers. The database has the same list (ledger_transfers_purpose). */
 export const TRANSFER_PURPOSES = [
   'payment',
+  'fundsHold',
   'fee',
   'settlement',
   'return',

@@ -25,6 +25,7 @@ export const approvalSubjects: ApprovalPorts['approvalSubjects'] = {
   adjustment: requests,
   writeOff: requests,
   suspenseRelease: requests,
+  fundsRelease: requests,
   apiClient: requests,
   signingKey: requests,
   account: requests,

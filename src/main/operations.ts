@@ -25,6 +25,7 @@ import { fxPositionOperations } from '../fx/positions.routes.ts'
 import { fxRevaluationOperations } from '../fx/revaluation/revaluations.routes.ts'
 import type { Operation } from '../http/operation.ts'
 import { institutionLimitOperations } from '../limits/limits.routes.ts'
+import { availabilityOperations } from '../payments/availability/availability.routes.ts'
 import { paymentActionOperations } from '../payments/payment-actions.routes.ts'
 import { paymentOperations } from '../payments/payments.routes.ts'
 import { recurrenceOperations } from '../payments/recurring/recurrences.routes.ts'
@@ -53,6 +54,7 @@ export const operations: readonly Operation[] = [
   ...approvalOperations,
   ...paymentOperations,
   ...paymentActionOperations,
+  ...availabilityOperations,
   ...recurrenceOperations,
   ...institutionOperations,
   ...clockOperations,

@@ -108,6 +108,7 @@ const OF_CUSTOMERS: Readonly<Record<OwnedRecord, Effects>> = {
     ...by('customers/check-customer.ts', ['relationshipType', 'relationshipManager', 'originatingOfficer']),
     ...by('customers/hierarchy.ts', ['parentEntityShortName', 'partnerOrgShortName', 'processingOrgShortName']),
     ...as('payments/cut-off/missed-cut-off.ts', { onMissedCutOff: 'ofCustomer' }),
+    ...by('payments/availability/funds-holds.store.ts', ['debitFundsAvailability']),
     ...as('limits/limits.store.ts', { limits: 'customer_limits' }),
     ...below('addtionalProfileDetails', profileDetails),
     ...below('additionalProfileDetails', profileDetails),
@@ -229,6 +230,7 @@ const OF_THE_INSTITUTION: readonly { operations: readonly string[]; effects: Eff
       ...shown(INFORMATION, ['returnNotes', 'reversalNotes']),
     },
   },
+  { operations: ['releaseFunds'], effects: shown(INFORMATION, ['reason']) },
   {
     operations: ['updateInstitution'],
     effects: {
@@ -243,6 +245,7 @@ const OF_THE_INSTITUTION: readonly { operations: readonly string[]; effects: Eff
       ...by('rails/timetable.ts', ['cutOffs.marginMinutes', 'cutOffs.swift', 'cutOffs.swiftByCurrency']),
       ...by('payments/decision/payment-sides.ts', ['debits.feesFrom']),
       ...by('payments/decision/exposure.ts', ['debits.returnReservePercent']),
+      ...by('payments/availability/hold-proceeds.ts', ['debits.fundsAvailability']),
       ...as('payments/cut-off/missed-cut-off.ts', { 'cutOffs.onMissed': 'onMissed' }),
       ...as('payments/recurring/domain/payment-days.ts', { recurrence: 'conventionOf' }),
       ...as('fx/read-rate.ts', { 'fx.maxRateAgeSeconds': 'maxRateAgeSecondsOf' }),

@@ -112,7 +112,7 @@ export const RECORDS = {
       ...all(identity, ['legalName', 'customerType', 'taxId', 'lei', 'achCompanyID']),
       ...all(identity, ['parentEntityShortName', 'partnerOrgShortName', 'processingOrgShortName']),
       ...all(onceCreated, ['relationshipType', 'relationshipManager', 'originatingOfficer']),
-      ...all(institution, ['secCodes', 'limits']),
+      ...all(institution, ['secCodes', 'limits', 'debitFundsAvailability']),
       ...below('addtionalProfileDetails', profileDetails),
       ...below('additionalProfileDetails', profileDetails),
       ...below('legalEntityAccessSettings', accessSettings),

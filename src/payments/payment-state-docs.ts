@@ -4,6 +4,10 @@ import { type PaymentStatus, paymentStates, paymentSteps } from './payment-state
 export const VALUE_DATE =
   "The day on which the receiver's bank has the money, yyyy-mm-dd: by the rail's business days and cut-off, and not before the FX contract delivers. An estimate until the payment is validated. In a sandbox that collects ACH files every few seconds, ACH settles on any day, and this is that day."
 
+/** The description of availableOn in replies. */
+export const AVAILABLE_ON =
+  'The proceeds of a settled debit are held, and this is the day on which they become available, or became available, yyyy-mm-dd. Absent if they were available at settlement, and for every other payment.'
+
 /** The description of approveBy in replies. */
 export const APPROVE_BY =
   'PENDING_APPROVAL and PARTIALLY_APPROVED: the payment is rejected if it is not approved by this time.'

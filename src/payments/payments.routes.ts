@@ -142,7 +142,7 @@ export const paymentOperations = [
     tag: 'Payments',
     summary: 'Collect from a contact',
     description:
-      "Collects from the bank account of a contact, the debtor, into an account of the customer, by ACH debit. The customer must have the debtor's authorization. The funds become available when the debit settles; if the debtor's bank returns it, they are taken back. Like any payment, a debit can wait for its date or for approval, and can recur. It counts against the customer's debit limits and the exposure limit of the account.",
+      "Collects from the bank account of a contact, the debtor, into an account of the customer, by ACH debit. The customer must have the debtor's authorization. The funds become available when the debit settles, or on availableOn if the institution holds the proceeds; if the debtor's bank returns it, they are taken back. Like any payment, a debit can wait for its date or for approval, and can recur. It counts against the customer's debit limits and the exposure limit of the account.",
     failure: DEBIT_FAILURE,
     entitlement: 'Payments.Initiate_Payments',
     errors: [

@@ -8,7 +8,7 @@ import { type EntryType, wireTypeOf } from '../kernel/rail.ts'
 import { MissedCutOffReply } from './cut-off/missed-cut-off.schema.ts'
 import { HOLD_REASONS, showReasons } from './held/hold-reasons.ts'
 import { displayStatus, type PaymentStatus, waitsForApproval } from './payment-state.ts'
-import { APPROVE_BY, paymentStatusDescription, VALUE_DATE } from './payment-state-docs.ts'
+import { APPROVE_BY, AVAILABLE_ON, paymentStatusDescription, VALUE_DATE } from './payment-state-docs.ts'
 import type { PaymentRow, ShownFee } from './payments.store.ts'
 import { Occurrences, renderOccurrences } from './recurring/recurrence.schema.ts'
 import {
@@ -97,6 +97,7 @@ export const PaymentReply = Type.Object({
   receiverAccountNumber: shown,
   paymentDate: shown,
   valueDate: Type.Optional(Type.String({ description: VALUE_DATE })),
+  availableOn: Type.Optional(Type.String({ description: AVAILABLE_ON })),
   speed: Type.Optional(Type.String({ description: 'The speed at which it goes out.' })),
   requestedSpeed: Type.Optional(
     Type.String({ description: 'The speed of the request, if it missed its cut-off and goes out at a slower one.' }),
@@ -176,6 +177,7 @@ export function renderPayment(payment: PaymentRow, view: NumberView): Static<typ
     receiverAccountNumber: number(payment.receiverAccountNumber),
     paymentDate: payment.paymentDate,
     valueDate: payment.valueDate ?? undefined,
+    availableOn: payment.availableOn ?? undefined,
     speed: payment.speed,
     requestedSpeed: payment.requestedSpeed ?? undefined,
     onMissedCutOff: payment.onMissedCutOff ?? undefined,

@@ -35,6 +35,8 @@ export interface PaymentRow {
   paymentDate: string
   /** Null for a payment from before value dates. */
   valueDate: string | null
+  /** When the proceeds of a settled debit become available; null if they were at settlement. */
+  availableOn: string | null
   receiverName: string
   receiverAccountNumber: string
   paymentNotes: string | null
@@ -110,6 +112,7 @@ export async function readPayments(db: Connection, tenantId: bigint, ids: readon
          from payment_fees f where f.tenant_id = p.tenant_id and f.payment_id = p.id) end as fees,
        p.fee_from_proceeds and p.status = 'RETURNED' and not exists (
          select from payment_fees f where f.tenant_id = p.tenant_id and f.payment_id = p.id and f.transfer_id is not null) as is_fee_released,
+       case when p.status = 'PROCESSED' then f.available_on end as available_on,
        p.sender_account_id, a.account_number as sender_account_number, a.name as sender_account_name, a.type as sender_account_type, a.cost_center,
        coalesce(p.contact_id, (select r.customer_id from accounts r where r.tenant_id = p.tenant_id and r.id = p.receiver_account_id))
          as beneficiary_id,
@@ -128,6 +131,7 @@ export async function readPayments(db: Connection, tenantId: bigint, ids: readon
        left join payment_occurrences o on o.tenant_id = p.tenant_id and o.payment_id = p.id
        left join payment_recurrences r on r.tenant_id = o.tenant_id and r.id = o.recurrence_id
        left join payment_exchanges x on x.tenant_id = p.tenant_id and x.payment_id = p.id
+       left join funds_holds f on f.tenant_id = p.tenant_id and f.payment_id = p.id
        left join fx_contracts k on k.tenant_id = x.tenant_id and k.id = x.contract_id
      where p.tenant_id = $1 and p.id = any($2::uuid[])
      order by p.id desc`,

@@ -16,9 +16,11 @@ export async function openReceivable(
   now: Temporal.Instant,
 ): Promise<bigint> {
   const known = await lockReceivableOf(tx, tenantId, owner)
-  const accountIds = (await readAccountsOf(tx, tenantId, [owner])).filter((id) => books.account(id))
+  // With those that were opened after the caller took its locks, and before this lock.
+  const accountIds = await readAccountsOf(tx, tenantId, [owner])
   const id = known ?? (await openReceivableAccount(tx, tenantId, { ...owner, accountIds }, now))
   if (known === undefined) await insertReceivable(tx, { tenantId, ...owner, ledgerAccountId: id, createdAt: now })
-  await books.includeReceivable(id, accountIds)
+  const opened = accountIds.filter((accountId) => books.account(accountId))
+  await books.includeReceivable(id, opened)
   return id
 }

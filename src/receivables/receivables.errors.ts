@@ -11,7 +11,7 @@ const receivableErrors = defineErrors({
     code: 'ACC001',
     status: 409,
     title: 'the amount is above what the customer owes in the currency',
-    resolve: 'Read the receivables of the customer, and write off at most amountOwed without closeOutsOwed.',
+    resolve: 'Read the receivables of the customer, and write off at most amountOwed.',
   },
 })
 

@@ -25,7 +25,7 @@ export const receivableOperations = [
     tag: 'Accounts',
     summary: 'List what a customer owes',
     description:
-      'A returned debit that the account no longer covers leaves a receivable: the customer owes the rest. What becomes available to the customer in that currency repays it first. So does the loss of an FX contract that was closed out and that no account could pay: it is collected every hour. One row for each currency.',
+      'A returned debit that the account no longer covers leaves a receivable: the customer owes the rest. So does the loss of an FX contract that was closed out and that its accounts could not pay. What becomes available to the customer in that currency repays the receivable first. One row for each currency.',
     failure: 'The receivables were not read',
     entitlement: 'Accounts.View_Account',
     errors: ['customerNotFound', 'foreignCustomer'],

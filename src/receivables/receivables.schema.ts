@@ -7,9 +7,6 @@ export const ReceivableReply = Type.Object({
   customerUID: Type.String(),
   currency: Type.String(),
   amountOwed: Type.String({ description: 'What the customer owes now, as decimal text.' }),
-  closeOutsOwed: Type.String({
-    description: 'The part of amountOwed that is losses of FX contracts that were closed out, as decimal text.',
-  }),
   amountIncurred: Type.String({ description: 'All it has owed so far, as decimal text.' }),
   since: Type.String({ description: 'When it owed for the first time, RFC 3339.' }),
 })
@@ -18,7 +15,6 @@ export function renderReceivable({
   customerId,
   currency,
   owed,
-  closeOutsOwed,
   incurred,
   createdAt,
 }: Receivable): Static<typeof ReceivableReply> {
@@ -26,7 +22,6 @@ export function renderReceivable({
     customerUID: String(customerId),
     currency,
     amountOwed: formatAmount(owed, currency),
-    closeOutsOwed: formatAmount(closeOutsOwed, currency),
     amountIncurred: formatAmount(incurred, currency),
     since: createdAt.toString(),
   }
@@ -36,7 +31,6 @@ export const exampleReceivable = {
   customerUID: '100042',
   currency: 'USD',
   amountOwed: '35.50',
-  closeOutsOwed: '0.00',
   amountIncurred: '120.00',
   since: '2026-07-03T14:00:00Z',
 }
@@ -44,7 +38,7 @@ export const exampleReceivable = {
 export const WriteOffBody = Type.Object(
   {
     amount: Type.Number({
-      description: 'Positive, with no more decimals than the currency has; at most amountOwed without closeOutsOwed.',
+      description: 'Positive, with no more decimals than the currency has; at most amountOwed.',
     }),
     currency: CurrencyField,
     reason: text(200),

@@ -11,30 +11,16 @@ export interface Receivable {
   /** In minor units: what was owed in all, and what is owed now. */
   incurred: bigint
   owed: bigint
-  /** The part of `owed` that is losses of FX contracts that were closed out. */
-  closeOutsOwed: bigint
 }
 
-/** Every debt by its customer and currency: the receivable, and each owed close-out. */
-const debts = (and: { receivable?: string; closeOut?: string } = {}) => `
-  select r.customer_id, r.currency, r.created_at, a.debits_posted as incurred,
-    a.debits_posted - a.credits_posted as owed, 0 as close_outs_owed
+const selectReceivable = `
+  select r.customer_id, r.currency, r.created_at, a.debits_posted as incurred, a.debits_posted - a.credits_posted as owed
   from receivables r join ledger_accounts a on a.tenant_id = $1 and a.id = r.ledger_account_id
-  where r.tenant_id = $1 ${and.receivable ?? ''}
-  union all
-  select o.customer_id, o.sell_currency, o.closed_at, o.loss - o.charged_amount,
-    o.loss - o.charged_amount - o.collected_amount, o.loss - o.charged_amount - o.collected_amount
-  from fx_close_outs o where o.tenant_id = $1 and o.loss > o.charged_amount ${and.closeOut ?? ''}`
-
-const summed = (debts: string) => `
-  select customer_id, currency, min(created_at) as created_at, sum(incurred)::bigint as incurred,
-    sum(owed)::bigint as owed, sum(close_outs_owed)::bigint as close_outs_owed
-  from (${debts}) as debts group by customer_id, currency`
+  where r.tenant_id = $1`
 
 /** What one customer owes or owed, one row for each currency. */
 export async function readReceivables(db: Connection, tenantId: bigint, customerId: bigint): Promise<Receivable[]> {
-  const own = debts({ receivable: 'and r.customer_id = $2', closeOut: 'and o.customer_id = $2' })
-  return db.query<Receivable>(`${summed(own)} order by currency`, [tenantId, customerId])
+  return db.query<Receivable>(`${selectReceivable} and r.customer_id = $2 order by r.currency`, [tenantId, customerId])
 }
 
 /** What the customer owes in the currency, in minor units. */
@@ -45,6 +31,22 @@ export async function readOwed(
 ): Promise<bigint> {
   const found = await readReceivables(db, tenantId, customerId)
   return found.find((one) => one.currency === currency)?.owed ?? 0n
+}
+
+/** What the customer and all below it owe, by currency, in minor units. */
+export async function readOwedUnder(
+  db: Connection,
+  tenantId: bigint,
+  customerId: bigint,
+): Promise<{ currency: string; owed: bigint }[]> {
+  return db.query(
+    `select r.currency, sum(a.debits_posted - a.credits_posted)::bigint as owed
+     from customers_under($1, $2) as u (id)
+       join receivables r on r.tenant_id = $1 and r.customer_id = u.id
+       join ledger_accounts a on a.tenant_id = $1 and a.id = r.ledger_account_id and a.debits_posted > a.credits_posted
+     group by 1`,
+    [tenantId, customerId],
+  )
 }
 
 /** The ledger account of what the customer owes in the currency; undefined if it never owed. */
@@ -66,10 +68,8 @@ export async function readOpenReceivables(
   tenantId: bigint,
   { page, limit }: PageRequest,
 ): Promise<PageOf<Receivable>> {
-  const open = summed(
-    debts({ receivable: 'and a.debits_posted > a.credits_posted', closeOut: 'and o.collect_at is not null' }),
-  )
-  const rows = await db.query<Receivable>(`${open} order by customer_id, currency limit $2 offset $3`, [
+  const open = `${selectReceivable} and a.debits_posted > a.credits_posted`
+  const rows = await db.query<Receivable>(`${open} order by r.customer_id, r.currency limit $2 offset $3`, [
     tenantId,
     limit,
     (page - 1) * limit,

@@ -2,4 +2,11 @@
 import './receivables.errors.ts'
 
 export { openReceivable } from './open-receivable.ts'
-export { lockReceivableOf, readAccountsOf, readOwed, readReceivableAccount } from './receivables.store.ts'
+export {
+  lockReceivableOf,
+  readAccountsOf,
+  readOwed,
+  readOwedUnder,
+  readReceivableAccount,
+} from './receivables.store.ts'
+export { repayWithBalance } from './repay-with-balance.ts'

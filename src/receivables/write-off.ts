@@ -43,16 +43,12 @@ export async function writeOff(
   const customerId = customer.value.id
   // Not locked: ledger accounts are locked before customers everywhere.
   const receivableId = await readReceivableAccount(tx, tenantId, { customerId, currency })
-  if (receivableId === undefined)
-    return refusal('writeOffAboveDebt', `the customer owes nothing in ${currency} for returned debits`)
+  if (receivableId === undefined) return refusal('writeOffAboveDebt', `the customer owes nothing in ${currency}`)
   const expense = await openBook(tx, tenantId, { book: 'adjustment-expense', currency }, now)
   const books = await openBooks(tx, tenantId, { accountIds: [receivableId], books: [expense] })
   const owed = owedOn(books.account(receivableId)!)
   if (amount.value > owed)
-    return refusal(
-      'writeOffAboveDebt',
-      `the customer owes ${formatAmount(owed, currency)} ${currency} for returned debits`,
-    )
+    return refusal('writeOffAboveDebt', `the customer owes ${formatAmount(owed, currency)} ${currency}`)
 
   const transferId = newId(now)
   const fields = { customerId, currency, amount: amount.value, reason, externalReferenceId }

@@ -6,6 +6,7 @@ import { mustTransfer, type OpenBooks } from '../ledger/ledger.ts'
 import { openBook } from '../ledger/open-account.ts'
 import { type PostingTerms, posting, type ReturningPosting } from '../ledger/postings.ts'
 import { type NewTransfer, owedOn } from '../ledger/transfer.ts'
+import { readReceivableAccount } from '../receivables/receivables.ts'
 import { renderItem } from './suspense.schema.ts'
 import { type AccountPlace, insertItems, type NewItem, readPlaces } from './suspense.store.ts'
 
@@ -97,6 +98,27 @@ export function repayFromSuspense(
   const terms = { id, receivable: account.id, amount, currency, referenceId }
   mustTransfer(books, posting(books, 'suspenseRepays', terms))
   return amount
+}
+
+/**
+ * Credits suspense with the gain of a close-out, because its customer has no open account in the
+ * currency, and repays what the customer owes. The caller writes the books.
+ * @returns the item of what is left, if anything is, to record once the books are written
+ */
+export async function postUnplacedGain(
+  tx: Transaction,
+  tenantId: bigint,
+  books: OpenBooks,
+  { customerId, ...terms }: Pick<NewItem, 'id' | 'customerId' | 'currency' | 'amount' | 'referenceId'>,
+  now: Temporal.Instant,
+): Promise<NewItem[]> {
+  const { currency } = terms
+  await books.include([await openBook(tx, tenantId, { book: 'suspense', currency }, now)])
+  const receivable = await readReceivableAccount(tx, tenantId, { customerId, currency })
+  if (receivable !== undefined) await books.includeReceivable(receivable, [])
+  mustTransfer(books, posting(books, 'closeOutGain', { ...terms, customer: 'suspense' }))
+  const left = terms.amount - repayFromSuspense(books, receivable, { ...terms, id: newId(now) })
+  return left > 0n ? [{ ...terms, reason: 'NoAccount', amount: left, customerId, accountId: null }] : []
 }
 
 /** Adds items to suspense, with audit records and events. The caller wrote their transfers. */

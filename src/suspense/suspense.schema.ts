@@ -40,7 +40,7 @@ export const ItemReply = Type.Object({
   itemUID: Type.String(),
   reason: Type.String({
     description:
-      'AccountClosed: the money came back to a closed account. NoAccount: the customer has no account in the currency. CrossedReturn: the institution paid a debtor twice, and has it to recover.',
+      'AccountClosed: the money came back to a closed account. NoAccount: the gain of an FX contract whose customer has no open account in the currency. CrossedReturn: the institution paid a debtor twice, and has it to recover.',
   }),
   status: Type.String({ description: STATUSES.join(' or ') }),
   customerUID: Type.String(),

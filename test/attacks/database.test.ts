@@ -100,7 +100,7 @@ test('every table with a tenant_id has the policy', async () => {
   const { rows } = await owner.query<{ name: string }>(
     `select c.relname as name from pg_class c
      join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id' and not a.attisdropped
-     where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace
+     where c.relkind in ('r', 'p') and c.relnamespace = 'giro'::regnamespace
        and not (c.relrowsecurity and exists (select from pg_policy p where p.polrelid = c.oid and p.polname = 'tenant'))`,
   )
   assert.deepEqual(rows, [], 'call add_tenant_policy for the table in its migration')

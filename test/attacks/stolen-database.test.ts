@@ -135,7 +135,7 @@ async function payAndPropose({
 /** Every value of every column of every table as text, with bytes in hex and as they are. */
 async function dumpOf(client: pg.Client): Promise<string[]> {
   const { rows: tables } = await client.query<{ name: string }>(
-    `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
+    `select table_name as name from information_schema.tables where table_schema = 'giro' and table_type = 'BASE TABLE'`,
   )
   const lines: string[] = []
   for (const { name } of tables) {

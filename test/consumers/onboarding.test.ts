@@ -40,7 +40,7 @@ const onboard = (body: object, options?: CallOptions) =>
 /** The number of rows in each table of the database. */
 async function countAll(): Promise<Record<string, string>> {
   const { rows } = await owner.query<{ name: string }>(
-    `select tablename as name from pg_tables where schemaname = 'public' order by 1`,
+    `select tablename as name from pg_tables where schemaname = 'giro' order by 1`,
   )
   assert.ok(rows.length > 30, 'the tables are found')
   const counts = rows.map(({ name }) => `select '${name}' as name, count(*)::text as count from ${name}`)
@@ -321,6 +321,7 @@ test('of ten simultaneous requests with one loginId one is onboarded, and nothin
       ['audit_unchained', 4],
       ['customers', 1],
       ['events', 4],
+      ['events_unplaced', 4],
       ['ledger_accounts', 1],
       ['roles', 1],
       ['user_roles', 1],

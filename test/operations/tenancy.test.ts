@@ -64,6 +64,7 @@ async function contentOf({ institution }: TestTenant): Promise<string> {
     'adjustments',
     'receivables',
     'receivable_write_offs',
+    'funds_holds',
     'suspense_items',
     'suspense_releases',
     'signatories',

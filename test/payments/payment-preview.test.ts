@@ -42,7 +42,7 @@ async function rowsOfAll(): Promise<Record<string, string>> {
   await owner.connect()
   const { rows: tables } = await owner.query<{ name: string }>(
     `select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-     where c.relkind in ('r', 'p') and n.nspname = 'public'`,
+     where c.relkind in ('r', 'p') and n.nspname = 'giro'`,
   )
   const counts: Record<string, string> = {}
   for (const { name } of tables) {

@@ -90,6 +90,7 @@ export function fullCustomer(relations: Relations, { on = true, mark = 'First' }
     secCodes: on ? ['PPD', 'CCD', 'WEB'] : ['CTX'],
     note: `${mark} note`,
     onMissedCutOff: on ? 'Refuse' : 'Downgrade',
+    debitFundsAvailability: on ? 3 : 0,
     legalEntityAccessSettings: accessSettings(on, on ? 10 : 20),
   }
 }

@@ -149,9 +149,9 @@ async function makeTransmittedPayment(given: Given) {
   return payment
 }
 
-/** A customer whose settled debit came back after its money was gone, so that it owes it. */
-export async function makeReceivable({ make, work }: Given) {
-  const { customerUID } = await make('/v2/customers', customerBody())
+/** A settled debit of a new customer. */
+async function makeSettledDebit({ make, work }: Given, fields: object = {}) {
+  const { customerUID } = await make('/v2/customers', customerBody(fields))
   const { accountUID } = await make(`/v3/customers/${customerUID}/accounts`, accountBody())
   const { customerContactUID: contactUID } = await make(`/customers/${customerUID}/contacts`, contactBody())
   const body = debitBody({ accountUID, contactUID }, { paymentAmount: 0.05 })
@@ -160,10 +160,17 @@ export async function makeReceivable({ make, work }: Given) {
     await work()
     return (await make(`/payments/${paymentUID}`, undefined, 'GET')).status === 'PROCESSED'
   })
+  return { customerUID: String(customerUID), accountUID: String(accountUID), paymentUID: String(paymentUID) }
+}
+
+/** A customer whose settled debit came back after its money was gone, so that it owes it. */
+export async function makeReceivable(given: Given) {
+  const { make } = given
+  const { customerUID, accountUID, paymentUID } = await makeSettledDebit(given)
   const spent = { direction: 'Debit', amount: 0.05, currency: 'USD', reason: 'r', externalReferenceId: 'e' }
   await make(`/v1/institution/accounts/${accountUID}/adjustments`, spent)
   await make(`/payments/${paymentUID}/return`, { achReturnCode: 'R01', returnNotes: 'sample' }, 'PUT')
-  return { customerUID: String(customerUID) }
+  return { customerUID }
 }
 
 /** Five of the currency that came back to a closed account. */
@@ -463,6 +470,10 @@ const samples: Record<string, (given: Given) => Sample | Promise<Sample>> = {
     params: await makeTransmittedPayment(given),
     body: { achReturnCode: 'AC04', returnNotes: 'sample' },
   }),
+  releaseFunds: async (given) => {
+    const { paymentUID } = await makeSettledDebit(given, { debitFundsAvailability: 10 })
+    return { params: { paymentUID }, body: { reason: 'sample' } }
+  },
   reversePayment: async (given) => ({ params: await makeBookTransfer(given), body: { reversalNotes: 'sample' } }),
   adjustAccount: () => ({
     body: { direction: 'Credit', amount: 1, currency: 'USD', reason: 'sample', externalReferenceId: 'sample' },

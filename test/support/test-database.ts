@@ -49,7 +49,10 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   // Copying files needs a checkpoint, which is cheap without fsync. Copying through WAL takes three
   // times as long.
   const sql = `create database ${name} template ${template} strategy file_copy`
-  await withClient(clusterUrl, (client) => client.query(sql))
+  await withClient(clusterUrl, async (client) => {
+    await client.query(sql)
+    await client.query(`alter database ${name} set search_path = giro, public`)
+  })
   const url = databaseUrl(clusterUrl, name)
   return {
     url,

@@ -12,6 +12,7 @@ export const MOVEMENT_KINDS = [
   'ForeignExchange',
   'Repayment',
   'Release',
+  'FundsHold',
 ] as const
 export type MovementKind = (typeof MOVEMENT_KINDS)[number]
 
@@ -24,6 +25,7 @@ const KIND_OF = {
   payment: 'Payment',
   fxFunding: 'Payment',
   fxPayout: 'Payment',
+  fundsHold: 'FundsHold',
   fee: 'Fee',
   return: 'Return',
   crossedReturn: 'Return',
@@ -99,6 +101,7 @@ const KIND_CODES: Readonly<Record<Exclude<MovementKind, 'Payment'>, Readonly<Rec
   ForeignExchange: { Debit: code('FORX', 'FWRD', 'OTHR', '514'), Credit: code('FORX', 'FWRD', 'OTHR', '214') },
   Repayment: { Debit: code('PMNT', 'MDOP', 'OTHR', '699'), Credit: code('PMNT', 'MCOP', 'OTHR', '399') },
   Release: { Debit: code('PMNT', 'MDOP', 'OTHR', '699'), Credit: code('PMNT', 'MCOP', 'OTHR', '399') },
+  FundsHold: { Debit: code('PMNT', 'MDOP', 'OTHR', '699'), Credit: code('PMNT', 'MCOP', 'OTHR', '399') },
 }
 
 /** What names a movement besides its amount. */
@@ -127,6 +130,7 @@ const WORDS: Readonly<Record<MovementKind, Readonly<Record<Direction, string>>>>
   ForeignExchange: { Debit: 'Foreign exchange', Credit: 'Foreign exchange' },
   Repayment: { Debit: 'Repayment of what you owe the bank', Credit: 'Repayment refunded' },
   Release: { Debit: 'Released by the bank', Credit: 'Released to you by the bank' },
+  FundsHold: { Debit: 'Hold on the payment from {other}', Credit: 'Hold on a payment' },
 }
 
 /** What some purposes are called instead. */

@@ -19,6 +19,7 @@ export const APPROVAL_KINDS = [
     'adjustment',
     'writeOff',
     'suspenseRelease',
+    'fundsRelease',
     'apiClient',
     'signingKey',
     'account',

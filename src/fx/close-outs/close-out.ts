@@ -5,9 +5,8 @@ import { closeOutGainsOf, type Institution } from '../../institution/institution
 import { newId } from '../../kernel/id.ts'
 import { accept, type Result } from '../../kernel/result.ts'
 import { divideRounded } from '../../kernel/rounding.ts'
-import { mustTransfer, type OpenBooks } from '../../ledger/ledger.ts'
-import { posting } from '../../ledger/postings.ts'
-import { availableOf } from '../../ledger/transfer.ts'
+import type { OpenBooks } from '../../ledger/ledger.ts'
+import type { NewItem } from '../../suspense/suspense.ts'
 import { applyBookings } from '../book-exchange.ts'
 import { bookClosing } from '../domain/bookings.ts'
 import { hasEnded } from '../domain/contract-state.ts'
@@ -25,41 +24,43 @@ import type { MarketRates, OutrightRate } from '../market-rates.ts'
 import { contractSubject } from '../record-contracts.ts'
 import { renderCloseOut } from './close-outs.schema.ts'
 import { insertCloseOut, type NewCloseOut } from './close-outs.store.ts'
-
-/** How long after a close-out, or after an attempt, an owed amount is collected. */
-export const COLLECTION_INTERVAL = { hours: 1 }
+import { settleWithCustomer } from './settle-with-customer.ts'
 
 /** The parts of a transaction that closes contracts out. */
 export interface CloseOutSet {
   institution: Institution
-  /** With the FX books of the contract, and the locked accounts that can be charged. */
+  /** With the FX books of the contract, and the locked accounts that settle its close-out. */
   books: OpenBooks
   rates: MarketRates
 }
 
-/** A contract with nothing left, and the changes to the positions, which the caller writes. */
+/**
+ * A contract with nothing left, and the changes to the positions, which the caller writes. Then it
+ * records the items of suspense, which only a customer without an open account has.
+ */
 export interface ClosedOut {
   contract: Contract
   positions: PositionChange[]
+  unplaced: NewItem[]
 }
 
 /**
  * Closes out what is left of a contract that has ended, at the market rate of now: reverses the
- * booking and the margin, releases the hold, and charges the customer's loss to the first of the
- * accounts that has it, or credits its gain. What no account has is owed. Refused, in words,
- * without a current rate; nothing is changed then. The caller holds the lock on the contract, and
- * writes the contract, the positions and the books.
+ * booking and the margin, releases the hold, and settles the loss or the gain with the customer, at
+ * first with its account `payerId` (`settleWithCustomer`). Refused, in words, without a current
+ * rate; nothing is changed then. The caller holds the lock on the contract, and writes the
+ * contract, the positions and the books.
  */
 export async function closeOut(
   tx: Transaction,
   { institution, books, rates }: CloseOutSet,
   contract: Contract,
-  { reason, accountIds, actor }: { reason: NewCloseOut['reason']; accountIds: readonly bigint[]; actor: string },
+  { reason, payerId, actor }: { reason: NewCloseOut['reason']; payerId: bigint | null; actor: string },
   now: Temporal.Instant,
 ): Promise<Result<ClosedOut, string>> {
   const rest = leftOf(contract)
   if (!hasEnded(contract.status)) throw new Error(`contract ${contract.contractNo} has not ended`)
-  if (rest.sellAmount === 0n && rest.buyAmount === 0n) return accept({ contract, positions: [] })
+  if (rest.sellAmount === 0n && rest.buyAmount === 0n) return accept({ contract, positions: [], unplaced: [] })
   const rate = await rates.outright(contract, contract.valueDate)
   if (!rate.ok) return rate
 
@@ -75,19 +76,22 @@ export async function closeOut(
   const bookings = [...bookClosing(exchange, end), ...bookMargin(contract, closed)]
   applyBookings(books, { bookings, contractId: contract.id }, now)
   releaseFunding(books, contract, now)
-  const settled = await settle(tx, institution, { contract, rest, marginAmount, rate: rate.value })
-  const paid = pay(books, contract, settled, accountIds, now)
+  const settlement = await settle(tx, institution, { contract, rest, marginAmount, rate: rate.value })
+  const { tenantId } = institution
+  const settled = await settleWithCustomer(tx, { tenantId, books, payerId }, contract, settlement, now)
+  const { chargedAmount, accountId, unplaced } = settled
   const made: NewCloseOut = {
     ...{ id: newId(now), contractId: contract.id, customerId: contract.customerId, reason },
     ...{ sellCurrency: contract.sellCurrency, buyCurrency: contract.buyCurrency, ...rest },
     marketRate: formatRate(contract.buyCurrency === contract.baseCcy ? rate.value.bid : rate.value.ask),
-    ...{ pricingReference: rate.value.pricingReference, marginAmount, loss: settled.loss, ...paid },
+    ...{ pricingReference: rate.value.pricingReference, marginAmount, chargedAmount, accountId },
+    ...{ loss: settlement.loss, gain: settlement.gain, keptAmount: settlement.kept },
   }
-  await insertCloseOut(tx, institution.tenantId, made, { now, collectAt: now.add(COLLECTION_INTERVAL) })
+  await insertCloseOut(tx, tenantId, made, now)
   const { contractNo, quoteCcy } = contract
-  const after = renderCloseOut({ ...made, contractNo, quoteCcy, collectedAmount: 0n, closedAt: now })
+  const after = renderCloseOut({ ...made, contractNo, quoteCcy, closedAt: now })
   const subject = contractSubject(contract)
-  const change = { tenantId: institution.tenantId, actor, action: 'fx.contract.closedOut', subject, after }
+  const change = { tenantId, actor, action: 'fx.contract.closedOut', subject, after }
   await recordChange(tx, change, now)
   const contractAfter = {
     ...closed,
@@ -98,7 +102,7 @@ export async function closeOut(
   const crossAmount = closedCrossAmount(closed) - closedCrossAmount(contract)
   const value = ownValueOf(position, institution.currency, crossAmount)
   const positions = changeByClosing(position, { valueDate: contract.valueDate, value })
-  return accept({ contract: contractAfter, positions })
+  return accept({ contract: contractAfter, positions, unplaced })
 }
 
 /**
@@ -135,46 +139,4 @@ async function settle(
   const coverQuote = isCovered ? divideRounded(cover.quoteAmount * part.baseAmount, whole, rounding) : null
   const gains = closeOutGainsOf(settings)
   return settleCloseOut(part, { rate, sellAmount: rest.sellAmount, coverQuote, gains })
-}
-
-/** Charges the loss or credits the gain, as far as the customer has an account for it. */
-function pay(
-  books: OpenBooks,
-  { id: referenceId, sellCurrency: currency }: Contract,
-  { loss, gain, kept }: Settlement,
-  accountIds: readonly bigint[],
-  now: Temporal.Instant,
-): Pick<NewCloseOut, 'chargedAmount' | 'gain' | 'keptAmount' | 'accountId'> {
-  const terms = (amount: bigint) => ({ id: newId(now), amount, currency, referenceId })
-  const account = chooseAccount(books, accountIds, loss)
-  if (loss === 0n) {
-    if (gain === 0n || !account) return { chargedAmount: 0n, gain: 0n, keptAmount: kept + gain, accountId: null }
-    mustTransfer(books, posting(books, 'closeOutGain', { ...terms(gain), customer: account.id }))
-    return { chargedAmount: 0n, gain, keptAmount: kept, accountId: account.id }
-  }
-  const chargedAmount = account && account.available > 0n ? least(account.available, loss) : 0n
-  if (chargedAmount > 0n)
-    mustTransfer(books, posting(books, 'closeOutLoss', { ...terms(chargedAmount), customer: account!.id }))
-  if (chargedAmount < loss) mustTransfer(books, posting(books, 'closeOutOwed', terms(loss - chargedAmount)))
-  return { chargedAmount, gain: 0n, keptAmount: 0n, accountId: chargedAmount > 0n ? account!.id : null }
-}
-
-/** The first account that has the amount, or else the one that has most. */
-export function chooseAccount(
-  books: OpenBooks,
-  accountIds: readonly bigint[],
-  amount: bigint,
-): { id: bigint; available: bigint } | undefined {
-  const accounts = accountIds.flatMap((id) => {
-    const account = books.account(id)
-    return account ? [{ id, available: availableOf(account) }] : []
-  })
-  return (
-    accounts.find(({ available }) => available >= amount) ??
-    accounts.toSorted((one, other) => (one.available < other.available ? 1 : -1))[0]
-  )
-}
-
-function least(one: bigint, other: bigint): bigint {
-  return one < other ? one : other
 }

@@ -22,15 +22,22 @@ export const CloseOutReply = Type.Object({
   marginReversed: Type.Number({ description: 'The margin in the part, in the quote currency of the pair.' }),
   loss: Type.Number({ description: 'What the customer lost, in sellCurrency.' }),
   charged: Type.Number({ description: 'The part of the loss that was charged at once.' }),
-  owed: Type.Number({ description: 'The part of the loss that the customer still owes.' }),
-  gain: Type.Number({ description: 'What the customer received, in sellCurrency.' }),
+  owed: Type.Number({
+    description: 'The part of the loss that no account had. The customer owes it: its receivable shows what is left.',
+  }),
+  gain: Type.Number({
+    description:
+      'What the customer received, in sellCurrency. Without accountUID, it is in suspense, less what it repaid.',
+  }),
   kept: Type.Number({ description: 'What the institution kept of a gain, in sellCurrency.' }),
-  accountUID: Type.Optional(Type.String({ description: 'The account that was charged or credited.' })),
+  accountUID: Type.Optional(
+    Type.String({ description: 'The first account that was charged, or the one that was credited.' }),
+  ),
   closedAt: Type.String({ format: 'date-time' }),
 })
 
 export function renderCloseOut(closeOut: CloseOut): Static<typeof CloseOutReply> {
-  const { sellCurrency, buyCurrency, loss, chargedAmount, collectedAmount, accountId } = closeOut
+  const { sellCurrency, buyCurrency, loss, chargedAmount, accountId } = closeOut
   const sold = (amount: bigint) => amountAsNumber(amount, sellCurrency)
   return {
     closeOutUID: closeOut.id,
@@ -44,7 +51,7 @@ export function renderCloseOut(closeOut: CloseOut): Static<typeof CloseOutReply>
     marginReversed: amountAsNumber(closeOut.marginAmount, closeOut.quoteCcy),
     loss: sold(loss),
     charged: sold(chargedAmount),
-    owed: sold(loss - chargedAmount - collectedAmount),
+    owed: sold(loss - chargedAmount),
     ...{ gain: sold(closeOut.gain), kept: sold(closeOut.keptAmount) },
     ...(accountId !== null && { accountUID: String(accountId) }),
     closedAt: closeOut.closedAt.toString(),

@@ -5,8 +5,8 @@ import type { Institution } from '../../institution/institution.ts'
 import { formatAmount } from '../../kernel/money.ts'
 import { type Refusal, refusal } from '../../kernel/refusal.ts'
 import { accept, type Result } from '../../kernel/result.ts'
+import { readOwedUnder } from '../../receivables/receivables.ts'
 import type { Principal } from '../../tokens/access-tokens.ts'
-import { readOwed } from '../close-outs/close-outs.store.ts'
 import { exchangeOf } from '../domain/exchange.ts'
 import { exceededBy, type LINE_AMOUNTS, type LineAmounts, usageOf, type ValuedPart } from '../domain/line.ts'
 import { lossAtMarket, partOf } from '../domain/market-value.ts'
@@ -69,7 +69,7 @@ export async function readLineUsage(
   return usedOf(tx, marketRates(tx, institution, now), institution.tenantId, customerId)
 }
 
-/** Open contracts, and losses of contracts that were closed out and are still owed. */
+/** Open contracts, and all that is owed: who owes has used a part of its credit. */
 async function usedOf(
   tx: Transaction,
   rates: MarketRates,
@@ -79,7 +79,7 @@ async function usedOf(
   const open = await worthOf(rates, await readOpenContracts(tx, tenantId, customerId))
   if (!open.ok) return open
   let { exposure } = open.value
-  for (const { currency, owed } of await readOwed(tx, tenantId, customerId)) {
+  for (const { currency, owed } of await readOwedUnder(tx, tenantId, customerId)) {
     const amount = await rates.inOwnCurrency(owed, currency, 'up')
     if (!amount.ok) return refusal('fxNotQuoted', amount.refusal)
     exposure += amount.value

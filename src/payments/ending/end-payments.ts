@@ -11,6 +11,8 @@ import { type Hold, mustTransfer, openBooks, readHolds } from '../../ledger/ledg
 import { type CountedPayment, releaseLimits } from '../../limits/limits.ts'
 import { readAccountsOf } from '../../receivables/receivables.ts'
 import { type ComingBack, openComingBack, readReturnAccounts } from '../../suspense/suspense.ts'
+import { type FundsHold, readFundsHolds, writeFundsReleased } from '../availability/funds-holds.store.ts'
+import { releaseHold } from '../availability/release-funds.ts'
 import { limitedRails } from '../decision/domain/limited-rails.ts'
 import { accountsOf, holdsOf, resolutionOf } from '../decision/holds.ts'
 import { readBestDraw, writeGivenBack } from '../decision/payment-exchanges.store.ts'
@@ -92,16 +94,18 @@ async function end(
   const settlements = await openReturnSettlements(tx, tenantId, payments, now)
   const { accountIds, bookIds } = accountsOf(payments, holds)
   // All accounts of a customer that may owe are locked together, in order.
-  const ofDebtors = await readAccountsOf(tx, tenantId, takenBack)
+  const ofDebtors = await readAccountsOf(tx, tenantId, [...takenBack, ...payments.flatMap(contractHolder)])
   const creditedIds = payments.flatMap((payment) => (isCreditedBack(payment) ? [payment.senderAccountId] : []))
   const returnIds = await readReturnAccounts(tx, tenantId, creditedIds)
   const wanted = { accountIds: [...accountIds, ...ofDebtors, ...returnIds], bookIds, books: settlements.books }
   const books = await openBooks(tx, tenantId, wanted)
+  const taken = takenBack.map(({ id }) => id)
+  const fundsHolds = await readFundsHolds(tx, tenantId, taken)
   const actor = endings[0]?.actor ?? ''
   const comingBack = await openComingBack(tx, tenantId, books, { accountIds: creditedIds, actor }, now)
   const found: (object | undefined)[] = []
   const back = { tx, tenantId, books, now, comingBack }
-  for (const ending of endings) found.push(await giveBack(back, ending, { holds, fees }))
+  for (const ending of endings) found.push(await giveBack(back, ending, { holds, fees, fundsHolds }))
   settlements.post(books)
   const draws = endings.flatMap(({ payment: { id, exchange, senderAccountId: accountId }, actor }) =>
     exchange?.drawn ? [{ paymentId: id, ...exchange.drawn, accountId, actor }] : [],
@@ -127,6 +131,7 @@ async function end(
     now,
   )
   await comingBack.write(now)
+  await writeFundsReleased(tx, tenantId, [...fundsHolds.keys()], now)
   const counted = endings.flatMap(({ payment }) => countedOf(payment) ?? [])
   await releaseLimits(tx, institution, counted)
   await releaseCounts(
@@ -135,6 +140,14 @@ async function end(
     endings.flatMap((ending) => uncountedOf(ending, fees)),
   )
   return accept(undefined)
+}
+
+/** The customer that a close-out of the payment's draw can leave owing, and the currency. */
+export function contractHolder({
+  customerId,
+  exchange,
+}: Pick<LockedPayment, 'customerId' | 'exchange'>): { customerId: bigint; currency: string }[] {
+  return exchange?.drawn ? [{ customerId, currency: exchange.sellCurrency }] : []
 }
 
 /** A payment whose fee is released no longer counts towards the tiers of the fee. */
@@ -175,6 +188,14 @@ function isCreditedBack({ status, entryType }: LockedPayment): boolean {
   return status === 'PROCESSED' && entryType === 'CREDIT'
 }
 
+/** What payments hold, by the id of the hold or of the payment. */
+interface HeldFor {
+  holds: ReadonlyMap<string, Hold>
+  fees: ReadonlyMap<string, readonly PaymentFee[]>
+  /** The proceeds of settled debits that are not available yet. */
+  fundsHolds: ReadonlyMap<string, FundsHold>
+}
+
 /**
  * Releases or returns the amount of one payment. The result is added to the evidence of its
  * transition.
@@ -182,13 +203,17 @@ function isCreditedBack({ status, entryType }: LockedPayment): boolean {
 async function giveBack(
   opened: OpenReturn & { comingBack: ComingBack },
   { payment, to }: Ending,
-  { holds, fees }: { holds: ReadonlyMap<string, Hold>; fees: ReadonlyMap<string, readonly PaymentFee[]> },
+  { holds, fees, fundsHolds }: HeldFor,
 ): Promise<object | undefined> {
   const { books, now, comingBack } = opened
   const hold = payment.holdTransferId === null ? undefined : holds.get(payment.holdTransferId)
   if (payment.status === 'PROCESSED') {
     if (!hold || payment.exchange) throw new Error(`payment ${payment.id} has no hold to give back`)
-    if (payment.entryType === 'DEBIT') return takeBack(opened, payment, hold)
+    if (payment.entryType === 'DEBIT') {
+      const kept = fundsHolds.get(payment.id)
+      if (kept) releaseHold(books, kept, now)
+      return takeBack(opened, payment, hold)
+    }
     const { debitAccountId: customer, amount, currency } = hold
     const terms = { id: newId(now), customer, rail: payment.rail, amount, currency, referenceId: payment.id }
     mustTransfer(books, comingBack.posting('paymentReturned', terms))

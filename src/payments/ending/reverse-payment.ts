@@ -10,14 +10,17 @@ import { posting } from '../../ledger/postings.ts'
 import type { NewTransfer } from '../../ledger/transfer.ts'
 import { releaseLimits } from '../../limits/limits.ts'
 import { requestReversal } from '../../rails/rails.ts'
+import { readAccountsOf } from '../../receivables/receivables.ts'
 import { type ComingBack, openComingBack, readReturnAccounts } from '../../suspense/suspense.ts'
 import type { Principal } from '../../tokens/access-tokens.ts'
+import { readFundsHolds, writeFundsReleased } from '../availability/funds-holds.store.ts'
+import { releaseHold } from '../availability/release-funds.ts'
 import { writeGivenBack } from '../decision/payment-exchanges.store.ts'
 import { recordPaymentAction } from '../history/record-payment-action.ts'
 import { requirePaymentIn } from '../history/require-payment.ts'
 import { changePayments } from '../history/transitions.store.ts'
 import type { LockedPayment } from '../locked-payments.store.ts'
-import { countedOf } from './end-payments.ts'
+import { contractHolder, countedOf } from './end-payments.ts'
 import { requireDebitable } from './require-debitable.ts'
 import { debitToReverse } from './reverse-debit.ts'
 
@@ -48,15 +51,20 @@ export async function reversePayment(
   const { accountIds, bookIds } = accountsOf(movements.value, isDebit)
   const creditedIds = isDebit ? [] : [payment.senderAccountId]
   const returnIds = await readReturnAccounts(tx, tenantId, creditedIds)
-  const books = await openBooks(tx, tenantId, { accountIds: [...accountIds, ...returnIds], bookIds })
+  const ofHolder = await readAccountsOf(tx, tenantId, contractHolder(payment))
+  const books = await openBooks(tx, tenantId, { accountIds: [...accountIds, ...returnIds, ...ofHolder], bookIds })
   const debitedIds = accountIds.filter((id) => isDebit || id !== payment.senderAccountId)
   const debitable = await requireDebitable(tx, tenantId, debitedIds)
   if (!debitable.ok) return debitable
   const comingBack = await openComingBack(tx, tenantId, books, { accountIds: creditedIds, actor: clientId }, now)
+  const fundsHolds = await readFundsHolds(tx, tenantId, isDebit ? [payment.id] : [])
+  for (const kept of fundsHolds.values()) releaseHold(books, kept, now)
   const drawn = payment.exchange?.drawn
   if (drawn && comingBack.isClosed(payment.senderAccountId)) return refusal('paymentStateConflict', EXCHANGED_TO_CLOSED)
   const transfers = movements.value.map((movement) => undoingOf({ books, comingBack }, payment, movement, now))
-  for (const transfer of transfers) if (!books.transfer(transfer).ok) return refusal('reversalNotCovered')
+  // The draw that goes back needs the amount, for a hold or a close-out, before debts are repaid.
+  const how = drawn ? ({ repays: 'atWrite' } as const) : undefined
+  for (const transfer of transfers) if (!books.transfer(transfer, how).ok) return refusal('reversalNotCovered')
   if (isDebit) await requestReversal(tx, tenantId, payment.id, now)
   if (drawn) {
     await releaseDraws(
@@ -75,6 +83,7 @@ export async function reversePayment(
     now,
   )
   await comingBack.write(now)
+  await writeFundsReleased(tx, tenantId, [...fundsHolds.keys()], now)
   const counted = countedOf(payment)
   await releaseLimits(tx, institution.value, counted ? [counted] : [])
   const done = { action: 'reversed', status: 'REVERSED', reversalNotes } as const

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { formatAmount } from '../../kernel/money.ts'
 import type { TransferSide } from '../../ledger/transfers-of.ts'
 import type { PaymentStatus } from '../payment-state.ts'
-import { VALUE_DATE } from '../payment-state-docs.ts'
+import { AVAILABLE_ON, VALUE_DATE } from '../payment-state-docs.ts'
 import { exampleCreated } from '../payments.schema.ts'
 import type { PaymentRow } from '../payments.store.ts'
 import type { Timeline, TimelineEntry } from './payment-timeline.ts'
@@ -70,6 +70,7 @@ const Entry = Type.Object({
 export const TimelineReply = Type.Object({
   paymentUID: Type.String(),
   valueDate: Type.Optional(Type.String({ description: VALUE_DATE })),
+  availableOn: Type.Optional(Type.String({ description: AVAILABLE_ON })),
   entries: Type.Array(Entry),
 })
 
@@ -77,6 +78,7 @@ export function renderTimeline({ payment, entries }: Timeline): Static<typeof Ti
   return {
     paymentUID: payment.id,
     valueDate: payment.valueDate ?? undefined,
+    availableOn: payment.availableOn ?? undefined,
     entries: entries.map((entry) => renderEntry(payment, entry)),
   }
 }

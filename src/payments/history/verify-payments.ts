@@ -13,7 +13,8 @@ export async function verifyPayments(db: Connection, tenantId: bigint): Promise<
 const joinExchange = 'left join payment_exchanges x on x.tenant_id = $1 and x.payment_id = p.id'
 
 /** What a payment in one currency moves: the amount less the fees that come out of it. */
-const NET = '(p.amount - coalesce(p.deducted_amount, 0) - case when p.fee_from_proceeds then p.fee_amount else 0 end)'
+const NET =
+  '(p.amount - coalesce(p.deducted_amount, 0) - case when p.fee_from_proceeds then coalesce(p.fee_amount, 0) else 0 end)'
 
 const checks = {
   'an open payment has no open hold for its amount': `
@@ -58,6 +59,15 @@ const checks = {
     where p.tenant_id = $1 and p.entry_type = 'DEBIT' and p.status in ('RETURNED', 'REVERSED')
     group by p.tenant_id, p.id
     having coalesce(sum(t.amount) filter (where t.purpose = 'payment' or (t.purpose = 'fee' and p.fee_from_proceeds)), 0) <> coalesce(sum(t.amount) filter (where t.purpose in ('return', 'reversal')), 0)`,
+  'a debit does not have exactly the hold on its proceeds that is recorded': `
+    select coalesce(f.payment_id, h.reference_id) as id, format('%s, released %s, hold %s', p.status, f.released_at, h.id) as detail
+    from (select * from funds_holds where tenant_id = $1) f
+      full join (select * from ledger_transfers where tenant_id = $1 and purpose = 'fundsHold' and kind = 'pending') h on h.id = f.transfer_id
+      left join payments p on p.tenant_id = $1 and p.id = f.payment_id
+      left join ledger_transfers r on r.tenant_id = $1 and r.pending_id = h.id
+    where h.id is null or f.payment_id is null or p.entry_type <> 'DEBIT' or h.amount <> ${NET}
+      or (h.reference_id, h.debit_account_id, h.currency) <> (p.id, p.sender_account_id, p.currency)
+      or case when f.released_at is null then p.status <> 'PROCESSED' or r.id is not null else r.kind is distinct from 'void_pending' end`,
   'a book transfer did not credit the account it names': `
     select p.id, format('account %s, credited %s', p.receiver_account_id, t.credit_account_id) as detail
     from payments p ${joinExchange}

@@ -138,6 +138,7 @@ const questions = {
 const schedules = {
   settlementDue: `select min(p.settlement_due_at) from payments p
     where p.tenant_id = i.tenant_id and p.status = 'TRANSMITTED' and p.settlement_due_at is not null`,
+  fundsDue: `select min(f.releases_at) from funds_holds f where f.tenant_id = i.tenant_id and f.released_at is null`,
   reversalsToSettle: `select min(r.settlement_due_at) from ach_reversals r
     where r.tenant_id = i.tenant_id and r.settlement_due_at is not null and r.settlement_id is null`,
   // All message rails sort after ACH, so this condition skips the entries that wait for a file.

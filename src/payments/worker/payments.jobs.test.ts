@@ -143,6 +143,10 @@ async function payForEverySweep(): Promise<{ uids: string[]; debit: string }> {
   const body = debitBody(payer, { externalReferenceId: 'D-0' })
   const debit = dataOf(await service.call('POST', '/payments/debitrequest', body)).paymentUID
   uids.push(debit)
+
+  const patient = await createPayer(service, { customer: { debitFundsAvailability: 1 } })
+  const collected = debitBody(patient, { externalReferenceId: 'D-1' })
+  uids.push(dataOf(await service.call('POST', '/payments/debitrequest', collected)).paymentUID)
   return { uids, debit }
 }
 
@@ -216,7 +220,7 @@ test('every sweep, killed before each commit and run again by several workers, m
     paymentSweeps.map(({ name }) => name).sort(),
     'every sweep was killed at least once',
   )
-  assert.deepEqual(await writtenReferences(), ['D-0', 'D-0', 'E-0', 'E-1', 'E-2', 'E-3'])
+  assert.deepEqual(await writtenReferences(), ['D-0', 'D-0', 'D-1', 'E-0', 'E-1', 'E-2', 'E-3'])
 
   const { tenantId } = service.tenant.institution
   const differences = await service.app.db.snapshot(async (tx) => [

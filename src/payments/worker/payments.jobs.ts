@@ -17,6 +17,7 @@ import {
   simulator,
   writeOldestFile,
 } from '../../rails/rails.ts'
+import { releaseDueFunds } from '../availability/release-funds.ts'
 import { failHeldPastCutOff } from '../cut-off/fail-missed.ts'
 import { missSameDay } from '../cut-off/miss-same-day.ts'
 import { readDrawnExchanges } from '../decision/payment-exchanges.store.ts'
@@ -55,6 +56,13 @@ type Work = Omit<Sweep, 'name'>
 function networkOf(institution: Institution): MessageRail {
   if (!institution.sandbox) throw new Error(`institution ${institution.code} has no network for messages`)
   return simulator
+}
+
+/** The proceeds of debits become available, before the payments of the day are released. */
+const releaseFunds: Work = {
+  due: (tx, now) => tenantsWith(tx, 'fundsDue', now),
+  run: (app, institution) => inTransaction(app, institution, (tx, now) => releaseDueFunds(tx, institution, now)),
+  next: (tx, { tenantId }) => firstDue(tx, tenantId, 'fundsDue'),
 }
 
 /** Makes the next payments of series, some days before their dates. */
@@ -259,6 +267,7 @@ const settleMessages: Work = {
 
 /** The sweeps that move payments, in the order of a payment's life. */
 export const paymentSweeps = defineSweeps('payments', {
+  'release funds': releaseFunds,
   'make recurring payments': makeRecurring,
   'release due payments': releaseDue,
   'expire approvals': expire,

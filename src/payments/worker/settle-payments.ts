@@ -7,6 +7,7 @@ import { type Hold, mustTransfer, openBooks, readHolds } from '../../ledger/ledg
 import { posting } from '../../ledger/postings.ts'
 import { type ClearedItem, openSettlements } from '../../ledger/settlements.ts'
 import { ACH_TIME_ZONE, anyReturnUntil, returnableUntil } from '../../rails/rails.ts'
+import { openProceeds } from '../availability/hold-proceeds.ts'
 import { accountsOf, holdsOf, resolutionOf } from '../decision/holds.ts'
 import { type DrawnExchange, readDrawnExchanges } from '../decision/payment-exchanges.store.ts'
 import {
@@ -21,12 +22,13 @@ import type { OpenPayment } from './open-payments.store.ts'
 
 /**
  * TRANSMITTED → PROCESSED: the rail has settled, so each hold is posted once, in full. The amount
- * of a debit is now available to the creditor. What has cleared moves to the settlement account of
- * the rail, in one amount for each settlement moment. The caller has locked the payments.
+ * of a debit is credited, and held if it is not available yet. What has cleared moves to the
+ * settlement account of the rail, in one amount for each settlement moment. The caller has locked
+ * the payments.
  */
 export async function settlePayments(
   tx: Transaction,
-  institution: Pick<Institution, 'tenantId' | 'settings'>,
+  institution: Pick<Institution, 'tenantId' | 'timeZone' | 'settings'>,
   settled: readonly { payment: OpenPayment; evidence: object }[],
   now: Temporal.Instant,
 ): Promise<void> {
@@ -39,6 +41,7 @@ export async function settlePayments(
   const payments = settled.map(({ payment }) => payment)
   const cleared = new Map(payments.map((payment) => [payment.id, clearedItem(payment, exchanges.get(payment.id), now)]))
   const settlements = await openSettlements(tx, tenantId, [...cleared.values()], now)
+  const proceeds = await openProceeds(tx, institution, payments, now)
   const income = payments.flatMap((payment) => incomeOf(payment, fees.get(payment.id)))
   const books = await openBooks(tx, tenantId, {
     ...accountsOf(payments, holds),
@@ -52,7 +55,11 @@ export async function settlePayments(
       const taken = incomeOf(payment, fees.get(payment.id))
       const amount = taken.reduce((rest, one) => rest - one.amount, hold.amount)
       const valueDate = settledOn(payment, now)
-      mustTransfer(books, { ...resolutionOf(hold, 'post_pending', payment.id, now), amount, valueDate })
+      const post = { ...resolutionOf(hold, 'post_pending', payment.id, now), amount, valueDate }
+      const kept = holdId === payment.holdTransferId ? proceeds.holdOn(books, payment, post) : undefined
+      // What is held repays nothing yet.
+      mustTransfer(books, post, kept && { repays: 'atWrite' })
+      if (kept) mustTransfer(books, kept)
       for (const { paymentId: referenceId, number, ...terms } of taken) {
         const fee = posting(books, 'feeOfProceeds', { ...terms, id: newId(now), rail: payment.rail, referenceId })
         mustTransfer(books, fee)
@@ -75,6 +82,7 @@ export async function settlePayments(
     now,
   )
   await books.write(now)
+  await proceeds.write()
 }
 
 /** The day of the settlement, on the calendar of the networks, however late it is booked. */

@@ -17,6 +17,8 @@ export type Command =
   | { does: 'default limit'; key: LimitKey; dollars: number | null; approvalAbove: number | null; by: By }
   | { does: 'total'; key: LimitKey; dollars: number | null; by: By }
   | { does: 'exposure'; payer: number; dollars: number; by: By }
+  /** The banking days after which a customer has the proceeds of its debits. */
+  | { does: 'funds days'; payer: number; days: number | null; by: By }
   | { does: 'credit exposure'; payer: number; dollars: number | null; by: By }
   /** Wires above the dollars need a call-back; null switches it off. */
   | { does: 'call back'; who: number; above: number | null; by: By }
@@ -140,6 +142,7 @@ const families: Record<string, readonly [number, fc.Arbitrary<Command>]> = {
   ],
   total: [1, fc.record({ ...isOf('total'), key, dollars: limit, by: byTwo })],
   exposure: [1, fc.record({ ...isOf('exposure'), payer: which, dollars, by: byTwo })],
+  funds: [3, fc.record({ ...isOf('funds days'), payer: who, days: fc.constantFrom(null, 0, 1, 2, 3), by: byTwo })],
   credits: [3, fc.record({ ...isOf('credit exposure'), payer: who, dollars: limit, by: byTwo })],
   calls: [3, fc.record({ ...isOf('call back'), who, above: fc.constantFrom(null, 0, 20, 50), by: byTwo })],
   carefulCalls: [
@@ -217,6 +220,8 @@ const THEMES = [
   ['carefully', 'carefulCalls', 'decide', 'decide', 'appoint'],
   // ACH entries come back later than their network allows.
   ['credit', 'collect', 'work', 'days', 'undo'],
+  // The proceeds of debits wait, and meanwhile their customers spend, owe and send debits back.
+  ['collect', 'funds', 'work', 'work', 'undo', 'pay', 'transfer', 'debts', 'wait'],
   // The receiver of a transfer has spent it when the bank reverses it.
   ['child', 'admit', 'transfer', 'undo', 'pay'],
   Object.keys(families),

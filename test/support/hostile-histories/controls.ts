@@ -3,7 +3,7 @@ import { dataOf } from '../answers.ts'
 import { contactBody, customerBody, type Reply, type TestClient, unnumberedBody } from '../test-service.ts'
 import type { By, Command } from './commands.ts'
 import { dealAt } from './exchanges.ts'
-import { type Account, type Customer, fitsLine, type Outcome } from './model.ts'
+import { type Account, activate, type Customer, fitsLine, type Outcome } from './model.ts'
 import { pick } from './payments.ts'
 import { assertOutcome, balanceOf, createSignatory, tryAlone, type World } from './world.ts'
 
@@ -34,7 +34,7 @@ export async function createChild(world: World, { below }: Does<'create child'>)
       creditExposure: Number.POSITIVE_INFINITY,
       approvers: 0,
       owed: 0,
-      owedForCloseOuts: 0,
+      fundsDays: null,
     },
   }
   const uidOfAccount = String(opened.accountUID)
@@ -146,6 +146,18 @@ export async function setExposure(world: World, { payer, dollars, by }: Does<'ex
   if (isMade) customer.exposure = dollars * 100
 }
 
+/** The bank makes a customer wait for the proceeds of its debits. */
+export async function setFundsDays(world: World, { payer, days, by }: Does<'funds days'>): Promise<void> {
+  const customer = pick(world.model.customers.slice(0, 3), payer)
+  const { uid, client, fundsDays } = customer
+  const debitFundsAvailability = by === 'customer' ? MOST_FUNDS_DAYS : days
+  const how = { by, weakens: days !== fundsDays, outcome: ownerOr(by), client }
+  if (await change(world, how, 'PUT', `/v2/customers/${uid}`, { debitFundsAvailability })) customer.fundsDays = days
+}
+
+/** More than any customer of a history has. */
+const MOST_FUNDS_DAYS = 10
+
 export async function setCreditExposure(world: World, { payer, dollars, by }: Does<'credit exposure'>): Promise<void> {
   const customer = pick(world.model.customers, payer)
   const creditExposureLimit = by === 'customer' ? NO_LIMIT + 1 : (dollars ?? NO_LIMIT)
@@ -223,7 +235,8 @@ export async function freezeAccount(world: World, { who, action, by }: Does<'fre
   const body = { action, reason: 'test' }
   const made = await change(world, how, 'PATCH', `/v3/customers/${owner.uid}/accounts/${uid}`, body)
   if (!made && !(by === 'customer' && outcome === 'ok')) return
-  account.suspendedBy = action === 'Suspend' ? side : undefined
+  if (action === 'Activate') activate(account)
+  else account.suspendedBy = side
   await noteFreeze(world, account)
 }
 

@@ -28,12 +28,12 @@ export interface Customer {
   creditExposure: number
   /** Its FX line, in cents. */
   line?: { exposure: number; spot: number } | undefined
-  /** What it owes after returned debits, in cents. */
+  /** What it owes after returned debits and for close-outs, in cents. */
   owed: number
-  /** What it owes for close-outs, in cents. */
-  owedForCloseOuts: number
   /** How many people approve each of its payments. */
   approvers: number
+  /** The banking days after which it has the proceeds of a debit; null for those of the bank, 0. */
+  fundsDays: number | null
 }
 
 export interface Account {
@@ -89,6 +89,8 @@ export interface Payment extends Order {
   /** In milliseconds. */
   madeAt: number
   settledOn?: Temporal.PlainDate
+  /** When the held proceeds of a debit become available, in milliseconds. */
+  heldUntil?: number | undefined
   /** The last day on which it can come back, if it is an ACH payment that settled. */
   returnableUntil?: Temporal.PlainDate
   /** A payment of a later day is decided again on that day. */
@@ -219,6 +221,15 @@ export function credit(account: Account, cents: number): void {
   account.available += cents - repaid
 }
 
+/** An account that is activated again repays what its owner owes, in dollars. */
+export function activate(account: Account): void {
+  account.suspendedBy = undefined
+  const repaid = account.currency === 'USD' ? Math.min(account.available, account.owner.owed) : 0
+  account.owner.owed -= repaid
+  account.available -= repaid
+  account.takenBack += repaid
+}
+
 export function periodOf(key: LimitKey, day: Temporal.PlainDate): string {
   if (key.endsWith('WEEK')) return `${day.yearOfWeek} ${day.weekOfYear}`
   return key.endsWith('MONTH') ? day.toPlainYearMonth().toString() : day.toString()
@@ -280,7 +291,7 @@ export function fitsLine(model: Model, owner: Customer, deal: Deal, now: number)
   })
   const all = [...parts, deal]
   const spot = all.reduce((sum, { buy }) => sum + atMid(buy), 0)
-  const exposure = all.reduce((sum, part) => sum + lossOf(part, now), owner.owedForCloseOuts)
+  const exposure = all.reduce((sum, part) => sum + lossOf(part, now), owner.owed)
   return exposure <= owner.line!.exposure && spot <= owner.line!.spot
 }
 

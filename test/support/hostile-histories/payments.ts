@@ -26,7 +26,7 @@ import {
   type Verdict,
   WAITING,
 } from './model.ts'
-import { assertOutcome, type World } from './world.ts'
+import { assertOutcome, TIME_ZONE, type World } from './world.ts'
 
 // Orders of customers, and what people and the bank then do with them.
 
@@ -252,7 +252,20 @@ export function settle({ tenant, today }: World, payment: Payment): void {
   payment.settledOn = today()
   if (payment.kind === 'ach' || payment.kind === 'debit')
     payment.returnableUntil = addBusinessDays(payment.settledOn, 2, calendarOf(tenant.institution))
-  if (payment.kind === 'debit') credit(payment.from, payment.cents)
+  if (payment.kind !== 'debit') return
+  const { fundsDays } = payment.from.owner
+  const availableOn = addBusinessDays(payment.settledOn, fundsDays ?? 0, calendarOf(tenant.institution))
+  if (fundsDays) payment.heldUntil = availableOn.toZonedDateTime(TIME_ZONE).epochMilliseconds
+  else credit(payment.from, payment.cents)
+}
+
+/** Credits the proceeds that a worker has released, which last ran at this millisecond. */
+export function releaseFunds({ model }: World, lastRun: number): void {
+  for (const payment of model.payments) {
+    if (payment.heldUntil === undefined || payment.heldUntil > lastRun) continue
+    payment.heldUntil = undefined
+    credit(payment.from, payment.cents)
+  }
 }
 
 /** Charges a close-out, if to an account at all. What the account does not have is owed. */
@@ -261,7 +274,7 @@ export function charge(account: Account, loss: number, { mayPay = true } = {}): 
   account.available -= charged
   account.takenBack += charged
   account.lost += loss
-  account.owner.owedForCloseOuts += loss - charged
+  account.owner.owed += loss - charged
 }
 
 /** The other bank sends a payment back. Only the bank can say so. */
@@ -280,7 +293,8 @@ export async function returnPayment(world: World, command: Does<'cancel' | 'retu
   const isSettled = status === 'PROCESSED'
   payment.isDrawReleased = !isSettled
   payment.status = 'RETURNED'
-  if (kind === 'debit') {
+  if (payment.heldUntil !== undefined) payment.heldUntil = undefined
+  else if (kind === 'debit') {
     const taken = isSettled ? Math.min(cents, from.available) : 0
     from.available -= taken
     from.takenBack += taken
@@ -310,8 +324,10 @@ export async function reverse(world: World, command: Does<'cancel' | 'return' | 
   assertOutcome(await world.call('PUT', `/payments/${payment.uid}/reverse`, {}, client), outcome)
   if (outcome !== 'ok') return
   payment.status = 'REVERSED'
-  credit(from, cents)
-  if (deal) charge(from, closeOut(deal, { sell: cents, buy: received }, world.now()))
+  // The close-out comes first. What it leaves repays what the sender owes.
+  const loss = deal ? closeOut(deal, { sell: cents, buy: received }, world.now()) : 0
+  credit(from, cents - loss)
+  from.lost += loss
   to!.available -= received
   to!.takenBack += received
 }

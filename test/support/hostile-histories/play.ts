@@ -16,6 +16,7 @@ import {
   setCreditExposure,
   setDefault,
   setExposure,
+  setFundsDays,
   setLimit,
   setLine,
   setTotal,
@@ -24,6 +25,7 @@ import {
 } from './controls.ts'
 import { closeOut } from './exchanges.ts'
 import {
+  activate,
   CANCELLABLE,
   type Contract,
   credit,
@@ -49,6 +51,7 @@ import {
   payByAch,
   payEuros,
   pick,
+  releaseFunds,
   returnPayment,
   reverse,
   settle,
@@ -58,6 +61,7 @@ import { notedCeilings, prove } from './proof.ts'
 import { assertOutcome, type Bank, openWorld, TIME_ZONE, type World } from './world.ts'
 
 const MAX_PASSES = 20
+const PASS_SECONDS = 3
 const MAX_EVENINGS = 10
 const DAYS_BETWEEN_EVENINGS = 4
 /** How long a payment waits for approval. */
@@ -91,6 +95,8 @@ async function clearControls(world: World): Promise<void> {
   for (const [payer, { creditExposure }] of customers.entries())
     if (creditExposure !== Number.POSITIVE_INFINITY)
       await setCreditExposure(world, { does: 'credit exposure', payer, dollars: null, by: 'bank' })
+  for (const [payer, { fundsDays }] of customers.slice(0, 3).entries())
+    if (fundsDays !== null) await setFundsDays(world, { does: 'funds days', payer, days: null, by: 'bank' })
   if (customers[0]!.line) await setLine(world, { does: 'line', line: null, by: 'bank' })
   for (const { uid, limits } of customers) {
     const ofCustomer = { limits: [{ appName: 'Payments', appLimits: unset(limits.keys()) }] }
@@ -123,6 +129,8 @@ async function act(world: World, command: Command): Promise<void> {
       return setTotal(world, command)
     case 'exposure':
       return setExposure(world, command)
+    case 'funds days':
+      return setFundsDays(world, command)
     case 'credit exposure':
       return setCreditExposure(world, command)
     case 'call back':
@@ -191,7 +199,7 @@ async function work(world: World): Promise<void> {
     const waiting = SWEEPS.filter((_, place) => due[place]!.includes(institution.tenantId))
     let advanced = 0
     for (const sweep of waiting) advanced += await sweep.run(app, institution)
-    clock.advance({ seconds: 3 })
+    clock.advance({ seconds: PASS_SECONDS })
     if (advanced === 0 && passes > 0) break
   }
   await refresh(world, began)
@@ -218,8 +226,8 @@ async function refresh(world: World, began: number): Promise<void> {
   for (const { from, kind, countedOn } of due)
     for (const level of countedOn ? levelsOf(model, from.owner, kind) : [])
       assert.ok(usedOf(model, level, today()) <= level.cents, `a due payment exceeds ${level.key}`)
+  releaseFunds(world, now() - PASS_SECONDS * 1_000)
   await expire(world)
-  await collectOwed(world)
   if (!only || !verdict || tried.get(only) === 'perhaps') return
   if (tried.get(only) === 'no') return assert.equal(only.status, 'FUTURE_DATED', 'a payment is tried too early')
   const outcome = verdict.outcome === 'ok' ? verdict.status : verdict.outcome
@@ -253,21 +261,6 @@ function nextTryOf(
 function endOfBusiness(at: number): number {
   const day = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(TIME_ZONE)
   return day.withPlainTime(END_OF_BUSINESS).epochMilliseconds
-}
-
-/** Reads what the worker collected of what customers owe for close-outs. */
-async function collectOwed({ model, call }: World): Promise<void> {
-  for (const customer of model.customers.filter(({ owedForCloseOuts }) => owedForCloseOuts > 0)) {
-    const path = `/v1/institution/fx/close-outs?customerUID=${customer.uid}&page=1&limit=100`
-    const rows: { owed: number }[] = dataOf(await call('GET', path))
-    const owed = rows.reduce((sum, row) => sum + Math.round(row.owed * 100), 0)
-    const collected = customer.owedForCloseOuts - owed
-    assert.ok(collected >= 0, `${customer.uid} owes ${-collected} cents more for close-outs`)
-    customer.owedForCloseOuts = owed
-    const account = customer.accounts.USD!
-    account.available -= collected
-    account.takenBack += collected
-  }
 }
 
 /** Contracts that are not drawn expire after their value date. */
@@ -350,8 +343,10 @@ async function finish(world: World): Promise<void> {
     customer.isSuspended = false
     for (const account of Object.values(accounts)) {
       const path = `/v3/customers/${uid}/accounts/${account.uid}`
-      if (account.suspendedBy) dataOf(await call('PATCH', path, { action: 'Activate', reason: 'test' }))
-      account.suspendedBy = undefined
+      if (account.suspendedBy) {
+        dataOf(await call('PATCH', path, { action: 'Activate', reason: 'test' }))
+        activate(account)
+      }
       if (account.frozenWith !== undefined) await noteFreeze(world, account)
     }
   }
@@ -363,7 +358,8 @@ async function finish(world: World): Promise<void> {
     await work(world)
     if (
       model.payments.every(
-        ({ status }) => status === 'PROCESSED' || !CANCELLABLE.concat('TRANSMITTED').includes(status),
+        ({ status, heldUntil }) =>
+          heldUntil === undefined && (status === 'PROCESSED' || !CANCELLABLE.concat('TRANSMITTED').includes(status)),
       )
     )
       return

@@ -165,7 +165,7 @@ async function openCustomer(
       creditExposure: Number.POSITIVE_INFINITY,
       approvers,
       owed: 0,
-      owedForCloseOuts: 0,
+      fundsDays: null,
     },
   }
   customer.accounts.USD = await openAccount(setting, customer, 'USD')

@@ -242,6 +242,6 @@ async function finish(world: World): Promise<void> {
   for (const { uid } of payments) await call('PUT', `/v3/payments/${uid}/cancel`, {})
   for (const { no } of contracts) await call('DELETE', `/v2/fx/${no}/cancel`)
   await passDays(world, 1)
-  await proveRecord(world, { isCollected: true })
+  await proveRecord(world)
   await controlDays(world, world.controller)
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { dataOf } from '../answers.ts'
-import { add, minorOf, type Sums, toQuote } from '../simulated-month/arithmetic.ts'
+import { minorOf, type Sums, toQuote } from '../simulated-month/arithmetic.ts'
 import { spotAt } from '../simulated-month/market.ts'
 import { LINE, type Trader, type World } from './world.ts'
 
@@ -48,12 +48,18 @@ async function readContracts({ call, contracts }: World): Promise<Shown[]> {
 
 const isOpen = ({ status }: Shown) => status === 'Open' || status === 'PartiallyDrawn'
 
-/** What a customer and those below it still owe for close-outs, by currency. */
+/** What a customer owes, by currency. */
 async function readOwed({ call }: World, of: Trader): Promise<Sums> {
+  const { receivables } = dataOf(await call('GET', `/v1/customers/${of.uid}/receivables`))
+  return new Map(
+    receivables.map(({ currency, amountOwed }: Record<string, string>) => [currency, minorOf(amountOwed!, currency!)]),
+  )
+}
+
+/** What close-outs of a customer ever left owed. */
+async function owedByCloseOuts({ call }: World, of: Trader): Promise<number> {
   const rows = dataOf(await call('GET', `/v1/institution/fx/close-outs?page=1&limit=100&customerUID=${of.uid}`))
-  const owed: Sums = new Map()
-  for (const { owed: still, sellCurrency } of rows) add(owed, sellCurrency, minorOf(still, sellCurrency))
-  return owed
+  return rows.reduce((sum: number, { owed }: { owed: number }) => sum + owed, 0)
 }
 
 /**
@@ -99,30 +105,24 @@ const sum = (amounts: readonly bigint[]) => amounts.reduce((total, amount) => to
 
 /**
  * No balance is negative, what prefunds a contract is really held, and only contracts on credit
- * leave anything owed. Whoever owes has no money left, for close-outs once they are collected.
+ * leave anything owed. Whoever owes has no money left to spend.
  */
-export async function proveRecord(world: World, { isCollected = false } = {}): Promise<void> {
+export async function proveRecord(world: World): Promise<void> {
   const { call, customers } = world
   const contracts = await readContracts(world)
   for (const trader of customers) {
     const owed = await readOwed(world, trader)
-    if (!trader.hadLine) assert.equal(sum([...owed.values()]), 0n, 'a customer that never had a line owes a loss')
-    const { receivables } = dataOf(await call('GET', `/v1/customers/${trader.uid}/receivables`))
-    const due = new Map<string, bigint>(
-      receivables.map(({ currency, amountOwed, closeOutsOwed }: Record<string, string>) => [
-        currency,
-        minorOf(amountOwed!, currency!) - minorOf(closeOutsOwed!, currency!),
-      ]),
-    )
+    if (!trader.hadLine)
+      assert.equal(await owedByCloseOuts(world, trader), 0, 'a customer that never had a line owes a loss')
     for (const { uid, currency } of [...trader.accounts, ...trader.closed]) {
       const shown = dataOf(await call('GET', `/v3/customers/${trader.uid}/accounts/${uid}?includeAccountBalance=true`))
       const [ledger, available] = [minorOf(shown.ledgerBalance, currency), minorOf(shown.availableBalance, currency)]
       assert.ok(ledger >= 0n && available >= 0n, `account ${uid} has ${ledger}, of which ${available} are available`)
       const funds = contracts.filter(({ fundingAccount }) => fundingAccount === uid)
       assert.ok(ledger - available >= sum(funds.map(({ funded }) => funded)), `account ${uid} holds too little`)
-      if ((due.get(currency) ?? 0n) > 0n) assert.equal(available, 0n, `the owner of account ${uid} owes for a return`)
-      if (isCollected && (owed.get(currency) ?? 0n) > 0n && trader.accounts.some((one) => one.uid === uid))
-        assert.equal(available, 0n, `the owner of account ${uid} owes for a close-out`)
+      const isSpendable = shown.status !== 'Suspended'
+      if (isSpendable && (owed.get(currency) ?? 0n) > 0n)
+        assert.equal(available, 0n, `the owner of account ${uid} owes`)
     }
   }
   for (const one of contracts.filter(({ fundingAccount }) => fundingAccount !== undefined)) {

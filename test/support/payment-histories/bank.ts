@@ -33,6 +33,11 @@ export interface Bank {
 
 /** The exposure limit of each account, in dollars. */
 const achFeature = { debitExposureLimit: 250 }
+/**
+ * The banking days after which each customer has the proceeds of a debit: the first by the setting
+ * of the institution.
+ */
+export const FUNDS_DAYS = { charged: 1, careful: 0 }
 /** In cents. */
 export const APPROVES_ABOVE = 80_00
 /** expectation.ts computes the effect of these limits, fees and approvals separately. */
@@ -90,6 +95,7 @@ export async function openBank(service: TestService, code: string): Promise<Bank
   for (const fee of FEES)
     await make('POST', '/v1/institution/fees', { application: 'Payments', currency: 'USD', ...fee })
   await make('PUT', '/v1/institution/limits', limitsWith(APPROVES_ABOVE))
+  await make('PUT', '/v1/institution', { debits: { fundsAvailability: FUNDS_DAYS.charged } })
 
   const makeCustomer = async (customer: Account['customer'], fields: object) => {
     const { customerUID } = await make('POST', '/v2/customers', customerBody(fields))
@@ -101,6 +107,7 @@ export async function openBank(service: TestService, code: string): Promise<Bank
   await make('POST', `/v1/customers/${charged}/fees`, { application: 'Payments', feeTier: 'Standard' })
   const careful = await makeCustomer('careful', {
     legalEntityAccessSettings: { paymentDualApproval: true, paymentLimitforFirstApprover: 50 },
+    debitFundsAvailability: FUNDS_DAYS.careful,
   })
 
   const makeAccount = async (customerUID: string) => {

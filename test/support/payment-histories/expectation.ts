@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import type { Temporal } from 'temporal-polyfill'
+import { Temporal } from 'temporal-polyfill'
 import { addBusinessDays, businessCalendar } from '../../../src/kernel/business-calendar.ts'
 import { canBecome, type PaymentStatus, paymentSteps } from '../../../src/payments/payment-state.ts'
-import type { Account, Bank } from './bank.ts'
+import { type Account, type Bank, FUNDS_DAYS } from './bank.ts'
 import type { PayCommand } from './commands.ts'
 
 // Computes the expected ledger from the states of the payments and the requests alone. It shares no
@@ -22,6 +22,8 @@ export interface SeenPayment {
   fee: bigint | null
   /** The amount of a returned debit that the creditor owes, because it no longer had it. */
   shortfall: bigint
+  /** The hold on the proceeds of a settled debit. */
+  funds: { availableOn: string; releasedAt: string | null } | null
   steps: Step[]
 }
 
@@ -169,6 +171,25 @@ function returnableOf(accountId: bigint, payments: readonly SeenPayment[], today
   }, 0n)
 }
 
+/**
+ * Whether the proceeds of a payment are held. They are from its settlement until their day, or
+ * until it comes back.
+ */
+function isKept({ id, entryType, status, funds, steps }: SeenPayment, days: number): boolean {
+  const settled = entryType === 'DEBIT' && steps.find(({ to }) => to === 'PROCESSED')
+  const availableOn = settled && days > 0 ? addBusinessDays(dateOf(settled.at), days, calendar) : undefined
+  assert.equal(funds?.availableOn, availableOn?.toString(), `when the proceeds of ${id} are available`)
+  if (!funds || !availableOn) return false
+  if (funds.releasedAt === null) {
+    assert.equal(status, 'PROCESSED', `the proceeds of ${id} are held`)
+    return true
+  }
+  const releasedOn = dateOf(Temporal.Instant.from(funds.releasedAt))
+  const isEarly = Temporal.PlainDate.compare(releasedOn, availableOn) < 0
+  assert.ok(!isEarly || status !== 'PROCESSED', `the proceeds of ${id} were released on ${releasedOn}`)
+  return false
+}
+
 /** No request has created two payments, and no number of a series is used twice. */
 function assertEachOnce(asked: ReadonlyMap<string, PayCommand>, payments: readonly SeenPayment[]): void {
   const names = payments.map(({ reference, number }) => `${reference} ${number}`)
@@ -216,6 +237,7 @@ function expect(
       else sender.held += amount
     }
     if (status === 'PROCESSED') sender.posted += isDebit ? amount : -amount
+    if (isKept(payment, FUNDS_DAYS[account.customer])) sender.held += amount
     // The creditor owes the part of a returned debit that it has already spent.
     const cameBack = isDebit && status === 'RETURNED' && steps.some(({ to }) => to === 'PROCESSED')
     assert.ok(cameBack ? shortfall <= amount : shortfall === 0n, `${shortfall} is owed for ${payment.id}`)

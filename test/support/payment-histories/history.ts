@@ -9,7 +9,7 @@ import { startAsking } from './asking.ts'
 import { APPROVES_ABOVE, type Bank } from './bank.ts'
 import type { Command } from './commands.ts'
 import { type Doing, startDoing } from './doing.ts'
-import { assertExpected, dateOf, FINAL, instantThisMonth, predict, TIME_ZONE } from './expectation.ts'
+import { assertExpected, dateOf, FINAL, instantThisMonth, predict, type SeenPayment, TIME_ZONE } from './expectation.ts'
 import { lookAt, type Sight } from './sight.ts'
 
 /**
@@ -104,7 +104,10 @@ function assertAnswered({ status, body }: Reply, before: Sight, after: Sight, pr
   else assert.deepEqual(after.payments, before.payments, 'a refusal changes nothing')
 }
 
-/** Runs a worker every few evenings until every payment is final. */
+/** A payment is over when it is final, and its proceeds are available. */
+const isOver = ({ status, funds }: SeenPayment) => FINAL.includes(status) && funds?.releasedAt !== null
+
+/** Runs a worker every few evenings until every payment is over. */
 async function finish(clock: FixedClock, { work }: Doing, look: () => Promise<Sight>): Promise<Sight> {
   let sight = await look()
   for (let days = 0; days < MAX_DAYS_TO_FINISH; days += DAYS_BETWEEN_EVENINGS) {
@@ -113,7 +116,7 @@ async function finish(clock: FixedClock, { work }: Doing, look: () => Promise<Si
       clock.advance({ seconds: 3 })
     }
     sight = await look()
-    if (sight.activeSeries === 0n && sight.payments.every(({ status }) => FINAL.includes(status))) return sight
+    if (sight.activeSeries === 0n && sight.payments.every(isOver)) return sight
     const date = dateOf(clock.now()).add({ days: DAYS_BETWEEN_EVENINGS })
     clock.set(date.toZonedDateTime({ timeZone: TIME_ZONE, plainTime: '18:30' }).toInstant())
   }

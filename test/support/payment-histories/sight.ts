@@ -34,7 +34,9 @@ export async function lookAt(
         `select p.id, p.external_reference_id as reference, coalesce(o.number, 1) as number, p.sender_account_id,
            p.entry_type, p.amount, p.rail, p.status, p.fee_amount as fee,
            coalesce((select sum(t.amount) from ledger_transfers t join ledger_accounts a on a.tenant_id = t.tenant_id and a.id = t.debit_account_id
-             where t.tenant_id = p.tenant_id and t.reference_id = p.id and t.purpose = 'return' and a.kind = 'receivable'), 0)::bigint as shortfall
+             where t.tenant_id = p.tenant_id and t.reference_id = p.id and t.purpose = 'return' and a.kind = 'receivable'), 0)::bigint as shortfall,
+           (select json_build_object('availableOn', f.available_on, 'releasedAt', f.released_at)
+            from funds_holds f where f.tenant_id = p.tenant_id and f.payment_id = p.id) as funds
          from payments p left join payment_occurrences o on o.tenant_id = p.tenant_id and o.payment_id = p.id
          where p.tenant_id = $1 and p.external_reference_id = any($2::text[])`,
         [tenantId, references],

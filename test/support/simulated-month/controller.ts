@@ -16,6 +16,8 @@ export interface Controller {
   closings: Sums
   customers: Sums
   reversals: Reversal[]
+  /** What close-outs have left on receivables, by the journal. */
+  owed: Sums
   closedUntil: string
 }
 
@@ -30,7 +32,7 @@ export function newController({ market, terms, clock }: Pick<Bank, 'market' | 't
   return {
     fx: newFxBook({ market, gains: [{ from: clock.now(), to: terms.gains }], isAtDraw: terms.isAtDraw }),
     ...{ feed: { after: '0', waiting: [] }, closings: new Map(), customers: new Map() },
-    ...{ reversals: [], closedUntil: '' },
+    ...{ reversals: [], owed: new Map(), closedUntil: '' },
   }
 }
 
@@ -107,7 +109,11 @@ async function controlDay(bank: Reader, controller: Controller, { businessDate, 
   const ofDay = feed.waiting.filter(({ occurredAt }) => Date.parse(occurredAt) < Date.parse(closesAt))
   feed.waiting = feed.waiting.filter(({ occurredAt }) => Date.parse(occurredAt) >= Date.parse(closesAt))
   for (const event of ofDay) applyEvent(fx, event)
-  const fxRows = rows.filter(({ account }) => /^fx-(position|result|margin|owed|market):/.test(account))
+  for (const { purpose, debit, amount, currency } of entries)
+    if (purpose === 'fxCloseOut' && debit.startsWith('receivables:'))
+      add(controller.owed, currency, minorOf(amount, currency))
+  assert.deepEqual(nonZero(controller.owed), nonZero(fx.owed), 'what close-outs leave owed is on receivables')
+  const fxRows = rows.filter(({ account }) => /^fx-(position|result|margin|market):/.test(account))
   const booked = new Map(fxRows.map(({ account, closing }) => [account, closing]))
   assert.deepEqual(nonZero(booked), sorted(fxBalances(fx, businessDate)), 'the FX accounts are not those of the trades')
   await assertRevalued(bank, fx, {

@@ -24,28 +24,27 @@ export interface FxBook {
   cost: Sums
   result: Sums
   margin: Sums
+  /** What close-outs have left on receivables. */
   owed: Sums
   /** What the market owes (debit) or is owed, by value date. */
   unsettled: { valueDate: string; currency: string; amount: bigint }[]
-  /** What customers still owe of each close-out. */
-  owedBy: Map<string, bigint>
 }
 
 export function newFxBook(terms: Pick<FxBook, 'market' | 'gains' | 'isAtDraw'>): FxBook {
   const empty = () => new Map<string, bigint>()
   return {
     ...terms,
-    ...{ contracts: new Map(), unsettled: [], owedBy: new Map() },
+    ...{ contracts: new Map(), unsettled: [] },
     ...{ position: empty(), cost: empty(), result: empty(), margin: empty(), owed: empty() },
   }
 }
 
 /** The balances that the FX accounts should have at the end of a day, by code. */
 export function fxBalances(book: FxBook, businessDate: string): Record<string, bigint> {
-  const { position, result, margin, owed, unsettled } = book
+  const { position, result, margin, unsettled } = book
   const market: Sums = new Map()
   for (const { valueDate, currency, amount } of unsettled) if (valueDate > businessDate) add(market, currency, amount)
-  const named = Object.entries({ position, result, margin, owed, market })
+  const named = Object.entries({ position, result, margin, market })
   return Object.fromEntries(
     named.flatMap(([name, sums]) =>
       Object.entries(nonZero(sums)).map(([currency, sum]) => [`fx-${name}:${currency}`, sum]),
@@ -61,7 +60,6 @@ const effects: Readonly<Record<string, (book: FxBook, event: Event, at: Temporal
   'fx.contract.expired': follow,
   'fx.contract.covered': cover,
   'fx.contract.closedOut': closeOut,
-  'fx.closeOut.collected': collect,
   'fx.deskTrade.made': deskTrade,
 }
 
@@ -163,21 +161,9 @@ function closeOut(book: FxBook, { subjectId, data }: Event, at: Temporal.Instant
   const gains = book.gains.findLast(({ from }) => Temporal.Instant.compare(from, at) <= 0)!.to
   const { loss, gain } = settle(before, data, { market, at, gains, margin })
   const told = [minorOf(data.loss, sell), minorOf(data.gain, sell)]
-  // Without an active account of the customer, the institution keeps the gain.
-  const credited = data.accountUID === undefined ? 0n : gain
-  assert.deepEqual(told, [loss, credited], `the loss and the gain of the close-out of contract ${subjectId}`)
-  add(book.result, sell, loss - credited)
-  const owed = loss - minorOf(data.charged, sell)
-  add(book.owed, sell, -owed)
-  book.owedBy.set(data.closeOutUID, owed)
-}
-
-function collect(book: FxBook, { data }: Event): void {
-  const before = book.owedBy.get(data.closeOutUID)
-  assert.ok(before !== undefined, `close-out ${data.closeOutUID} was never made`)
-  const owed = minorOf(data.owed, data.sellCurrency)
-  add(book.owed, data.sellCurrency, before - owed)
-  book.owedBy.set(data.closeOutUID, owed)
+  assert.deepEqual(told, [loss, gain], `the loss and the gain of the close-out of contract ${subjectId}`)
+  add(book.result, sell, loss - gain)
+  add(book.owed, sell, loss - minorOf(data.charged, sell))
 }
 
 function deskTrade(book: FxBook, { data }: Event): void {

@@ -1,0 +1,2 @@
+/** The schema of all tables. */
+export const SCHEMA = 'giro'

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import pg from 'pg'
+import { fixedClock } from '../../src/kernel/clock.ts'
+import { claimLiftable, LIFTABLE_AT } from '../../src/payments/held/suspensions.store.ts'
+import { dataOf } from '../support/answers.ts'
+import { createPayer, creditBody, startTestService, type TestService } from '../support/test-service.ts'
+
+const clock = fixedClock('2026-07-01T14:00:00Z')
+/** How many payments wait, and the most pages that a poll may read for them. */
+const [WAITING, PAGES] = [3_000, 60]
+let service: TestService
+let owner: pg.Client
+before(async () => {
+  service = await startTestService({ clock, worker: false })
+  owner = new pg.Client({ connectionString: service.databaseUrl })
+  await owner.connect()
+  await owner.query('set session_replication_role = replica')
+  const payer = await createPayer(service)
+  const { paymentUID } = dataOf(
+    await service.call('POST', '/payments/creditrequest', creditBody(payer, { speed: 'Express' })),
+  )
+  await owner.query(
+    "update payments set status = 'HELD', held_reasons = '{railNotAvailable}', hold_transfer_id = null where id = $1",
+    [paymentUID],
+  )
+  const { rows } = await owner.query(
+    "select column_name as name from information_schema.columns where table_name = 'payments' order by ordinal_position",
+  )
+  const columns = rows.map(({ name }) => name)
+  const copied = columns.map((name) => (name === 'id' ? 'gen_random_uuid()' : `p.${name}`))
+  await owner.query(
+    `insert into payments (${columns}) select ${copied} from payments p, generate_series(2, ${WAITING}) where p.id = $1`,
+    [paymentUID],
+  )
+  await owner.query('analyze payments')
+})
+after(async () => {
+  await owner.end()
+  await service.stop()
+})
+
+const tenantId = () => service.tenant.institution.tenantId
+
+interface Plan {
+  'Shared Hit Blocks': number
+  'Shared Read Blocks': number
+}
+
+/** Runs a query as the worker does, and counts the pages that it reads. */
+async function pagesOf(run: (query: (text: string, values: unknown[]) => Promise<unknown[]>) => Promise<unknown>) {
+  const pages: number[] = []
+  await service.app.db.forTenant(tenantId()).transaction(async (tx) => {
+    const explain = async (text: string, values: unknown[]) => {
+      const [row] = await tx.query<Record<string, [{ Plan: Plan }]>>(
+        `explain (analyze, buffers, format json) ${text}`,
+        values,
+      )
+      const [{ Plan: plan }] = Object.values(row!)[0]!
+      pages.push(plan['Shared Hit Blocks'] + plan['Shared Read Blocks'])
+      return []
+    }
+    // The first run warms the catalog.
+    await run(explain)
+    await run(explain)
+  })
+  return pages[1]!
+}
+const poll = () =>
+  pagesOf((query) => query(`select ${LIFTABLE_AT} as at from institutions i where i.tenant_id = $1`, [tenantId()]))
+const claim = () =>
+  pagesOf((query) => claimLiftable({ query } as never, tenantId(), clock.now().add({ hours: 1 }), 500))
+
+const blocks = {
+  'a rail that is off': `update institutions set settings = jsonb_set(settings, '{rails,FEDWIRE}', 'false')`,
+  'a suspended account': `update accounts set status = 'Suspended', suspended_by = 'Institution'`,
+  'a suspended customer': `update customers set status = 'Suspended' where cardinality(ancestor_ids) > 0`,
+  'an account that may not use the rail': 'update accounts set enable_wire = false',
+  'a contact that is not approved': `update contacts set status = 'Pending'`,
+} as const
+
+/** Undoes every block. */
+const lifts = `
+  update institutions set settings = jsonb_set(settings, '{rails,FEDWIRE}', 'true');
+  update accounts set status = 'Active', suspended_by = null, enable_wire = true;
+  update customers set status = 'Active';
+  update contacts set status = 'Active'`
+
+for (const [what, block] of Object.entries(blocks))
+  test(`${WAITING} payments that wait for ${what} cost a poll no more than a few pages`, async () => {
+    await owner.query(block)
+    const found = [await poll(), await claim()]
+    await owner.query(lifts)
+    assert.ok(
+      found.every((pages) => pages <= PAGES),
+      `${found} pages`,
+    )
+  })
+
+test('once nothing blocks them, all that wait may go on, 500 at a time', async () => {
+  const claimed = await service.app.db
+    .forTenant(tenantId())
+    .transaction((tx) => claimLiftable(tx, tenantId(), clock.now().add({ hours: 1 }), 500))
+  assert.equal(claimed.length, 500)
+})
