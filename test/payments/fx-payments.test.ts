@@ -17,6 +17,7 @@ import {
   openMarket,
 } from '../support/fx-market.ts'
 import { sweepNamed } from '../support/sweeps.ts'
+import { tamper } from '../support/tamper.ts'
 import { contactBody, creditBody, startTestService, type TestService } from '../support/test-service.ts'
 
 const coverDueContracts = sweepNamed(fxSweeps, 'fx: cover contracts')
@@ -706,15 +707,17 @@ test('verification finds a draw without a payment, and a payment whose payout ho
     await verifyLedgers(service.app.db, [at.tenant.institution], (line) => said.push(line))
     return said.join('\n')
   }
-  await service.query(
+  await tamper(
+    service,
     'update fx_contracts set drawn_buy_amount = drawn_buy_amount + 1 where tenant_id = $1 and contract_no = $2',
     [tenantId, forexContractNo],
   )
   assert.match(await found(), /the drawn amount of an FX contract differs from the draws of its payments/)
-  await service.query('update payment_exchanges set payout_transfer_id = $2 where tenant_id = $1 and payment_id = $2', [
-    tenantId,
-    paymentUID,
-  ])
+  await tamper(
+    service,
+    'update payment_exchanges set payout_transfer_id = $2 where tenant_id = $1 and payment_id = $2',
+    [tenantId, paymentUID],
+  )
   assert.match(await found(), /a payout in another currency is not held or posted/)
 })
 
