@@ -169,6 +169,8 @@ export interface Approvals {
   reason: string | null
   institutionDecides: boolean
   result: unknown
+  requestedByUser: string | null
+  decidedByUser: string | null
 }
 
 export interface AuditChain {
@@ -1205,7 +1207,7 @@ export interface OptionalColumns {
   api_client_secrets: 'expiresAt' | 'shownTo'
   api_client_uses: never
   api_clients: 'revokedAt' | 'version' | 'accessVersion' | 'accessNarrowedAt' | 'trustedToNamePersons' | 'identityProvider' | 'authenticationMethod' | 'publicKeys' | 'certificateThumbprints' | 'keysFrom' | 'senderConstraint' | 'accessTokenSeconds' | 'allowedNetworks' | 'expiresAt'
-  approvals: 'current' | 'decidedBy' | 'decidedAt' | 'reason' | 'result'
+  approvals: 'current' | 'decidedBy' | 'decidedAt' | 'reason' | 'result' | 'requestedByUser' | 'decidedByUser'
   audit_chain: never
   audit_log: 'customerId' | 'before' | 'after' | 'userId'
   audit_unchained: never
@@ -1436,6 +1438,8 @@ export const columnTypes = {
     reason: 'text',
     institutionDecides: 'boolean',
     result: 'jsonb',
+    requestedByUser: 'uuid',
+    decidedByUser: 'uuid',
   },
   audit_chain: {
     tenantId: 'bigint',
