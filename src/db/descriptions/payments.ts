@@ -6,9 +6,10 @@ export const payments = {
   tables: {
     payments: {
       about:
-        'One row for each payment, whatever its rail: a credit pays the counterparty, a debit collects from it by ' +
-        'ACH. Written when it is accepted; changed with each step until it ends, and never deleted. Each step is in ' +
-        '`payment_transitions`.',
+        'One row for each payment, whatever its rail: what was instructed. A credit pays the counterparty, a debit ' +
+        'collects from it by ACH. Written when it is accepted; afterwards only confirmed bank details of the ' +
+        'counterparty change it. What becomes of it is in `payment_states` and `payment_transitions`; the view ' +
+        '`current_payments` joins them.',
       columns: {
         id: 'The paymentUID of the API. It begins with the time of the payment, so payments sort by it.',
         externalReferenceId: 'The reference that the client gave. Not unique.',
@@ -21,16 +22,10 @@ export const payments = {
         currency:
           'The currency of the instruction: that of the sending account or, with an exchange, of either account.',
         speed:
-          'How it goes out: Economy (ACH), Economy Plus (same-day ACH), Express (Fedwire), Instant (RTP or FedNow), ' +
-          'or SPOT, ON or TN (SWIFT).',
-        rail:
-          'The network that carries it: BOOK (inside the institution), ACH, FEDWIRE, RTP, FEDNOW or SWIFT. Decided ' +
-          'again when the payment is due.',
+          'How the customer asked to send it: Economy (ACH), Economy Plus (same-day ACH), Express (Fedwire), Instant ' +
+          '(RTP or FedNow), or SPOT, ON or TN (SWIFT). It can go out at a slower speed, which is in ' +
+          '`payment_states`.',
         secCode: 'The ACH standard entry class: CCD or PPD. Null on other rails.',
-        status:
-          'PENDING_APPROVAL, PARTIALLY_APPROVED, FUTURE_DATED, HELD, VALIDATED, READY_TO_TRANSMIT, TRANSMITTED, ' +
-          'PROCESSED, RETURNED, REVERSED, VALIDATION_FAILURE, REJECTED or CANCELLED. `docs/payment-states.md` ' +
-          'describes them.',
         paymentDate: "The date on which the customer wants to pay, in the institution's time zone.",
         receiverName: 'The name of the counterparty when the payment was made.',
         receiverAccountNumber:
@@ -45,6 +40,43 @@ export const payments = {
           'The rest of the instruction as JSON: notification, ultimate parties, additional information, and what to ' +
           'do about a missed cut-off. Ultimate parties and the telephone number are sealed.',
         createdBy: 'The API client that submitted the payment.',
+        approversNeeded: 'How many people of the customer must approve it. Zero if none must.',
+        receiverAccountId:
+          'The account of the institution that receives, if the instruction names the account. Null for a payment to ' +
+          'a contact.',
+        entryType: 'CREDIT (the customer pays) or DEBIT (the customer collects, by ACH).',
+        createdByUser: 'The user whose token submitted it. Null if the client submitted it in its own name.',
+        receiverAccountNumberIndex:
+          'The blind index of `receiver_account_number`, for searches: a keyed hash. Null while ' +
+          '`receiver_account_number` is not sealed yet.',
+        onMissedCutOff:
+          'What becomes of it if it misses its cut-off: Refuse, NextWindow or Downgrade. Null if its speed has no ' +
+          'choice, and for a payment from before the column.',
+      },
+    },
+    payment_states: {
+      about:
+        'The state of each payment: how it goes out, what holds it, and when something is due. Written with the ' +
+        'payment and again with each step; the last step in `payment_transitions` is the same status. The worker ' +
+        'finds its work here.',
+      columns: {
+        paymentId: 'The payment, whose instruction is in payments.',
+        customerId: 'The customer of the payment, repeated from the instruction for indexes.',
+        senderAccountId: "The customer's own account, repeated from the instruction for indexes.",
+        contactId:
+          'The contact that is paid or debited, repeated from the instruction for indexes. Null for a transfer to an ' +
+          'account of the institution.',
+        amount: 'The amount of the instruction in minor units of its currency, repeated for indexes.',
+        entryType: 'CREDIT or DEBIT, repeated from the instruction for indexes.',
+        onMissedCutOff:
+          'What becomes of the payment if it misses its cut-off, repeated from the instruction for indexes: Refuse, ' +
+          'NextWindow or Downgrade. Null if its speed has no choice.',
+        isMailed: 'Whether the notification of the payment has an e-mail address.',
+        step: 'The number of the last step in `payment_transitions`, which led to status.',
+        status:
+          'PENDING_APPROVAL, PARTIALLY_APPROVED, FUTURE_DATED, HELD, VALIDATED, READY_TO_TRANSMIT, TRANSMITTED, ' +
+          'PROCESSED, RETURNED, REVERSED, VALIDATION_FAILURE, REJECTED or CANCELLED. `docs/payment-states.md` ' +
+          'describes them.',
         updatedAt:
           'When the row was last changed, by the clock of the institution. Marking it for a mail does not count.',
         validatedAt:
@@ -53,46 +85,45 @@ export const payments = {
         holdTransferId:
           'The pending ledger transfer of the amount. Null before the funds are held, and for a book transfer, which ' +
           'is posted at once.',
-        failureReason: 'Why it was refused, rejected or postponed, in words. Null if nothing went wrong.',
-        settlementDueAt:
-          'When a transmitted payment counts as settled if its rail sends no confirmation (ACH), by the clock of the ' +
-          'institution. Null on other rails, and before and after.',
-        limitDate:
-          'The date of the institution on which it was counted against limits. Null if it counts against none.',
-        approversNeeded: 'How many people of the customer must approve it. Zero if none must.',
-        needsInstitutionApproval: 'Whether the institution must approve it, too.',
-        approvalExpiresAt:
-          'Until when it can be approved, by the clock of the institution. Null if it never needed approval.',
-        feeAmount:
-          "The sum of its fees, in minor units of the sending account's currency. Null for no fees, and for free " +
-          'tiers.',
-        feeAccountId: 'The account that pays the fees. Null if it is charged none.',
-        dueAt:
-          'When the worker decides a future-dated payment: at the start of business of its date, and again while ' +
-          'funds are missing. By the clock of the institution. Null if it was never future-dated.',
-        receiverAccountId:
-          'The account of the institution that receives, if the instruction names the account. Null for a payment to ' +
-          'a contact.',
-        notifiedStatus: 'The status for which a mail was last made. Null if none was.',
-        entryType: 'CREDIT (the customer pays) or DEBIT (the customer collects, by ACH).',
-        createdByUser: 'The user whose token submitted it. Null if the client submitted it in its own name.',
-        receiverAccountNumberIndex:
-          'The blind index of `receiver_account_number`, for searches: a keyed hash. Null while ' +
-          '`receiver_account_number` is not sealed yet.',
-        heldReasons:
-          'Why it is HELD, for example accountNotActive or contactChanged (`src/payments/held/hold-reasons.ts`). ' +
-          'Null unless it is HELD.',
+        rail:
+          'The network that carries it: BOOK (inside the institution), ACH, FEDWIRE, RTP, FEDNOW or SWIFT. Decided ' +
+          'again when the payment is due.',
+        speed:
+          'How the payment goes out, at the speed that was asked for or a slower one: Economy (ACH), Economy Plus ' +
+          '(same-day ACH), Express (Fedwire), Instant (RTP or FedNow), or SPOT, ON or TN (SWIFT).',
         valueDate:
           "The date on which the counterparty's bank has the money; an estimate until the payment is validated. Null " +
           'for a payment from before value dates.',
         leavesAt:
           'The earliest time at which it goes to its rail, by the clock of the institution. 1970 for a payment from ' +
           'before the column.',
+        cutOffAt:
+          'The last cut-off for its value date, by the clock of the institution. Null if its rail never closes, and ' +
+          'for a payment from before the column.',
+        dueAt:
+          'When the worker decides a future-dated payment: at the start of business of its date, and again while ' +
+          'funds are missing. By the clock of the institution. Null if it was never future-dated.',
+        settlementDueAt:
+          'When a transmitted payment counts as settled if its rail sends no confirmation (ACH), by the clock of the ' +
+          'institution. Null on other rails, and before and after.',
+        heldReasons:
+          'Why it is HELD, for example accountNotActive or contactChanged (`src/payments/held/hold-reasons.ts`). ' +
+          'Null unless it is HELD.',
+        failureReason: 'Why it was refused, rejected or postponed, in words. Null if nothing went wrong.',
+        needsInstitutionApproval: 'Whether the institution must approve it, too.',
+        approvalExpiresAt:
+          'Until when it can be approved, by the clock of the institution. Null if it never needed approval.',
+        limitDate:
+          'The date of the institution on which it was counted against limits. Null if it counts against none.',
         limitAmount:
           "What it counts for against limits, in minor units of the institution's currency. Null if that is its " +
           'amount, or if it counts against none.',
         limitRate:
           'The mid rate that converted `limit_amount`, of the pair in market order. Null if nothing was converted.',
+        feeAmount:
+          "The sum of its fees, in minor units of the sending account's currency. Null for no fees, and for free " +
+          'tiers.',
+        feeAccountId: 'The account that pays the fees. Null if it is charged none.',
         deductedAmount:
           'The fees that are taken out of a credit, so that the receiver gets less (charges BEN), in minor units of ' +
           "the sending account's currency. Null if nothing is deducted.",
@@ -103,13 +134,7 @@ export const payments = {
         anyReturnUntil:
           "The last day on which a settled debit can come back for any reason, on the ACH operator's calendar. Null " +
           'for other payments.',
-        onMissedCutOff:
-          'What becomes of it if it misses its cut-off: Refuse, NextWindow or Downgrade. Null if its speed has no ' +
-          'choice, and for a payment from before the column.',
-        cutOffAt:
-          'The last cut-off for its value date, by the clock of the institution. Null if its rail never closes, and ' +
-          'for a payment from before the column.',
-        requestedSpeed: 'The speed that the customer asked for, if it goes out at a slower one. Null otherwise.',
+        notifiedStatus: 'The status for which a mail was last made. Null if none was.',
       },
     },
     payment_transitions: {
