@@ -57,10 +57,10 @@ export const payments = {
     payment_states: {
       about:
         'The state of each payment: how it goes out, what holds it, and when something is due. Written with the ' +
-        'payment and again with each step; the last step in `payment_transitions` is the same status. The worker ' +
+        'payment and again with each step: its status is that of the last step in `payment_transitions`. The worker ' +
         'finds its work here.',
       columns: {
-        paymentId: 'The payment, whose instruction is in payments.',
+        paymentId: 'The payment; its instruction is the row of payments with this id.',
         customerId: 'The customer of the payment, repeated from the instruction for indexes.',
         senderAccountId: "The customer's own account, repeated from the instruction for indexes.",
         contactId:
@@ -72,7 +72,7 @@ export const payments = {
           'What becomes of the payment if it misses its cut-off, repeated from the instruction for indexes: Refuse, ' +
           'NextWindow or Downgrade. Null if its speed has no choice.',
         isMailed: 'Whether the notification of the payment has an e-mail address.',
-        step: 'The number of the last step in `payment_transitions`, which led to status.',
+        step: 'The number of the last step in `payment_transitions`, which led to `status`.',
         status:
           'PENDING_APPROVAL, PARTIALLY_APPROVED, FUTURE_DATED, HELD, VALIDATED, READY_TO_TRANSMIT, TRANSMITTED, ' +
           'PROCESSED, RETURNED, REVERSED, VALIDATION_FAILURE, REJECTED or CANCELLED. `docs/payment-states.md` ' +
@@ -139,9 +139,9 @@ export const payments = {
     },
     payment_transitions: {
       about:
-        'Each step of each payment: when, by whom and why, with what the rail gave as evidence. Append-only. The ' +
-        'database refuses a step that the state machine does not have, or that does not follow from the step before ' +
-        'it.',
+        'Each step of each payment: when, by whom and why, with what the rail gave as evidence. Append-only: a ' +
+        'trigger refuses every change and deletion. The database also refuses a step that the state machine does not ' +
+        'have, or that does not follow from the step before it.',
       columns: {
         paymentId: 'The payment that made the step.',
         toStatus: 'The status after the step: one of the statuses of payments.',
