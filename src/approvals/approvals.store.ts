@@ -77,7 +77,10 @@ export interface Closing {
   reason?: string
 }
 
-/** Writes the decision on a pending proposal that the caller has locked. */
+/**
+ * Writes the decision on a pending proposal that the caller has locked, with the person whose token
+ * decides: the database compares it with the person who asked.
+ */
 export async function closeApproval(
   tx: Transaction,
   tenantId: bigint,
@@ -86,7 +89,8 @@ export async function closeApproval(
   now: Temporal.Instant,
 ): Promise<ApprovalRow> {
   const row = await tx.row<ApprovalRow>(
-    `update approvals set status = $3, decided_by = $4, decided_at = $5, reason = $6
+    `update approvals set status = $3, decided_by = $4, decided_at = $5, reason = $6,
+       decided_by_user = nullif(current_setting('giro.person', true), '')::uuid
      where tenant_id = $1 and id = $2 and status = 'Pending' returning *`,
     [tenantId, id, status, by, now.toString(), reason ?? null],
   )

@@ -24,6 +24,8 @@ before(async () => {
   tenantId = bank.institution.tenantId
   owner = new pg.Client({ connectionString: bank.url })
   await owner.connect()
+  // An owner who removed the guards of append-only tables first.
+  await owner.query('set session_replication_role = replica')
 })
 after(async () => {
   await owner.end()

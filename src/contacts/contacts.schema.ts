@@ -21,8 +21,8 @@ import { accept, type Result } from '../kernel/result.ts'
 import { isRoutingNumber } from '../kernel/routing-number.ts'
 import type { ContactData, ContactRow, WrittenContact } from './contacts.store.ts'
 
-const CONTACT_TYPES = ['Consumer', 'Company'] as const
-const ACCOUNT_TYPES = ['Checking', 'Savings'] as const
+export const CONTACT_TYPES = ['Consumer', 'Company'] as const
+export const ACCOUNT_TYPES = ['Checking', 'Savings'] as const
 
 /** Addresses of other parties have bounds only; nothing else is checked. */
 const LooseAddress = Type.Partial(AddressBody)

@@ -9,7 +9,7 @@ import type { FeeTier } from './domain/calculate-fee.ts'
 import { formatPercentage, parsePercentage } from './domain/percentage.ts'
 import type { Fee, FeeTerms } from './fees.store.ts'
 
-const TIER_BY = ['Amount', 'Count'] as const
+export const TIER_BY = ['Amount', 'Count'] as const
 
 /** A number or its decimal text. Replies contain text, and clients can send it back unchanged. */
 const decimal = (description: string) =>

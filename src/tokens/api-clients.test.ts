@@ -8,7 +8,7 @@ import { createApiClient, revokeApiClient, rotateApiClientSecret, UnknownApiClie
 import { digestOfSecret } from './api-secret.ts'
 import type { Entitlement } from './entitlements.ts'
 import { purgeExpiredTokens } from './purge-expired-tokens.ts'
-import { addInstitution } from './realm.test-support.ts'
+import { addInstitution, LEGAL_ENTITY_ID } from './realm.test-support.ts'
 import { findTokenRecord, upsertTokenRecord } from './token-records.store.ts'
 
 const now = Temporal.Instant.from('2026-07-01T12:00:00Z')
@@ -27,7 +27,9 @@ after(async () => {
 })
 
 const create = (entitlements: readonly Entitlement[] = ['Payments.View_Payments']) =>
-  db.transaction((tx) => createApiClient(tx, { tenantId, name: 'ERP', legalEntityId: 7n, entitlements, now }))
+  db.transaction((tx) =>
+    createApiClient(tx, { tenantId, name: 'ERP', legalEntityId: LEGAL_ENTITY_ID, entitlements, now }),
+  )
 const rotate = (clientId: string, overlapSeconds: number) =>
   db.transaction((tx) => rotateApiClientSecret(tx, { tenantId, clientId, overlapSeconds, now }))
 const digestsAt = async (clientId: string, at: Temporal.Instant) =>

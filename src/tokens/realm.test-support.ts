@@ -65,6 +65,10 @@ export async function startTokenService({ clock = systemClock }: { clock?: Clock
   }
 }
 
+/** The legal entity of an institution's clients. */
+export const LEGAL_ENTITY_ID = 4711n
+
+/** An institution with one legal entity. */
 export async function addInstitution(db: Database, code: string): Promise<bigint> {
   return db.transaction(async (tx) => {
     const rows = await tx.query<{ tenantId: bigint }>(
@@ -73,7 +77,14 @@ export async function addInstitution(db: Database, code: string): Promise<bigint
        returning tenant_id`,
       [code],
     )
-    return rows[0]!.tenantId
+    const { tenantId } = rows[0]!
+    await tx.query(
+      `insert into customers (tenant_id, id, external_reference_id, legal_name, short_name, customer_type, status, ancestor_ids, parent_ids,
+         sec_codes, profile, is_admitted, created_at, updated_at)
+       values ($1, $2, $3, $3, $3, 'Corporate', 'Active', '{}', '{}', '{}', '{}', true, now(), now())`,
+      [tenantId, LEGAL_ENTITY_ID, code],
+    )
+    return tenantId
   })
 }
 
@@ -84,7 +95,7 @@ export function addClient(
 ): Promise<{ apiKey: string; apiSecret: string }> {
   const now = systemClock.now()
   return db.transaction((tx) =>
-    createApiClient(tx, { tenantId, name: 'Test', legalEntityId: 4711n, entitlements, now }),
+    createApiClient(tx, { tenantId, name: 'Test', legalEntityId: LEGAL_ENTITY_ID, entitlements, now }),
   )
 }
 

@@ -16,7 +16,7 @@ import {
 } from '../support/client-proofs.ts'
 import { createIdentityProvider, JWT_TYPE, TOKEN_EXCHANGE } from '../support/identity-provider.ts'
 import { startOpenidIssuer } from '../support/openid-issuer.ts'
-import { requestToken, startTestService, type TestService } from '../support/test-service.ts'
+import { customerBody, requestToken, startTestService, type TestService } from '../support/test-service.ts'
 
 const PATH = '/v1/institution/api-clients'
 const LIST = '/v2/customers?page=1&limit=1'
@@ -380,8 +380,8 @@ test('a client and its tokens end when the client expires', async () => {
 
 test("only the institution sets how a client authenticates, and a customer's administrator cannot lift it", async () => {
   const { apiKey } = await certified()
-  const { customerUID } = dataOf(await service.call('GET', `${PATH}/${apiKey}`))
-  const customer = await service.createClient(service.tenant, { legalEntityId: BigInt(customerUID) + 999_999n })
+  const { customerUID } = dataOf(await service.call('POST', '/v2/customers', customerBody()))
+  const customer = await service.createClient(service.tenant, { legalEntityId: BigInt(customerUID) })
   for (const body of [{ senderConstraint: 'none' }, { allowedNetworks: [] }, { expiresAt: null }])
     assert.equal((await service.call('PUT', `${PATH}/${apiKey}`, body, { client: customer })).status, 403)
 })

@@ -193,6 +193,7 @@ test('the close of a day explains suspense item by item: a balance without its i
   dataOf(await call('PATCH', tenant, path, { action: 'Close', reason: 'test' }))
   const returned = { achReturnCode: 'AC04', returnNotes: 'test' }
   dataOf(await call('PUT', tenant, `/v3/payments/${uid}/return`, returned))
+  await owner.query('alter table suspense_items disable trigger user')
   const add = (amount: number) =>
     owner.query('update suspense_items set amount = amount + $2 where tenant_id = $1', [
       tenant.institution.tenantId,

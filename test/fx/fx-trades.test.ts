@@ -17,6 +17,7 @@ import {
   quote,
 } from '../support/fx-market.ts'
 import { sweepNamed } from '../support/sweeps.ts'
+import { tamper } from '../support/tamper.ts'
 import { type Reply, startTestService, type TestService, transferBody } from '../support/test-service.ts'
 
 const coverDueContracts = sweepNamed(fxSweeps, 'fx: cover contracts')
@@ -404,13 +405,14 @@ test('verifyFx reports a cancellation that is missing in the books', async () =>
   await contractOf(at)
   const differences = () => service.app.db.snapshot((tx) => verifyFx(tx, tenantId))
   assert.deepEqual(await differences(), [])
-  await service.query(`update fx_contracts set status = 'Cancelled' where tenant_id = $1 and contract_no = $2`, [
+  await tamper(service, `update fx_contracts set status = 'Cancelled' where tenant_id = $1 and contract_no = $2`, [
     tenantId,
     forexContractNo,
   ])
   const found = async () => (await differences()).map(({ what }) => what)
   assert.deepEqual(await found(), ['a contract that has ended is not closed out'])
-  await service.query(
+  await tamper(
+    service,
     `update fx_contracts c set closed_sell_amount = q.sell_amount, closed_buy_amount = q.buy_amount from fx_quotes q
      where c.tenant_id = $1 and c.contract_no = $2 and q.tenant_id = $1 and q.id = c.quote_id`,
     [tenantId, forexContractNo],

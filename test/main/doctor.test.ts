@@ -79,6 +79,7 @@ test('a sandbox with the default settings lacks all measures but those of a new 
 async function sealEverything(): Promise<void> {
   const owner = new pg.Client({ connectionString: service.databaseUrl })
   await owner.connect()
+  await owner.query('set session_replication_role = replica')
   await owner.query("update encryption_keys set active_from = now() - interval '1 minute'")
   await owner.end()
   const { app, tenant } = service

@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto'
+import { type Act, changes, computed, copies, withoutRight } from '../../support/hostile-sql.ts'
+
+const PENDING = `status = 'Pending'`
+const WAITING = `(select id from payments p where created_by_user is null and exists (
+  select from payment_transitions t where t.tenant_id = p.tenant_id and t.payment_id = p.id and t.to_status = 'PENDING_APPROVAL')
+  and not exists (select from payment_approvals a where a.tenant_id = p.tenant_id and a.payment_id = p.id) limit 1)`
+const MAKER = `(select created_by from payments where id = ${WAITING})`
+const [ONE, ANOTHER] = [0, 1].map((place) =>
+  computed(`(select id from users order by id offset ${place} limit 1)`),
+) as [ReturnType<typeof computed>, ReturnType<typeof computed>]
+
+const asClient = {
+  client_id: 'another',
+  approver: 'another',
+  identified_by: 'Client',
+  user_id: null,
+  signatory_id: null,
+}
+
+/** Four eyes on changes and on payments. */
+export const decisionActs: Act[] = [
+  ...changes(
+    'approvals',
+    { lawful: `status = 'Approved', decided_by = 'another', decided_at = now()`, where: PENDING },
+    [
+      [
+        "the creator's own approval",
+        `status = 'Approved', decided_by = requested_by, decided_at = now()`,
+        'approvals_four_eyes',
+      ],
+      ['approved by nobody', `status = 'Approved', decided_at = now()`, 'approvals_decided_by_with_decided_at'],
+      ['approved at no time', `status = 'Approved'`, 'approvals_decided_at_once_ended'],
+      [
+        'a decision that does not exist',
+        `status = 'Maybe', decided_by = 'another', decided_at = now()`,
+        'approvals_status_known',
+      ],
+      [
+        'decided by a person while it waits',
+        `decided_by_user = (select id from users limit 1)`,
+        'approvals_decided_by_user_once_decided',
+      ],
+      [
+        'decided by a person who does not exist',
+        `status = 'Approved', decided_by = 'another', decided_at = now(), decided_by_user = '${randomUUID()}'`,
+        'approvals_decided_by_user_fkey',
+      ],
+      ['a result before the decision', `result = '{}'`, 'approvals_result'],
+    ],
+  ),
+  ...copies(
+    'approvals',
+    {
+      lawful: {
+        ...{ id: randomUUID(), status: 'Approved', decided_by: 'another', decided_at: '2026-07-01T14:00:00Z' },
+        ...{ requested_by_user: ONE, decided_by_user: ANOTHER },
+      },
+      where: PENDING,
+    },
+    [
+      [
+        'approved by the person who asked, through another client',
+        { decided_by_user: ONE },
+        'approvals_four_eyes_of_persons',
+      ],
+      ['a kind that does not exist', { kind: 'wish' }, 'approvals_kind_known'],
+      ['an action that does not exist', { action: 'wish' }, 'approvals_action_known'],
+      ['of a customer that does not exist', { customer_id: 42 }, 'approvals_tenant_id_customer_id_fkey'],
+    ],
+  ),
+  ...copies('approvals', { lawful: { id: randomUUID(), subject_id: 'another' }, where: PENDING }, [
+    ['a second proposal for one subject', { subject_id: computed('r.subject_id') }, 'approvals_pending'],
+  ]),
+  ...withoutRight('approvals', [
+    `update approvals set proposed = '{}'`,
+    `update approvals set requested_by = 'another'`,
+    `update approvals set institution_decides = false`,
+    'delete from approvals',
+  ]),
+  ...copies('payment_approvals', { lawful: { ...asClient, payment_id: computed(WAITING) } }, [
+    [
+      "the maker's own approval",
+      { client_id: computed(MAKER), approver: computed(MAKER) },
+      'payment_approvals_four_eyes',
+    ],
+    [
+      "a person's approval through the client that made the payment",
+      {
+        ...{ client_id: computed(MAKER), identified_by: 'TrustedClient' },
+        ...{ user_id: ONE, approver: computed(`${ONE.sql}::text`) },
+      },
+      'payment_approvals_four_eyes',
+    ],
+    ['an approver under another name', { approver: 'somebody' }, 'payment_approvals_approver_named'],
+    [
+      'a client that proves a person it does not name',
+      { identified_by: 'Token' },
+      'payment_approvals_identified_by_person',
+    ],
+    ['proven by a feeling', { identified_by: 'Feeling' }, 'payment_approvals_identified_by_known'],
+    [
+      'a user and a signatory in one',
+      {
+        ...{ user_id: ONE, approver: computed(`${ONE.sql}::text`), identified_by: 'TrustedClient' },
+        signatory_id: computed('(select id from signatories limit 1)'),
+      },
+      'payment_approvals_one_person',
+    ],
+    [
+      'a user who does not exist',
+      {
+        user_id: computed(`'${'0'.repeat(8)}-0000-4000-8000-${'0'.repeat(12)}'`),
+        approver: '00000000-0000-4000-8000-000000000000',
+        identified_by: 'Token',
+      },
+      'payment_approvals_tenant_id_user_id_fkey',
+    ],
+    ['a side that does not exist', { side: 'Friend' }, 'payment_approvals_side_known'],
+    ['a decision that does not exist', { decision: 'Maybe' }, 'payment_approvals_decision_known'],
+    ['a payment that does not exist', { payment_id: randomUUID() }, 'payment_approvals_tenant_id_payment_id_fkey'],
+  ]),
+  {
+    tries: 'payment_approvals: one approver twice',
+    sql: 'insert into payment_approvals select * from payment_approvals limit 1',
+    refusedBy: 'payment_approvals_pkey',
+  },
+  ...withoutRight('payment_approvals', [
+    `update payment_approvals set decision = 'Approved'`,
+    'delete from payment_approvals',
+  ]),
+]

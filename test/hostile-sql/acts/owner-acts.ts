@@ -1,0 +1,32 @@
+import { type Act, change, remove } from '../../support/hostile-sql.ts'
+
+/** What is only added to, with a change of a column that never changes. */
+const APPEND_ONLY: Readonly<Record<string, string>> = {
+  audit_log: `actor = 'nobody'`,
+  audit_chain: `hash = previous_hash`,
+  event_positions: 'size = size',
+  events: `type = 'nothing'`,
+  payment_approvals: `decision = 'Rejected'`,
+  payment_occurrences: 'number = 99',
+  payment_limit_groups: 'customer_id = 1',
+  payment_value_date_changes: `reason = 'held'`,
+  adjustments: 'amount = amount + 1',
+  receivable_write_offs: 'amount = amount + 1',
+  suspense_items: 'amount = amount + 1',
+  suspense_releases: `reason = 'another'`,
+  rail_settlements: `settled_at = now()`,
+  ach_entries: `trace_number = ''`,
+  fx_quotes: 'all_in_rate = all_in_rate * 2',
+  fx_covers: 'all_in_rate = all_in_rate * 2',
+  fx_desk_trades: 'buy_amount = buy_amount + 1',
+  fx_revaluations: 'result = 0',
+  encryption_keys: `active_from = '2001-01-01'`,
+}
+
+/** What the owner of the tables cannot do either, unless it first removes a guard by its name. */
+export const actsOfOwner: Act[] = Object.entries(APPEND_ONLY).flatMap(([table, set]) => {
+  const refusedBy = `${table}_append_only`
+  return [change(table, set), remove(table), `truncate ${table} cascade`].map((sql) => ({
+    ...{ tries: `${table}: ${sql}`, sql, refusedBy },
+  }))
+})

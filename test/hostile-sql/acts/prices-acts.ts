@@ -1,0 +1,57 @@
+import { type Act, changes, computed, copies, withoutRight } from '../../support/hostile-sql.ts'
+
+const PERIOD = { period_start: '2001-01-01' }
+
+/** Limits, fees, rates and margins. */
+export const priceActs: Act[] = [
+  ...copies('customer_limits', { lawful: { key: 'HOSTILE' } }, [
+    ['a limit below zero', { amount: -1 }, 'customer_limits_amount_not_negative'],
+    ['a limit in words', { currency: 'dollars' }, 'currency_code_form'],
+    ['of a customer that does not exist', { customer_id: 42 }, 'customer_limits_tenant_id_customer_id_fkey'],
+    ['a key that no limit has', { key: 'all of it' }, 'customer_limits_key_form'],
+  ]),
+  ...copies('institution_limits', { lawful: { key: 'HOSTILE' } }, [
+    ['a limit below zero', { amount: -1 }, 'institution_limits_amount_not_negative'],
+    ['a threshold below zero', { approval_above: -1 }, 'institution_limits_approval_above_not_negative'],
+    ['a limit in words', { currency: 'dollars' }, 'currency_code_form'],
+  ]),
+  ...copies('limit_usage', { lawful: PERIOD }, [
+    ['less than nothing used', { used: -1 }, 'limit_usage_used_not_negative'],
+    ['of a customer that does not exist', { customer_id: 42 }, 'limit_usage_customer_id_fkey'],
+  ]),
+  ...withoutRight('limit_usage', ['delete from limit_usage']),
+  ...copies('fees', { lawful: { id: 900001, name: 'hostile' } }, [
+    ['counted by weight', { tier_by: 'Weight' }, 'fees_tier_by_known'],
+    ['a currency in words', { currency: 'dollars' }, 'currency_code_form'],
+    ['the name of another', { name: computed('r.name') }, 'fees_name'],
+  ]),
+  ...copies('fee_tiers', { lawful: { name: 'hostile', lower_bound: 77 } }, [
+    ['a fee below zero', { flat: -1 }, 'fee_tiers_flat_not_negative'],
+    ['more than the amount', { percentage_millionths: 100_000_001 }, 'fee_tiers_percentage_millionths_range'],
+    ['neither flat nor a percentage', { flat: null, percentage_millionths: null }, 'fee_tiers_flat_or_percentage'],
+    ['a minimum above the maximum', { minimum: 2, maximum: 1 }, 'fee_tiers_minimum_below_maximum'],
+    ['a minimum below zero', { minimum: -1 }, 'fee_tiers_minimum_not_negative'],
+    ['from less than nothing', { lower_bound: -1 }, 'fee_tiers_lower_bound_not_negative'],
+    ['two tiers from one amount', { lower_bound: computed('r.lower_bound') }, 'fee_tiers_lower_bound'],
+    ['of a fee that does not exist', { fee_id: 42 }, 'fee_tiers_tenant_id_fee_id_fkey'],
+  ]),
+  ...copies('customer_fees', { lawful: { id: 900001, application: 'hostile' } }, [
+    ['a second tier of the same fees', { application: computed('r.application') }, 'customer_fees_scope'],
+    ['of a customer that does not exist', { customer_id: 42 }, 'customer_fees_tenant_id_customer_id_fkey'],
+    ['of an account that does not exist', { account_id: 42 }, 'customer_fees_tenant_id_account_id_fkey'],
+  ]),
+  ...changes('fx_rates', { lawful: 'bid = mid, ask = mid' }, [
+    ['a bid of nothing', 'bid = 0', 'fx_rates_bid_positive'],
+    ['a bid above the middle', 'bid = mid + 0.1', 'fx_rates_mid_from_bid'],
+    ['an offer below the middle', 'ask = bid', 'fx_rates_ask_from_mid'],
+    ['a currency against itself', 'quote_ccy = base_ccy', 'fx_rates_quote_ccy_other'],
+    ['a currency in words', `base_ccy = 'euros'`, 'currency_code_form'],
+  ]),
+  ...withoutRight('fx_rates', ['delete from fx_rates']),
+  ...copies('fx_margins', { lawful: { tier: 'hostile' } }, [
+    ['a margin below zero', { basis_points: -1 }, 'fx_margins_basis_points_range'],
+    ['a margin above 10 %', { basis_points: 1001 }, 'fx_margins_basis_points_range'],
+    ['half a pair', { base_ccy: 'EUR', quote_ccy: '' }, 'fx_margins_pair_whole'],
+    ['a currency in words', { base_ccy: 'euros', quote_ccy: 'USD' }, 'fx_margins_base_ccy_form'],
+  ]),
+]

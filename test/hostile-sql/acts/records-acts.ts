@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto'
+import { type Act, changes, computed, copies, withoutRight } from '../../support/hostile-sql.ts'
+
+/** The audit trail, events, webhooks, keys, and the wall between institutions. */
+export const recordActs: Act[] = [
+  ...withoutRight('audit_log', [
+    `update audit_log set actor = 'nobody'`,
+    'delete from audit_log',
+    'truncate audit_log',
+  ]),
+  ...withoutRight('audit_chain', [`update audit_chain set hash = ''`, 'delete from audit_chain']),
+  {
+    tries: 'audit_chain: a second record in one place',
+    sql: 'insert into audit_chain select tenant_id, sequence, gen_random_uuid(), previous_hash, hash from audit_chain limit 1',
+    refusedBy: 'audit_chain_pkey',
+  },
+  {
+    tries: 'audit_chain: a hash that is none',
+    sql: `insert into audit_chain select tenant_id, 900001, gen_random_uuid(), previous_hash, 'hash' from audit_chain limit 1`,
+    refusedBy: 'audit_chain_hash_length',
+  },
+  ...withoutRight('events', [
+    `update events set type = 'nothing'`,
+    `update events set data = '{}'`,
+    'delete from events',
+  ]),
+  ...copies('event_positions', { lawful: { position: 900001, event_id: randomUUID() } }, [
+    ['two in one place', { position: computed('r.position') }, 'event_positions_pkey'],
+    ['one in two places', { event_id: computed('r.event_id') }, 'event_positions_event'],
+    ['no event in a place', { size: 0 }, 'event_positions_size'],
+  ]),
+  ...copies('webhooks', { lawful: { id: randomUUID() } }, [
+    ['a status that does not exist', { status: 'Silent' }, 'webhooks_status_known'],
+  ]),
+  ...changes('webhook_deliveries', { lawful: 'attempts = 0' }, [
+    ['fewer attempts than none', 'attempts = -1', 'webhook_deliveries_attempts_not_negative'],
+    ['a status that does not exist', `status = 'Lost'`, 'webhook_deliveries_status_known'],
+  ]),
+  ...withoutRight('webhook_deliveries', [`update webhook_deliveries set event_type = 'nothing'`]),
+  ...withoutRight('encryption_keys', ['delete from encryption_keys', 'update encryption_keys set active_from = now()']),
+  ...copies('idempotency_keys', { lawful: { key: 'hostile' } }, [
+    ['a key without a letter', { key: '' }, 'idempotency_keys_key_length'],
+    ['a key of another request', { key: computed('r.key') }, 'idempotency_keys_pkey'],
+  ]),
+  ...withoutRight('schema_migrations', ['delete from schema_migrations']),
+  {
+    tries: 'customer_limits: a limit of another institution',
+    sql: `insert into customer_limits select (jsonb_populate_record(l, '{"tenant_id": 42}')).* from customer_limits l limit 1`,
+    refusedBy: 'new row violates row-level security policy for table "customer_limits"',
+  },
+  {
+    tries: 'approvals: a decision moved to another institution',
+    sql: 'update api_clients set tenant_id = 42',
+    refusedBy: 'new row violates row-level security policy for table "api_clients"',
+  },
+]
