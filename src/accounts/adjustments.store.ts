@@ -1,5 +1,5 @@
 import type { Temporal } from 'temporal-polyfill'
-import type { Transaction } from '../db/client.ts'
+import type { Connection, Transaction } from '../db/client.ts'
 import type { ContraAccount } from '../ledger/chart.ts'
 
 export interface Adjustment {
@@ -45,4 +45,13 @@ export async function insertAdjustment(
       now.toString(),
     ],
   )
+}
+
+/** The reasons of adjustments, in the words of the institution. */
+export function readAdjustmentReasons(
+  db: Connection,
+  tenantId: bigint,
+  ids: readonly string[],
+): Promise<{ id: string; reason: string }[]> {
+  return db.query('select id, reason from adjustments where tenant_id = $1 and id = any($2::uuid[])', [tenantId, ids])
 }

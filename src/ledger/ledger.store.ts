@@ -131,9 +131,9 @@ export async function insertTransfers(
        select greatest($2::timestamptz, max(last_entry_at)) as at from ledger_accounts where tenant_id = $1 and id = any($12::bigint[])
      ), day as materialized (select at, ledger_open_day($1, at) as business_date from moment)
      insert into ledger_transfers (tenant_id, created_at, business_date, id, kind, debit_account_id, credit_account_id, amount,
-       currency, pending_id, purpose, reference_id)
+       currency, pending_id, purpose, reference_id, value_date)
      select $1, day.at, day.business_date, r.*
-     from day, unnest($3::uuid[], $4::text[], $5::bigint[], $6::bigint[], $7::bigint[], $8::text[], $9::uuid[], $10::text[], $11::uuid[]) as r`,
+     from day, unnest($3::uuid[], $4::text[], $5::bigint[], $6::bigint[], $7::bigint[], $8::text[], $9::uuid[], $10::text[], $11::uuid[], $13::date[]) as r`,
     [
       tenantId,
       now.toString(),
@@ -147,6 +147,7 @@ export async function insertTransfers(
       transfers.map(({ purpose }) => purpose),
       transfers.map(({ referenceId }) => referenceId),
       [...new Set(transfers.flatMap(({ debitAccountId, creditAccountId }) => [debitAccountId, creditAccountId]))],
+      transfers.map(({ valueDate }) => valueDate ?? null),
     ],
   )
 }

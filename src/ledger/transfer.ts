@@ -71,6 +71,8 @@ interface TransferData {
   purpose: TransferPurpose
   /** The payment, adjustment, FX contract, settlement or write-off of the transfer. */
   referenceId: string
+  /** The date from which the amount counts, yyyy-mm-dd; absent for the business date. */
+  valueDate?: string
 }
 
 /** A posting or a hold. */

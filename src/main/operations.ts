@@ -1,6 +1,7 @@
 import { accountOperations } from '../accounts/accounts.routes.ts'
 import { accountOperationsV2 } from '../accounts/accounts-v2.routes.ts'
 import { lookupOperations } from '../accounts/lookup.routes.ts'
+import { activityOperations } from '../activity/activity.routes.ts'
 import { institutionOperations } from '../administration/administration.routes.ts'
 import { clockOperations } from '../administration/clock.routes.ts'
 import { signingKeyOperations } from '../administration/signing-keys.routes.ts'
@@ -46,6 +47,7 @@ export const operations: readonly Operation[] = [
   ...institutionLimitOperations,
   ...accountOperations,
   ...accountOperationsV2,
+  ...activityOperations,
   ...receivableOperations,
   ...suspenseOperations,
   ...contactOperations,

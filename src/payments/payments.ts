@@ -6,3 +6,9 @@ export { verifyPayments } from './history/verify-payments.ts'
 export { verifySettlements } from './history/verify-settlements.ts'
 export { createPaymentIntake } from './intake/payment-intake.ts'
 export { hasWaitingPayments } from './payments.store.ts'
+export {
+  findPaymentsByReference,
+  type PaymentOfAccount,
+  readFeesOfPayments,
+  readPaymentsOfAccount,
+} from './search/paid-on.store.ts'

@@ -224,6 +224,8 @@ const FOREIGN = [
  */
 const outsiders: Partial<Record<string, ErrorReason | 'success'>> = {
   createCustomer: 'success',
+  listAccountTransactions: 'accountOutOfReach',
+  getAccountBalances: 'accountOutOfReach',
   onboardConsumer: 'success',
   searchCustomers: 'success',
   searchPayments: 'success',

@@ -478,6 +478,8 @@ const samples: Record<string, (given: Given) => Sample | Promise<Sample>> = {
   adjustAccount: () => ({
     body: { direction: 'Credit', amount: 1, currency: 'USD', reason: 'sample', externalReferenceId: 'sample' },
   }),
+  listAccountTransactions: () => ({}),
+  getAccountBalances: () => ({}),
   listCustomerReceivables: () => ({}),
   listReceivables: () => ({ query: PAGE }),
   writeOffReceivable: async (given) => ({

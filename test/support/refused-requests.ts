@@ -190,6 +190,7 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
       : noCustomer(world, operation)!,
   signatoryCustomerNotFound: noCustomer,
   foreignCustomer: asAnother,
+  accountOutOfReach: asAnother,
   signatoryCustomerDenied: asAnother,
   notTheInstitution: asAnother,
   institutionTerms: async (world, { tag }) => ({

@@ -39,6 +39,7 @@ export const LAYERS = [
   'notifications',
   'rails',
   'payments',
+  'activity',
   'books',
   'main',
 ] as const

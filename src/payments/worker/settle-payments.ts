@@ -54,7 +54,8 @@ export async function settlePayments(
       if (!hold) throw new Error(`payment ${payment.id} has no hold ${holdId}`)
       const taken = incomeOf(payment, fees.get(payment.id))
       const amount = taken.reduce((rest, one) => rest - one.amount, hold.amount)
-      const post = { ...resolutionOf(hold, 'post_pending', payment.id, now), amount }
+      const valueDate = settledOn(payment, now)
+      const post = { ...resolutionOf(hold, 'post_pending', payment.id, now), amount, valueDate }
       const kept = holdId === payment.holdTransferId ? proceeds.holdOn(books, payment, post) : undefined
       // What is held repays nothing yet.
       mustTransfer(books, post, kept && { repays: 'atWrite' })
@@ -82,6 +83,11 @@ export async function settlePayments(
   )
   await books.write(now)
   await proceeds.write()
+}
+
+/** The day of the settlement, on the calendar of the networks, however late it is booked. */
+function settledOn({ settlementDueAt }: Pick<OpenPayment, 'settlementDueAt'>, now: Temporal.Instant): string {
+  return (settlementDueAt ?? now).toZonedDateTimeISO(ACH_TIME_ZONE).toPlainDate().toString()
 }
 
 /** Until when a debit that settles now can come back, on the ACH operator's calendar. */

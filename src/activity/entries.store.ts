@@ -1,0 +1,242 @@
+import type { Temporal } from 'temporal-polyfill'
+import type { Connection } from '../db/client.ts'
+import { conditions } from '../db/where.ts'
+import type { TransferPurpose } from '../ledger/transfer.ts'
+import type { Direction, MovementStatus } from './domain/movements.ts'
+
+/** An entry of an account, with the totals after it, in minor units. */
+export interface Entry {
+  sequence: bigint
+  transferId: string
+  direction: Direction
+  purpose: TransferPurpose
+  status: MovementStatus
+  amount: bigint
+  debitsPending: bigint
+  debitsPosted: bigint
+  creditsPosted: bigint
+  bookedAt: Temporal.Instant
+  businessDate: string
+  valueDate: string
+  referenceId: string
+  /** The hold that a booking ends; null for other entries. */
+  pendingId: string | null
+}
+
+/** The conditions of a search; an entry must meet all of them. */
+export interface EntryFilter {
+  /** The first and the last business date, yyyy-mm-dd. */
+  fromDate: string | undefined
+  toDate: string | undefined
+  fromValueDate: string | undefined
+  toValueDate: string | undefined
+  /** In minor units. */
+  minAmount: bigint | undefined
+  maxAmount: bigint | undefined
+  direction: Direction | undefined
+  purposes: readonly TransferPurpose[] | undefined
+  statuses: readonly MovementStatus[]
+  /** Only transfers of these payments; undefined for all. */
+  referenceIds: readonly string[] | undefined
+  counterparty: string | undefined
+}
+
+/** The entries that a page reads at most, whatever it finds. */
+export const MAX_SCANNED = 1_000n
+
+/** Where a page begins, and how much of the account it may read. Both ends are included. */
+export interface SequenceRange {
+  from: bigint
+  to: bigint
+}
+
+/**
+ * The number of the last entry that is at most the value, or below it; 0 for none. Numbers have no
+ * gaps and the column never falls, so the search halves the account: the cost hardly grows with its
+ * age.
+ */
+async function lastUntil(
+  db: Connection,
+  tenantId: bigint,
+  accountId: bigint,
+  { column, until, value }: { column: 'booked_at' | 'business_date'; until: '<=' | '<'; value: string },
+): Promise<bigint> {
+  const type = column === 'booked_at' ? 'timestamptz' : 'date'
+  // The subquery makes each step one lookup. A plan that was kept from when the table was empty
+  // could use any of its indexes.
+  const row = await db.row<{ sequence: bigint }>(
+    `with recursive halves as (
+       select 0::bigint as low, last_sequence as high from ledger_accounts where tenant_id = $1 and id = $2
+       union all
+       select case when is_before then middle else low end, case when is_before then high else middle - 1 end
+       from (
+         select low, high, middle, (
+           select e.${column} ${until} $3::${type} from ledger_entries e where e.tenant_id = $1 and e.account_id = $2 and e.sequence = middle
+         ) as is_before
+         from (select low, high, (low + high + 1) / 2 as middle from halves where low < high) h
+       ) step)
+     select low as sequence from halves where low = high`,
+    [tenantId, accountId, value],
+    { isKept: false },
+  )
+  return row?.sequence ?? 0n
+}
+
+export function lastEntryUntil(db: Connection, tenantId: bigint, accountId: bigint, moment: Temporal.Instant) {
+  return lastUntil(db, tenantId, accountId, { column: 'booked_at', until: '<=', value: moment.toString() })
+}
+
+export function lastEntryOn(db: Connection, tenantId: bigint, accountId: bigint, date: string): Promise<bigint> {
+  return lastUntil(db, tenantId, accountId, { column: 'business_date', until: '<=', value: date })
+}
+
+export function lastEntryBefore(db: Connection, tenantId: bigint, accountId: bigint, date: string): Promise<bigint> {
+  return lastUntil(db, tenantId, accountId, { column: 'business_date', until: '<', value: date })
+}
+
+/**
+ * The newest entries of a range that match, newest first. The caller bounds the range: it has at
+ * most `MAX_SCANNED` entries or live holds, except for a search by payment, which an index serves.
+ */
+export async function searchEntries(
+  db: Connection,
+  tenantId: bigint,
+  accountId: bigint,
+  { filter, range, limit }: { filter: EntryFilter; range: SequenceRange; limit: number },
+): Promise<Entry[]> {
+  const where = conditions(tenantId)
+  const { bind } = where
+  const account = bind(accountId)
+  const within = `between ${bind(range.from)} and ${bind(range.to)}`
+  if (filter.fromValueDate !== undefined) where.and(`e.value_date >= ${bind(filter.fromValueDate)}`)
+  if (filter.toValueDate !== undefined) where.and(`e.value_date <= ${bind(filter.toValueDate)}`)
+  if (filter.minAmount !== undefined) where.and(`e.amount >= ${bind(filter.minAmount)}`)
+  if (filter.maxAmount !== undefined) where.and(`e.amount <= ${bind(filter.maxAmount)}`)
+  where.equals('e.direction', filter.direction)
+  if (filter.purposes) where.and(`e.purpose = any(${bind(filter.purposes)}::text[])`)
+  where.and(statusIs(filter.statuses, account))
+  if (filter.counterparty !== undefined) where.and(counterpartyIs(bind(filter.counterparty), account))
+  const source = sourceOf(filter, { account, within, bind })
+  // Subqueries with offset 0 are lookups for each entry, whatever the planner knows of the tables.
+  return db.query<Entry>(
+    `select e.sequence, e.transfer_id, e.direction, e.purpose, e.amount, e.debits_pending, e.debits_posted, e.credits_posted,
+       e.booked_at, e.business_date, e.value_date, t.reference_id, t.pending_id,
+       case when e.kind in ('posted', 'post_pending') then 'Booked' when ${isLive(account)} then 'Pending' else 'Ended' end as status
+     from ${source.from} cross join lateral (
+       select o.reference_id, o.pending_id from ledger_transfers o where o.tenant_id = $1 and o.id = e.transfer_id offset 0) t
+     where e.tenant_id = $1 and e.account_id = ${account} and e.sequence ${within} ${where}
+     order by ${source.order} desc limit ${bind(limit)}`,
+    where.values,
+    { isKept: false },
+  )
+}
+
+/** Where to look: the payment's transfers, the live holds, or the entries themselves. */
+function sourceOf(
+  { referenceIds, statuses }: EntryFilter,
+  { account, within, bind }: { account: string; within: string; bind: (value: unknown) => string },
+): { from: string; order: string } {
+  const entryOf = (condition: string) =>
+    `cross join lateral (select * from ledger_entries x where x.tenant_id = $1 and x.account_id = ${account} and ${condition} offset 0) e`
+  if (referenceIds)
+    return {
+      from: `(select id from ledger_transfers where tenant_id = $1 and reference_id = any(${bind(referenceIds)}::uuid[]) offset 0) p
+        ${entryOf('x.transfer_id = p.id')}`,
+      order: 'e.sequence',
+    }
+  if (isPendingAlone(statuses))
+    return {
+      from: `(select sequence from ledger_holds where tenant_id = $1 and account_id = ${account} and sequence ${within}
+        order by sequence desc) p ${entryOf('x.sequence = p.sequence')}`,
+      order: 'p.sequence',
+    }
+  return { from: 'ledger_entries e', order: 'e.sequence' }
+}
+
+export function isPendingAlone(statuses: readonly MovementStatus[]): boolean {
+  return statuses.every((status) => status === 'Pending')
+}
+
+/** The number of the last of `MAX_SCANNED` live holds until an entry; 1 if there are fewer. */
+export async function leastOfHolds(db: Connection, tenantId: bigint, accountId: bigint, to: bigint): Promise<bigint> {
+  const row = await db.row<{ sequence: bigint }>(
+    `select sequence from ledger_holds where tenant_id = $1 and account_id = $2 and sequence <= $3
+     order by sequence desc offset ${MAX_SCANNED - 1n} limit 1`,
+    [tenantId, accountId, to],
+  )
+  return row?.sequence ?? 1n
+}
+
+/** Whether the hold of an entry is live: one lookup. */
+function isLive(account: string): string {
+  return `(select true from ledger_holds l where l.tenant_id = $1 and l.account_id = ${account} and l.sequence = e.sequence) is not null`
+}
+
+function statusIs(statuses: readonly MovementStatus[], account: string): string {
+  const either = statuses.map((status) => {
+    if (status === 'Booked') return `e.kind in ('posted', 'post_pending')`
+    return status === 'Pending'
+      ? `(e.kind = 'pending' and ${isLive(account)})`
+      : `(e.kind = 'void_pending' or e.kind = 'pending' and not (${isLive(account)}))`
+  })
+  return `(${either.join(' or ')})`
+}
+
+/** The name of the other party: the receiver of what this account paid, the sender of the rest. */
+function counterpartyIs(name: string, account: string): string {
+  return `exists (select from payments y join customers c on c.tenant_id = $1 and c.id = y.customer_id
+    where y.tenant_id = $1 and y.id = t.reference_id
+      and case when y.sender_account_id = ${account} then y.receiver_name else c.legal_name end = ${name})`
+}
+
+/** The totals after an entry; undefined before the first. */
+export function readEntryTotals(
+  db: Connection,
+  tenantId: bigint,
+  accountId: bigint,
+  sequence: bigint,
+): Promise<EntryTotals | undefined> {
+  return db.row<EntryTotals>(
+    `select debits_pending, debits_posted, credits_pending, credits_posted, booked_at, business_date from ledger_entries
+     where tenant_id = $1 and account_id = $2 and sequence = $3`,
+    [tenantId, accountId, sequence],
+  )
+}
+
+export interface EntryTotals {
+  debitsPending: bigint
+  debitsPosted: bigint
+  creditsPending: bigint
+  creditsPosted: bigint
+  bookedAt: Temporal.Instant
+  businessDate: string
+}
+
+/** What is booked until an entry but counts only after the day: credits less debits. */
+export async function readForwardValue(
+  db: Connection,
+  tenantId: bigint,
+  accountId: bigint,
+  { sequence, date }: { sequence: bigint; date: string },
+): Promise<bigint> {
+  const row = await db.row<{ forward: bigint }>(
+    `select coalesce(sum(case direction when 'Credit' then amount else -amount end), 0)::bigint as forward
+     from ledger_entries where tenant_id = $1 and account_id = $2 and value_date > $3 and value_date > business_date
+       and sequence <= $4 and kind in ('posted', 'post_pending')`,
+    [tenantId, accountId, date, sequence],
+    { isKept: false },
+  )
+  return row!.forward
+}
+
+/** The business day of a moment, and when it was closed. Days that were never prepared are none. */
+export function readBusinessDay(
+  db: Connection,
+  tenantId: bigint,
+  moment: Temporal.Instant,
+): Promise<{ businessDate: string; closesAt: Temporal.Instant } | undefined> {
+  return db.row(
+    `select business_date, closes_at from ledger_days where tenant_id = $1 and closes_at > $2 order by closes_at limit 1`,
+    [tenantId, moment.toString()],
+  )
+}

@@ -1,0 +1,86 @@
+import { Temporal } from 'temporal-polyfill'
+import type { AccountRow } from '../accounts/accounts.ts'
+import type { Transaction } from '../db/client.ts'
+import { type Institution, institutionTime, readInstitution } from '../institution/institution.ts'
+import { type Refusal, refusal } from '../kernel/refusal.ts'
+import { accept, type Result } from '../kernel/result.ts'
+import type { Principal } from '../tokens/access-tokens.ts'
+import { balancesAt, type Totals } from './domain/balances.ts'
+import {
+  lastEntryBefore,
+  lastEntryOn,
+  lastEntryUntil,
+  readBusinessDay,
+  readEntryTotals,
+  readForwardValue,
+} from './entries.store.ts'
+import { requireAccount } from './require-account.ts'
+
+export interface AccountBalances extends ReturnType<typeof balancesAt> {
+  account: AccountRow
+  at: Temporal.Instant
+  /** The business day of the moment. */
+  businessDate: string
+}
+
+/** The balances of an account at a moment: now, or any time in the past. */
+export async function readBalances(
+  tx: Transaction,
+  principal: Principal,
+  accountUID: string,
+  asked: string | undefined,
+  systemNow: Temporal.Instant,
+): Promise<Result<AccountBalances, Refusal>> {
+  const found = await requireAccount(tx, principal, accountUID)
+  if (!found.ok) return found
+  const account = found.value
+  const { tenantId, id } = account
+  const institution = await readInstitution(tx, tenantId)
+  const now = institutionTime(institution, systemNow)
+  const at = asked === undefined ? now : Temporal.Instant.from(asked)
+  if (Temporal.Instant.compare(at, now) > 0)
+    return refusal('invalidActivity', `at: ${asked} is in the future of the institution's clock, ${now}`)
+  const day = await businessDayOf(tx, institution, at)
+  const hasEnded = Temporal.Instant.compare(day.closesAt, now) <= 0
+  const [sequence, openingAt, closingAt] = await Promise.all([
+    lastEntryUntil(tx, tenantId, id, at),
+    lastEntryBefore(tx, tenantId, id, day.businessDate),
+    hasEnded ? lastEntryOn(tx, tenantId, id, day.businessDate) : undefined,
+  ])
+  const [current, opening, closing, forward] = await Promise.all([
+    totalsAt(tx, account, sequence),
+    totalsAt(tx, account, openingAt),
+    closingAt === undefined ? undefined : totalsAt(tx, account, closingAt),
+    readForwardValue(tx, tenantId, id, { sequence, date: day.businessDate }),
+  ])
+  return accept({
+    account,
+    at,
+    businessDate: day.businessDate,
+    ...balancesAt({ current, opening, closing, forward }),
+  })
+}
+
+const NOTHING: Totals = { debitsPending: 0n, debitsPosted: 0n, creditsPending: 0n, creditsPosted: 0n }
+
+async function totalsAt(tx: Transaction, { tenantId, id }: AccountRow, sequence: bigint): Promise<Totals> {
+  return (sequence > 0n && (await readEntryTotals(tx, tenantId, id, sequence))) || NOTHING
+}
+
+/** No business day is longer than this: a later one says nothing about the moment. */
+const LONGEST_DAY = { hours: 24 * 14 } as const
+
+/** The business day of a moment; before business days were kept, the day of the calendar. */
+async function businessDayOf(
+  tx: Transaction,
+  { tenantId, timeZone }: Pick<Institution, 'tenantId' | 'timeZone'>,
+  at: Temporal.Instant,
+): Promise<{ businessDate: string; closesAt: Temporal.Instant }> {
+  const day = await readBusinessDay(tx, tenantId, at)
+  if (day && Temporal.Instant.compare(day.closesAt.subtract(LONGEST_DAY), at) <= 0) return day
+  const date = at.toZonedDateTimeISO(timeZone).toPlainDate()
+  return {
+    businessDate: date.toString(),
+    closesAt: date.add({ days: 1 }).toZonedDateTime(timeZone).toInstant(),
+  }
+}
