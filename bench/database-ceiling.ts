@@ -5,7 +5,6 @@ import type { Database } from '../src/db/client.ts'
 import { fingerprintOf } from '../src/http/idempotency.ts'
 import type { Clock } from '../src/kernel/clock.ts'
 import { insertTransfers } from '../src/ledger/ledger.store.ts'
-import { insertTransitions } from '../src/payments/history/transitions.store.ts'
 import { insertAnswers } from '../src/payments/intake/intake-answers.store.ts'
 import { insertPayments } from '../src/payments/payments.store.ts'
 import { type Payer, paymentDate } from './seed.ts'
@@ -68,11 +67,6 @@ function writeBatch(
       tx,
       tenantId,
       payments.map((payment) => paymentRow(payment, date)),
-      now,
-    )
-    await insertTransitions(
-      tx,
-      tenantId,
       payments.map(({ id }) => ({ paymentId: id, from: null, to: 'VALIDATED', actor: SQL_CLIENT })),
       now,
     )

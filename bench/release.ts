@@ -93,17 +93,25 @@ async function makeDue(db: Database, tenantId: bigint, reference: string): Promi
            from accounts a join contacts k on k.tenant_id = a.tenant_id and k.account_number = '7' || a.account_number
            where a.tenant_id = $1)
          insert into payments (tenant_id, id, external_reference_id, customer_id, sender_account_id, contact_id, amount, currency, speed,
-           rail, sec_code, status, payment_date, receiver_name, receiver_account_number, receiver_account_type, receiver_bank_code, details,
-           created_by, created_at, updated_at, approvers_needed, needs_institution_approval, due_at)
+           sec_code, payment_date, receiver_name, receiver_account_number, receiver_account_type, receiver_bank_code, details,
+           created_by, created_at, approvers_needed)
          select $1, i.id, $2, p.customer_id, p.id, p.contact_id, 100 + i.place % 900, 'USD',
-           case when i.place % 3 = 0 then 'Economy Plus' else 'Economy' end, 'ACH', 'CCD', 'FUTURE_DATED', $3, p.name, p.account_number,
-           'Checking', p.national_code, '{}', 'bench', $4::timestamptz - interval '1 day', $4, 0, false, $4::timestamptz - interval '1 minute'
+           case when i.place % 3 = 0 then 'Economy Plus' else 'Economy' end, 'CCD', $3, p.name, p.account_number,
+           'Checking', p.national_code, '{}', 'bench', $4::timestamptz - interval '1 day', 0
          from unnest($5::uuid[]) with ordinality as i (id, place) join payers p on p.place = (i.place + $6) % p.payers`,
         [tenantId, reference, paymentDate(systemClock), now.toString(), ids, done],
       )
       await tx.query(
         `insert into payment_transitions (tenant_id, at, payment_id, step, from_status, to_status, actor)
          select $1, $2, id, 1, null, 'FUTURE_DATED', 'bench' from unnest($3::uuid[]) as i (id)`,
+        [tenantId, now.toString(), ids],
+      )
+      await tx.query(
+        `insert into payment_states (tenant_id, payment_id, customer_id, sender_account_id, contact_id, amount, entry_type, is_mailed, step,
+           status, updated_at, rail, speed, needs_institution_approval, due_at)
+         select $1, id, customer_id, sender_account_id, contact_id, amount, entry_type, false, 1, 'FUTURE_DATED', $2, 'ACH', speed, false,
+           $2::timestamptz - interval '1 minute'
+         from payments where tenant_id = $1 and id = any($3::uuid[])`,
         [tenantId, now.toString(), ids],
       )
     })
@@ -164,7 +172,7 @@ async function usedBy(team: readonly ChildProcess[]): Promise<number> {
 
 async function countDue(db: Database): Promise<number> {
   const [due] = await db.read((tx) =>
-    tx.query<{ count: bigint }>(`select count(*) from payments where tenant_id > 0 and status = 'FUTURE_DATED'`),
+    tx.query<{ count: bigint }>(`select count(*) from payment_states where tenant_id > 0 and status = 'FUTURE_DATED'`),
   )
   return Number(due!.count)
 }
@@ -173,7 +181,7 @@ async function countDue(db: Database): Promise<number> {
 async function check(db: Database, tenantId: bigint, reference: string): Promise<void> {
   const [found] = await db.read((tx) =>
     tx.query<{ payments: bigint; released: bigint; steps: bigint; holds: bigint }>(
-      `with made as (select id, status from payments where tenant_id = $1 and external_reference_id = $2)
+      `with made as (select id, status from current_payments where tenant_id = $1 and external_reference_id = $2)
        select count(*) as payments,
          count(*) filter (where status in ('VALIDATED', 'READY_TO_TRANSMIT')) as released,
          sum((select count(*) from payment_transitions t where t.tenant_id = $1 and t.payment_id = made.id

@@ -262,7 +262,7 @@ async function waitForWorker(db: Database, tenantId: bigint): Promise<void> {
 
 async function countValidated(db: Database, tenantId: bigint): Promise<number> {
   const [row] = await db.read((tx) =>
-    tx.query<{ count: bigint }>(`select count(*) from payments where tenant_id = $1 and status = 'VALIDATED'`, [
+    tx.query<{ count: bigint }>(`select count(*) from payment_states where tenant_id = $1 and status = 'VALIDATED'`, [
       tenantId,
     ]),
   )

@@ -1,7 +1,7 @@
 import { isSealed } from '../kernel/sealed-text.ts'
 import type { Keyring, Run } from './keyring.ts'
 import { SCHEMA } from './schema-name.ts'
-import { openDocument, SEALED_TABLES, type SealedColumn } from './sealed-columns.ts'
+import { openDocument, SEALED_TABLES, SEALED_VIEWS, type SealedColumn } from './sealed-columns.ts'
 
 /** A sealed column in a result, and its place in a row. */
 export interface SealedPosition {
@@ -20,11 +20,11 @@ export async function readSealedPositions(run: Run): Promise<ReadonlyMap<string,
        a.attname::text as column_name
      from pg_attribute a join pg_class c on c.oid = a.attrelid
      where c.relnamespace = '${SCHEMA}'::regnamespace and c.relname = any($1::text[]) and a.attnum > 0`,
-    [Object.keys(SEALED_TABLES)],
+    [[...Object.keys(SEALED_TABLES), ...Object.keys(SEALED_VIEWS)]],
   )
   const positions = new Map<string, SealedColumn>()
   for (const { place, tableName, columnName } of found) {
-    const column = SEALED_TABLES[tableName]?.columns[columnName]
+    const column = SEALED_TABLES[SEALED_VIEWS[tableName] ?? tableName]?.columns[columnName]
     if (column && (column.as === 'text' || column.as === 'json')) positions.set(place, column)
   }
   return positions

@@ -136,6 +136,9 @@ export const SEALED_TABLES: Readonly<Record<string, SealedTable>> = {
   },
 }
 
+/** Views that show sealed columns of a table under the names that they have there. */
+export const SEALED_VIEWS: Readonly<Record<string, string>> = { current_payments: 'payments' }
+
 export function sealedColumn(table: string, column: string): SealedColumn {
   const found = SEALED_TABLES[table]?.columns[column]
   if (!found) throw new Error(`${table}.${column} is not a sealed column`)

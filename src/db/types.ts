@@ -779,6 +779,44 @@ export interface PaymentRecurrences {
   createdByUser: string | null
 }
 
+export interface PaymentStates {
+  tenantId: bigint
+  paymentId: string
+  customerId: bigint
+  senderAccountId: bigint
+  contactId: bigint | null
+  amount: bigint
+  entryType: string
+  onMissedCutOff: string | null
+  isMailed: boolean
+  step: number
+  status: string
+  updatedAt: Temporal.Instant
+  validatedAt: Temporal.Instant | null
+  holdTransferId: string | null
+  rail: string
+  speed: string
+  valueDate: string | null
+  leavesAt: Temporal.Instant
+  cutOffAt: Temporal.Instant | null
+  dueAt: Temporal.Instant | null
+  settlementDueAt: Temporal.Instant | null
+  heldReasons: string[] | null
+  failureReason: string | null
+  needsInstitutionApproval: boolean
+  approvalExpiresAt: Temporal.Instant | null
+  limitDate: string | null
+  limitAmount: bigint | null
+  limitRate: string | null
+  feeAmount: bigint | null
+  feeAccountId: bigint | null
+  deductedAmount: bigint | null
+  feeFromProceeds: boolean
+  returnableUntil: string | null
+  anyReturnUntil: string | null
+  notifiedStatus: string | null
+}
+
 export interface PaymentTransitions {
   tenantId: bigint
   paymentId: string
@@ -810,9 +848,7 @@ export interface Payments {
   amount: bigint
   currency: string
   speed: string
-  rail: string
   secCode: string | null
-  status: string
   paymentDate: string
   receiverName: string
   receiverAccountNumber: string
@@ -822,35 +858,12 @@ export interface Payments {
   details: unknown
   createdBy: string
   createdAt: Temporal.Instant
-  updatedAt: Temporal.Instant
-  validatedAt: Temporal.Instant | null
-  holdTransferId: string | null
-  failureReason: string | null
-  settlementDueAt: Temporal.Instant | null
-  limitDate: string | null
   approversNeeded: number
-  needsInstitutionApproval: boolean
-  approvalExpiresAt: Temporal.Instant | null
-  feeAmount: bigint | null
-  feeAccountId: bigint | null
-  dueAt: Temporal.Instant | null
   receiverAccountId: bigint | null
-  notifiedStatus: string | null
   entryType: string
   createdByUser: string | null
   receiverAccountNumberIndex: string | null
-  heldReasons: string[] | null
-  valueDate: string | null
-  leavesAt: Temporal.Instant
-  limitAmount: bigint | null
-  limitRate: string | null
-  deductedAmount: bigint | null
-  feeFromProceeds: boolean
-  returnableUntil: string | null
-  anyReturnUntil: string | null
   onMissedCutOff: string | null
-  cutOffAt: Temporal.Instant | null
-  requestedSpeed: string | null
 }
 
 export interface RailSettlements {
@@ -1155,6 +1168,7 @@ export interface Tables {
   payment_mails: PaymentMails
   payment_occurrences: PaymentOccurrences
   payment_recurrences: PaymentRecurrences
+  payment_states: PaymentStates
   payment_transitions: PaymentTransitions
   payment_value_date_changes: PaymentValueDateChanges
   payments: Payments
@@ -1239,9 +1253,10 @@ export interface OptionalColumns {
   payment_mails: 'dueAt' | 'sentAt' | 'failure'
   payment_occurrences: never
   payment_recurrences: 'contactId' | 'secCode' | 'paymentNotes' | 'endDate' | 'numberOfPayments' | 'dueOn' | 'receiverAccountId' | 'entryType' | 'createdByUser'
+  payment_states: 'contactId' | 'onMissedCutOff' | 'validatedAt' | 'holdTransferId' | 'valueDate' | 'leavesAt' | 'cutOffAt' | 'dueAt' | 'settlementDueAt' | 'heldReasons' | 'failureReason' | 'approvalExpiresAt' | 'limitDate' | 'limitAmount' | 'limitRate' | 'feeAmount' | 'feeAccountId' | 'deductedAmount' | 'feeFromProceeds' | 'returnableUntil' | 'anyReturnUntil' | 'notifiedStatus'
   payment_transitions: 'fromStatus' | 'evidence' | 'previousStep'
   payment_value_date_changes: never
-  payments: 'contactId' | 'secCode' | 'paymentNotes' | 'validatedAt' | 'holdTransferId' | 'failureReason' | 'settlementDueAt' | 'limitDate' | 'approvalExpiresAt' | 'feeAmount' | 'feeAccountId' | 'dueAt' | 'receiverAccountId' | 'notifiedStatus' | 'entryType' | 'createdByUser' | 'receiverAccountNumberIndex' | 'heldReasons' | 'valueDate' | 'leavesAt' | 'limitAmount' | 'limitRate' | 'deductedAmount' | 'feeFromProceeds' | 'returnableUntil' | 'anyReturnUntil' | 'onMissedCutOff' | 'cutOffAt' | 'requestedSpeed'
+  payments: 'contactId' | 'secCode' | 'paymentNotes' | 'receiverAccountId' | 'entryType' | 'createdByUser' | 'receiverAccountNumberIndex' | 'onMissedCutOff'
   rail_settlements: 'isOpening'
   receivable_write_offs: 'businessDate'
   receivables: never
@@ -1987,6 +2002,43 @@ export const columnTypes = {
     entryType: 'text',
     createdByUser: 'uuid',
   },
+  payment_states: {
+    tenantId: 'bigint',
+    paymentId: 'uuid',
+    customerId: 'bigint',
+    senderAccountId: 'bigint',
+    contactId: 'bigint',
+    amount: 'bigint',
+    entryType: 'text',
+    onMissedCutOff: 'text',
+    isMailed: 'boolean',
+    step: 'smallint',
+    status: 'text',
+    updatedAt: 'timestamptz',
+    validatedAt: 'timestamptz',
+    holdTransferId: 'uuid',
+    rail: 'text',
+    speed: 'text',
+    valueDate: 'date',
+    leavesAt: 'timestamptz',
+    cutOffAt: 'timestamptz',
+    dueAt: 'timestamptz',
+    settlementDueAt: 'timestamptz',
+    heldReasons: 'text[]',
+    failureReason: 'text',
+    needsInstitutionApproval: 'boolean',
+    approvalExpiresAt: 'timestamptz',
+    limitDate: 'date',
+    limitAmount: 'bigint',
+    limitRate: 'numeric',
+    feeAmount: 'bigint',
+    feeAccountId: 'bigint',
+    deductedAmount: 'bigint',
+    feeFromProceeds: 'boolean',
+    returnableUntil: 'date',
+    anyReturnUntil: 'date',
+    notifiedStatus: 'text',
+  },
   payment_transitions: {
     tenantId: 'bigint',
     paymentId: 'uuid',
@@ -2016,9 +2068,7 @@ export const columnTypes = {
     amount: 'bigint',
     currency: 'text',
     speed: 'text',
-    rail: 'text',
     secCode: 'text',
-    status: 'text',
     paymentDate: 'date',
     receiverName: 'text',
     receiverAccountNumber: 'text',
@@ -2028,35 +2078,12 @@ export const columnTypes = {
     details: 'jsonb',
     createdBy: 'text',
     createdAt: 'timestamptz',
-    updatedAt: 'timestamptz',
-    validatedAt: 'timestamptz',
-    holdTransferId: 'uuid',
-    failureReason: 'text',
-    settlementDueAt: 'timestamptz',
-    limitDate: 'date',
     approversNeeded: 'smallint',
-    needsInstitutionApproval: 'boolean',
-    approvalExpiresAt: 'timestamptz',
-    feeAmount: 'bigint',
-    feeAccountId: 'bigint',
-    dueAt: 'timestamptz',
     receiverAccountId: 'bigint',
-    notifiedStatus: 'text',
     entryType: 'text',
     createdByUser: 'uuid',
     receiverAccountNumberIndex: 'text',
-    heldReasons: 'text[]',
-    valueDate: 'date',
-    leavesAt: 'timestamptz',
-    limitAmount: 'bigint',
-    limitRate: 'numeric',
-    deductedAmount: 'bigint',
-    feeFromProceeds: 'boolean',
-    returnableUntil: 'date',
-    anyReturnUntil: 'date',
     onMissedCutOff: 'text',
-    cutOffAt: 'timestamptz',
-    requestedSpeed: 'text',
   },
   rail_settlements: {
     tenantId: 'bigint',

@@ -102,7 +102,7 @@ const drawn = `
  */
 const settled = `
   select l.currency, l.settled
-  from payment_exchanges x join payments p on p.tenant_id = $1 and p.id = x.payment_id
+  from payment_exchanges x join current_payments p on p.tenant_id = $1 and p.id = x.payment_id
     left join fx_contracts c on c.tenant_id = $1 and c.id = x.return_contract_id
     left join fx_quotes q on q.tenant_id = $1 and q.id = c.quote_id
     cross join lateral (values (x.sell_currency, x.sell_amount - coalesce(q.buy_amount, 0)), (x.buy_currency, coalesce(q.sell_amount, 0) - x.buy_amount))

@@ -39,7 +39,7 @@ const checks = {
     payments_counted as (
       select p.id, p.customer_id, i.legal_entity_id, c.key, date_trunc(c.period, p.limit_date)::date as period_start,
         coalesce(p.limit_amount, p.amount) as amount
-      from payments p join institutions i on i.tenant_id = p.tenant_id join counted c on c.entry_type = p.entry_type
+      from current_payments p join institutions i on i.tenant_id = p.tenant_id join counted c on c.entry_type = p.entry_type
           and c.counts_for in (p.rail, case when p.rail = 'BOOK' and p.receiver_account_id is null then p.speed end)
       where p.tenant_id = $1 and p.limit_date is not null
         and p.status not in ('VALIDATION_FAILURE', 'REJECTED', 'CANCELLED', 'RETURNED', 'REVERSED')

@@ -5,15 +5,15 @@ import type { PaymentToTell } from './domain/payment-mail.ts'
 
 /**
  * Payments with an address whose current state was not yet mailed. Matches the condition of the
- * index payments_to_notify.
+ * index payment_states_to_notify.
  */
-const toNotify = `p.status in ('PROCESSED', 'RETURNED', 'REVERSED', 'VALIDATION_FAILURE', 'REJECTED', 'CANCELLED')
-  and p.notified_status is distinct from p.status and p.details #>> '{notification,emailAddress}' is not null`
+const toNotify = `s.is_mailed and s.notified_status is distinct from s.status
+  and s.status in ('PROCESSED', 'RETURNED', 'REVERSED', 'VALIDATION_FAILURE', 'REJECTED', 'CANCELLED')`
 
 export async function tenantsToNotify(tx: Transaction, now: Temporal.Instant): Promise<bigint[]> {
   const rows = await tx.query<{ tenantId: bigint }>(
     `select i.tenant_id from institutions i where $1::timestamptz is not null
-       and (select true from payments p where p.tenant_id = i.tenant_id and ${toNotify} limit 1) order by i.tenant_id`,
+       and (select true from payment_states s where s.tenant_id = i.tenant_id and ${toNotify} limit 1) order by i.tenant_id`,
     [now.toString()],
   )
   return rows.map((row) => row.tenantId)
@@ -30,7 +30,7 @@ export async function makeMails(
   limit: number,
 ): Promise<number> {
   const payments = await tx.query<{ id: string; status: string }>(
-    `select p.id, p.status from payments p where p.tenant_id = $1 and ${toNotify} order by p.id limit $2 for no key update skip locked`,
+    `select s.payment_id as id, s.status from payment_states s where s.tenant_id = $1 and ${toNotify} order by s.payment_id limit $2 for no key update skip locked`,
     [tenantId, limit],
   )
   await insertRows(
@@ -40,10 +40,10 @@ export async function makeMails(
     payments.map(({ id, status }) => ({ paymentId: id, status })),
     'on conflict (tenant_id, payment_id, status) do nothing',
   )
-  await tx.query('update payments set notified_status = status where tenant_id = $1 and id = any($2::uuid[])', [
-    tenantId,
-    payments.map(({ id }) => id),
-  ])
+  await tx.query(
+    'update payment_states set notified_status = status where tenant_id = $1 and payment_id = any($2::uuid[])',
+    [tenantId, payments.map(({ id }) => id)],
+  )
   return payments.length
 }
 
@@ -82,7 +82,7 @@ export async function claimMails(
        p.entry_type, p.receiver_name, p.receiver_account_number, coalesce(x.buy_amount, p.amount - coalesce(p.deducted_amount, 0)) as amount, coalesce(x.buy_currency, p.currency) as currency,
        p.payment_date, p.external_reference_id
      from claimed m
-       join payments p on p.tenant_id = $1 and p.id = m.payment_id
+       join current_payments p on p.tenant_id = $1 and p.id = m.payment_id
        join customers c on c.tenant_id = p.tenant_id and c.id = p.customer_id
        join accounts a on a.tenant_id = p.tenant_id and a.id = p.sender_account_id
        left join payment_exchanges x on x.tenant_id = $1 and x.payment_id = p.id and x.buy_amount is not null`,

@@ -77,21 +77,22 @@ interface Row extends Omit<LockedPayment, 'paymentDate' | 'limitDate' | 'exchang
 }
 
 const select = `
-  select p.id, p.entry_type, p.status, p.customer_id, p.sender_account_id, p.amount, p.currency, p.speed, p.rail,
+  select p.id, p.entry_type, s.status, p.customer_id, p.sender_account_id, p.amount, p.currency, s.speed, s.rail,
     p.sec_code, p.on_missed_cut_off, p.payment_date, p.receiver_name,
     p.receiver_account_number, p.receiver_account_number_index, p.receiver_bank_code, p.receiver_account_id, p.created_by, p.created_by_user,
     coalesce((select c.status from contacts c where c.tenant_id = $1 and c.id = p.contact_id), 'Active') as receiver_status,
     p.contact_id, p.created_at,
     coalesce((select ${CONTACT_CHANGED} from contacts k where k.tenant_id = $1 and k.id = p.contact_id), false) as is_contact_changed,
-    p.hold_transfer_id, p.fee_account_id is not null as has_fees,
-    coalesce(upper(trim(p.details #>> '{additionalInfo,detailsOfCharges}')), '') = 'BEN' as deducts_fees, p.deducted_amount, p.fee_from_proceeds, p.limit_date, p.limit_amount,
+    s.hold_transfer_id, s.fee_account_id is not null as has_fees,
+    coalesce(upper(trim(p.details #>> '{additionalInfo,detailsOfCharges}')), '') = 'BEN' as deducts_fees, s.deducted_amount, s.fee_from_proceeds, s.limit_date, s.limit_amount,
     array(select g.customer_id from payment_limit_groups g where g.tenant_id = $1 and g.payment_id = p.id) as limit_groups,
-    p.approvers_needed, p.needs_institution_approval, p.approval_expires_at,
+    p.approvers_needed, s.needs_institution_approval, s.approval_expires_at,
     exists (select from payment_approvals a where a.tenant_id = p.tenant_id and a.payment_id = p.id and a.side = 'Institution'
       and a.decision = 'Approved') as is_approved_by_institution,
     p.details #>> '{additionalInfo,fxContractNumber}' as fx_contract_number, ${exchangeColumns}
-  from payments p left join payment_exchanges x on x.tenant_id = p.tenant_id and x.payment_id = p.id
-  where p.tenant_id = $1`
+  from payment_states s join payments p on p.tenant_id = $1 and p.id = s.payment_id
+    left join payment_exchanges x on x.tenant_id = $1 and x.payment_id = s.payment_id
+  where s.tenant_id = $1`
 
 function paymentOf({ keyring }: Transaction, tenantId: bigint, found: Row): LockedPayment {
   const { sellCurrency, buyCurrency, contractId, sellAmount, buyAmount, payoutTransferId, ...rest } = found
@@ -121,7 +122,7 @@ export async function claimDue(
   limit: number,
 ): Promise<LockedPayment[]> {
   const rows = await tx.query<Row>(
-    `${select} and p.status = 'FUTURE_DATED' and p.due_at <= $2 order by p.due_at, p.id limit $3 for no key update of p skip locked`,
+    `${select} and s.status = 'FUTURE_DATED' and s.due_at <= $2 order by s.due_at, s.payment_id limit $3 for no key update of s skip locked`,
     [tenantId, now.toString(), limit],
   )
   return rows.map((row) => paymentOf(tx, tenantId, row))
@@ -135,8 +136,8 @@ export async function claimExpired(
   limit: number,
 ): Promise<LockedPayment[]> {
   const rows = await tx.query<Row>(
-    `${select} and p.status in ('PENDING_APPROVAL', 'PARTIALLY_APPROVED') and p.approval_expires_at <= $2
-     order by p.approval_expires_at, p.id limit $3 for no key update of p skip locked`,
+    `${select} and s.status in ('PENDING_APPROVAL', 'PARTIALLY_APPROVED') and s.approval_expires_at <= $2
+     order by s.approval_expires_at, s.payment_id limit $3 for no key update of s skip locked`,
     [tenantId, now.toString(), limit],
   )
   return rows.map((row) => paymentOf(tx, tenantId, row))
@@ -148,14 +149,21 @@ export async function lockPayment(tx: Transaction, tenantId: bigint, id: string)
   return payment
 }
 
+/**
+ * Locks payments and reads them. The lock is a statement of its own, so that the second sees what
+ * the last holder of the lock has written.
+ */
 export async function lockPayments(
   tx: Transaction,
   tenantId: bigint,
   ids: readonly string[],
 ): Promise<LockedPayment[]> {
-  const rows = await tx.query<Row>(`${select} and p.id = any($2::uuid[]) order by p.id for no key update of p`, [
-    tenantId,
-    ids,
+  const [, rows] = await Promise.all([
+    tx.query(
+      'select from payment_states where tenant_id = $1 and payment_id = any($2::uuid[]) order by payment_id for no key update',
+      [tenantId, ids],
+    ),
+    tx.query<Row>(`${select} and s.payment_id = any($2::uuid[]) order by s.payment_id`, [tenantId, ids]),
   ])
   return rows.map((row) => paymentOf(tx, tenantId, row))
 }
@@ -172,9 +180,9 @@ export async function postpone(
 ): Promise<void> {
   if (postponed.length === 0) return
   await tx.query(
-    `update payments p set due_at = l.due_at, failure_reason = l.reason, updated_at = $2
+    `update payment_states s set due_at = l.due_at, failure_reason = l.reason, updated_at = $2
      from unnest($3::uuid[], $4::timestamptz[], $5::text[]) as l (id, due_at, reason)
-     where p.tenant_id = $1 and p.id = l.id and p.status = 'FUTURE_DATED'`,
+     where s.tenant_id = $1 and s.payment_id = l.id and s.status = 'FUTURE_DATED'`,
     [
       tenantId,
       now.toString(),
@@ -194,8 +202,8 @@ export async function askInstitution(
 ): Promise<void> {
   if (paymentIds.length === 0) return
   await tx.query(
-    `update payments set needs_institution_approval = true, updated_at = $2
-     where tenant_id = $1 and id = any($3::uuid[]) and status = 'PARTIALLY_APPROVED'`,
+    `update payment_states set needs_institution_approval = true, updated_at = $2
+     where tenant_id = $1 and payment_id = any($3::uuid[]) and status = 'PARTIALLY_APPROVED'`,
     [tenantId, now.toString(), paymentIds],
   )
 }

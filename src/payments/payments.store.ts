@@ -9,6 +9,7 @@ import type { CountedLimits } from './decision/limit-groups.store.ts'
 import type { NamedCounterparty } from './decision/parties.store.ts'
 import { type ExchangeCurrencies, insertExchanges } from './decision/payment-exchanges.store.ts'
 import type { HoldReason } from './held/hold-reasons.ts'
+import { insertFirstTransitions, type Transition } from './history/transitions.store.ts'
 import type { PaymentStatus } from './payment-state.ts'
 import type { SeriesOfPayment } from './recurring/recurrences.store.ts'
 
@@ -125,7 +126,7 @@ export async function readPayments(db: Connection, tenantId: bigint, ids: readon
        case when x.payment_id is not null then json_build_object('sellCurrency', x.sell_currency, 'buyCurrency', x.buy_currency,
          'sellAmount', x.sell_amount::text, 'buyAmount', x.buy_amount::text, 'contractNo', k.contract_no::text, 'quoteId', k.quote_id)
          end as exchange
-     from payments p
+     from current_payments p
        join accounts a on a.tenant_id = p.tenant_id and a.id = p.sender_account_id
        join customers c on c.tenant_id = p.tenant_id and c.id = p.customer_id
        left join payment_occurrences o on o.tenant_id = p.tenant_id and o.payment_id = p.id
@@ -190,62 +191,90 @@ export function receiverOf(counterparty: NamedCounterparty, rail: Rail | 'BOOK')
   return { name, accountNumber, accountType, bankCode: (rail === 'SWIFT' ? swiftCode : nationalCode) ?? '' }
 }
 
+/** Writes new payments with their first transitions. */
 export async function insertPayments(
   tx: Transaction,
   tenantId: bigint,
   payments: readonly NewPayment[],
+  transitions: readonly Transition[],
   now: Temporal.Instant,
 ): Promise<void> {
   if (payments.length === 0) return
-  const inserted = insertRows(
-    tx,
-    'payments',
-    { tenantId, createdAt: now, updatedAt: now },
-    payments.map((payment) => ({
-      id: payment.id,
-      externalReferenceId: payment.externalReferenceId,
-      customerId: payment.customerId,
-      senderAccountId: payment.senderAccountId,
-      contactId: payment.contactId,
-      amount: payment.amount,
-      currency: payment.currency,
-      speed: payment.speed,
-      rail: payment.rail,
-      secCode: payment.secCode,
-      status: payment.status,
-      paymentDate: payment.paymentDate,
-      receiverName: payment.receiver.name,
-      receiverAccountNumber: payment.receiver.accountNumber,
-      receiverAccountType: payment.receiver.accountType,
-      receiverBankCode: payment.receiver.bankCode,
-      paymentNotes: payment.paymentNotes,
-      details: payment.details,
-      createdBy: payment.createdBy,
-      createdByUser: payment.createdByUser ?? null,
-      holdTransferId: payment.holdTransferId,
-      validatedAt: payment.status === 'FUTURE_DATED' || payment.status === 'PENDING_APPROVAL' ? null : now,
-      feeAmount: payment.fee?.amount || null,
-      feeAccountId: payment.fee?.accountId ?? null,
-      deductedAmount: payment.deductedAmount,
-      feeFromProceeds: payment.feeFromProceeds,
-      limitDate: payment.counted?.on ?? null,
-      limitAmount: payment.counted?.amount ?? null,
-      limitRate: payment.counted?.rate ?? null,
-      approversNeeded: payment.approvals.approvers,
-      needsInstitutionApproval: payment.approvals.institution,
-      approvalExpiresAt: payment.approvalExpiresAt,
-      dueAt: payment.dueAt,
-      valueDate: payment.valueDate,
-      leavesAt: payment.leavesAt,
-      onMissedCutOff: payment.onMissedCutOff ?? null,
-      cutOffAt: payment.lastCutOff ?? null,
-      requestedSpeed: payment.requestedSpeed ?? null,
-      receiverAccountId: payment.receiverAccountId,
-      entryType: payment.entryType,
-    })),
-  )
+  const steps = Map.groupBy(transitions, ({ paymentId }) => paymentId)
   const exchanges = payments.flatMap(({ id, exchange }) => (exchange ? [{ paymentId: id, ...exchange }] : []))
-  await Promise.all([inserted, insertExchanges(tx, tenantId, exchanges)])
+  await Promise.all([
+    insertRows(tx, 'payments', { tenantId, createdAt: now }, payments.map(instructionOf)),
+    insertFirstTransitions(tx, tenantId, transitions, now),
+    insertRows(
+      tx,
+      'payment_states',
+      { tenantId, updatedAt: now },
+      payments.map((payment) => stateOf(payment, steps.get(payment.id)?.length ?? 0, now)),
+    ),
+    insertExchanges(tx, tenantId, exchanges),
+  ])
+}
+
+/** What was instructed, which never changes. */
+function instructionOf(payment: NewPayment) {
+  return {
+    id: payment.id,
+    externalReferenceId: payment.externalReferenceId,
+    customerId: payment.customerId,
+    senderAccountId: payment.senderAccountId,
+    contactId: payment.contactId,
+    amount: payment.amount,
+    currency: payment.currency,
+    speed: payment.requestedSpeed ?? payment.speed,
+    secCode: payment.secCode,
+    paymentDate: payment.paymentDate,
+    receiverName: payment.receiver.name,
+    receiverAccountNumber: payment.receiver.accountNumber,
+    receiverAccountType: payment.receiver.accountType,
+    receiverBankCode: payment.receiver.bankCode,
+    paymentNotes: payment.paymentNotes,
+    details: payment.details,
+    createdBy: payment.createdBy,
+    createdByUser: payment.createdByUser ?? null,
+    approversNeeded: payment.approvals.approvers,
+    onMissedCutOff: payment.onMissedCutOff ?? null,
+    receiverAccountId: payment.receiverAccountId,
+    entryType: payment.entryType,
+  }
+}
+
+/** The state of a new payment, after its first steps. */
+function stateOf(payment: NewPayment, step: number, now: Temporal.Instant) {
+  const { notification } = payment.details as { notification?: { emailAddress?: string } }
+  return {
+    paymentId: payment.id,
+    customerId: payment.customerId,
+    senderAccountId: payment.senderAccountId,
+    contactId: payment.contactId,
+    amount: payment.amount,
+    entryType: payment.entryType,
+    onMissedCutOff: payment.onMissedCutOff ?? null,
+    isMailed: (notification?.emailAddress ?? null) !== null,
+    step,
+    status: payment.status,
+    rail: payment.rail,
+    speed: payment.speed,
+    holdTransferId: payment.holdTransferId,
+    validatedAt: payment.status === 'FUTURE_DATED' || payment.status === 'PENDING_APPROVAL' ? null : now,
+    feeAmount: payment.fee?.amount || null,
+    feeAccountId: payment.fee?.accountId ?? null,
+    deductedAmount: payment.deductedAmount,
+    feeFromProceeds: payment.feeFromProceeds,
+    limitDate: payment.counted?.on ?? null,
+    limitAmount: payment.counted?.amount ?? null,
+    limitRate: payment.counted?.rate ?? null,
+    needsInstitutionApproval: payment.approvals.institution,
+    approvalExpiresAt: payment.approvalExpiresAt,
+    dueAt: payment.dueAt,
+    valueDate: payment.valueDate,
+    leavesAt: payment.leavesAt,
+    cutOffAt: payment.lastCutOff ?? null,
+  }
 }
 
 /**
@@ -254,10 +283,8 @@ export async function insertPayments(
  */
 export async function hasWaitingPayments(tx: Transaction, tenantId: bigint, accountId: bigint): Promise<boolean> {
   const row = await tx.row(
-    `select from payments where tenant_id = $1 and sender_account_id = $2
-       and status in ('FUTURE_DATED', 'PENDING_APPROVAL', 'PARTIALLY_APPROVED')
-     union all
-     select from payments where tenant_id = $1 and sender_account_id = $2 and status = 'HELD'
+    `select from payment_states where tenant_id = $1 and sender_account_id = $2
+       and status in ('FUTURE_DATED', 'PENDING_APPROVAL', 'PARTIALLY_APPROVED', 'HELD')
      union all
      select from payment_recurrences where tenant_id = $1 and sender_account_id = $2 and status = 'Active'
      limit 1`,

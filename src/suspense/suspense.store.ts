@@ -76,10 +76,10 @@ export async function lockItem(tx: Transaction, tenantId: bigint, id: string): P
 
 /** The rail of the payment that an item came from. */
 export async function railOf(tx: Transaction, tenantId: bigint, { referenceId }: ItemRow): Promise<string | undefined> {
-  const row = await tx.row<{ rail: string }>('select rail from payments where tenant_id = $1 and id = $2', [
-    tenantId,
-    referenceId,
-  ])
+  const row = await tx.row<{ rail: string }>(
+    'select rail from payment_states where tenant_id = $1 and payment_id = $2',
+    [tenantId, referenceId],
+  )
   return row?.rail
 }
 

@@ -241,7 +241,7 @@ test('a monthly series from January 31 creates all its payments across the ends 
     validatedAt: { toString(): string }
   }>(
     `select p.payment_date, p.status, p.created_at as made_at, p.validated_at from payment_occurrences o
-       join payments p on p.tenant_id = o.tenant_id and p.id = o.payment_id
+       join current_payments p on p.tenant_id = o.tenant_id and p.id = o.payment_id
      where o.tenant_id = $1 and o.recurrence_id = $2 order by o.number`,
     [tenant.institution.tenantId, begun.recurranceId],
   )

@@ -4,6 +4,7 @@ import { Temporal } from 'temporal-polyfill'
 import { readInstitution } from '../../src/institution/institution.store.ts'
 import { capsIn } from '../../src/institution/settings.ts'
 import { fixedClock } from '../../src/kernel/clock.ts'
+import { changePayments } from '../../src/payments/history/transitions.store.ts'
 import { releaseDuePayments } from '../../src/payments/worker/release-due-payments.ts'
 import { collectEntries } from '../../src/rails/ach/collect-entries.ts'
 import { parseNachaFile } from '../../src/rails/ach/nacha/index.ts'
@@ -269,7 +270,7 @@ test('a rail refuses payments once it is turned off, and Instant uses the chosen
     service.call('POST', '/payments/creditrequest', creditBody(payer, { speed }), { client })
   const railOf = async (paymentUID: string) =>
     (
-      await service.query<{ rail: string }>('select rail from payments where tenant_id = $1 and id = $2', [
+      await service.query<{ rail: string }>('select rail from current_payments where tenant_id = $1 and id = $2', [
         tenant.institution.tenantId,
         paymentUID,
       ])
@@ -339,10 +340,8 @@ async function collectFile(tenant: TestTenant, { accepted, collected }: { accept
   const { paymentUID } = dataOf(
     await service.call('POST', '/payments/creditrequest', creditBody(payer), { client: tenant.client }),
   )
-  await service.query(`update payments set status = 'READY_TO_TRANSMIT' where tenant_id = $1 and id = $2`, [
-    tenantId,
-    paymentUID,
-  ])
+  const step = { paymentId: paymentUID, from: 'VALIDATED', to: 'READY_TO_TRANSMIT', actor: 'test' } as const
+  await service.app.db.transaction((tx) => changePayments(tx, tenantId, [step], clock.now()))
   clock.set(collected)
   return service.app.db.transaction(async (tx) => {
     const institution = await readInstitution(tx, tenantId)

@@ -108,7 +108,7 @@ interface PaymentRow {
 
 const readPayments = (round: string) =>
   query<PaymentRow>(
-    `select id, external_reference_id as reference, rail, status from payments
+    `select id, external_reference_id as reference, rail, status from current_payments
      where tenant_id = 1 and external_reference_id like $1`,
     [`${round}-%`],
   )

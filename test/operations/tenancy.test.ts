@@ -52,6 +52,7 @@ async function contentOf({ institution }: TestTenant): Promise<string> {
     'accounts',
     'contacts',
     'payments',
+    'payment_states',
     'payment_transitions',
     'payment_value_date_changes',
     'payment_recurrences',

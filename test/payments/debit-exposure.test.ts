@@ -161,6 +161,6 @@ test('the settled debits of an account are read from their index', async () => {
     await readReturnableDebits({ query: explain as never }, tenantId, [1n], Temporal.PlainDate.from('2026-07-01'))
   })
   const plan = lines.join('\n')
-  assert.match(plan, /payments_returnable_debits/)
+  assert.match(plan, /payment_states_returnable_debits/)
   assert.match(plan, /Index Cond: .*tenant_id.*sender_account_id.*returnable_until/)
 })

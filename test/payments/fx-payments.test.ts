@@ -62,7 +62,7 @@ const balanceOf = async (at: Trader, accountUID = at.accountUID) => {
 async function work(at: Trader) {
   await workNow(at)
   const [waiting] = await service.query<{ leavesAt: Temporal.Instant | null }>(
-    `select max(leaves_at) as leaves_at from payments where tenant_id = $1 and status = 'READY_TO_TRANSMIT' and rail <> 'ACH'`,
+    `select max(leaves_at) as leaves_at from payment_states where tenant_id = $1 and status = 'READY_TO_TRANSMIT' and rail <> 'ACH'`,
     [at.tenant.institution.tenantId],
   )
   if (!waiting?.leavesAt) return
@@ -485,7 +485,7 @@ test('an ACH payment that draws a contract is in no file before the contract del
   await workNow(at)
   assert.equal(await state(), 'READY_TO_TRANSMIT')
   const [leaves] = await service.query<{ leavesAt: Temporal.Instant }>(
-    'select leaves_at from payments where tenant_id = $1 and id = $2',
+    'select leaves_at from payment_states where tenant_id = $1 and payment_id = $2',
     [at.tenant.institution.tenantId, paymentUID],
   )
   assert.equal(leaves!.leavesAt.toZonedDateTimeISO('America/New_York').toPlainDate().toString(), valueDate)
@@ -750,9 +750,7 @@ test('a payment in one currency runs no exchange statements at intake or settlem
   )
   // The release of waiting payments reads their exchange with the payment, in one join.
   assert.deepEqual(
-    asked.filter(
-      (text) => /payment_exchanges|fx_/.test(text) && !/from payments p left join payment_exchanges/.test(text),
-    ),
+    asked.filter((text) => /payment_exchanges|fx_/.test(text) && !/from payment_states s join payments p/.test(text)),
     [],
   )
 })

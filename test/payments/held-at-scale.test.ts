@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { fixedClock } from '../../src/kernel/clock.ts'
@@ -21,19 +22,23 @@ before(async () => {
     await service.call('POST', '/payments/creditrequest', creditBody(payer, { speed: 'Express' })),
   )
   await owner.query(
-    "update payments set status = 'HELD', held_reasons = '{railNotAvailable}', hold_transfer_id = null where id = $1",
+    "update payment_states set status = 'HELD', held_reasons = '{railNotAvailable}', hold_transfer_id = null where payment_id = $1",
     [paymentUID],
   )
-  const { rows } = await owner.query(
-    "select column_name as name from information_schema.columns where table_name = 'payments' order by ordinal_position",
-  )
-  const columns = rows.map(({ name }) => name)
-  const copied = columns.map((name) => (name === 'id' ? 'gen_random_uuid()' : `p.${name}`))
-  await owner.query(
-    `insert into payments (${columns}) select ${copied} from payments p, generate_series(2, ${WAITING}) where p.id = $1`,
-    [paymentUID],
-  )
-  await owner.query('analyze payments')
+  const ids = Array.from({ length: WAITING - 1 }, () => randomUUID())
+  for (const [table, key] of Object.entries({ payments: 'id', payment_states: 'payment_id' })) {
+    const { rows } = await owner.query(
+      'select column_name as name from information_schema.columns where table_name = $1 order by ordinal_position',
+      [table],
+    )
+    const columns = rows.map(({ name }) => name)
+    const copied = columns.map((name) => (name === key ? 'n.id' : `p.${name}`))
+    await owner.query(
+      `insert into ${table} (${columns}) select ${copied} from ${table} p, unnest($2::uuid[]) as n (id) where p.${key} = $1`,
+      [paymentUID, ids],
+    )
+    await owner.query(`analyze ${table}`)
+  }
 })
 after(async () => {
   await owner.end()

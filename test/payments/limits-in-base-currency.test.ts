@@ -98,7 +98,7 @@ test('a cancelled payment gives back what it counted for, whatever the rate is n
   await pay(at, 100)
   assert.equal(await usedOf(at, 'SWIFT', SWIFT_DAY), 228.43)
   const [row] = await service.query<{ amount: bigint; rate: string }>(
-    'select limit_amount as amount, limit_rate::text as rate from payments where id = $1',
+    'select limit_amount as amount, limit_rate::text as rate from current_payments where id = $1',
     [paymentUID],
   )
   assert.deepEqual([Number(row!.amount), row!.rate], [108_43, '1.0843'])

@@ -7,6 +7,7 @@ import { verifyLedgers } from '../../src/main/verify-ledgers.ts'
 import { dataOf } from '../support/answers.ts'
 import { contactAbroad, deposit, openAccount, openMarket } from '../support/fx-market.ts'
 import { creditBody, startTestService, type TestService } from '../support/test-service.ts'
+import { divideStates, joinStates } from '../support/undivided-payments.ts'
 
 const clock = fixedClock('2026-07-01T14:00:00Z')
 let service: TestService
@@ -22,11 +23,12 @@ after(async () => {
   await service.stop()
 })
 
+const COUNTED = ['limit_date', 'limit_amount', 'limit_rate']
+
 /** The tables as they were before, with what the earlier version had stored in them. */
 const EARLIER = `
   alter table payment_exchanges add column limit_amount bigint;
   update payment_exchanges x set limit_amount = p.limit_amount from payments p where p.tenant_id = x.tenant_id and p.id = x.payment_id;
-  alter table payments drop constraint payments_limit_amount;
   update limit_usage u set used = u.used - p.limit_amount from payments p where p.limit_rate is not null and u.tenant_id = p.tenant_id;
   alter table payments drop column limit_amount, drop column limit_rate;
   alter table payment_approvals drop column limit_amount`
@@ -44,16 +46,18 @@ test('an upgrade keeps what exchanges count for, and payments in other currencie
   }
   const [exchanged, foreign] = [await pay(at.accountUID), await pay(euros)]
   const counted = async (id: string) => {
-    const text = 'select limit_date::text as "on", limit_amount as amount from payments where id = $1'
+    const text = 'select limit_date::text as "on", limit_amount as amount from current_payments where id = $1'
     return (await owner.query(text, [id])).rows[0]
   }
   const before = await counted(exchanged)
   assert.equal((await counted(foreign)).amount, '10843')
+  await joinStates(owner, COUNTED)
   await owner.query(EARLIER)
 
   await owner.query(
     await readFile(new URL('../../migrations/0089_limits_in_base_currency.sql', import.meta.url), 'utf8'),
   )
+  await divideStates(owner, COUNTED)
 
   assert.deepEqual(await counted(exchanged), before)
   assert.deepEqual(await counted(foreign), { on: null, amount: null })

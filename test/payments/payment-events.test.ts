@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { eventSweeps } from '../../src/events/events.jobs.ts'
 import { fixedClock } from '../../src/kernel/clock.ts'
-import { insertTransitions } from '../../src/payments/history/transitions.store.ts'
+import { changePayments } from '../../src/payments/history/transitions.store.ts'
 import { paymentSweeps } from '../../src/payments/worker/payments.jobs.ts'
 import { ENTITLEMENTS } from '../../src/tokens/entitlements.ts'
 import { analyse } from '../support/analyse.ts'
@@ -214,8 +214,11 @@ test('events of concurrent transactions follow their commits, none is missed, an
   const now = clock.now()
   const events = await told(async () => {
     await service.app.db.transaction(async (tx) => {
-      await tx.query('select from payments where tenant_id = $1 and id = $2 for no key update', [tenantId, slow])
-      await insertTransitions(
+      await tx.query('select from payment_states where tenant_id = $1 and payment_id = $2 for no key update', [
+        tenantId,
+        slow,
+      ])
+      await changePayments(
         tx,
         tenantId,
         [{ paymentId: slow, from: 'FUTURE_DATED', to: 'PENDING_APPROVAL', actor: 'test' }],
@@ -228,7 +231,7 @@ test('events of concurrent transactions follow their commits, none is missed, an
     // Another node's clock is behind, so its next transition of the payment has an earlier time.
     const behind = now.subtract({ seconds: 30 })
     await service.app.db.transaction((tx) =>
-      insertTransitions(
+      changePayments(
         tx,
         tenantId,
         [{ paymentId: slow, from: 'PENDING_APPROVAL', to: 'CANCELLED', actor: 'test' }],
@@ -236,12 +239,7 @@ test('events of concurrent transactions follow their commits, none is missed, an
       ),
     )
     await service.app.db.transaction((tx) =>
-      insertTransitions(
-        tx,
-        tenantId,
-        [{ paymentId: third, from: 'FUTURE_DATED', to: 'VALIDATED', actor: 'test' }],
-        now,
-      ),
+      changePayments(tx, tenantId, [{ paymentId: third, from: 'FUTURE_DATED', to: 'VALIDATED', actor: 'test' }], now),
     )
   })
   const order = events
@@ -261,7 +259,7 @@ test('a transaction that is rolled back leaves no event', async () => {
   const events = await told(() =>
     assert.rejects(
       service.app.db.transaction(async (tx) => {
-        await insertTransitions(
+        await changePayments(
           tx,
           tenantId,
           [{ paymentId: uid, from: 'FUTURE_DATED', to: 'CANCELLED', actor: 'test' }],

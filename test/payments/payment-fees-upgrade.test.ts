@@ -7,6 +7,7 @@ import { verifyLedgers } from '../../src/main/verify-ledgers.ts'
 import { paymentSweeps } from '../../src/payments/worker/payments.jobs.ts'
 import { dataOf } from '../support/answers.ts'
 import { createPayer, creditBody, startTestService } from '../support/test-service.ts'
+import { divideStates, joinStates } from '../support/undivided-payments.ts'
 
 test('an upgrade keeps the fees of payments on their way: they settle or are released with their payments', async () => {
   const clock = fixedClock('2026-07-01T14:00:00Z')
@@ -25,6 +26,7 @@ test('an upgrade keeps the fees of payments on their way: they settle or are rel
     const other = creditBody(payer, { speed: 'Express', paymentAmount: 200 })
     const cancelled = dataOf(await service.call('POST', '/payments/creditrequest', other)).paymentUID
 
+    await joinStates(owner, ['fee_account_id', 'fee_amount', 'status'])
     await owner.query(`
       alter table payments add column fee_hold_transfer_id uuid;
       update payments p set fee_hold_transfer_id = f.transfer_id from payment_fees f where f.payment_id = p.id;
@@ -34,6 +36,7 @@ test('an upgrade keeps the fees of payments on their way: they settle or are rel
       const migration = new URL(`../../migrations/${name}.sql`, import.meta.url)
       await owner.query(await readFile(migration, 'utf8'))
     }
+    await divideStates(owner, ['fee_account_id', 'fee_amount', 'status'])
 
     dataOf(await service.call('PUT', `/payments/${cancelled}/cancel`, {}))
     for (let rounds = 0; rounds < 2; rounds++) {

@@ -321,9 +321,10 @@ test('a FUTURE_DATED book transfer is PROCESSED on its date, to the account that
   const path = `/customers/${payer.customerUID}/contacts/${payer.contactUID}`
   dataOf(await service.call('PUT', path, contactAt(stranger.accountNumber)))
   clock.set('2026-07-05T04:00:00Z')
-  await becomes(uid, 'HELD')
+  await eventually('the payment is held', async () => (await statusOf(uid)) === 'HELD')
   assert.deepEqual(await balancesOf(stranger), { ledgerBalance: '5.00', availableBalance: '5.00' })
   dataOf(await service.call('PUT', path, contactAt(receiver.accountNumber)))
+  clock.set('2026-07-05T04:00:01Z')
   await becomes(uid, 'PROCESSED')
   assert.deepEqual(await balancesOf(payer), { ledgerBalance: '70.00', availableBalance: '70.00' })
   assert.deepEqual(await balancesOf(receiver), { ledgerBalance: '35.00', availableBalance: '35.00' })

@@ -63,7 +63,7 @@ interface PaymentOfSeries {
 const paymentsOf = ({ recurranceId }: { recurranceId: string }) =>
   service.query<PaymentOfSeries>(
     `select o.number, p.id, p.payment_date as date, p.status, p.failure_reason as reason
-     from payment_occurrences o join payments p on p.tenant_id = o.tenant_id and p.id = o.payment_id
+     from payment_occurrences o join current_payments p on p.tenant_id = o.tenant_id and p.id = o.payment_id
      where o.recurrence_id = $1 order by o.number`,
     [recurranceId],
   )

@@ -72,7 +72,7 @@ async function startWorker(): Promise<GiroProcess> {
 
 const countDue = async () => {
   const [due] = await service.query<{ count: bigint }>(
-    `select count(*) from payments where tenant_id = $1 and status = 'FUTURE_DATED'`,
+    `select count(*) from payment_states where tenant_id = $1 and status = 'FUTURE_DATED'`,
     [service.tenant.institution.tenantId],
   )
   return Number(due!.count)

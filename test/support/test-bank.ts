@@ -5,7 +5,7 @@ import { type Institution, readInstitution } from '../../src/institution/institu
 import { createSealer } from '../../src/kernel/sealer.ts'
 import { openCustomerLedgerAccount } from '../../src/ledger/open-account.ts'
 import { createInstitution } from '../../src/main/create-institution.ts'
-import { insertTransitions, type Transition } from '../../src/payments/history/transitions.store.ts'
+import type { Transition } from '../../src/payments/history/transitions.store.ts'
 import { type PaymentStatus, paymentSteps } from '../../src/payments/payment-state.ts'
 import { insertPayments, type NewPayment } from '../../src/payments/payments.store.ts'
 import { createTestDatabase } from './test-database.ts'
@@ -63,8 +63,7 @@ export async function openTestBank(now: Temporal.Instant): Promise<TestBank> {
     async insertPayment(fields = {}, validatedAt = now) {
       const payment = { ...newPayment({ customerId, senderAccountId: accountId, contactId }), ...fields }
       await db.transaction(async (tx) => {
-        await insertPayments(tx, tenantId, [payment], validatedAt)
-        await insertTransitions(tx, tenantId, stepsTo(payment.status, payment.id), validatedAt)
+        await insertPayments(tx, tenantId, [payment], stepsTo(payment.status, payment.id), validatedAt)
       })
       return payment.id
     },

@@ -227,17 +227,17 @@ test('every unique constraint and every foreign key begins with tenant_id', () =
 })
 
 /**
- * The books, whose rules across rows no constraint can hold. Their triggers stay within the rows of
- * one tenant, and so within one shard (decision 0110).
+ * The books and the payments, whose rules across rows no constraint can hold. Their triggers stay
+ * within the rows of one tenant, and so within one shard (decisions 0110 and 0113).
  */
 const HELD_BY_TRIGGERS =
-  /^create trigger \w+ [^;]*? on (ledger_accounts|ledger_transfers|ledger_entries|ledger_holds)\b/i
+  /^create trigger \w+ [^;]*? on (ledger_accounts|ledger_transfers|ledger_entries|ledger_holds|payments|payment_transitions)\b/i
 
 /** Functions that only refuse a change, and write nothing (decision 0114). */
 const ONLY_REFUSES =
   /execute function (refuse_change|payment_approvals_four_eyes|fx_contracts_draws|payment_fees_charged)\(/
 
-test('the schema also works on a distributed database: triggers on the books or to refuse alone, no set null, no time or random defaults', () => {
+test('the schema also works on a distributed database: triggers on books and payments, or to refuse, alone, no set null, no time or random defaults', () => {
   assertNone(
     [...migrations].flatMap(([path, sql]) =>
       [

@@ -42,18 +42,14 @@ export async function insertLoadedPayments(
   { at, settlementOf }: { at: Temporal.Instant; settlementOf: (payment: LoadedPayment) => string | null },
 ): Promise<void> {
   await tx.query(
-    `insert into payments (tenant_id, id, external_reference_id, customer_id, sender_account_id, contact_id, amount, currency, speed, rail, sec_code,
-       status, payment_date, receiver_name, receiver_account_number, receiver_account_type, receiver_bank_code, details, created_by, created_at,
-       updated_at, validated_at, hold_transfer_id, failure_reason, approvers_needed, needs_institution_approval, due_at)
-     select $1, p.id, 'load-' || p.number, p.customer_id, p.account_id, p.contact_id, p.amount, $2, p.speed, p.rail,
-       case p.rail when 'ACH' then 'PPD' end, p.status, p.payment_date, p.name, p.account_number, 'Checking', p.routing_number, '{}', 'load', $3::timestamptz, $3,
-       case p.status when 'PROCESSED' then $3::timestamptz end, p.hold_transfer_id,
-       case p.status when 'VALIDATION_FAILURE' then 'The payment was not released: this is a test payment.' end,
-       0, false, case p.status when 'FUTURE_DATED' then p.payment_date::timestamp at time zone $18 end
+    `insert into payments (tenant_id, id, external_reference_id, customer_id, sender_account_id, contact_id, amount, currency, speed, sec_code,
+       payment_date, receiver_name, receiver_account_number, receiver_account_type, receiver_bank_code, details, created_by, created_at,
+       approvers_needed)
+     select $1, p.id, 'load-' || p.number, p.customer_id, p.account_id, p.contact_id, p.amount, $2, p.speed,
+       case p.rail when 'ACH' then 'PPD' end, p.payment_date, p.name, p.account_number, 'Checking', p.routing_number, '{}', 'load', $3, 0
      from unnest($4::uuid[], $5::int[], $6::bigint[], $7::bigint[], $8::bigint[], $9::text[], $10::text[], $11::text[], $12::bigint[], $13::text[],
-       $14::text[], $15::text[], $16::date[], $17::uuid[])
-       as p (id, number, account_id, customer_id, contact_id, name, account_number, routing_number, amount, speed, rail, status, payment_date,
-         hold_transfer_id)`,
+       $14::text[], $15::date[])
+       as p (id, number, account_id, customer_id, contact_id, name, account_number, routing_number, amount, speed, rail, payment_date)`,
     [
       tenantId,
       currency,
@@ -69,10 +65,7 @@ export async function insertLoadedPayments(
       payments.map(({ amount }) => amount),
       payments.map(({ speed }) => speed),
       payments.map(({ rail }) => rail),
-      payments.map(({ status }) => status),
       payments.map(({ paymentDate }) => paymentDate),
-      payments.map(({ holdTransferId }) => holdTransferId),
-      timeZone,
     ],
   )
   await tx.query(
@@ -91,6 +84,21 @@ export async function insertLoadedPayments(
       payments.map(({ id }) => id),
       payments.map(({ status }) => status),
       payments.map(settlementOf),
+    ],
+  )
+  await tx.query(
+    `insert into payment_states (tenant_id, payment_id, customer_id, sender_account_id, contact_id, amount, entry_type, is_mailed, step, status,
+       updated_at, rail, speed, validated_at, hold_transfer_id, failure_reason, needs_institution_approval, due_at)
+     select $1, p.id, p.customer_id, p.sender_account_id, p.contact_id, p.amount, p.entry_type, false,
+       (select max(t.step) from payment_transitions t where t.tenant_id = $1 and t.payment_id = p.id), l.status, $2::timestamptz, l.rail, p.speed,
+       case l.status when 'PROCESSED' then $2::timestamptz end, l.hold_transfer_id,
+       case l.status when 'VALIDATION_FAILURE' then 'The payment was not released: this is a test payment.' end,
+       false, case l.status when 'FUTURE_DATED' then p.payment_date::timestamp at time zone $3 end
+     from unnest($4::uuid[], $5::text[], $6::text[], $7::uuid[]) as l (id, status, rail, hold_transfer_id)
+       join payments p on p.tenant_id = $1 and p.id = l.id`,
+    [
+      ...[tenantId, at.toString(), timeZone, payments.map(({ id }) => id), payments.map(({ status }) => status)],
+      ...[payments.map(({ rail }) => rail), payments.map(({ holdTransferId }) => holdTransferId)],
     ],
   )
 }

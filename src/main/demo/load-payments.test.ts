@@ -34,7 +34,7 @@ test('loadPayments: the requested number of payments, in several states, and the
   const { tenantId } = institution
   const states = await db.read((db) =>
     db.query<{ status: string; count: bigint }>(
-      'select status, count(*) from payments where tenant_id = $1 group by status order by status',
+      'select status, count(*) from payment_states where tenant_id = $1 group by status order by status',
       [tenantId],
     ),
   )

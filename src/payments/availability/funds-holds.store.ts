@@ -45,7 +45,7 @@ const open = `
   select t.id, t.purpose, t.debit_account_id, t.credit_account_id, t.amount, t.currency, f.payment_id, f.available_on
   from funds_holds f
     join ledger_transfers t on t.tenant_id = f.tenant_id and t.id = f.transfer_id
-    join payments p on p.tenant_id = f.tenant_id and p.id = f.payment_id
+    join payment_states s on s.tenant_id = f.tenant_id and s.payment_id = f.payment_id
   where f.tenant_id = $1 and f.released_at is null`
 
 /** The open holds of these payments, by payment. The caller has locked the payments. */
@@ -69,7 +69,7 @@ export async function claimDueFunds(
   // The holds are locked, too: one that was released meanwhile is read again, and skipped.
   return tx.query<FundsHold>(
     `${open} and f.releases_at <= $2
-     order by f.releases_at, f.payment_id limit $3 for no key update of p, f skip locked`,
+     order by f.releases_at, f.payment_id limit $3 for no key update of s, f skip locked`,
     [tenantId, now.toString(), limit],
   )
 }

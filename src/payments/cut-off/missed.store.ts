@@ -12,8 +12,8 @@ export async function claimHeldPastCutOff(
   limit: number,
 ): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(
-    `select id from payments where tenant_id = $1 and status = 'HELD' and on_missed_cut_off = 'Refuse' and cut_off_at < $2
-     order by cut_off_at, id limit $3 for no key update skip locked`,
+    `select payment_id as id from payment_states where tenant_id = $1 and status = 'HELD' and on_missed_cut_off = 'Refuse' and cut_off_at < $2
+     order by cut_off_at, payment_id limit $3 for no key update skip locked`,
     [tenantId, now.toString(), limit],
   )
   return rows.map(({ id }) => id)
@@ -39,7 +39,7 @@ export async function readLateSameDay(
   if (paymentIds.length === 0) return []
   return tx.query<LateSameDay>(
     `select id, sender_account_id, amount, currency, customer_id, on_missed_cut_off
-     from payments where tenant_id = $1 and id = any($2::uuid[]) and value_date < $3`,
+     from current_payments where tenant_id = $1 and id = any($2::uuid[]) and value_date < $3`,
     [tenantId, paymentIds, date.toString()],
   )
 }
@@ -62,10 +62,10 @@ export async function moveToNextWindow(
   if (moved.length === 0) return
   await recordValueDates(tx, tenantId, moved, now)
   await tx.query(
-    `update payments p set value_date = m.value_date, leaves_at = m.leaves_at, cut_off_at = m.cut_off_at, validated_at = $2, updated_at = $2,
-       requested_speed = case when m.speed is null then p.requested_speed else p.speed end, speed = coalesce(m.speed, p.speed)
+    `update payment_states s set value_date = m.value_date, leaves_at = m.leaves_at, cut_off_at = m.cut_off_at, validated_at = $2,
+       updated_at = $2, speed = coalesce(m.speed, s.speed)
      from unnest($3::uuid[], $4::date[], $5::timestamptz[], $6::timestamptz[], $7::text[]) as m (id, value_date, leaves_at, cut_off_at, speed)
-     where p.tenant_id = $1 and p.id = m.id`,
+     where s.tenant_id = $1 and s.payment_id = m.id`,
     [
       ...[tenantId, now.toString(), moved.map(({ paymentId }) => paymentId)],
       ...[moved.map(({ valueDate }) => valueDate.toString()), moved.map(({ leavesAt }) => leavesAt.toString())],
@@ -89,8 +89,8 @@ export async function writeFeeAmounts(
   fees: readonly { paymentId: string; amount: bigint | null }[],
 ): Promise<void> {
   await tx.query(
-    `update payments p set fee_amount = f.amount, fee_account_id = case when f.amount is null then null else p.fee_account_id end
-     from unnest($2::uuid[], $3::bigint[]) as f (id, amount) where p.tenant_id = $1 and p.id = f.id`,
+    `update payment_states s set fee_amount = f.amount, fee_account_id = case when f.amount is null then null else s.fee_account_id end
+     from unnest($2::uuid[], $3::bigint[]) as f (id, amount) where s.tenant_id = $1 and s.payment_id = f.id`,
     [tenantId, fees.map(({ paymentId }) => paymentId), fees.map(({ amount }) => amount)],
   )
 }

@@ -21,7 +21,7 @@ export async function readCreditsInFlight(
   const rows = await db.query<{ id: bigint; amount: bigint }>(
     `select e.id, coalesce(sum(p.amount), 0)::bigint as amount
      from unnest($2::bigint[]) as e (id) cross join lateral customers_under($1, e.id) as c (id)
-       left join payments p on p.tenant_id = $1 and p.customer_id = c.id and p.rail = 'ACH' and p.entry_type = 'CREDIT'
+       left join payment_states p on p.tenant_id = $1 and p.customer_id = c.id and p.rail = 'ACH' and p.entry_type = 'CREDIT'
          and p.hold_transfer_id is not null and p.status in ('VALIDATED', 'READY_TO_TRANSMIT', 'TRANSMITTED', 'HELD')
      group by e.id`,
     [tenantId, customerIds],

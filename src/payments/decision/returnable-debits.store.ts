@@ -20,7 +20,7 @@ export async function readReturnableDebits(
     `select sender_account_id as id,
        coalesce(sum(amount) filter (where any_return_until >= $3::date), 0)::bigint as for_any_reason,
        coalesce(sum(amount) filter (where any_return_until < $3::date), 0)::bigint as as_unauthorized
-     from payments
+     from payment_states
      where tenant_id = $1 and sender_account_id = any($2::bigint[]) and entry_type = 'DEBIT' and status = 'PROCESSED'
        and returnable_until >= $3::date
      group by sender_account_id`,

@@ -7,16 +7,16 @@ import { CONTACT_CHANGED } from './changed-contact.store.ts'
 import type { HoldReason } from './hold-reasons.ts'
 
 /**
- * Reads the reasons of a payment `p`, in the order of `HoldReason`, as an array. `rails` has the
- * institution's switch of each rail.
+ * Reads the reasons of a payment `p` in the state `s`, in the order of `HoldReason`, as an array.
+ * `rails` has the institution's switch of each rail.
  */
 const reasonsIf = (rails: string) => `array_remove(array[
   case when c.status not in ('Active', 'New') then 'customerNotActive' end,
   case when a.status <> 'Active' then 'accountNotActive' end,
   case when k.status <> 'Active' then 'contactNotApproved' end,
   case when ${CONTACT_CHANGED} then 'contactChanged' end,
-  case when p.rail <> 'BOOK' and ${rails} ->> p.rail is distinct from 'true' then 'railNotAvailable' end,
-  case when p.rail = any(${excludedRails('a')}) then 'railNotEnabled' end], null)`
+  case when s.rail <> 'BOOK' and ${rails} ->> s.rail is distinct from 'true' then 'railNotAvailable' end,
+  case when s.rail = any(${excludedRails('a')}) then 'railNotEnabled' end], null)`
 
 /**
  * Which of these payments must not continue, and why. One query for the payments of one batch. Each
@@ -34,6 +34,7 @@ export async function findSuspended(
      select p.id, found.reasons
      from institution, unnest($2::uuid[]) as w (id)
        cross join lateral (select * from payments where tenant_id = $1 and id = w.id limit 1) as p
+       cross join lateral (select * from payment_states where tenant_id = $1 and payment_id = w.id limit 1) as s
        cross join lateral (select * from accounts where tenant_id = $1 and id = p.sender_account_id limit 1) as a
        cross join lateral (select * from customers where tenant_id = $1 and id = a.customer_id limit 1) as c
        left join lateral (select * from contacts where tenant_id = $1 and id = p.contact_id limit 1) as k on true
@@ -81,10 +82,10 @@ interface LiftedRow extends Omit<LiftedPayment, 'paymentDate' | 'valueDate'> {
 }
 
 /**
- * The contact of a payment `p`, or 0, in SQL. Row-level security keeps a `coalesce` out of the
+ * The contact of a state `s`, or 0, in SQL. Row-level security keeps a `coalesce` out of the
  * conditions of an index.
  */
-const contactOf = 'case when p.contact_id is null then 0 else p.contact_id end'
+const contactOf = 'case when s.contact_id is null then 0 else s.contact_id end'
 
 /** Larger than every id. */
 const PAST_ALL = '9223372036854775807'
@@ -107,16 +108,17 @@ const walkHeld = `walk (rail, account_id, contact_id, blocked) as (
       when exists (select from contacts k where k.tenant_id = i.tenant_id and k.id = h.contact_id and k.status <> 'Active') then 'contact'
       else 'nothing' end
     from walk w cross join lateral (
-      select p.rail, p.sender_account_id as account_id, ${contactOf} as contact_id from payments p
-      where p.tenant_id = i.tenant_id and p.status = 'HELD' and (p.rail, p.sender_account_id, ${contactOf}) > (w.rail,
+      select s.rail, s.sender_account_id as account_id, ${contactOf} as contact_id from payment_states s
+      where s.tenant_id = i.tenant_id and s.status = 'HELD' and (s.rail, s.sender_account_id, ${contactOf}) > (w.rail,
         case w.blocked when 'rail' then ${PAST_ALL} else w.account_id end,
         case when w.blocked in ('rail', 'account') then ${PAST_ALL} else w.contact_id end)
-      order by p.rail, p.sender_account_id, ${contactOf} limit 1) as h)`
+      order by s.rail, s.sender_account_id, ${contactOf} limit 1) as h)`
 
 /** The held payments of a place `w` whose bank details are still those of the contact, in SQL. */
 const ofPlace = `
-  from payments p left join contacts k on k.tenant_id = p.tenant_id and k.id = p.contact_id
-  where p.tenant_id = i.tenant_id and p.status = 'HELD' and p.rail = w.rail and p.sender_account_id = w.account_id
+  from payment_states s join payments p on p.tenant_id = i.tenant_id and p.id = s.payment_id
+    left join contacts k on k.tenant_id = i.tenant_id and k.id = s.contact_id
+  where s.tenant_id = i.tenant_id and s.status = 'HELD' and s.rail = w.rail and s.sender_account_id = w.account_id
     and ${contactOf} = w.contact_id and ${CONTACT_CHANGED} is not true`
 
 /**
@@ -131,17 +133,17 @@ export async function claimLiftable(
   limit: number,
 ): Promise<LiftedPayment[]> {
   const rows = await tx.query<LiftedRow>(
-    `select p.id, p.hold_transfer_id, p.payment_date, p.value_date, p.rail, p.speed, p.currency, p.sender_account_id, p.amount,
+    `select p.id, s.hold_transfer_id, p.payment_date, s.value_date, s.rail, s.speed, p.currency, p.sender_account_id, p.amount,
        p.customer_id, p.on_missed_cut_off
-     from payments p
-     where p.tenant_id = $1 and p.status = 'HELD' and p.id = any(array(
+     from payment_states s join payments p on p.tenant_id = $1 and p.id = s.payment_id
+     where s.tenant_id = $1 and s.status = 'HELD' and s.payment_id = any(array(
        select found.id from institutions i cross join lateral (with recursive ${walkHeld}
          select of_place.id from walk w cross join lateral (
-           select p.id ${ofPlace} and p.updated_at < $2 and not (p.on_missed_cut_off is not distinct from 'Refuse' and p.cut_off_at < $2)
-           order by p.id limit $3) as of_place
+           select s.payment_id as id ${ofPlace} and s.updated_at < $2 and not (s.on_missed_cut_off is not distinct from 'Refuse' and s.cut_off_at < $2)
+           order by s.payment_id limit $3) as of_place
          where w.blocked = 'nothing' limit $3) as found
        where i.tenant_id = $1))
-     order by p.id for no key update of p skip locked`,
+     order by s.payment_id for no key update of s skip locked`,
     [tenantId, now.toString(), limit],
   )
   return rows.map(({ paymentDate, valueDate, ...row }) => ({
@@ -157,5 +159,5 @@ const COMPARED = 100
 /** The earliest time at which a held payment of an institution `i` may continue, in SQL. */
 export const LIFTABLE_AT = `(with recursive ${walkHeld}
   select min(found.updated_at) + interval '1 millisecond' from (
-    select first.updated_at from walk w cross join lateral (select p.updated_at ${ofPlace} order by p.id limit 1) as first
+    select first.updated_at from walk w cross join lateral (select s.updated_at ${ofPlace} order by s.payment_id limit 1) as first
     where w.blocked = 'nothing' limit ${COMPARED}) as found)`

@@ -8,7 +8,7 @@ import { PAYMENT_STATUSES, type PaymentStatus, paymentSteps } from '../payment-s
 import {
   changePayments,
   IllegalTransition,
-  insertTransitions,
+  insertFirstTransitions,
   type PaymentChange,
   readTransitions,
 } from './transitions.store.ts'
@@ -35,7 +35,7 @@ const step = (paymentId: string, from: PaymentStatus, to: PaymentStatus, fields:
 
 async function rowOf(id: string) {
   const [row] = await bank.db.read((db) =>
-    db.query<Record<string, unknown>>('select * from payments where tenant_id = $1 and id = $2', [
+    db.query<Record<string, unknown>>('select * from current_payments where tenant_id = $1 and id = $2', [
       bank.institution.tenantId,
       id,
     ]),
@@ -152,11 +152,11 @@ test('changePayments: if two workers make the same transition, one succeeds and 
   assert.equal((await stepsOf(id)).length, 2)
 })
 
-test('insertTransitions: a payment starts only once', async () => {
+test('insertFirstTransitions: a payment starts only once', async () => {
   const id = await bank.insertPayment()
   const again = { paymentId: id, from: null, to: 'VALIDATED', actor: 'test' } as const
   const error = await bank.db
-    .transaction((tx) => insertTransitions(tx, bank.institution.tenantId, [again], now))
+    .transaction((tx) => insertFirstTransitions(tx, bank.institution.tenantId, [again], now))
     .then(
       () => undefined,
       (error: unknown) => error,
@@ -172,7 +172,14 @@ test('readTransitions: steps at one time, and of a clock that went back, keep th
     [now, 'HELD', 'VALIDATED'],
     [now.subtract({ seconds: 30 }), 'VALIDATED', 'READY_TO_TRANSMIT'],
   ] as const)
-    await bank.db.transaction((tx) => insertTransitions(tx, tenantId, [{ paymentId: id, from, to, actor: 'test' }], at))
+    await bank.db.transaction((tx) =>
+      changePayments(
+        tx,
+        tenantId,
+        [{ paymentId: id, from, to, actor: 'test', ...(to === 'HELD' && { heldReasons: ['railNotAvailable'] }) }],
+        at,
+      ),
+    )
   const steps = await bank.db.transaction((tx) => readTransitions(tx, tenantId, id))
   assert.deepEqual(
     steps.map(({ to }) => to),

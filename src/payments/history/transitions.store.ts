@@ -1,5 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Connection, Transaction } from '../../db/client.ts'
+import { insertRows } from '../../db/rows.ts'
 import { type PaymentStep, recordSteps } from '../../events/events.ts'
 import type { Passage } from '../../rails/rails.ts'
 import type { HoldReason } from '../held/hold-reasons.ts'
@@ -17,44 +18,24 @@ export interface Transition {
 }
 
 /**
- * Writes transitions to the history and queues them for the feed, in the given order. The caller
- * has created or locked the payments.
+ * Writes the first transitions of new payments to the history and queues them for the feed, in the
+ * given order. Those of one payment follow each other.
  */
-export async function insertTransitions(
+export async function insertFirstTransitions(
   tx: Transaction,
   tenantId: bigint,
   transitions: readonly Transition[],
   now: Temporal.Instant,
 ): Promise<void> {
-  if (transitions.length === 0) return
-  const written = tx.query(
-    `insert into payment_transitions (tenant_id, payment_id, step, from_status, to_status, at, actor, evidence)
-     select $1, n.payment_id, n.place + case when n.is_new then 0 else (
-         select max(t.step) from payment_transitions t where t.tenant_id = $1 and t.payment_id = n.payment_id) end,
-       n.from_status, n.to_status, $2, n.actor, n.evidence
-     from unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::jsonb[], $8::smallint[], $9::boolean[])
-       as n (payment_id, from_status, to_status, actor, evidence, place, is_new)`,
-    [
-      ...[tenantId, now.toString(), transitions.map(({ paymentId }) => paymentId)],
-      ...[transitions.map(({ from }) => from), transitions.map(({ to }) => to)],
-      transitions.map(({ actor }) => actor),
-      transitions.map(({ evidence }) => (evidence === undefined ? null : JSON.stringify(evidence))),
-      ...placesOf(transitions),
-    ],
-  )
-  await Promise.all([written, recordSteps(tx, tenantId, transitions, now)])
-}
-
-/** The place of each transition among those of its payment, and whether the payment starts here. */
-function placesOf(transitions: readonly Transition[]): [places: number[], areNew: boolean[]] {
-  const seen = new Map<string, { count: number; isNew: boolean }>()
-  const rows = transitions.map(({ paymentId, from }) => {
-    const before = seen.get(paymentId) ?? { count: 0, isNew: from === null }
-    const at = { ...before, count: before.count + 1 }
-    seen.set(paymentId, at)
-    return at
+  const stepOf = new Map<string, number>()
+  const rows = transitions.map(({ paymentId, from, to, actor, evidence = null }) => {
+    const step = (stepOf.get(paymentId) ?? 0) + 1
+    stepOf.set(paymentId, step)
+    return { paymentId, step, fromStatus: from, toStatus: to, actor, evidence }
   })
-  return [rows.map(({ count }) => count), rows.map(({ isNew }) => isNew)]
+  if (rows.length === 0) return
+  const written = insertRows(tx, 'payment_transitions', { tenantId, at: now }, rows)
+  await Promise.all([written, recordSteps(tx, tenantId, transitions, now)])
 }
 
 /**
@@ -100,7 +81,39 @@ function valueDateReason({ from, to, speed }: PaymentChange): ValueDateReason {
   return to === 'TRANSMITTED' ? 'anotherFile' : 'decidedAgain'
 }
 
-/** Moves payments, locked by the caller, one step and records the transitions. All or nothing. */
+/** Moves states one step and writes the steps. */
+const MOVE = `with c as (
+       select * from unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::uuid[], $8::text[], $9::timestamptz[], $10::bigint[], $11::bigint[],
+           $12::date[], $13::boolean[], $14::timestamptz[], $15::timestamptz[], $16::text[], $17::bigint[], $18::numeric[], $19::date[],
+           $20::timestamptz[], $21::timestamptz[], $22::text[], $23::bigint[], $24::boolean[], $25::date[], $26::date[], $27::text[], $28::jsonb[])
+         as c (payment_id, from_status, to_status, rail, hold_transfer_id, failure_reason, settlement_due_at, fee_amount, fee_account_id,
+           limit_date, needs_institution_approval, approval_expires_at, due_at, held_reasons, limit_amount, limit_rate,
+           value_date, leaves_at, cut_off_at, speed, deducted_amount, fee_from_proceeds, returnable_until, any_return_until, actor, evidence)
+     ), moved as (
+       update payment_states as s set step = s.step + 1, status = c.to_status, updated_at = $2, rail = coalesce(c.rail, s.rail),
+         hold_transfer_id = coalesce(c.hold_transfer_id, s.hold_transfer_id),
+         failure_reason = c.failure_reason, settlement_due_at = c.settlement_due_at, held_reasons = string_to_array(c.held_reasons, ','),
+         validated_at = case when c.to_status = 'VALIDATED' then $2 else s.validated_at end,
+         fee_amount = coalesce(c.fee_amount, s.fee_amount), fee_account_id = coalesce(c.fee_account_id, s.fee_account_id),
+         limit_date = coalesce(c.limit_date, s.limit_date),
+         limit_amount = coalesce(c.limit_amount, s.limit_amount), limit_rate = coalesce(c.limit_rate, s.limit_rate),
+         needs_institution_approval = coalesce(c.needs_institution_approval, s.needs_institution_approval),
+         approval_expires_at = coalesce(c.approval_expires_at, s.approval_expires_at), due_at = coalesce(c.due_at, s.due_at),
+         value_date = coalesce(c.value_date, s.value_date), leaves_at = coalesce(c.leaves_at, s.leaves_at),
+         cut_off_at = coalesce(c.cut_off_at, s.cut_off_at), speed = coalesce(c.speed, s.speed),
+         deducted_amount = coalesce(c.deducted_amount, s.deducted_amount), fee_from_proceeds = coalesce(c.fee_from_proceeds, s.fee_from_proceeds),
+         returnable_until = coalesce(c.returnable_until, s.returnable_until), any_return_until = coalesce(c.any_return_until, s.any_return_until)
+       from c where s.tenant_id = $1 and s.payment_id = c.payment_id and s.status = c.from_status
+       returning s.payment_id, s.step
+     )
+     insert into payment_transitions (tenant_id, payment_id, step, from_status, to_status, at, actor, evidence)
+     select $1, c.payment_id, m.step, c.from_status, c.to_status, $2, c.actor, c.evidence from moved m join c using (payment_id)
+     returning payment_id`
+
+/**
+ * Moves payments, locked by the caller, one step and records the transitions, in one statement: the
+ * database accepts neither without the other. All or nothing.
+ */
 export async function changePayments(
   tx: Transaction,
   tenantId: bigint,
@@ -115,61 +128,41 @@ export async function changePayments(
     return passage ? [{ paymentId, valueDate: passage.valueDate, reason: valueDateReason(change) }] : []
   })
   await recordValueDates(tx, tenantId, dated, now)
-  const changed = await tx.query(
-    `update payments as p set status = c.to_status, updated_at = $2, rail = coalesce(c.rail, p.rail), hold_transfer_id = coalesce(c.hold_transfer_id, p.hold_transfer_id),
-       failure_reason = c.failure_reason, settlement_due_at = c.settlement_due_at, held_reasons = string_to_array(c.held_reasons, ','),
-       validated_at = case when c.to_status = 'VALIDATED' then $2 else p.validated_at end,
-       fee_amount = coalesce(c.fee_amount, p.fee_amount), fee_account_id = coalesce(c.fee_account_id, p.fee_account_id),
-       limit_date = coalesce(c.limit_date, p.limit_date),
-       limit_amount = coalesce(c.limit_amount, p.limit_amount), limit_rate = coalesce(c.limit_rate, p.limit_rate),
-       needs_institution_approval = coalesce(c.needs_institution_approval, p.needs_institution_approval),
-       approval_expires_at = coalesce(c.approval_expires_at, p.approval_expires_at), due_at = coalesce(c.due_at, p.due_at),
-       value_date = coalesce(c.value_date, p.value_date), leaves_at = coalesce(c.leaves_at, p.leaves_at),
-       cut_off_at = coalesce(c.cut_off_at, p.cut_off_at), speed = coalesce(c.speed, p.speed),
-       requested_speed = case when c.speed is null then p.requested_speed else p.speed end,
-       deducted_amount = coalesce(c.deducted_amount, p.deducted_amount), fee_from_proceeds = coalesce(c.fee_from_proceeds, p.fee_from_proceeds),
-       returnable_until = coalesce(c.returnable_until, p.returnable_until), any_return_until = coalesce(c.any_return_until, p.any_return_until)
-     from unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::uuid[], $8::text[], $9::timestamptz[], $10::bigint[], $11::bigint[],
-         $12::date[], $13::boolean[], $14::timestamptz[], $15::timestamptz[], $16::text[], $17::bigint[], $18::numeric[], $19::date[],
-         $20::timestamptz[], $21::timestamptz[], $22::text[], $23::bigint[], $24::boolean[], $25::date[], $26::date[])
-       as c (id, from_status, to_status, rail, hold_transfer_id, failure_reason, settlement_due_at, fee_amount, fee_account_id,
-         limit_date, needs_institution_approval, approval_expires_at, due_at, held_reasons, limit_amount, limit_rate,
-         value_date, leaves_at, cut_off_at, speed, deducted_amount, fee_from_proceeds, returnable_until, any_return_until)
-     where p.tenant_id = $1 and p.id = c.id and p.status = c.from_status returning p.id`,
-    [
-      tenantId,
-      now.toString(),
-      changes.map(({ paymentId }) => paymentId),
-      changes.map(({ from }) => from),
-      changes.map(({ to }) => to),
-      changes.map(({ rail }) => rail ?? null),
-      changes.map(({ holdTransferId }) => holdTransferId ?? null),
-      changes.map(({ failureReason }) => failureReason ?? null),
-      changes.map(({ settlementDueAt }) => settlementDueAt?.toString() ?? null),
-      changes.map(({ fee }) => fee?.amount || null),
-      changes.map(({ fee }) => fee?.accountId ?? null),
-      changes.map(({ limitDate }) => limitDate ?? null),
-      changes.map(({ needsInstitutionApproval }) => needsInstitutionApproval ?? null),
-      changes.map(({ approvalExpiresAt }) => approvalExpiresAt?.toString() ?? null),
-      changes.map(({ dueAt }) => dueAt?.toString() ?? null),
-      changes.map(({ heldReasons }) => heldReasons?.join(',') ?? null),
-      changes.map(({ limitAmount }) => limitAmount ?? null),
-      changes.map(({ limitRate }) => limitRate ?? null),
-      changes.map(({ passage }) => passage?.valueDate.toString() ?? null),
-      changes.map(({ passage }) => passage?.leavesAt.toString() ?? null),
-      changes.map(({ passage }) => passage?.lastCutOff?.toString() ?? null),
-      changes.map(({ speed }) => speed ?? null),
-      changes.map(({ deductedAmount }) => deductedAmount ?? null),
-      changes.map(({ feeFromProceeds }) => feeFromProceeds ?? null),
-      changes.map(({ returnable }) => returnable?.until.toString() ?? null),
-      changes.map(({ returnable }) => returnable?.anyUntil.toString() ?? null),
-    ],
-  )
+  const changed = await tx.query(MOVE, [
+    tenantId,
+    now.toString(),
+    changes.map(({ paymentId }) => paymentId),
+    changes.map(({ from }) => from),
+    changes.map(({ to }) => to),
+    changes.map(({ rail }) => rail ?? null),
+    changes.map(({ holdTransferId }) => holdTransferId ?? null),
+    changes.map(({ failureReason }) => failureReason ?? null),
+    changes.map(({ settlementDueAt }) => settlementDueAt?.toString() ?? null),
+    changes.map(({ fee }) => fee?.amount || null),
+    changes.map(({ fee }) => fee?.accountId ?? null),
+    changes.map(({ limitDate }) => limitDate ?? null),
+    changes.map(({ needsInstitutionApproval }) => needsInstitutionApproval ?? null),
+    changes.map(({ approvalExpiresAt }) => approvalExpiresAt?.toString() ?? null),
+    changes.map(({ dueAt }) => dueAt?.toString() ?? null),
+    changes.map(({ heldReasons }) => heldReasons?.join(',') ?? null),
+    changes.map(({ limitAmount }) => limitAmount ?? null),
+    changes.map(({ limitRate }) => limitRate ?? null),
+    changes.map(({ passage }) => passage?.valueDate.toString() ?? null),
+    changes.map(({ passage }) => passage?.leavesAt.toString() ?? null),
+    changes.map(({ passage }) => passage?.lastCutOff?.toString() ?? null),
+    changes.map(({ speed }) => speed ?? null),
+    changes.map(({ deductedAmount }) => deductedAmount ?? null),
+    changes.map(({ feeFromProceeds }) => feeFromProceeds ?? null),
+    changes.map(({ returnable }) => returnable?.until.toString() ?? null),
+    changes.map(({ returnable }) => returnable?.anyUntil.toString() ?? null),
+    changes.map(({ actor }) => actor),
+    changes.map(({ evidence }) => (evidence === undefined ? null : JSON.stringify(evidence))),
+  ])
   if (changed.length !== changes.length)
     throw new IllegalTransition(
       `${changes.length - changed.length} of ${changes.length} payments were not in the state their transition starts from`,
     )
-  await insertTransitions(tx, tenantId, changes, now)
+  await recordSteps(tx, tenantId, changes, now)
 }
 
 export interface RecordedTransition {

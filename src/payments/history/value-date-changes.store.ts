@@ -32,10 +32,10 @@ export async function recordValueDates(
   if (dates.length === 0) return
   await tx.query(
     `insert into payment_value_date_changes (tenant_id, payment_id, at, previous_value_date, value_date, reason)
-     select $1, p.id, $2, p.value_date, d.value_date, d.reason
+     select $1, s.payment_id, $2, s.value_date, d.value_date, d.reason
      from unnest($3::uuid[], $4::date[], $5::text[]) as d (id, value_date, reason)
-       join payments p on p.tenant_id = $1 and p.id = d.id
-     where p.value_date <> d.value_date`,
+       join payment_states s on s.tenant_id = $1 and s.payment_id = d.id
+     where s.value_date <> d.value_date`,
     [
       ...[tenantId, now.toString(), dates.map(({ paymentId }) => paymentId)],
       ...[dates.map(({ valueDate }) => valueDate.toString()), dates.map(({ reason }) => reason)],

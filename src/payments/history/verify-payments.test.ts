@@ -136,7 +136,7 @@ test('settlePayments: a settled payment is PROCESSED with its hold posted', asyn
   await settle(id, holdTransferId)
   assert.deepEqual(await found(id), [])
   const [row] = await bank.db.read((db) =>
-    db.query<{ status: string }>('select status from payments where tenant_id = $1 and id = $2', [
+    db.query<{ status: string }>('select status from current_payments where tenant_id = $1 and id = $2', [
       bank.institution.tenantId,
       id,
     ]),
@@ -169,6 +169,26 @@ test('verifyPayments: a processed payment that posted nothing, another amount, o
   assert.deepEqual(await posted(amount), [])
   assert.deepEqual(await posted(amount - 1n), what)
   assert.deepEqual(await posted(amount, amount), what)
+})
+
+test('verifyPayments: a state that differs from its instruction, and one behind its history, are reported', async () => {
+  const { tenantId } = bank.institution
+  /** Changes the state as its owner, without the rules that refuse it. */
+  const changed = async (changes: string) => {
+    const id = await bank.insertPayment({ status: 'CANCELLED' })
+    await bank.db.transaction(async (tx) => {
+      await tx.query('set local role none')
+      await tx.query(`update payment_states set ${changes} where tenant_id = $1 and payment_id = $2`, [tenantId, id])
+    })
+    return found(id)
+  }
+  const differs = ['a payment has no state, or one that differs from its instruction']
+  for (const changes of ['amount = amount + 1', 'customer_id = 99', 'is_mailed = true', "on_missed_cut_off = 'Refuse'"])
+    assert.deepEqual(await changed(changes), differs, changes)
+  assert.deepEqual(await changed('updated_at = updated_at'), [])
+  assert.deepEqual(await changed("step = 1, status = 'PENDING_APPROVAL'"), [
+    'the state of a payment is not that of its last step',
+  ])
 })
 
 test('verifyPayments: a series whose count differs from its payments is reported', async () => {

@@ -17,9 +17,19 @@ const NET =
   '(p.amount - coalesce(p.deducted_amount, 0) - case when p.fee_from_proceeds then coalesce(p.fee_amount, 0) else 0 end)'
 
 const checks = {
+  'a payment has no state, or one that differs from its instruction': `
+    select p.id, format('%s %s, in its state %s', p.amount, p.currency, s.amount) as detail
+    from payments p left join payment_states s on s.tenant_id = $1 and s.payment_id = p.id
+    where p.tenant_id = $1 and (s.customer_id, s.sender_account_id, s.contact_id, s.amount, s.entry_type, s.on_missed_cut_off, s.is_mailed)
+      is distinct from (p.customer_id, p.sender_account_id, p.contact_id, p.amount, p.entry_type, p.on_missed_cut_off,
+        p.details #>> '{notification,emailAddress}' is not null)`,
+  'the state of a payment is not that of its last step': `
+    select s.payment_id as id, format('%s after step %s of %s', s.status, s.step, max(t.step)) as detail
+    from payment_states s left join payment_transitions t on t.tenant_id = $1 and t.payment_id = s.payment_id
+    where s.tenant_id = $1 group by s.payment_id, s.status, s.step having max(t.step) is distinct from s.step`,
   'an open payment has no open hold for its amount': `
     select p.id, format('%s, %s %s', p.status, p.amount, p.currency) as detail
-    from payments p ${joinExchange}
+    from current_payments p ${joinExchange}
       left join ledger_transfers h on h.tenant_id = $1 and h.id = p.hold_transfer_id and h.kind = 'pending'
       left join ledger_transfers r on r.tenant_id = $1 and r.pending_id = p.hold_transfer_id
     where p.tenant_id = $1 and (p.status in ('VALIDATED', 'READY_TO_TRANSMIT', 'TRANSMITTED') or (p.status = 'HELD' and p.hold_transfer_id is not null))
@@ -27,19 +37,19 @@ const checks = {
         or case p.entry_type when 'DEBIT' then h.credit_account_id else h.debit_account_id end <> p.sender_account_id)`,
   'a processed payment was not posted exactly once for its amount': `
     select p.id, format('%s %s, posted %s', coalesce(x.sell_amount, ${NET}), coalesce(x.sell_currency, p.currency), coalesce(sum(t.amount), 0)) as detail
-    from payments p ${joinExchange}
+    from current_payments p ${joinExchange}
       left join ledger_transfers t on t.tenant_id = $1 and t.reference_id = p.id and t.purpose in ('payment', 'fxFunding')
         and t.kind in ('posted', 'post_pending')
     where p.tenant_id = $1 and p.status = 'PROCESSED'
-    group by p.tenant_id, p.id, x.sell_amount, x.sell_currency
+    group by p.id, p.amount, p.deducted_amount, p.fee_from_proceeds, p.fee_amount, p.currency, x.sell_amount, x.sell_currency
     having coalesce(sum(t.amount), 0) <> coalesce(x.sell_amount, ${NET})`,
   'a validated payment between two currencies has no FX contract': `
     select p.id, format('%s, %s for %s', p.status, x.sell_currency, x.buy_currency) as detail
-    from payment_exchanges x join payments p on p.tenant_id = $1 and p.id = x.payment_id
+    from payment_exchanges x join current_payments p on p.tenant_id = $1 and p.id = x.payment_id
     where x.tenant_id = $1 and x.contract_id is null and p.status in ('VALIDATED', 'READY_TO_TRANSMIT', 'TRANSMITTED', 'PROCESSED')`,
   'a payout in another currency is not held or posted exactly once for its amount': `
     select p.id, format('%s, %s %s', p.status, x.buy_amount, x.buy_currency) as detail
-    from payment_exchanges x join payments p on p.tenant_id = $1 and p.id = x.payment_id
+    from payment_exchanges x join current_payments p on p.tenant_id = $1 and p.id = x.payment_id
       left join ledger_transfers h on h.tenant_id = $1 and h.id = x.payout_transfer_id and h.purpose = 'fxPayout'
       left join ledger_transfers r on r.tenant_id = $1 and r.pending_id = h.id
     where x.tenant_id = $1 and x.contract_id is not null and (h.id is null or (h.amount, h.currency) <> (x.buy_amount, x.buy_currency)
@@ -48,47 +58,47 @@ const checks = {
         else p.rail <> 'BOOK' and r.kind is distinct from 'void_pending' end)`,
   'an FX draw was released for a live payment, or kept for an ended one': `
     select p.id, format('%s, given back: %s', p.status, x.is_given_back) as detail
-    from payment_exchanges x join payments p on p.tenant_id = $1 and p.id = x.payment_id
+    from payment_exchanges x join current_payments p on p.tenant_id = $1 and p.id = x.payment_id
     where x.tenant_id = $1 and x.contract_id is not null and x.is_given_back <> (x.return_contract_id is null
       and p.status not in ('HELD', 'VALIDATED', 'READY_TO_TRANSMIT', 'TRANSMITTED', 'PROCESSED'))`,
   'a returned or reversed debit was not taken back exactly once for its posted amount': `
     select p.id, format('posted %s %s, went back %s', coalesce(sum(t.amount) filter (where t.purpose = 'payment'), 0), p.currency,
       coalesce(sum(t.amount) filter (where t.purpose in ('return', 'reversal')), 0)) as detail
-    from payments p
+    from current_payments p
       left join ledger_transfers t on t.tenant_id = $1 and t.reference_id = p.id and t.kind in ('posted', 'post_pending')
     where p.tenant_id = $1 and p.entry_type = 'DEBIT' and p.status in ('RETURNED', 'REVERSED')
-    group by p.tenant_id, p.id
+    group by p.id, p.currency
     having coalesce(sum(t.amount) filter (where t.purpose = 'payment' or (t.purpose = 'fee' and p.fee_from_proceeds)), 0) <> coalesce(sum(t.amount) filter (where t.purpose in ('return', 'reversal')), 0)`,
   'a debit does not have exactly the hold on its proceeds that is recorded': `
     select coalesce(f.payment_id, h.reference_id) as id, format('%s, released %s, hold %s', p.status, f.released_at, h.id) as detail
     from (select * from funds_holds where tenant_id = $1) f
       full join (select * from ledger_transfers where tenant_id = $1 and purpose = 'fundsHold' and kind = 'pending') h on h.id = f.transfer_id
-      left join payments p on p.tenant_id = $1 and p.id = f.payment_id
+      left join current_payments p on p.tenant_id = $1 and p.id = f.payment_id
       left join ledger_transfers r on r.tenant_id = $1 and r.pending_id = h.id
     where h.id is null or f.payment_id is null or p.entry_type <> 'DEBIT' or h.amount <> ${NET}
       or (h.reference_id, h.debit_account_id, h.currency) <> (p.id, p.sender_account_id, p.currency)
       or case when f.released_at is null then p.status <> 'PROCESSED' or r.id is not null else r.kind is distinct from 'void_pending' end`,
   'a book transfer did not credit the account it names': `
     select p.id, format('account %s, credited %s', p.receiver_account_id, t.credit_account_id) as detail
-    from payments p ${joinExchange}
+    from current_payments p ${joinExchange}
       join ledger_transfers t on t.tenant_id = $1 and t.reference_id = p.id
         and t.purpose = case when x.payment_id is null then 'payment' else 'fxPayout' end
     where p.tenant_id = $1 and p.receiver_account_id <> t.credit_account_id`,
   'a waiting or rejected payment has a hold or a posting': `
     select p.id, format('%s, transfer %s', p.status, t.id) as detail
-    from payments p join ledger_transfers t on t.tenant_id = $1 and t.reference_id = p.id
+    from current_payments p join ledger_transfers t on t.tenant_id = $1 and t.reference_id = p.id
     where p.tenant_id = $1 and (p.status in ('PENDING_APPROVAL', 'PARTIALLY_APPROVED', 'FUTURE_DATED', 'REJECTED')
       or (p.status = 'HELD' and p.hold_transfer_id is null))`,
   'a failed or cancelled payment has an open hold or a posting': `
     select p.id, format('%s, transfer %s', p.status, t.id) as detail
-    from payments p
+    from current_payments p
       join ledger_transfers t on t.tenant_id = $1 and t.reference_id = p.id
       left join ledger_transfers r on r.tenant_id = $1 and r.pending_id = t.id
     where p.tenant_id = $1 and p.status in ('VALIDATION_FAILURE', 'CANCELLED') and t.purpose <> 'repayment'
       and (t.kind in ('posted', 'post_pending') or (t.kind = 'pending' and r.id is null))`,
   'a fee is not held, posted or released exactly once, as its payment is': `
     select f.payment_id as id, format('%s, %s %s', p.status, f.amount, f.currency) as detail
-    from payment_fees f join payments p on p.tenant_id = $1 and p.id = f.payment_id
+    from payment_fees f join current_payments p on p.tenant_id = $1 and p.id = f.payment_id
       left join ledger_transfers h on h.tenant_id = $1 and h.id = f.transfer_id and h.purpose = 'fee'
       left join ledger_transfers r on r.tenant_id = $1 and r.pending_id = h.id
     where f.tenant_id = $1 and f.amount > 0 and not p.fee_from_proceeds and (h.id is null or (h.amount, h.currency) <> (f.amount, f.currency)
@@ -97,7 +107,7 @@ const checks = {
         else r.kind is distinct from 'void_pending' end)`,
   'a fee that comes out of a debit is not posted exactly once, when the debit settles': `
     select f.payment_id as id, format('%s, %s %s', p.status, f.amount, f.currency) as detail
-    from payment_fees f join payments p on p.tenant_id = $1 and p.id = f.payment_id
+    from payment_fees f join current_payments p on p.tenant_id = $1 and p.id = f.payment_id
       left join ledger_transfers t on t.tenant_id = $1 and t.id = f.transfer_id and t.purpose = 'fee' and t.kind = 'posted'
     where f.tenant_id = $1 and f.amount > 0 and p.fee_from_proceeds and ((t.amount, t.currency) is distinct from (f.amount, f.currency)
       and (p.status in ('PROCESSED', 'REVERSED') or f.transfer_id is not null)
@@ -106,7 +116,7 @@ const checks = {
     select c.key as id, format('customer %s, %s: %s of %s', c.customer_id, c.counted_in, coalesce(u.used, 0), c.payments) as detail
     from (
       select p.customer_id, 'FEE_' || f.fee_id || '_COUNT' as key, f.counted_in, count(*) as payments
-      from payment_fees f join payments p on p.tenant_id = $1 and p.id = f.payment_id
+      from payment_fees f join current_payments p on p.tenant_id = $1 and p.id = f.payment_id
       where f.tenant_id = $1 and f.counted_in is not null and p.status not in ('CANCELLED', 'VALIDATION_FAILURE', 'REJECTED')
         and not (p.status = 'RETURNED' and p.fee_from_proceeds)
       group by 1, 2, 3) c

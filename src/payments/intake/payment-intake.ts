@@ -22,7 +22,7 @@ import { exchangeCurrencies, exchangeEvidence, shownExchange, withExchanges } fr
 import { type FeesOfPayment, insertPaymentFees, type PaymentFee } from '../decision/payment-fees.store.ts'
 import { requireParties } from '../decision/require-parties.ts'
 import { openWorkingSet, type WorkingSet } from '../decision/working-set.ts'
-import { insertTransitions, type Transition } from '../history/transitions.store.ts'
+import type { Transition } from '../history/transitions.store.ts'
 import type { PaymentStatus } from '../payment-state.ts'
 import { type PaymentCreated, renderFees, renderSides } from '../payments.schema.ts'
 import { insertPayments, type NewPayment, receiverOf } from '../payments.store.ts'
@@ -252,8 +252,7 @@ async function writeBatch(
   systemNow: Temporal.Instant,
 ): Promise<void> {
   await Promise.all([
-    insertPayments(tx, tenantId, rows.payments, set.now),
-    insertTransitions(tx, tenantId, rows.transitions, set.now),
+    insertPayments(tx, tenantId, rows.payments, rows.transitions, set.now),
     insertSeries(tx, tenantId, rows.series, set.now),
     insertLimitGroups(tx, tenantId, rows.limitGroups),
     insertPaymentFees(tx, tenantId, rows.fees),

@@ -6,7 +6,7 @@ import type { Institution } from '../../institution/institution.ts'
 import { today } from '../../kernel/clock.ts'
 import { openCounterparties, ownAccountOf } from '../decision/counterparties.ts'
 import { readOwnAccounts, readOwnSides } from '../decision/parties.store.ts'
-import { changePayments, insertTransitions, type PaymentChange, type Transition } from '../history/transitions.store.ts'
+import { changePayments, type PaymentChange, type Transition } from '../history/transitions.store.ts'
 import { insertPayments } from '../payments.store.ts'
 import { nextOccurrence, type SeriesSituation } from './next-occurrence.ts'
 import { recordRecurrence } from './record-recurrence.ts'
@@ -39,16 +39,16 @@ export async function makeOccurrences(
   const steps = due.map((recurrence) => nextOccurrence(recurrence, situationOf(recurrence)))
 
   const made = steps.flatMap(({ recurrence, payment, refused }) => (payment ? [{ recurrence, payment, refused }] : []))
+  const firstSteps = made.map(
+    ({ payment }): Transition => ({ paymentId: payment.id, from: null, to: payment.status, actor: ACTOR }),
+  )
   await insertPayments(
     tx,
     tenantId,
     made.map(({ payment }) => payment),
+    firstSteps,
     now,
   )
-  const firstSteps = made.map(
-    ({ payment }): Transition => ({ paymentId: payment.id, from: null, to: payment.status, actor: ACTOR }),
-  )
-  await insertTransitions(tx, tenantId, firstSteps, now)
   const occurrences = made.map(({ recurrence, payment }) => ({
     recurrenceId: recurrence.id,
     number: recurrence.paymentsMade,

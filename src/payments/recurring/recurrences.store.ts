@@ -161,7 +161,7 @@ export async function claimDueRecurrences(
 ): Promise<DueRecurrence[]> {
   return tx.query<DueRecurrence>(
     `select ${columns},
-       (select p.status from payment_occurrences o join payments p on p.tenant_id = o.tenant_id and p.id = o.payment_id
+       (select s.status from payment_occurrences o join payment_states s on s.tenant_id = o.tenant_id and s.payment_id = o.payment_id
         where o.tenant_id = r.tenant_id and o.recurrence_id = r.id and o.number = 1) as first_status
      from payment_recurrences r where r.tenant_id = $1 and r.status = 'Active' and r.due_on <= $2
      order by r.due_on, r.id limit $3 for no key update of r skip locked`,
@@ -227,10 +227,11 @@ export async function lockUnreleased(
   afterNumber: number,
 ): Promise<UnreleasedPayment[]> {
   return tx.query<UnreleasedPayment>(
-    `select p.id, p.customer_id, p.status from payment_occurrences o join payments p on p.tenant_id = o.tenant_id and p.id = o.payment_id
-     where o.tenant_id = $1 and o.recurrence_id = $2 and o.number > $3 and (p.status in ('FUTURE_DATED', 'PENDING_APPROVAL', 'PARTIALLY_APPROVED')
-       or (p.status = 'HELD' and p.hold_transfer_id is null))
-     order by o.number for no key update of p`,
+    `select s.payment_id as id, s.customer_id, s.status
+     from payment_occurrences o join payment_states s on s.tenant_id = o.tenant_id and s.payment_id = o.payment_id
+     where o.tenant_id = $1 and o.recurrence_id = $2 and o.number > $3 and (s.status in ('FUTURE_DATED', 'PENDING_APPROVAL', 'PARTIALLY_APPROVED')
+       or (s.status = 'HELD' and s.hold_transfer_id is null))
+     order by o.number for no key update of s`,
     [tenantId, id, afterNumber],
   )
 }
@@ -254,7 +255,7 @@ export async function readOccurrences(
 ): Promise<MadeOccurrence[]> {
   return db.query<MadeOccurrence>(
     `select o.number, o.payment_id, p.status, p.payment_date, p.approval_expires_at, p.failure_reason
-     from payment_occurrences o join payments p on p.tenant_id = o.tenant_id and p.id = o.payment_id
+     from payment_occurrences o join current_payments p on p.tenant_id = o.tenant_id and p.id = o.payment_id
      where o.tenant_id = $1 and o.recurrence_id = $2 and o.number >= $3 and o.number < $3 + $4
      order by o.number`,
     [tenantId, id, from, limit],
@@ -271,7 +272,7 @@ export async function readLastFailure(
   { id, paymentsMade }: Pick<Recurrence, 'id' | 'paymentsMade'>,
 ): Promise<string | undefined> {
   const row = await db.row<{ failureReason: string }>(
-    `select p.failure_reason from payment_occurrences o join payments p on p.tenant_id = o.tenant_id and p.id = o.payment_id
+    `select p.failure_reason from payment_occurrences o join current_payments p on p.tenant_id = o.tenant_id and p.id = o.payment_id
      where o.tenant_id = $1 and o.recurrence_id = $2 and o.number > $3 and p.failure_reason is not null
      order by o.number desc limit 1`,
     [tenantId, id, paymentsMade - NEWEST],

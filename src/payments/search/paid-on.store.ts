@@ -27,7 +27,7 @@ export function readPaymentsOfAccount(
     `select p.id, p.entry_type, p.external_reference_id, p.rail, p.payment_notes, p.sender_account_id,
        a.account_number as sender_account_number, c.legal_name as sender_name, p.receiver_name, p.receiver_account_number,
        k.contract_no
-     from payments p
+     from current_payments p
        join accounts a on a.tenant_id = $1 and a.id = p.sender_account_id
        join customers c on c.tenant_id = $1 and c.id = p.customer_id
        left join payment_exchanges x on x.tenant_id = $1 and x.payment_id = p.id

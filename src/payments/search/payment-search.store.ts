@@ -67,7 +67,8 @@ export async function searchPayments(
     tenantId,
     ids.map(({ id }) => id),
   )
-  const count = () => readTotal(tx, where, `select count(*) as total from payments where tenant_id = $1 ${where}`)
+  const count = () =>
+    readTotal(tx, where, `select count(*) as total from ${sourceOf(filter)} where tenant_id = $1 ${where}`)
   const key = JSON.stringify(filter, (_, value) => (typeof value === 'bigint' ? String(value) : value))
   return { rows, total: await totals.of(['payments', tenantId, key], count) }
 }
@@ -89,15 +90,20 @@ async function readPageOfIds(
       where,
       page,
       (bounds) =>
-        `select id from payments where tenant_id = $1 ${where} and id >= (${LEAST_OF_NEWEST}) order by id desc ${bounds}`,
+        `select id from ${sourceOf(filter)} where tenant_id = $1 ${where} and id >= (${LEAST_OF_NEWEST}) order by id desc ${bounds}`,
     )
     if (found.length === page.limit) return found
   }
   return readPage(tx, where, page, (bounds, bind) =>
     ranges
-      ? newestOfRanges(where, ranges, page, bounds, bind)
-      : `select id from payments where tenant_id = $1 ${where} order by id desc ${bounds}`,
+      ? newestOfRanges(sourceOf(filter), where, ranges, page, bounds, bind)
+      : `select id from ${sourceOf(filter)} where tenant_id = $1 ${where} order by id desc ${bounds}`,
   )
+}
+
+/** The rows that a search reads: without their states if it does not ask for them. */
+function sourceOf({ status, rail }: PaymentFilter): string {
+  return status === undefined && rail === undefined ? 'payments' : 'current_payments as payments'
 }
 
 /**
@@ -221,6 +227,7 @@ async function readDays(tx: Transaction, tenantId: bigint, { fromDate, toDate }:
 }
 
 function newestOfRanges(
+  source: string,
   where: Conditions,
   { column, type, values }: Ranges,
   { page, limit }: PageRequest,
@@ -229,7 +236,7 @@ function newestOfRanges(
 ): string {
   return `select found.id from unnest(${bind(values)}::${type}[]) as range (value)
     join lateral (
-      select id from payments where tenant_id = $1 ${where} and ${column} = range.value
+      select id from ${source} where tenant_id = $1 ${where} and ${column} = range.value
       order by id desc limit ${bind(page * limit)}
     ) as found on true
     order by found.id desc ${bounds}`

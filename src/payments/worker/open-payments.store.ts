@@ -27,8 +27,11 @@ export interface OpenPayment {
   settlementDueAt: Temporal.Instant | null
 }
 
-const columns = `id, entry_type, rail, sec_code, amount - coalesce(deducted_amount, 0) as amount, currency, deducted_amount, fee_from_proceeds,
-  hold_transfer_id, fee_account_id is not null as has_fees, settlement_due_at`
+const columns = `p.id, p.entry_type, s.rail, p.sec_code, p.amount - coalesce(s.deducted_amount, 0) as amount, p.currency, s.deducted_amount,
+  s.fee_from_proceeds, s.hold_transfer_id, s.fee_account_id is not null as has_fees, s.settlement_due_at`
+
+const states =
+  'from payment_states s join payments p on p.tenant_id = $1 and p.id = s.payment_id where s.tenant_id = $1'
 
 /**
  * Locks payments that wait for release; their funds are held. Skips payments locked by another
@@ -36,7 +39,7 @@ const columns = `id, entry_type, rail, sec_code, amount - coalesce(deducted_amou
  */
 export async function claimValidated(tx: Transaction, tenantId: bigint, limit: number): Promise<OpenPayment[]> {
   return tx.query<OpenPayment>(
-    `select ${columns} from payments where tenant_id = $1 and status = 'VALIDATED' order by rail, id limit $2 for no key update skip locked`,
+    `select ${columns} ${states} and s.status = 'VALIDATED' order by s.rail, s.payment_id limit $2 for no key update of s skip locked`,
     [tenantId, limit],
   )
 }
@@ -59,10 +62,10 @@ export async function claimReady(
   limit: number,
 ): Promise<ReadyPayment[]> {
   const rows = await tx.query<Omit<ReadyPayment, 'valueDate'> & { valueDate: string | null }>(
-    `select ${columns}, p.speed, p.value_date, p.on_missed_cut_off,
+    `select ${columns}, s.speed, s.value_date, p.on_missed_cut_off,
        case upper(trim(p.details #>> '{additionalInfo,detailsOfCharges}')) when 'BEN' then 'CRED' when 'SHA' then 'SHAR' else 'DEBT' end as charge_bearer
-     from payments p where p.tenant_id = $1 and p.status = 'READY_TO_TRANSMIT' and p.rail > 'ACH' and p.leaves_at <= $2
-     order by p.leaves_at, p.id limit $3 for no key update of p skip locked`,
+     ${states} and s.status = 'READY_TO_TRANSMIT' and s.rail > 'ACH' and s.leaves_at <= $2
+     order by s.leaves_at, s.payment_id limit $3 for no key update of s skip locked`,
     [tenantId, now.toString(), limit],
   )
   return rows.map(({ valueDate, ...row }) => ({
@@ -82,9 +85,9 @@ export async function writePassages(
   const dates = late.map(({ id, valueDate }) => ({ paymentId: id, valueDate, reason: 'missedCutOff' }) as const)
   await recordValueDates(tx, tenantId, dates, now)
   await tx.query(
-    `update payments p set value_date = l.value_date, leaves_at = l.leaves_at, cut_off_at = l.cut_off_at, updated_at = $2
+    `update payment_states s set value_date = l.value_date, leaves_at = l.leaves_at, cut_off_at = l.cut_off_at, updated_at = $2
      from unnest($3::uuid[], $4::date[], $5::timestamptz[], $6::timestamptz[]) as l (id, value_date, leaves_at, cut_off_at)
-     where p.tenant_id = $1 and p.id = l.id and p.status = 'READY_TO_TRANSMIT'`,
+     where s.tenant_id = $1 and s.payment_id = l.id and s.status = 'READY_TO_TRANSMIT'`,
     [
       ...[tenantId, now.toString(), late.map(({ id }) => id), late.map(({ valueDate }) => valueDate.toString())],
       late.map(({ leavesAt }) => leavesAt.toString()),
@@ -104,8 +107,8 @@ export async function claimSettlementDue(
   limit: number,
 ): Promise<OpenPayment[]> {
   return tx.query<OpenPayment>(
-    `select ${columns} from payments where tenant_id = $1 and status = 'TRANSMITTED' and settlement_due_at <= $2
-     order by settlement_due_at, id limit $3 for no key update skip locked`,
+    `select ${columns} ${states} and s.status = 'TRANSMITTED' and s.settlement_due_at <= $2
+     order by s.settlement_due_at, s.payment_id limit $3 for no key update of s skip locked`,
     [tenantId, now.toString(), limit],
   )
 }
@@ -117,16 +120,16 @@ export async function lockTransmitted(
   ids: readonly string[],
 ): Promise<OpenPayment[]> {
   return tx.query<OpenPayment>(
-    `select ${columns} from payments where tenant_id = $1 and id = any($2::uuid[]) and status = 'TRANSMITTED'
-     order by id for no key update`,
+    `select ${columns} ${states} and s.payment_id = any($2::uuid[]) and s.status = 'TRANSMITTED'
+     order by s.payment_id for no key update of s`,
     [tenantId, ids],
   )
 }
 
 /** Work that can be open in an institution `i` at any time. Each condition has its own index. */
 const questions = {
-  validated: `from payments p where p.tenant_id = i.tenant_id and p.status = 'VALIDATED'`,
-  achReady: `from payments p where p.tenant_id = i.tenant_id and p.status = 'READY_TO_TRANSMIT' and p.rail = 'ACH'`,
+  validated: `from payment_states s where s.tenant_id = i.tenant_id and s.status = 'VALIDATED'`,
+  achReady: `from payment_states s where s.tenant_id = i.tenant_id and s.status = 'READY_TO_TRANSMIT' and s.rail = 'ACH'`,
   reversalsWaiting: `from ach_reversals r where r.tenant_id = i.tenant_id and r.file_id is null and r.returned_at is null`,
   filesUnwritten: `from ach_files f where f.tenant_id = i.tenant_id and f.written_at is null`,
 } as const
@@ -136,20 +139,20 @@ const questions = {
  * however much waits.
  */
 const schedules = {
-  settlementDue: `select min(p.settlement_due_at) from payments p
-    where p.tenant_id = i.tenant_id and p.status = 'TRANSMITTED' and p.settlement_due_at is not null`,
+  settlementDue: `select min(s.settlement_due_at) from payment_states s
+    where s.tenant_id = i.tenant_id and s.status = 'TRANSMITTED' and s.settlement_due_at is not null`,
   fundsDue: `select min(f.releases_at) from funds_holds f where f.tenant_id = i.tenant_id and f.released_at is null`,
   reversalsToSettle: `select min(r.settlement_due_at) from ach_reversals r
     where r.tenant_id = i.tenant_id and r.settlement_due_at is not null and r.settlement_id is null`,
   // All message rails sort after ACH, so this condition skips the entries that wait for a file.
-  messagesReady: `select min(p.leaves_at) from payments p
-    where p.tenant_id = i.tenant_id and p.status = 'READY_TO_TRANSMIT' and p.rail > 'ACH'`,
+  messagesReady: `select min(s.leaves_at) from payment_states s
+    where s.tenant_id = i.tenant_id and s.status = 'READY_TO_TRANSMIT' and s.rail > 'ACH'`,
   simulatorDue: `select min(m.settles_at) from simulator_messages m where m.tenant_id = i.tenant_id and m.settled_at is null`,
-  paymentsDue: `select min(p.due_at) from payments p where p.tenant_id = i.tenant_id and p.status = 'FUTURE_DATED'`,
-  approvalsExpired: `select min(p.approval_expires_at) from payments p
-    where p.tenant_id = i.tenant_id and p.status in ('PENDING_APPROVAL', 'PARTIALLY_APPROVED')`,
-  heldPastCutOff: `select min(p.cut_off_at) + interval '1 millisecond' from payments p
-    where p.tenant_id = i.tenant_id and p.status = 'HELD' and p.on_missed_cut_off = 'Refuse'`,
+  paymentsDue: `select min(s.due_at) from payment_states s where s.tenant_id = i.tenant_id and s.status = 'FUTURE_DATED'`,
+  approvalsExpired: `select min(s.approval_expires_at) from payment_states s
+    where s.tenant_id = i.tenant_id and s.status in ('PENDING_APPROVAL', 'PARTIALLY_APPROVED')`,
+  heldPastCutOff: `select min(s.cut_off_at) + interval '1 millisecond' from payment_states s
+    where s.tenant_id = i.tenant_id and s.status = 'HELD' and s.on_missed_cut_off = 'Refuse'`,
   heldLiftable: `select ${LIFTABLE_AT}`,
   // A date starts in the first time zone fourteen hours before it starts in UTC. The sweep then
   // checks the exact date.

@@ -58,7 +58,7 @@ function killedBeforeCommit({ db, ...app }: App): App {
 
 const statuses = (uids: readonly string[]) =>
   service.query<{ id: string; status: string }>(
-    'select id, status from payments where tenant_id = $1 and id = any($2::uuid[]) order by id',
+    'select id, status from current_payments where tenant_id = $1 and id = any($2::uuid[]) order by id',
     [service.tenant.institution.tenantId, uids],
   )
 

@@ -35,7 +35,7 @@ export async function hasCollectable(
   wanted: { speed: AchSpeed; validatedUntil: Temporal.Instant },
 ): Promise<boolean> {
   const row = await tx.row<{ found: boolean }>(
-    `select exists (select from payments where tenant_id = $1 and status = 'READY_TO_TRANSMIT' and rail = 'ACH' and speed = $2
+    `select exists (select from payment_states where tenant_id = $1 and status = 'READY_TO_TRANSMIT' and rail = 'ACH' and speed = $2
        and validated_at <= $3) as found`,
     [tenantId, wanted.speed, wanted.validatedUntil.toString()],
   )
@@ -51,19 +51,19 @@ export async function firstCollectable(
   tenantId: bigint,
 ): Promise<{ speed: AchSpeed; validatedAt: Temporal.Instant }[]> {
   return tx.query(
-    `select p.speed, min(case when x.payment_id is null then p.validated_at else greatest(p.validated_at, p.leaves_at) end) as validated_at
-     from payments p left join payment_exchanges x on x.tenant_id = $1 and x.payment_id = p.id
-     where p.tenant_id = $1 and p.status = 'READY_TO_TRANSMIT' and p.rail = 'ACH' group by p.speed`,
+    `select s.speed, min(case when x.payment_id is null then s.validated_at else greatest(s.validated_at, s.leaves_at) end) as validated_at
+     from payment_states s left join payment_exchanges x on x.tenant_id = $1 and x.payment_id = s.payment_id
+     where s.tenant_id = $1 and s.status = 'READY_TO_TRANSMIT' and s.rail = 'ACH' group by s.speed`,
     [tenantId],
   )
 }
 
 /**
- * The columns of an `AchPayment`, from payment `p`, its account `a` and its customer `c`. $2 is the
- * pattern of a company identification.
+ * The columns of an `AchPayment`, from payment `p`, its state `s`, its account `a` and its customer
+ * `c`. $2 is the pattern of a company identification.
  */
 export const entryColumns = `
-  p.id as payment_id, p.external_reference_id, p.speed, p.sec_code, p.amount - coalesce(p.deducted_amount, 0) as amount,
+  p.id as payment_id, p.external_reference_id, s.speed, p.sec_code, p.amount - coalesce(s.deducted_amount, 0) as amount,
   p.receiver_name, p.receiver_account_number,
   p.receiver_account_type, p.receiver_bank_code as receiver_routing_number,
   p.details -> 'additionalInfo' ->> 'referenceForBeneficiary' as reference_for_beneficiary,
@@ -107,13 +107,13 @@ export async function claimAchPayments(
 ): Promise<AchPayment[]> {
   const rows = await tx.query<EntryRow>(
     `select ${entryColumns}, p.entry_type
-     from payments p ${entryJoins}
-     where p.tenant_id = $1 and p.status = 'READY_TO_TRANSMIT' and p.rail = 'ACH' and p.speed = $3 and p.validated_at <= $4
-       and not exists (select from ach_entries e where e.tenant_id = $1 and e.payment_id = p.id)
+     from payment_states s join payments p on p.tenant_id = $1 and p.id = s.payment_id ${entryJoins}
+     where s.tenant_id = $1 and s.status = 'READY_TO_TRANSMIT' and s.rail = 'ACH' and s.speed = $3 and s.validated_at <= $4
+       and not exists (select from ach_entries e where e.tenant_id = $1 and e.payment_id = s.payment_id)
        and not exists (select from payment_exchanges x
          join fx_contracts f on f.tenant_id = $1 and f.id = x.contract_id join fx_quotes q on q.tenant_id = $1 and q.id = f.quote_id
-         where x.tenant_id = $1 and x.payment_id = p.id and (p.leaves_at > $6 or q.value_date > $7))
-     order by p.validated_at, p.id limit $5 for no key update of p skip locked`,
+         where x.tenant_id = $1 and x.payment_id = s.payment_id and (s.leaves_at > $6 or q.value_date > $7))
+     order by s.validated_at, s.payment_id limit $5 for no key update of s skip locked`,
     [
       ...[tenantId, ACH_COMPANY_ID.pattern, wanted.speed, wanted.validatedUntil.toString(), wanted.limit],
       ...[wanted.now.toString(), wanted.effectiveDate.toString()],
@@ -186,8 +186,8 @@ export interface AchEntry {
 
 export async function readEntries(tx: Transaction, tenantId: bigint, fileId: string): Promise<AchEntry[]> {
   const rows = await tx.query<Omit<AchEntry, 'effectiveDate'> & { effectiveDate: string }>(
-    `select e.payment_id, e.trace_number, e.effective_entry_date as effective_date, p.speed
-     from ach_entries e join payments p on p.tenant_id = e.tenant_id and p.id = e.payment_id
+    `select e.payment_id, e.trace_number, e.effective_entry_date as effective_date, s.speed
+     from ach_entries e join payment_states s on s.tenant_id = e.tenant_id and s.payment_id = e.payment_id
      where e.tenant_id = $1 and e.file_id = $2 order by e.trace_number`,
     [tenantId, fileId],
   )

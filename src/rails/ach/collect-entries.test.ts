@@ -6,6 +6,7 @@ import { after, afterEach, before, test } from 'node:test'
 import { Temporal } from 'temporal-polyfill'
 import { openTestBank, type TestBank } from '../../../test/support/test-bank.ts'
 import type { Institution } from '../../institution/institution.store.ts'
+import { changePayments } from '../../payments/history/transitions.store.ts'
 import { collectEntries } from './collect-entries.ts'
 import type { AchSpeed } from './collection-window.ts'
 import { type NachaFile, parseNachaFile } from './nacha/index.ts'
@@ -39,7 +40,14 @@ const query = <Row>(text: string, values: unknown[] = []) =>
 /** Clears payments and files, so that no test finds those of another. */
 afterEach(async () => {
   while (await write(at('23:59'))) {}
-  await query(`update payments set status = 'CANCELLED' where tenant_id = $1`)
+  const { tenantId } = institution
+  const open = await query<{ id: string }>(
+    `select payment_id as id from payment_states where tenant_id = $1 and status = 'READY_TO_TRANSMIT'`,
+  )
+  const steps = open.map(({ id }) => {
+    return { paymentId: id, from: 'READY_TO_TRANSMIT', to: 'CANCELLED', actor: 'test' } as const
+  })
+  await bank.db.transaction((tx) => changePayments(tx, tenantId, steps, at('23:59')))
   await rm(directory, { recursive: true, force: true })
 })
 

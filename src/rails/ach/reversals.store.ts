@@ -52,7 +52,8 @@ export async function claimReversals(
 ): Promise<AchPayment[]> {
   const rows = await tx.query<EntryRow>(
     `select ${entryColumns}, 'CREDIT' as entry_type
-     from ach_reversals r join payments p on p.tenant_id = r.tenant_id and p.id = r.payment_id ${entryJoins}
+     from ach_reversals r join payments p on p.tenant_id = r.tenant_id and p.id = r.payment_id
+       join payment_states s on s.tenant_id = r.tenant_id and s.payment_id = r.payment_id ${entryJoins}
      where r.tenant_id = $1 and r.file_id is null and r.returned_at is null and r.requested_at <= $3
      order by r.requested_at, r.payment_id limit $4 for no key update of r skip locked`,
     [tenantId, ACH_COMPANY_ID.pattern, requestedUntil.toString(), limit],

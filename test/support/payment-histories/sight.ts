@@ -37,7 +37,7 @@ export async function lookAt(
              where t.tenant_id = p.tenant_id and t.reference_id = p.id and t.purpose = 'return' and a.kind = 'receivable'), 0)::bigint as shortfall,
            (select json_build_object('availableOn', f.available_on, 'releasedAt', f.released_at)
             from funds_holds f where f.tenant_id = p.tenant_id and f.payment_id = p.id) as funds
-         from payments p left join payment_occurrences o on o.tenant_id = p.tenant_id and o.payment_id = p.id
+         from current_payments p left join payment_occurrences o on o.tenant_id = p.tenant_id and o.payment_id = p.id
          where p.tenant_id = $1 and p.external_reference_id = any($2::text[])`,
         [tenantId, references],
       ),
