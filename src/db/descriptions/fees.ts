@@ -38,6 +38,38 @@ export const fees = {
         maximum: "The most that the tier charges, in minor units of the fee's currency. Null for no maximum.",
       },
     },
+    fee_versions: {
+      about:
+        'Each version of a fee, with the terms that it had. Written with each change of `fees`; a deletion is a ' +
+        'version of its own. Append-only.',
+      columns: {
+        feeId: 'The fee in the schedule, which may be deleted since.',
+        version: 'The number of the version, as `version` of fees was: 1 for a new fee.',
+        validFrom: 'From when the version applies, until the next version of the fee, by the clock of the institution.',
+        isDeleted: 'Whether the fee was deleted with this version. The terms are then its last.',
+        name: 'The name of the fee in this version.',
+        application: 'The application that charges the fee in this version.',
+        product: 'What is charged in this version: a rail or a speed.',
+        currency: 'The currency of the amounts in this version, an ISO 4217 code.',
+        tierBy: 'What chooses the tier in this version: Amount or Count.',
+      },
+    },
+    fee_tier_versions: {
+      about: 'The tiers of each version of a fee. Written with `fee_versions`. Append-only.',
+      columns: {
+        feeId: 'The fee in the schedule, which may be deleted since.',
+        version: 'The version of the fee in `fee_versions`.',
+        name: 'The name of the tier, unique in the version.',
+        lowerBound:
+          'From where the tier applies, inclusive, up to the next tier: minor units of the amount, or a number of ' +
+          'payments.',
+        flat: "The fixed part, in minor units of the fee's currency. Null for none.",
+        percentageMillionths:
+          'The part that depends on the amount, in millionths of a percent: 0.25 % is 250000. Null for none.',
+        minimum: "The least that the tier charges, in minor units of the fee's currency. Null for no minimum.",
+        maximum: "The most that the tier charges, in minor units of the fee's currency. Null for no maximum.",
+      },
+    },
     customer_fees: {
       about:
         'Which tier of the fees a customer is on. A customer without rows pays no fees. The API writes them; a row ' +
@@ -77,6 +109,15 @@ export const fees = {
           "fee in the account's currency.",
         scheduledCurrency: "The currency of the fee in the schedule. Null for a fee in the account's currency.",
         rate: "The mid rate that converted the fee, of the pair in market order. Null for a fee in the account's currency.",
+        feeVersion:
+          'The version of the fee that it was charged by, in `fee_versions`. Null for a fee from before versions ' +
+          'were kept.',
+        tier:
+          'The name of the tier that it was charged by, in `fee_tier_versions`. Null for a fee from before versions ' +
+          'were kept.',
+        borneBy:
+          'Who bears the fee: Account (it is charged on top of the amount), Receiver (it is deducted from a credit) ' +
+          'or Proceeds (it comes out of what a debit collects). Null for a fee from before versions were kept.',
       },
     },
   },

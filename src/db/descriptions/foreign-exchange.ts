@@ -9,7 +9,7 @@ export const foreignExchange = {
     fx_rates: {
       about:
         'The latest market rate of each pair of currencies, as the institution sets it. Each new rate overwrites the ' +
-        'row; earlier rates are in the audit trail.',
+        'row; earlier rates are in `fx_rate_versions`.',
       columns: {
         baseCcy: 'The base currency of the pair in market order: rates are for one unit of it.',
         quoteCcy: 'The quote currency of the pair in market order.',
@@ -36,6 +36,34 @@ export const foreignExchange = {
         baseCcy: 'The base currency of the pair in market order. Empty for every pair.',
         quoteCcy: 'The quote currency of the pair in market order. Empty for every pair.',
         basisPoints: 'The margin in basis points of the rate, 0 to 1000, against the customer.',
+      },
+    },
+    fx_rate_versions: {
+      about:
+        'Every market rate that was set, in the order of their setting. Written with each change of `fx_rates`. ' +
+        'Append-only.',
+      columns: {
+        id: 'The order in which rates were set, from a sequence.',
+        baseCcy: 'The base currency of the pair in market order.',
+        quoteCcy: 'The quote currency of the pair in market order.',
+        validFrom: 'When the rate was observed: `as_of` of `fx_rates`. It applies until the next rate of the pair.',
+        bid: 'The price at which the market buys the base currency, in the quote currency. Eight decimals.',
+        mid: 'The middle rate, between bid and ask.',
+        ask: 'The price at which the market sells the base currency, in the quote currency.',
+        forwardPoints: 'The forward points by tenor, in the form of `fx_rates`.',
+      },
+    },
+    fx_margin_versions: {
+      about: 'What each margin was, and from when. Written with each change of `fx_margins`. Append-only.',
+      columns: {
+        id: 'The order in which versions were written, from a sequence.',
+        tier: 'The `fxPricingTier` of customers. Empty for every tier.',
+        baseCcy: 'The base currency of the pair in market order. Empty for every pair.',
+        quoteCcy: 'The quote currency of the pair in market order. Empty for every pair.',
+        validFrom:
+          'From when the version applies, until the next one of the same tier and pair, by the clock of the ' +
+          'institution.',
+        basisPoints: 'The margin in basis points of the rate. Null if the margin was removed.',
       },
     },
     fx_quotes: {

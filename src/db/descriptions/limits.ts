@@ -45,6 +45,26 @@ export const limits = {
         updatedAt: 'When the limit was last set, by the clock of the institution.',
       },
     },
+    limit_versions: {
+      about:
+        'What each limit was, and from when: of customers, of the institution, and its totals. Written with each ' +
+        'change of a limit. Append-only.',
+      columns: {
+        id: 'The order in which versions were written, from a sequence.',
+        holder:
+          'Whose limit it is: Customer (`customer_limits`), Institution (`institution_limits`) or Total ' +
+          '(`institution_totals`).',
+        customerId: 'The customer whose limit it is. Null unless the holder is Customer.',
+        key: 'The limit: its rail and its period, as in `institution_limits`.',
+        validFrom:
+          'From when the version applies, until the next one of the same limit, by the clock of the institution.',
+        amount: 'The limit, in minor units of `currency`. Null if the limit was removed.',
+        currency: 'The currency of the amounts: that of the institution.',
+        approvalAbove:
+          'The amount above which payments wait for the institution, in minor units of `currency`. Null if none, and ' +
+          'for other holders than Institution.',
+      },
+    },
     limit_usage: {
       about:
         'What a customer has used of each limit in a period, whether or not a limit is set. Counted in the ' +
