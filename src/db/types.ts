@@ -815,6 +815,7 @@ export interface PaymentStates {
   returnableUntil: string | null
   anyReturnUntil: string | null
   notifiedStatus: string | null
+  paymentDate: string
 }
 
 export interface PaymentTransitions {
@@ -2038,6 +2039,7 @@ export const columnTypes = {
     returnableUntil: 'date',
     anyReturnUntil: 'date',
     notifiedStatus: 'text',
+    paymentDate: 'date',
   },
   payment_transitions: {
     tenantId: 'bigint',
