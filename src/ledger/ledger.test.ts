@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
+import type { Temporal } from 'temporal-polyfill'
 import { falsify } from '../../test/support/falsify.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts'
 import { testKeys } from '../../test/support/test-keys.ts'
@@ -133,6 +134,33 @@ test('the written transfers are those decided, and the totals equal a rebuild fr
   assert.deepEqual([postedOf(to), availableOf(to)], [25_00n, 1n])
   const { transfers, differences } = await verify(tenantId)
   assert.deepEqual({ transfers, differences }, { transfers: 3, differences: [] })
+})
+
+test('a transaction with an earlier time books at the time and on the day of the last entry of its accounts', async () => {
+  const tenantId = await openTenant()
+  const [payer, payee] = [await openFunded(tenantId, 100n), await openFunded(tenantId, 0n)]
+  const write = (at: Temporal.Instant, amount: bigint) =>
+    db.transaction(async (tx) => {
+      const books = await openBooks(tx, tenantId, { accountIds: [payer, payee] })
+      const transfer = transferOf({ debitAccountId: payer, creditAccountId: payee, amount })
+      mustTransfer(books, { ...transfer, valueDate: '2026-06-30' })
+      await books.write(at)
+    })
+  const tomorrow = now.add({ hours: 24 })
+  await write(tomorrow, 1n)
+  await write(now, 2n)
+  const { rows } = await owner.query(
+    `select e.amount, e.booked_at = t.created_at and e.booked_at = $2 as is_then, e.business_date = t.business_date and e.business_date = '2026-07-02' as is_that_day,
+       e.value_date::text
+     from ledger_entries e join ledger_transfers t on t.id = e.transfer_id where e.account_id = $1 order by e.sequence`,
+    [payee, tomorrow.toString()],
+  )
+  const then = { is_then: true, is_that_day: true, value_date: '2026-06-30' }
+  assert.deepEqual(rows, [
+    { amount: '1', ...then },
+    { amount: '2', ...then },
+  ])
+  await assertSound(tenantId)
 })
 
 test('a refused transfer is not written, those before and after it are', async () => {

@@ -315,3 +315,40 @@ test('a settlement that is booked late counts from its own day', async () => {
     assert.equal(dataOf(await read(path, late.tenant.client)).transactions.length, count, query)
   }
 })
+
+/** Adds transfers of a cent to the account in one statement. */
+async function addMany(accountUID: string, kind: 'posted' | 'pending', count: number): Promise<void> {
+  await service.query(
+    `insert into ledger_transfers (tenant_id, id, kind, debit_account_id, credit_account_id, amount, currency, purpose, reference_id, created_at, business_date)
+     select $1, gen_random_uuid(), $3, b.id, $2, 1, 'USD', 'payment', gen_random_uuid(), $5, '2026-07-01'
+     from generate_series(1, $4::int), ledger_accounts b where b.tenant_id = $1 and b.code = 'settlement:USD'`,
+    [bank.tenant.institution.tenantId, accountUID, kind, count, START],
+  )
+}
+
+test('a search reads at most a thousand entries for a page, and its cursor leads on to what is older', async () => {
+  clock.set(START)
+  const payer = await newPayer()
+  await addMany(payer.accountUID, 'posted', 2_001)
+  const pages: number[] = []
+  for (let cursor: string | undefined = ''; cursor !== undefined; ) {
+    const query = `kind=Adjustment${cursor && `&cursor=${cursor}`}`
+    const found: Awaited<ReturnType<typeof page>> = await page(payer.accountUID, query)
+    pages.push(found.transactions.length)
+    cursor = found.nextCursor
+  }
+  assert.deepEqual(pages, [0, 0, 1])
+  const { ledgerBalance } = dataOf(await read(`/v3/accounts/${payer.accountUID}/balances`))
+  assert.equal(ledgerBalance, '1020.01')
+})
+
+test('pending transactions are found under any number of booked ones, page by page', async () => {
+  clock.set(START)
+  const payer = await newPayer(0)
+  await addMany(payer.accountUID, 'pending', 1_101)
+  await addMany(payer.accountUID, 'posted', 1_500)
+  const pending = await all(payer.accountUID, 'status=Pending&limit=200')
+  assert.equal(pending.length, 1_101)
+  assert.equal(new Set(uids(pending)).size, 1_101)
+  assert.deepEqual(await all(payer.accountUID, 'status=Pending&direction=Debit'), [])
+})

@@ -41,6 +41,7 @@ const codes: [of: Parameters<typeof codeOf>[0], code: string][] = [
   [{ purpose: 'payment', direction: 'Credit', rail: 'BOOK' }, 'PMNT RCDT BOOK 206'],
   [{ purpose: 'payment', direction: 'Credit' }, 'PMNT RCDT BOOK 206'],
   [{ purpose: 'fxFunding', direction: 'Debit', rail: 'SWIFT' }, 'PMNT ICDT XBCT 508'],
+  [{ purpose: 'fxFunding', direction: 'Debit', rail: 'ACH' }, 'PMNT ICDT XBCT 508'],
   [{ purpose: 'fxFunding', direction: 'Debit', rail: 'BOOK' }, 'PMNT ICDT BOOK 506'],
   [{ purpose: 'fxPayout', direction: 'Credit', rail: 'BOOK' }, 'PMNT RCDT BOOK 206'],
   [{ purpose: 'fee', direction: 'Debit', rail: 'ACH' }, 'PMNT MDOP FEES 698'],

@@ -142,7 +142,7 @@ const families: Record<string, readonly [number, fc.Arbitrary<Command>]> = {
   ],
   total: [1, fc.record({ ...isOf('total'), key, dollars: limit, by: byTwo })],
   exposure: [1, fc.record({ ...isOf('exposure'), payer: which, dollars, by: byTwo })],
-  funds: [3, fc.record({ ...isOf('funds days'), payer: who, days: fc.constantFrom(null, 0, 1, 2, 3), by: byTwo })],
+  funds: [3, fc.record({ ...isOf('funds days'), payer: which, days: fc.constantFrom(null, 0, 1, 2, 3), by: byTwo })],
   credits: [3, fc.record({ ...isOf('credit exposure'), payer: who, dollars: limit, by: byTwo })],
   calls: [3, fc.record({ ...isOf('call back'), who, above: fc.constantFrom(null, 0, 20, 50), by: byTwo })],
   carefulCalls: [
@@ -191,6 +191,10 @@ const families: Record<string, readonly [number, fc.Arbitrary<Command>]> = {
       isDated: rarely,
     }),
   ],
+  sentBack: [
+    3,
+    fc.record({ ...isOf('return'), payment: which, any: rarely, by: fc.constant('bank' as const), isDated: rarely }),
+  ],
   contract: [2, fc.record({ ...isOf('contract'), sum, seconds: fc.constantFrom(0, 0, 0, 29, 30) })],
   draw: [3, fc.record({ ...isOf('draw'), contract: which, sum, any: rarely })],
   exchange: [2, fc.record({ ...isOf('exchange'), sells: currency, sum })],
@@ -221,7 +225,8 @@ const THEMES = [
   // ACH entries come back later than their network allows.
   ['credit', 'collect', 'work', 'days', 'undo'],
   // The proceeds of debits wait, and meanwhile their customers spend, owe and send debits back.
-  ['collect', 'funds', 'work', 'work', 'undo', 'pay', 'transfer', 'debts', 'wait'],
+  ['collect', 'funds', 'work', 'sentBack', 'pay', 'debts', 'wait'],
+  ['collect', 'funds', 'work', 'sentBack'],
   // The receiver of a transfer has spent it when the bank reverses it.
   ['child', 'admit', 'transfer', 'undo', 'pay'],
   Object.keys(families),
