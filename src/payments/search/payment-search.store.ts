@@ -102,7 +102,8 @@ async function readPageOfIds(
 }
 
 /** The columns of states that a search can read without the rest of the payment. */
-const STATES = '(select tenant_id, payment_id as id, status, rail, payment_date, sender_account_id from payment_states)'
+const STATES = `(select tenant_id, payment_id as id, status, rail, payment_date, sender_account_id
+  from payment_states where tenant_id = $1)`
 
 /**
  * The rows that a search reads. One for a status or a rail reads the states alone if it can: they
