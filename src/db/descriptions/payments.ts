@@ -71,6 +71,7 @@ export const payments = {
         onMissedCutOff:
           'What becomes of the payment if it misses its cut-off, repeated from the instruction for indexes: Refuse, ' +
           'NextWindow or Downgrade. Null if its speed has no choice.',
+        paymentDate: 'The date on which the customer wants to pay, repeated from the instruction for indexes.',
         isMailed: 'Whether the notification of the payment has an e-mail address.',
         step: 'The number of the last step in `payment_transitions`, which led to `status`.',
         status:
