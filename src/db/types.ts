@@ -877,6 +877,7 @@ export interface PaymentStates {
   returnableUntil: string | null
   anyReturnUntil: string | null
   notifiedStatus: string | null
+  paymentDate: string
 }
 
 export interface PaymentTransitions {
@@ -2167,6 +2168,7 @@ export const columnTypes = {
     returnableUntil: 'date',
     anyReturnUntil: 'date',
     notifiedStatus: 'text',
+    paymentDate: 'date',
   },
   payment_transitions: {
     tenantId: 'bigint',
