@@ -107,9 +107,9 @@ async function makeDue(db: Database, tenantId: bigint, reference: string): Promi
         [tenantId, now.toString(), ids],
       )
       await tx.query(
-        `insert into payment_states (tenant_id, payment_id, customer_id, sender_account_id, contact_id, amount, entry_type, is_mailed, step,
+        `insert into payment_states (tenant_id, payment_id, customer_id, sender_account_id, contact_id, amount, entry_type, payment_date, is_mailed, step,
            status, updated_at, rail, speed, needs_institution_approval, due_at)
-         select $1, id, customer_id, sender_account_id, contact_id, amount, entry_type, false, 1, 'FUTURE_DATED', $2, 'ACH', speed, false,
+         select $1, id, customer_id, sender_account_id, contact_id, amount, entry_type, payment_date, false, 1, 'FUTURE_DATED', $2, 'ACH', speed, false,
            $2::timestamptz - interval '1 minute'
          from payments where tenant_id = $1 and id = any($3::uuid[])`,
         [tenantId, now.toString(), ids],

@@ -322,6 +322,18 @@ export interface EventsUnplaced {
   size: number
 }
 
+export interface FeeTierVersions {
+  tenantId: bigint
+  feeId: bigint
+  version: bigint
+  name: string
+  lowerBound: bigint
+  flat: bigint | null
+  percentageMillionths: bigint | null
+  minimum: bigint | null
+  maximum: bigint | null
+}
+
 export interface FeeTiers {
   tenantId: bigint
   feeId: bigint
@@ -331,6 +343,19 @@ export interface FeeTiers {
   percentageMillionths: bigint | null
   minimum: bigint | null
   maximum: bigint | null
+}
+
+export interface FeeVersions {
+  tenantId: bigint
+  feeId: bigint
+  version: bigint
+  validFrom: Temporal.Instant
+  isDeleted: boolean
+  name: string
+  application: string
+  product: string
+  currency: string
+  tierBy: string
 }
 
 export interface Fees {
@@ -447,6 +472,16 @@ export interface FxLines {
   updatedAt: Temporal.Instant
 }
 
+export interface FxMarginVersions {
+  tenantId: bigint
+  id: bigint
+  tier: string
+  baseCcy: string
+  quoteCcy: string
+  validFrom: Temporal.Instant
+  basisPoints: number | null
+}
+
 export interface FxMargins {
   tenantId: bigint
   tier: string
@@ -498,6 +533,18 @@ export interface FxQuotes {
   status: string
   expiresAt: Temporal.Instant
   createdAt: Temporal.Instant
+}
+
+export interface FxRateVersions {
+  tenantId: bigint
+  id: bigint
+  baseCcy: string
+  quoteCcy: string
+  validFrom: Temporal.Instant
+  bid: string
+  mid: string
+  ask: string
+  forwardPoints: unknown
 }
 
 export interface FxRates {
@@ -680,6 +727,18 @@ export interface LimitUsage {
   used: bigint
 }
 
+export interface LimitVersions {
+  tenantId: bigint
+  id: bigint
+  holder: string
+  customerId: bigint | null
+  key: string
+  validFrom: Temporal.Instant
+  amount: bigint | null
+  currency: string
+  approvalAbove: bigint | null
+}
+
 export interface PaymentApprovals {
   tenantId: bigint
   paymentId: string
@@ -724,6 +783,9 @@ export interface PaymentFees {
   scheduledAmount: bigint | null
   scheduledCurrency: string | null
   rate: string | null
+  feeVersion: bigint | null
+  tier: string | null
+  borneBy: string | null
 }
 
 export interface PaymentLimitGroups {
@@ -815,6 +877,7 @@ export interface PaymentStates {
   returnableUntil: string | null
   anyReturnUntil: string | null
   notifiedStatus: string | null
+  paymentDate: string
 }
 
 export interface PaymentTransitions {
@@ -1135,7 +1198,9 @@ export interface Tables {
   event_positions: EventPositions
   events: Events
   events_unplaced: EventsUnplaced
+  fee_tier_versions: FeeTierVersions
   fee_tiers: FeeTiers
+  fee_versions: FeeVersions
   fees: Fees
   funds_holds: FundsHolds
   fx_close_outs: FxCloseOuts
@@ -1143,10 +1208,12 @@ export interface Tables {
   fx_covers: FxCovers
   fx_desk_trades: FxDeskTrades
   fx_lines: FxLines
+  fx_margin_versions: FxMarginVersions
   fx_margins: FxMargins
   fx_position_changes: FxPositionChanges
   fx_positions: FxPositions
   fx_quotes: FxQuotes
+  fx_rate_versions: FxRateVersions
   fx_rates: FxRates
   fx_revaluations: FxRevaluations
   idempotency_keys: IdempotencyKeys
@@ -1161,6 +1228,7 @@ export interface Tables {
   ledger_holds: LedgerHolds
   ledger_transfers: LedgerTransfers
   limit_usage: LimitUsage
+  limit_versions: LimitVersions
   payment_approvals: PaymentApprovals
   payment_exchanges: PaymentExchanges
   payment_fees: PaymentFees
@@ -1220,7 +1288,9 @@ export interface OptionalColumns {
   event_positions: never
   events: 'subjectId' | 'customerId' | 'size' | 'paymentIds' | 'fromStatuses' | 'toStatuses'
   events_unplaced: 'written'
+  fee_tier_versions: 'flat' | 'percentageMillionths' | 'minimum' | 'maximum'
   fee_tiers: 'flat' | 'percentageMillionths' | 'minimum' | 'maximum'
+  fee_versions: never
   fees: 'id' | 'version'
   funds_holds: 'releasedAt'
   fx_close_outs: 'accountId'
@@ -1228,10 +1298,12 @@ export interface OptionalColumns {
   fx_covers: 'coverNo' | 'settledOn'
   fx_desk_trades: 'tradeNo' | 'reference' | 'settledOn'
   fx_lines: never
+  fx_margin_versions: 'id' | 'basisPoints'
   fx_margins: never
   fx_position_changes: never
   fx_positions: never
   fx_quotes: 'channel' | 'tenor'
+  fx_rate_versions: 'id'
   fx_rates: never
   fx_revaluations: 'rate' | 'pricingReference'
   idempotency_keys: 'status' | 'response' | 'expiresAt' | 'etag'
@@ -1246,9 +1318,10 @@ export interface OptionalColumns {
   ledger_holds: never
   ledger_transfers: 'pendingId' | 'businessDate' | 'valueDate'
   limit_usage: never
+  limit_versions: 'id' | 'customerId' | 'amount' | 'approvalAbove'
   payment_approvals: 'notes' | 'userId' | 'signatoryId' | 'limitAmount'
   payment_exchanges: 'contractId' | 'sellAmount' | 'buyAmount' | 'payoutTransferId' | 'returnContractId'
-  payment_fees: 'feeId' | 'transferId' | 'countedIn' | 'scheduledAmount' | 'scheduledCurrency' | 'rate'
+  payment_fees: 'feeId' | 'transferId' | 'countedIn' | 'scheduledAmount' | 'scheduledCurrency' | 'rate' | 'feeVersion' | 'tier' | 'borneBy'
   payment_limit_groups: never
   payment_mails: 'dueAt' | 'sentAt' | 'failure'
   payment_occurrences: never
@@ -1578,6 +1651,17 @@ export const columnTypes = {
     eventId: 'uuid',
     size: 'integer',
   },
+  fee_tier_versions: {
+    tenantId: 'bigint',
+    feeId: 'bigint',
+    version: 'bigint',
+    name: 'text',
+    lowerBound: 'bigint',
+    flat: 'bigint',
+    percentageMillionths: 'bigint',
+    minimum: 'bigint',
+    maximum: 'bigint',
+  },
   fee_tiers: {
     tenantId: 'bigint',
     feeId: 'bigint',
@@ -1587,6 +1671,18 @@ export const columnTypes = {
     percentageMillionths: 'bigint',
     minimum: 'bigint',
     maximum: 'bigint',
+  },
+  fee_versions: {
+    tenantId: 'bigint',
+    feeId: 'bigint',
+    version: 'bigint',
+    validFrom: 'timestamptz',
+    isDeleted: 'boolean',
+    name: 'text',
+    application: 'text',
+    product: 'text',
+    currency: 'text',
+    tierBy: 'text',
   },
   fees: {
     tenantId: 'bigint',
@@ -1695,6 +1791,15 @@ export const columnTypes = {
     forward: 'bigint',
     updatedAt: 'timestamptz',
   },
+  fx_margin_versions: {
+    tenantId: 'bigint',
+    id: 'bigint',
+    tier: 'text',
+    baseCcy: 'text',
+    quoteCcy: 'text',
+    validFrom: 'timestamptz',
+    basisPoints: 'smallint',
+  },
   fx_margins: {
     tenantId: 'bigint',
     tier: 'text',
@@ -1743,6 +1848,17 @@ export const columnTypes = {
     status: 'text',
     expiresAt: 'timestamptz',
     createdAt: 'timestamptz',
+  },
+  fx_rate_versions: {
+    tenantId: 'bigint',
+    id: 'bigint',
+    baseCcy: 'text',
+    quoteCcy: 'text',
+    validFrom: 'timestamptz',
+    bid: 'numeric',
+    mid: 'numeric',
+    ask: 'numeric',
+    forwardPoints: 'jsonb',
   },
   fx_rates: {
     tenantId: 'bigint',
@@ -1910,6 +2026,17 @@ export const columnTypes = {
     periodStart: 'date',
     used: 'bigint',
   },
+  limit_versions: {
+    tenantId: 'bigint',
+    id: 'bigint',
+    holder: 'text',
+    customerId: 'bigint',
+    key: 'text',
+    validFrom: 'timestamptz',
+    amount: 'bigint',
+    currency: 'text',
+    approvalAbove: 'bigint',
+  },
   payment_approvals: {
     tenantId: 'bigint',
     paymentId: 'uuid',
@@ -1952,6 +2079,9 @@ export const columnTypes = {
     scheduledAmount: 'bigint',
     scheduledCurrency: 'text',
     rate: 'numeric',
+    feeVersion: 'bigint',
+    tier: 'text',
+    borneBy: 'text',
   },
   payment_limit_groups: {
     tenantId: 'bigint',
@@ -2038,6 +2168,7 @@ export const columnTypes = {
     returnableUntil: 'date',
     anyReturnUntil: 'date',
     notifiedStatus: 'text',
+    paymentDate: 'date',
   },
   payment_transitions: {
     tenantId: 'bigint',

@@ -112,8 +112,10 @@ export async function insertFee(
      values ($1, $2, $3, $4, $5, $6, $7, $7) returning id, version`,
     [tenantId, name, application, product, currency, tierBy, now.toString()],
   )
-  await writeTiers(tx, tenantId, row!.id, terms.tiers)
-  return { ...terms, ...row! }
+  const fee = { ...terms, ...row! }
+  await writeTiers(tx, tenantId, fee)
+  await appendVersion(tx, tenantId, fee, { isDeleted: false }, now)
+  return fee
 }
 
 /** Replaces everything except the id. */
@@ -131,26 +133,34 @@ export async function replaceFee(
     [tenantId, id, name, application, product, currency, tierBy, now.toString()],
   )
   await tx.query('delete from fee_tiers where tenant_id = $1 and fee_id = $2', [tenantId, id])
-  await writeTiers(tx, tenantId, id, terms.tiers)
-  return { ...terms, id, version: row!.version }
+  const fee = { ...terms, id, version: row!.version }
+  await writeTiers(tx, tenantId, fee)
+  await appendVersion(tx, tenantId, fee, { isDeleted: false }, now)
+  return fee
 }
 
-async function writeTiers(tx: Transaction, tenantId: bigint, feeId: bigint, tiers: readonly FeeTier[]): Promise<void> {
-  await insertRows(
-    tx,
-    'fee_tiers',
-    { tenantId, feeId },
-    tiers.map(({ name, from, flat, percentage, minimum, maximum }) => ({
-      name,
-      lowerBound: from,
-      flat,
-      percentageMillionths: percentage,
-      minimum,
-      maximum,
-    })),
-  )
+async function writeTiers(tx: Transaction, tenantId: bigint, { id: feeId, tiers }: Fee): Promise<void> {
+  await insertRows(tx, 'fee_tiers', { tenantId, feeId }, tiers.map(rowOfTier))
 }
 
-export async function deleteFee(tx: Transaction, tenantId: bigint, id: bigint): Promise<void> {
-  await tx.query('delete from fees where tenant_id = $1 and id = $2', [tenantId, id])
+const rowOfTier = ({ name, from, flat, percentage, minimum, maximum }: FeeTier) => {
+  return { name, lowerBound: from, flat, percentageMillionths: percentage, minimum, maximum }
+}
+
+/** Keeps the terms of a fee from now on: payments name the version and tier that charged them. */
+async function appendVersion(
+  tx: Transaction,
+  tenantId: bigint,
+  { id: feeId, version, tiers, name, application, product, currency, tierBy }: Fee,
+  { isDeleted }: { isDeleted: boolean },
+  now: Temporal.Instant,
+): Promise<void> {
+  const terms = { name, application, product, currency, tierBy }
+  await insertRows(tx, 'fee_versions', { tenantId, feeId, version, validFrom: now, isDeleted }, [terms])
+  await insertRows(tx, 'fee_tier_versions', { tenantId, feeId, version }, tiers.map(rowOfTier))
+}
+
+export async function deleteFee(tx: Transaction, tenantId: bigint, fee: Fee, now: Temporal.Instant): Promise<void> {
+  await tx.query('delete from fees where tenant_id = $1 and id = $2', [tenantId, fee.id])
+  await appendVersion(tx, tenantId, { ...fee, version: fee.version + 1n }, { isDeleted: true }, now)
 }

@@ -45,7 +45,7 @@ export interface PaymentPrice {
   charges: readonly PaymentCharge[]
 }
 
-export interface PaymentCharge extends Pick<Charge, 'feeId' | 'name' | 'amount' | 'exchange'> {
+export interface PaymentCharge extends Pick<Charge, 'feeId' | 'feeVersion' | 'tier' | 'name' | 'amount' | 'exchange'> {
   /** The first day of the month in which it counts; null for a fee by amount. */
   countedIn: string | null
 }

@@ -68,7 +68,7 @@ export async function removeFee(
 ): Promise<Result<Fee, Refusal>> {
   const before = await lockFee(tx, principal, feeId)
   if (!before.ok) return before
-  await deleteFee(tx, principal.tenantId, before.value.id)
+  await deleteFee(tx, principal.tenantId, before.value, now)
   if (await isAnyTierMissing(tx, principal.tenantId, before.value.application)) return refusal('feeTierInUse')
   await recordFee(tx, principal, { action: 'fee.deleted', before: before.value }, now)
   return before

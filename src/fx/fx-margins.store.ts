@@ -1,3 +1,4 @@
+import type { Temporal } from 'temporal-polyfill'
 import type { Connection, Transaction } from '../db/client.ts'
 import { insertRows } from '../db/rows.ts'
 import type { Pair } from '../kernel/currency-pair.ts'
@@ -24,11 +25,19 @@ export async function readMargins(db: Connection, tenantId: bigint): Promise<Mar
 }
 
 /**
- * Replaces all margins. The caller holds the lock on the institution, so replacements never
- * overlap.
+ * Replaces all margins, and keeps what they are from now on. The caller holds the lock on the
+ * institution, so replacements never overlap.
  */
-export async function replaceMargins(tx: Transaction, tenantId: bigint, margins: readonly Margin[]): Promise<void> {
-  await tx.query('delete from fx_margins where tenant_id = $1', [tenantId])
+export async function replaceMargins(
+  tx: Transaction,
+  tenantId: bigint,
+  margins: readonly Margin[],
+  now: Temporal.Instant,
+): Promise<void> {
+  const before = await tx.query<Pair & { tier: string }>(
+    'delete from fx_margins where tenant_id = $1 returning tier, base_ccy, quote_ccy',
+    [tenantId],
+  )
   const rows = margins.map(({ tier, pair, basisPoints }) => ({
     tier: tier ?? '',
     baseCcy: pair?.baseCcy ?? '',
@@ -36,6 +45,10 @@ export async function replaceMargins(tx: Transaction, tenantId: bigint, margins:
     basisPoints,
   }))
   await insertRows(tx, 'fx_margins', { tenantId }, rows)
+  const isKept = (old: Pair & { tier: string }) =>
+    rows.some((row) => row.tier === old.tier && row.baseCcy === old.baseCcy && row.quoteCcy === old.quoteCcy)
+  const ended = before.filter((old) => !isKept(old)).map((old) => ({ ...old, basisPoints: null }))
+  await insertRows(tx, 'fx_margin_versions', { tenantId, validFrom: now }, [...rows, ...ended])
 }
 
 /**

@@ -82,7 +82,7 @@ export async function readRatesBetween(
   return rows.map(rateOfRow)
 }
 
-/** Inserts rates or replaces those of the same pair. Each pair may occur once. */
+/** Inserts rates or replaces those of the same pair, and keeps each. A pair may occur once. */
 export async function writeRates(
   tx: Transaction,
   tenantId: bigint,
@@ -108,5 +108,13 @@ export async function writeRates(
     `on conflict (tenant_id, base_ccy, quote_ccy) do update
        set bid = excluded.bid, mid = excluded.mid, ask = excluded.ask, forward_points = excluded.forward_points, as_of = excluded.as_of,
          reference_mid = excluded.reference_mid, reference_points = excluded.reference_points, reference_on = excluded.reference_on`,
+  )
+  await insertRows(
+    tx,
+    'fx_rate_versions',
+    { tenantId },
+    rows.map(({ baseCcy, quoteCcy, bid, mid, ask, forwardPoints, asOf }) => {
+      return { baseCcy, quoteCcy, validFrom: asOf, bid, mid, ask, forwardPoints }
+    }),
   )
 }

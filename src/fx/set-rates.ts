@@ -133,7 +133,7 @@ export async function setMargins(
   if (!margins.ok) return refusal('invalidFxRates', margins.refusal)
   await lockInstitution(tx, tenantId)
   const before = await readMargins(tx, tenantId)
-  await replaceMargins(tx, tenantId, margins.value)
+  await replaceMargins(tx, tenantId, margins.value, now)
   const after = await readMargins(tx, tenantId)
   const subject = { kind: 'institution', id: institution.value.code }
   const change = { before: renderMargins(before), after: renderMargins(after) }

@@ -55,6 +55,7 @@ export async function writeCustomerLimits(
     `on conflict (tenant_id, customer_id, key)
        do update set amount = excluded.amount, currency = excluded.currency, updated_at = excluded.updated_at`,
   )
+  await appendVersions(tx, { tenantId, holder: 'Customer', customerId, validFrom: now }, limits)
 }
 
 export async function writeInstitutionLimits(
@@ -74,6 +75,7 @@ export async function writeInstitutionLimits(
        do update set amount = excluded.amount, currency = excluded.currency, approval_above = excluded.approval_above,
          updated_at = excluded.updated_at`,
   )
+  await appendVersions(tx, { tenantId, holder: 'Institution', customerId: null, validFrom: now }, limits)
 }
 
 export async function writeInstitutionTotals(
@@ -91,6 +93,24 @@ export async function writeInstitutionTotals(
     set.map(({ key, amount, currency }) => ({ key, amount, currency })),
     `on conflict (tenant_id, key)
        do update set amount = excluded.amount, currency = excluded.currency, updated_at = excluded.updated_at`,
+  )
+  await appendVersions(tx, { tenantId, holder: 'Total', customerId: null, validFrom: now }, totals)
+}
+
+/** Whose limits they are. */
+export type LimitHolder = 'Customer' | 'Institution' | 'Total'
+
+/** Keeps what the limits are from now on; a version without an amount ends a limit. */
+async function appendVersions(
+  tx: Transaction,
+  shared: { tenantId: bigint; holder: LimitHolder; customerId: bigint | null; validFrom: Temporal.Instant },
+  limits: readonly LimitChange[],
+): Promise<void> {
+  await insertRows(
+    tx,
+    'limit_versions',
+    shared,
+    limits.map(({ key, currency, amount, approvalAbove = null }) => ({ key, currency, amount, approvalAbove })),
   )
 }
 

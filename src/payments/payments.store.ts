@@ -254,6 +254,7 @@ function stateOf(payment: NewPayment, step: number, now: Temporal.Instant) {
     amount: payment.amount,
     entryType: payment.entryType,
     onMissedCutOff: payment.onMissedCutOff ?? null,
+    paymentDate: payment.paymentDate,
     isMailed: (notification?.emailAddress ?? null) !== null,
     step,
     status: payment.status,

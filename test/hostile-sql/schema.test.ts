@@ -18,8 +18,10 @@ import { CUSTOMER_ID_TYPES } from '../../src/fx/require-fx-customer.ts'
 import type { AchFault } from '../../src/kernel/ach-account-number.ts'
 import { ENTRY_TYPES, RAILS } from '../../src/kernel/rail.ts'
 import { CONTRA_ACCOUNTS } from '../../src/ledger/chart.ts'
+import type { LimitHolder } from '../../src/limits/limits.store.ts'
 import type { Owner } from '../../src/ownership/field-owners.ts'
 import type { IdentifiedBy, PaymentApproval } from '../../src/payments/approval/payment-approvals.store.ts'
+import type { FeeBearer } from '../../src/payments/decision/payment-fees.store.ts'
 import { VALUE_DATE_REASONS } from '../../src/payments/history/value-date-changes.store.ts'
 import { FREQUENCIES, type PayUntil } from '../../src/payments/recurring/domain/recurrence.ts'
 import type { Recurrence } from '../../src/payments/recurring/recurrences.store.ts'
@@ -100,15 +102,18 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   customers_customer_type_known: CUSTOMER_TYPES,
   customers_resumes_as_known: ['New', 'Active'] satisfies CustomerStatus[],
   customers_status_known: CUSTOMER_STATUSES,
+  fee_versions_tier_by_known: TIER_BY,
   fees_tier_by_known: TIER_BY,
   fx_close_outs_reason_known: CLOSE_OUT_REASONS,
   fx_contracts_status_known: TRADE_STATUSES,
   fx_quotes_customer_id_type_known: CUSTOMER_ID_TYPES,
   fx_quotes_product_type_known: all<ProductType>({ SPOT: true, FORWARD: true }),
   fx_quotes_status_known: all<QuoteStatus>({ Open: true, Accepted: true, Rejected: true }),
+  limit_versions_holder_known: all<LimitHolder>({ Customer: true, Institution: true, Total: true }),
   payment_approvals_decision_known: all<PaymentApproval['decision']>({ Approved: true, Rejected: true }),
   payment_approvals_identified_by_known: all<IdentifiedBy>({ Client: true, TrustedClient: true, Token: true }),
   payment_approvals_side_known: all<PaymentApproval['side']>({ Customer: true, Institution: true }),
+  payment_fees_borne_by_known: all<FeeBearer>({ Account: true, Receiver: true, Proceeds: true }),
   payment_recurrences_entry_type_known: ENTRY_TYPES,
   payment_recurrences_frequency_known: FREQUENCIES,
   payment_recurrences_pay_until_known: all<PayUntil['payUntil']>({
@@ -146,7 +151,7 @@ test('every currency is a currency_code', async () => {
   const texts = await read<{ column: string }>(
     `select table_name || '.' || column_name as column from information_schema.columns join information_schema.tables using (table_schema, table_name)
      where table_schema = 'giro' and table_type = 'BASE TABLE' and domain_name is distinct from 'currency_code'
-       and column_name ~ '(^|_)(currency|ccy)$' and table_name !~ '${OTHERS.source}' and table_name <> 'fx_margins'`,
+       and column_name ~ '(^|_)(currency|ccy)$' and table_name !~ '${OTHERS.source}' and table_name not in ('fx_margins', 'fx_margin_versions')`,
   )
   assert.deepEqual(texts, [], 'use the domain currency_code')
 })
@@ -161,6 +166,7 @@ const UNREFERENCED: Readonly<Record<string, string>> = {
   'audit_log.subject_id': 'subjects are of many kinds',
   'audit_log.user_id': 'the chain proves a record, whatever becomes of its subject',
   'audit_chain.audit_id': '`giro audit verify` compares the two: a reference would lock every record again',
+  'fee_versions.fee_id': 'a version outlives the fee in the schedule',
   'event_positions.event_id': 'written with every batch of payments',
   'events_unplaced.event_id': 'written with every batch of payments',
   'events.customer_id': 'written with every batch of payments',
@@ -169,7 +175,6 @@ const UNREFERENCED: Readonly<Record<string, string>> = {
   'webhook_deliveries.subject_id': 'subjects are of many kinds',
   'approvals.subject_id': 'subjects are of many kinds, and new ones do not exist yet',
   'suspense_items.reference_id': 'a payment or an FX contract',
-  'payment_fees.fee_id': 'the fee can be deleted later; its name and amount stay with the payment',
   'customers.customer_id': 'the identifier that the integrator gave',
   'accounts.external_id': 'an account at another provider',
   'customers.ach_company_id': 'the company identification of ACH',
@@ -213,12 +218,17 @@ const CHANGING: Readonly<Record<string, readonly string[]>> = {
   // Sealed by a later key.
   event_positions: [],
   events: ['data'],
+  fee_tier_versions: [],
+  fee_versions: [],
   // Settled with the market.
   fx_covers: ['settled_on'],
   fx_desk_trades: ['settled_on'],
+  fx_margin_versions: [],
   // Accepted, rejected or expired.
   fx_quotes: ['status'],
+  fx_rate_versions: [],
   fx_revaluations: [],
+  limit_versions: [],
   payment_approvals: [],
   payment_limit_groups: [],
   payment_occurrences: [],

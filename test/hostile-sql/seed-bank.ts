@@ -38,14 +38,17 @@ export async function seedBank(service: TestService): Promise<void> {
     assert.ok(reply.status < 300, `${operation.id}: ${JSON.stringify(reply.body)}`)
   }
   await given.work()
+  // Its fee is still held.
+  await given.make('/payments/creditrequest', creditBody(given))
   for (const sweep of [...fxSweeps, ...bookSweeps, ...auditSweeps, ...notificationSweeps])
     await sweep.run(service.app, tenant.institution)
 }
 
 async function chargeFees({ make }: Pick<Given, 'make'>, customerUID: string): Promise<void> {
   const tiers = [{ name: 'Standard', from: 0, flat: 0.5 }]
-  const fee = { application: 'Payments', name: 'Origination', product: 'ACH', currency: 'USD', tierBy: 'Count', tiers }
-  await make('/v1/institution/fees', fee)
+  const fee = { application: 'Payments', currency: 'USD', tierBy: 'Count', tiers }
+  await make('/v1/institution/fees', { ...fee, name: 'Origination', product: 'ACH' })
+  await make('/v1/institution/fees', { ...fee, name: 'Transfer', product: 'Instant' })
   await make(`/v1/customers/${customerUID}/fees`, { application: 'Payments', feeTier: 'Standard' })
 }
 

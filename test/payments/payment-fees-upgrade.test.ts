@@ -36,6 +36,10 @@ test('an upgrade keeps the fees of payments on their way: they settle or are rel
       const migration = new URL(`../../migrations/${name}.sql`, import.meta.url)
       await owner.query(await readFile(migration, 'utf8'))
     }
+    // As a later migration does.
+    await owner.query(
+      'alter table payment_fees add column fee_version bigint, add column tier text, add column borne_by text',
+    )
     await divideStates(owner, ['fee_account_id', 'fee_amount', 'status'])
 
     dataOf(await service.call('PUT', `/payments/${cancelled}/cancel`, {}))

@@ -39,7 +39,7 @@ const LIFE = ['FUTURE_DATED', 'VALIDATED', 'READY_TO_TRANSMIT', 'TRANSMITTED', '
 const becomes = (uid: string, status: string, tenant?: TestTenant) =>
   eventually(`payment ${uid} becomes ${status}`, async () => {
     const reached = await statusOf(uid, tenant)
-    return reached === status || (LIFE.includes(reached) && LIFE.indexOf(reached) > LIFE.indexOf(status))
+    return reached === status || (LIFE.includes(status) && LIFE.indexOf(reached) > LIFE.indexOf(status))
   })
 
 async function balancesOf({ customerUID, accountUID }: Payer, { client } = service.tenant) {

@@ -8,7 +8,7 @@ import { createTestDatabase, type TestDatabase } from '../support/test-database.
 
 const MIGRATIONS = new URL('../../migrations/', import.meta.url)
 const BEFORE = '0118'
-const AFTER = '0121'
+const AFTER = '0122'
 const AT = '2026-07-01T12:00:00Z'
 
 let database: TestDatabase

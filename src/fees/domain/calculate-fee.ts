@@ -34,12 +34,17 @@ export interface Chargeable {
  * whole amount, not to slices of it. `leastTier` applies from the first payment. The fee is never
  * negative, and within the minimum and maximum of the tier. Throws for a negative amount or count.
  */
-export function calculateFee(fee: TieredFee, { amountMinor, count }: Chargeable, leastTier?: FeeTier): bigint {
+export function calculateFee(fee: TieredFee, chargeable: Chargeable, leastTier?: FeeTier): bigint {
+  return chargeOf(tierReached(fee, chargeable, leastTier), chargeable.amountMinor)
+}
+
+/** The tier that `calculateFee` charges by. */
+export function tierReached(fee: TieredFee, { amountMinor, count }: Chargeable, leastTier?: FeeTier): FeeTier {
   if (amountMinor < 0n || count < 0n) throw new RangeError(`no fee for an amount of ${amountMinor}, count ${count}`)
   const reached = fee.tierBy === 'Amount' ? amountMinor : count
   const tier = fee.tiers.findLast(({ from }) => from <= reached || from === leastTier?.from)
   if (!tier) throw new Error('a fee has a tier from 0')
-  return chargeOf(tier, amountMinor)
+  return tier
 }
 
 /** The percentage, rounded up to the minor unit, plus the flat amount; then minimum and maximum. */

@@ -20,6 +20,7 @@ const tier = (name: string, from: bigint, flat: bigint): FeeTier => {
 /** Each tier has its own flat amount, so the charge shows the chosen tier. */
 const fee: ScheduledFee = {
   id: 1n,
+  version: 4n,
   name: 'Wire fee',
   product: 'FEDWIRE',
   currency: 'USD',
@@ -59,16 +60,25 @@ test('chargesOf: a fee without a rule for its customer is not charged', () => {
   assert.deepEqual(amounts([]), [])
 })
 
-test('chargesOf: a charge has the id and the name of its fee, and whether it counts payments', () => {
+test('chargesOf: a charge has the id, version, tier and name of its fee, and whether it counts payments', () => {
   const chargedBy = (tierBy: 'Amount' | 'Count') => charged([rule('Standard')], [{ ...fee, tierBy }])
-  assert.deepEqual(chargedBy('Count'), [{ feeId: 1n, name: fee.name, isCounted: true, amount: 25_00n, exchange: null }])
+  const charge = { feeId: 1n, feeVersion: 4n, tier: 'Standard', name: fee.name }
+  assert.deepEqual(chargedBy('Count'), [{ ...charge, isCounted: true, amount: 25_00n, exchange: null }])
   assert.deepEqual(chargedBy('Amount')[0]!.isCounted, false)
 })
 
 test('chargesOf: a fee in another currency is converted at the rate, rounded up', () => {
   const inEuros = { ...payment, currency: 'EUR' }
   const exchange = { amount: 25_00n, currency: 'USD', rate: '1.2' }
-  const charge = { feeId: 1n, name: fee.name, isCounted: true, amount: 20_84n, exchange }
+  const charge = {
+    feeId: 1n,
+    feeVersion: 4n,
+    tier: 'Standard',
+    name: fee.name,
+    isCounted: true,
+    amount: 20_84n,
+    exchange,
+  }
   assert.deepEqual(charged([rule('Standard')], [fee], inEuros), [charge])
   const free = { ...fee, tiers: [tier('Standard', 0n, 0n)] }
   assert.deepEqual(amounts([rule('Standard')], [free], inEuros), [0n])

@@ -1,10 +1,11 @@
 import type { Refusal } from '../../kernel/refusal.ts'
 import { accept, type Result } from '../../kernel/result.ts'
-import { calculateFee, type TieredFee } from './calculate-fee.ts'
+import { calculateFee, type TieredFee, tierReached } from './calculate-fee.ts'
 
 /** A fee of the schedule, for a rail or a speed; amounts are minor units of its currency. */
 export interface ScheduledFee extends TieredFee {
   id: bigint
+  version: bigint
   name: string
   product: string
   currency: string
@@ -32,6 +33,9 @@ export interface PricedPayment {
 /** One fee charged for a payment. */
 export interface Charge {
   feeId: bigint
+  /** The version of the fee and its tier that the payment is charged by. */
+  feeVersion: bigint
+  tier: string
   name: string
   /** Whether the payment counts towards the tiers of the fee. */
   isCounted: boolean
@@ -74,10 +78,15 @@ export function chargesOf(
     const rule = narrowest(rules.filter((rule) => fits(rule, fee, payment)))
     if (!rule) continue
     const leastTier = fee.tiers.find(({ name }) => name === rule.feeTier)!
-    const priceFor = (amountMinor: bigint) => calculateFee(fee, { amountMinor, count: countOf(fee) }, leastTier)
+    const priceFor = (amountMinor: bigint) => {
+      const chargeable = { amountMinor, count: countOf(fee) }
+      const { name: tier } = tierReached(fee, chargeable, leastTier)
+      return { tier, amount: calculateFee(fee, chargeable, leastTier) }
+    }
     const priced = pricedIn(payment, fee, { priceFor, convert })
     if (!priced.ok) return priced
-    charges.push({ feeId: fee.id, name: fee.name, isCounted: fee.tierBy === 'Count', ...priced.value })
+    const { id: feeId, version: feeVersion, name } = fee
+    charges.push({ feeId, feeVersion, name, isCounted: fee.tierBy === 'Count', ...priced.value })
   }
   return accept(charges)
 }
@@ -101,16 +110,17 @@ export function feesFor(currency: string, fees: readonly ScheduledFee[]): Schedu
 function pricedIn(
   { amount, currency }: PricedPayment,
   fee: ScheduledFee,
-  { priceFor, convert }: { priceFor: (amountMinor: bigint) => bigint; convert: ConvertFee },
-): Result<Pick<Charge, 'amount' | 'exchange'>, Refusal> {
-  if (fee.currency === currency) return accept({ amount: priceFor(amount), exchange: null })
+  { priceFor, convert }: { priceFor: (amountMinor: bigint) => Pick<Charge, 'tier' | 'amount'>; convert: ConvertFee },
+): Result<Pick<Charge, 'tier' | 'amount' | 'exchange'>, Refusal> {
+  if (fee.currency === currency) return accept({ ...priceFor(amount), exchange: null })
   const measured = convert({ amount, currency }, fee.currency)
   if (!measured.ok) return measured
-  const scheduled = { amount: priceFor(measured.value.amount), currency: fee.currency }
+  const price = priceFor(measured.value.amount)
+  const scheduled = { amount: price.amount, currency: fee.currency }
   const converted = convert(scheduled, currency)
   if (!converted.ok) return converted
   const { amount: charged, rate } = converted.value
-  return accept({ amount: charged, exchange: { ...scheduled, rate } })
+  return accept({ tier: price.tier, amount: charged, exchange: { ...scheduled, rate } })
 }
 
 function isOneOf(products: readonly string[], product: string): boolean {

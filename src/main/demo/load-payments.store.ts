@@ -87,9 +87,9 @@ export async function insertLoadedPayments(
     ],
   )
   await tx.query(
-    `insert into payment_states (tenant_id, payment_id, customer_id, sender_account_id, contact_id, amount, entry_type, is_mailed, step, status,
+    `insert into payment_states (tenant_id, payment_id, customer_id, sender_account_id, contact_id, amount, entry_type, payment_date, is_mailed, step, status,
        updated_at, rail, speed, validated_at, hold_transfer_id, failure_reason, needs_institution_approval, due_at)
-     select $1, p.id, p.customer_id, p.sender_account_id, p.contact_id, p.amount, p.entry_type, false,
+     select $1, p.id, p.customer_id, p.sender_account_id, p.contact_id, p.amount, p.entry_type, p.payment_date, false,
        (select max(t.step) from payment_transitions t where t.tenant_id = $1 and t.payment_id = p.id), l.status, $2::timestamptz, l.rail, p.speed,
        case l.status when 'PROCESSED' then $2::timestamptz end, l.hold_transfer_id,
        case l.status when 'VALIDATION_FAILURE' then 'The payment was not released: this is a test payment.' end,

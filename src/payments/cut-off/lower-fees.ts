@@ -56,14 +56,15 @@ export async function lowerFees(
       const hold = transferId === null ? undefined : holds.get(transferId)
       if (hold) mustTransfer(books, resolutionOf(hold, 'void_pending', id, now))
     }
-    const { accountId } = before[0]!
-    const fees = added.map(({ feeId, name, amount: fee, exchange }): PaymentFee => {
+    const { accountId, borneBy } = before[0]!
+    const fees = added.map(({ feeId, feeVersion, tier, name, amount: fee, exchange }): PaymentFee => {
       const transferId = fee === 0n ? null : newId(now)
       if (transferId !== null) {
         const terms = { id: transferId, customer: accountId, fee: feeId, amount: fee, currency }
         mustTransfer(books, posting(books, 'fee', { kind: 'pending', referenceId: id, ...terms }))
       }
-      const paid = { feeId, name, accountId, amount: fee, currency, transferId, countedIn: null }
+      const charged = { feeId, feeVersion, tier, borneBy, name }
+      const paid = { ...charged, accountId, amount: fee, currency, transferId, countedIn: null }
       return { ...paid, ...storedExchange(exchange) }
     })
     return { paymentId: id, customerId, fees: [...kept, ...fees], released }

@@ -29,7 +29,7 @@ import type { CountedLimits } from './limit-groups.store.ts'
 import type { OwnSide } from './parties.store.ts'
 import { notBefore, passageOf } from './passage.ts'
 import type { DecidedExchange } from './payment-exchanges.store.ts'
-import { type PaymentFee, storedExchange } from './payment-fees.store.ts'
+import { type FeeBearer, type PaymentFee, storedExchange } from './payment-fees.store.ts'
 import { checkLimits, countPayment, kindOf, limitRefusals, peopleNeeded } from './payment-limits.ts'
 import { priceOf, type Sides, sameSides, sidesOf } from './payment-sides.ts'
 import type { WorkingSet } from './working-set.ts'
@@ -321,7 +321,9 @@ function pay(
   }
   const hold = posting(books, amount, { ...movement, ...sent, ...parties, id: newId(now) })
   const payout = bought && posting(books, paidOut, { ...movement, ...bought, ...parties, id: newId(now) })
-  const charged = fee ? chargedOf(fee, { currency: sent.currency, isPosted: !feeFromProceeds }, now) : []
+  const onReceiver = deducted > 0n ? 'Receiver' : 'Account'
+  const borneBy = feeFromProceeds ? 'Proceeds' : onReceiver
+  const charged = fee ? chargedOf(fee, { currency: sent.currency, borneBy }, now) : []
   const feeHolds = charged.flatMap(({ feeId, accountId: customer, amount, currency, transferId }) =>
     transferId === null
       ? []
@@ -342,7 +344,7 @@ function pay(
 /** The fees of a payment, each with the id of its transfer if one is made now. */
 function chargedOf(
   { accountId, charges }: PaymentPrice,
-  { currency, isPosted }: { currency: string; isPosted: boolean },
+  { currency, borneBy }: { currency: string; borneBy: FeeBearer },
   now: Temporal.Instant,
 ): (PaymentFee & { feeId: bigint })[] {
   return charges.map(({ exchange, ...charge }) => {
@@ -351,7 +353,9 @@ function chargedOf(
       ...storedExchange(exchange),
       accountId,
       currency,
-      transferId: charge.amount > 0n && isPosted ? newId(now) : null,
+      borneBy,
+      // A fee that comes out of what a debit collects is posted when the debit settles.
+      transferId: charge.amount > 0n && borneBy !== 'Proceeds' ? newId(now) : null,
     }
   })
 }

@@ -2,10 +2,20 @@ import type { Connection, Transaction } from '../../db/client.ts'
 import { insertRows } from '../../db/rows.ts'
 import type { FeeExchange } from '../../fees/fees.ts'
 
+export type FeeBearer = 'Account' | 'Receiver' | 'Proceeds'
+
 /** A fee of a payment: the account that pays it, in minor units of its currency. */
 export interface PaymentFee {
   /** Null for a fee from before each had an account. */
   feeId: bigint | null
+  /** The version of the fee and its tier that charged it; null for a fee from before versions. */
+  feeVersion: bigint | null
+  tier: string | null
+  /**
+   * Who bears it: the account on top of the amount, the receiver, who gets less, or the proceeds of
+   * a debit. Null for a fee from before this was stored.
+   */
+  borneBy: FeeBearer | null
   name: string
   accountId: bigint
   /** Zero in a free tier. */
@@ -55,7 +65,7 @@ export async function readFeesOf(
 ): Promise<Map<string, PaymentFee[]>> {
   if (paymentIds.length === 0) return new Map()
   const rows = await db.query<PaymentFee & { paymentId: string }>(
-    `select payment_id, fee_id, name, account_id, amount, currency, transfer_id, counted_in,
+    `select payment_id, fee_id, fee_version, tier, borne_by, name, account_id, amount, currency, transfer_id, counted_in,
        scheduled_amount, scheduled_currency, rate
      from payment_fees where tenant_id = $1 and payment_id = any($2::uuid[]) order by payment_id, number`,
     [tenantId, paymentIds],

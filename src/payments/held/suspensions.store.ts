@@ -122,9 +122,8 @@ const ofPlace = `
     and ${contactOf} = w.contact_id and ${CONTACT_CHANGED} is not true`
 
 /**
- * Locks held payments that may continue, and skips those locked by another worker. A payment that
- * became HELD at this very moment waits for a later one: its transitions are told apart by their
- * time. One that is refused after its cut-off is left to `failHeldPastCutOff`.
+ * Locks held payments that may continue, and skips those locked by another worker. One that is
+ * refused after its cut-off is left to `failHeldPastCutOff`.
  */
 export async function claimLiftable(
   tx: Transaction,
@@ -139,7 +138,7 @@ export async function claimLiftable(
      where s.tenant_id = $1 and s.status = 'HELD' and s.payment_id = any(array(
        select found.id from institutions i cross join lateral (with recursive ${walkHeld}
          select of_place.id from walk w cross join lateral (
-           select s.payment_id as id ${ofPlace} and s.updated_at < $2 and not (s.on_missed_cut_off is not distinct from 'Refuse' and s.cut_off_at < $2)
+           select s.payment_id as id ${ofPlace} and not (s.on_missed_cut_off is not distinct from 'Refuse' and s.cut_off_at < $2)
            order by s.payment_id limit $3) as of_place
          where w.blocked = 'nothing' limit $3) as found
        where i.tenant_id = $1))
@@ -158,6 +157,6 @@ const COMPARED = 100
 
 /** The earliest time at which a held payment of an institution `i` may continue, in SQL. */
 export const LIFTABLE_AT = `(with recursive ${walkHeld}
-  select min(found.updated_at) + interval '1 millisecond' from (
+  select min(found.updated_at) from (
     select first.updated_at from walk w cross join lateral (select s.updated_at ${ofPlace} order by s.payment_id limit 1) as first
     where w.blocked = 'nothing' limit ${COMPARED}) as found)`

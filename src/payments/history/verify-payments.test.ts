@@ -183,7 +183,13 @@ test('verifyPayments: a state that differs from its instruction, and one behind 
     return found(id)
   }
   const differs = ['a payment has no state, or one that differs from its instruction']
-  for (const changes of ['amount = amount + 1', 'customer_id = 99', 'is_mailed = true', "on_missed_cut_off = 'Refuse'"])
+  for (const changes of [
+    'amount = amount + 1',
+    'customer_id = 99',
+    'is_mailed = true',
+    "payment_date = '2026-07-02'",
+    "on_missed_cut_off = 'Refuse'",
+  ])
     assert.deepEqual(await changed(changes), differs, changes)
   assert.deepEqual(await changed('updated_at = updated_at'), [])
   assert.deepEqual(await changed("step = 1, status = 'PENDING_APPROVAL'"), [

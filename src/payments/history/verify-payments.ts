@@ -20,8 +20,8 @@ const checks = {
   'a payment has no state, or one that differs from its instruction': `
     select p.id, format('%s %s, in its state %s', p.amount, p.currency, s.amount) as detail
     from payments p left join payment_states s on s.tenant_id = $1 and s.payment_id = p.id
-    where p.tenant_id = $1 and (s.customer_id, s.sender_account_id, s.contact_id, s.amount, s.entry_type, s.on_missed_cut_off, s.is_mailed)
-      is distinct from (p.customer_id, p.sender_account_id, p.contact_id, p.amount, p.entry_type, p.on_missed_cut_off,
+    where p.tenant_id = $1 and (s.customer_id, s.sender_account_id, s.contact_id, s.amount, s.entry_type, s.on_missed_cut_off, s.payment_date, s.is_mailed)
+      is distinct from (p.customer_id, p.sender_account_id, p.contact_id, p.amount, p.entry_type, p.on_missed_cut_off, p.payment_date,
         p.details #>> '{notification,emailAddress}' is not null)`,
   'the state of a payment is not that of its last step': `
     select s.payment_id as id, format('%s after step %s of %s', s.status, s.step, max(t.step)) as detail

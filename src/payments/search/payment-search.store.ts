@@ -68,7 +68,7 @@ export async function searchPayments(
     ids.map(({ id }) => id),
   )
   const count = () =>
-    readTotal(tx, where, `select count(*) as total from ${sourceOf(filter)} where tenant_id = $1 ${where}`)
+    readTotal(tx, where, `select count(*) as total from ${sourceOf(filter, senders)} where tenant_id = $1 ${where}`)
   const key = JSON.stringify(filter, (_, value) => (typeof value === 'bigint' ? String(value) : value))
   return { rows, total: await totals.of(['payments', tenantId, key], count) }
 }
@@ -90,20 +90,36 @@ async function readPageOfIds(
       where,
       page,
       (bounds) =>
-        `select id from ${sourceOf(filter)} where tenant_id = $1 ${where} and id >= (${LEAST_OF_NEWEST}) order by id desc ${bounds}`,
+        `select id from ${sourceOf(filter, senders)} where tenant_id = $1 ${where} and id >= (${LEAST_OF_NEWEST}) order by id desc ${bounds}`,
     )
     if (found.length === page.limit) return found
   }
   return readPage(tx, where, page, (bounds, bind) =>
     ranges
-      ? newestOfRanges(sourceOf(filter), where, ranges, page, bounds, bind)
-      : `select id from ${sourceOf(filter)} where tenant_id = $1 ${where} order by id desc ${bounds}`,
+      ? newestOfRanges(sourceOf(filter, senders), where, ranges, page, bounds, bind)
+      : `select id from ${sourceOf(filter, senders)} where tenant_id = $1 ${where} order by id desc ${bounds}`,
   )
 }
 
-/** The rows that a search reads: without their states if it does not ask for them. */
-function sourceOf({ status, rail }: PaymentFilter): string {
-  return status === undefined && rail === undefined ? 'payments' : 'current_payments as payments'
+/** The columns of states that a search can read without the rest of the payment. */
+const STATES = `(select tenant_id, payment_id as id, status, rail, payment_date, sender_account_id
+  from payment_states where tenant_id = $1)`
+
+/**
+ * The rows that a search reads. One for a status or a rail reads the states alone if it can: they
+ * have an index for it. Without either, a search does not read them.
+ */
+function sourceOf(filter: PaymentFilter, senders: Senders): string {
+  const { status, rail, currency, amounts } = filter
+  if (status === undefined && rail === undefined) return 'payments'
+  const others = [currency, amounts, ...namesOf(filter)]
+  const isOfStates = others.every((value) => value === undefined) && (senders === undefined || senders === 'many')
+  return `${isOfStates ? STATES : 'current_payments'} as payments`
+}
+
+/** The fields that name few payments: an index finds them. */
+function namesOf({ id, forexContractNo, receiverAccountNo, receiverName, references }: PaymentFilter) {
+  return [id, forexContractNo, receiverAccountNo, receiverName, ...references]
 }
 
 /**
@@ -197,14 +213,8 @@ async function chooseRanges(
   senders: Senders,
 ): Promise<Ranges | undefined> {
   const { amounts, status, rail, fromDate, toDate } = filter
-  const namesOne = [
-    filter.id,
-    filter.forexContractNo,
-    filter.receiverAccountNo,
-    filter.receiverName,
-    ...filter.references,
-  ]
-  if (namesOne.some((name) => name !== undefined) || amounts?.some(({ from, to }) => from === to)) return undefined
+  if (namesOf(filter).some((name) => name !== undefined) || amounts?.some(({ from, to }) => from === to))
+    return undefined
   if (senders && senders !== 'many') return { column: 'sender_account_id', type: 'bigint', values: senders }
   if (status !== undefined && status !== 'PROCESSED')
     return { column: 'rail', type: 'text', values: rail === undefined ? ['BOOK', ...RAILS] : [rail] }

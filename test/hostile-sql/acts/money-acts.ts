@@ -59,7 +59,18 @@ export const moneyActs: Act[] = [
     ['an account that does not exist', { account_id: 42 }, 'payment_fees_account_id_fkey'],
     ['a transfer that does not exist', { transfer_id: randomUUID() }, 'payment_fees_transfer_id_fkey'],
     ['a payment that does not exist', { payment_id: randomUUID() }, 'payment_fees_tenant_id_payment_id_fkey'],
+    ['a tier that the fee does not have', { tier: 'Free' }, 'payment_fees_tier_fkey'],
+    ['a version that the fee never had', { fee_version: 99 }, 'payment_fees_tier_fkey'],
+    ['a tier of no version', { fee_version: null }, 'payment_fees_tier_of_version'],
+    ['borne by nobody', { borne_by: 'Nobody' }, 'payment_fees_borne_by_known'],
   ]),
+  {
+    tries: 'payment_fees: deleting a fee that was charged',
+    sql: `delete from payment_fees f using ledger_transfers r where r.pending_id = f.transfer_id and r.kind = 'post_pending'`,
+    refusedBy: 'payment_fees_charged',
+    lawful: `delete from payment_fees f where exists (select from ledger_transfers t where t.id = f.transfer_id and t.kind = 'pending')
+      and not exists (select from ledger_transfers r where r.pending_id = f.transfer_id)`,
+  },
   ...withoutRight('payment_fees', ['update payment_fees set amount = 0', 'update payment_fees set account_id = 1']),
   ...copies('payment_recurrences', { lawful: { id: randomUUID() }, where: `status = 'Active'` }, [
     ['an amount of nothing', { amount: 0 }, 'payment_recurrences_amount_positive'],

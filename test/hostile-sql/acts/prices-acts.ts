@@ -54,4 +54,14 @@ export const priceActs: Act[] = [
     ['half a pair', { base_ccy: 'EUR', quote_ccy: '' }, 'fx_margins_pair_whole'],
     ['a currency in words', { base_ccy: 'euros', quote_ccy: 'USD' }, 'fx_margins_base_ccy_form'],
   ]),
+  ...withoutRight('fee_versions', [`update fee_versions set name = 'free'`, 'delete from fee_versions']),
+  ...withoutRight('fee_tier_versions', ['update fee_tier_versions set flat = 0', 'delete from fee_tier_versions']),
+  ...withoutRight('limit_versions', ['update limit_versions set amount = 1', 'delete from limit_versions']),
+  ...withoutRight('fx_rate_versions', ['update fx_rate_versions set mid = 1', 'delete from fx_rate_versions']),
+  ...withoutRight('fx_margin_versions', ['delete from fx_margin_versions']),
+  {
+    tries: 'fee_versions: a second content of one version',
+    sql: 'insert into fee_versions select * from fee_versions limit 1',
+    refusedBy: 'fee_versions_pkey',
+  },
 ]
