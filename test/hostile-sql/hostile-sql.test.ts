@@ -7,6 +7,7 @@ import { exchangeActs } from './acts/exchanges-acts.ts'
 import { moneyActs } from './acts/money-acts.ts'
 import { actsOfOwner } from './acts/owner-acts.ts'
 import { partyActs } from './acts/parties-acts.ts'
+import { paymentActs, paymentActsOfOwner } from './acts/payments-acts.ts'
 import { priceActs } from './acts/prices-acts.ts'
 import { recordActs } from './acts/records-acts.ts'
 import { seedBank } from './seed-bank.ts'
@@ -28,12 +29,20 @@ after(async () => {
   await service.stop()
 })
 
-const actsOfService = [...partyActs, ...decisionActs, ...priceActs, ...exchangeActs, ...moneyActs, ...recordActs]
+const actsOfService = [
+  ...partyActs,
+  ...decisionActs,
+  ...priceActs,
+  ...exchangeActs,
+  ...moneyActs,
+  ...recordActs,
+  ...paymentActs,
+]
 
 for (const act of actsOfService)
   test(`${act.tries}: refused to the service by ${act.refusedBy}`, () => stage.play('service', act))
 
-for (const act of actsOfOwner)
+for (const act of [...actsOfOwner, ...paymentActsOfOwner])
   test(`${act.tries}: refused to the owner by ${act.refusedBy}`, () => stage.play('owner', act))
 
 /** Tables that may have no rows: the acts on them need none, or make their own. */
