@@ -139,27 +139,31 @@ test('the written transfers are those decided, and the totals equal a rebuild fr
 test('a transaction with an earlier time books at the time and on the day of the last entry of its accounts', async () => {
   const tenantId = await openTenant()
   const [payer, payee] = [await openFunded(tenantId, 100n), await openFunded(tenantId, 0n)]
-  const write = (at: Temporal.Instant, amount: bigint) =>
+  const [other, third] = [await openFunded(tenantId, 100n), await openFunded(tenantId, 0n)]
+  const write = (at: Temporal.Instant, amount: bigint, [from, to] = [payer, payee]) =>
     db.transaction(async (tx) => {
-      const books = await openBooks(tx, tenantId, { accountIds: [payer, payee] })
-      const transfer = transferOf({ debitAccountId: payer, creditAccountId: payee, amount })
+      const books = await openBooks(tx, tenantId, { accountIds: [from, to] })
+      const transfer = transferOf({ debitAccountId: from, creditAccountId: to, amount })
       mustTransfer(books, { ...transfer, valueDate: '2026-06-30' })
       await books.write(at)
     })
   const tomorrow = now.add({ hours: 24 })
   await write(tomorrow, 1n)
   await write(now, 2n)
+  // Only the account that pays, and only the one that is paid, has the later time.
+  await write(now, 3n, [payer, third])
+  await write(now, 4n, [other, payee])
   const { rows } = await owner.query(
     `select e.amount, e.booked_at = t.created_at and e.booked_at = $2 as is_then, e.business_date = t.business_date and e.business_date = '2026-07-02' as is_that_day,
        e.value_date::text
-     from ledger_entries e join ledger_transfers t on t.id = e.transfer_id where e.account_id = $1 order by e.sequence`,
-    [payee, tomorrow.toString()],
+     from ledger_entries e join ledger_transfers t on t.id = e.transfer_id where e.account_id = any($1) and e.direction = 'Credit' order by e.amount`,
+    [[payee, third], tomorrow.toString()],
   )
   const then = { is_then: true, is_that_day: true, value_date: '2026-06-30' }
-  assert.deepEqual(rows, [
-    { amount: '1', ...then },
-    { amount: '2', ...then },
-  ])
+  assert.deepEqual(
+    rows,
+    ['1', '2', '3', '4'].map((amount) => ({ amount, ...then })),
+  )
   await assertSound(tenantId)
 })
 
