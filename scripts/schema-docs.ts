@@ -32,20 +32,19 @@ interface Catalogue {
 
 const KINDS = { p: 'Primary key', u: 'Unique', f: 'Reference', c: 'Check', x: 'Exclusion', i: 'Index' } as const
 
-/** Writes docs/schema.md: each table with its columns and rules, read from the migrated database. */
+/** The text of docs/schema.md: each table with its columns and rules, from a migrated database. */
 export async function describeSchema(databaseUrl: string): Promise<string> {
   const catalogue = await readCatalogue(databaseUrl)
   return [
     '# The database schema',
     '',
-    'Generated from the migrated database and `src/db/descriptions/` by `npm run generate`. The same texts',
-    'are in the database: `\\d+ payments` in psql shows them.',
+    ...wrap(
+      'Generated from the migrated database and `src/db/descriptions/` by `npm run generate`. The same texts are in the database: `\\d+ payments` in psql shows them.',
+    ),
     '',
-    'The rows of every table belong to an institution: keys begin with `tenant_id`, row-level security confines the',
-    'service to the institution that it works for, and the service changes only the columns that it was',
-    'granted ([two logins and row-level security](decisions/0070-two-logins-and-row-level-security.md)).',
-    'Amounts are in minor units of their currency: 1050 with USD is 10.50 dollars. In a diagram, an arrow is',
-    'a foreign key; references to the institution are left out.',
+    ...wrap(
+      'All tables are in the schema `giro`. The rows of every table belong to an institution: keys begin with `tenant_id`, row-level security confines the service to the institution that it works for, and the service changes only the columns that it was granted ([two logins and row-level security](decisions/0070-two-logins-and-row-level-security.md)). Amounts are in minor units of their currency: 1050 with USD is 10.50 dollars. In a diagram, an arrow is a foreign key; references to the institution are left out.',
+    ),
     '',
     ...SUBJECTS.map(({ title }) => `- [${title}](#${anchorOf(title)})`),
     '',
@@ -58,7 +57,7 @@ function describeSubject(subject: (typeof SUBJECTS)[number], catalogue: Catalogu
   return [
     `## ${subject.title}`,
     '',
-    subject.about,
+    ...wrap(subject.about),
     '',
     '| table | purpose |',
     '| --- | --- |',
@@ -82,7 +81,7 @@ function describeTable({ name, about }: TableRow, { columns, rules }: Catalogue)
   return [
     `### ${name}`,
     '',
-    about,
+    ...wrap(about),
     '',
     '| column | type | meaning |',
     '| --- | --- | --- |',
@@ -90,11 +89,24 @@ function describeTable({ name, about }: TableRow, { columns, rules }: Catalogue)
       (column) => `| \`${column.name}\` | ${typeOf(column)} | ${inTable(column.text ?? '')} |`,
     ),
     '',
+    '| rule | name | definition |',
+    '| --- | --- | --- |',
     ...(rules.get(name) ?? []).map(
-      ({ kind, name: rule, definition }) => `- ${KINDS[kind]} \`${rule}\`: \`${definition.replaceAll('`', "'")}\``,
+      ({ kind, name: rule, definition }) => `| ${KINDS[kind]} | \`${rule}\` | \`${inTable(definition)}\` |`,
     ),
     '',
   ]
+}
+
+/** Lines of at most 100 columns. */
+function wrap(text: string): string[] {
+  const lines: string[] = []
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1)
+    if (line !== undefined && line.length + 1 + word.length <= 100) lines[lines.length - 1] = `${line} ${word}`
+    else lines.push(word)
+  }
+  return lines
 }
 
 function typeOf({ type, isNullable }: ColumnRow): string {
@@ -103,7 +115,7 @@ function typeOf({ type, isNullable }: ColumnRow): string {
 }
 
 function inTable(text: string): string {
-  return text.replaceAll('|', '\\|')
+  return text.replaceAll(/\s+/g, ' ').replaceAll('|', '\\|')
 }
 
 function firstSentence(text: string): string {
@@ -142,7 +154,7 @@ async function readCatalogue(databaseUrl: string): Promise<Catalogue> {
   }
 }
 
-const IS_TABLE = `relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition`
+const IS_TABLE = `relnamespace = 'giro'::regnamespace and relkind in ('r', 'p') and not relispartition`
 
 /** The constraints of each table, and then the indexes that no constraint needs. */
 const RULES = `
@@ -150,10 +162,10 @@ const RULES = `
     regexp_replace(pg_get_constraintdef(r.oid), '^(PRIMARY KEY|UNIQUE|FOREIGN KEY|CHECK|EXCLUDE) *', '') as definition,
     r.confrelid::regclass::text as "referencedTable", position(r.contype::text in 'puxfc') as rank
   from pg_constraint r join pg_class c on c.oid = r.conrelid
-  where c.relnamespace = 'public'::regnamespace and not c.relispartition and r.contype in ('p', 'u', 'f', 'c', 'x')
+  where c.relnamespace = 'giro'::regnamespace and not c.relispartition and r.contype in ('p', 'u', 'f', 'c', 'x')
   union all
   select c.relname, i.relname, 'i', regexp_replace(pg_get_indexdef(i.oid), '^.* USING ', ''), null, 9
   from pg_index x join pg_class i on i.oid = x.indexrelid join pg_class c on c.oid = x.indrelid
-  where c.relnamespace = 'public'::regnamespace and not c.relispartition
+  where c.relnamespace = 'giro'::regnamespace and not c.relispartition
     and not exists (select from pg_constraint r where r.conindid = i.oid and r.contype in ('p', 'u', 'x'))
   order by 1, 6, 2`

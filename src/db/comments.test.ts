@@ -30,7 +30,7 @@ test('writeComments: every table and every column of a migrated database has a c
        select null as attname, 0 as attnum
        union all select attname, attnum from pg_attribute where attrelid = c.oid and attnum > 0 and not attisdropped
      ) a
-     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+     where c.relnamespace = 'giro'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
        and not exists (select from pg_description d
          where d.classoid = 'pg_class'::regclass and d.objoid = c.oid and d.objsubid = a.attnum)
      order by 1`,

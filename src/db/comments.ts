@@ -11,9 +11,9 @@ interface Comment {
 const LOCK_NOT_AVAILABLE = '55P03'
 
 /**
- * Writes the descriptions of all tables and columns into the catalogue, where psql's `\d+` and other
- * tools show them. Only comments that differ are written, so most calls take no locks. A table that
- * stays locked for two seconds keeps its old comments until the next call.
+ * Writes the descriptions of all tables and columns into the catalogue, where psql's `\d+` and
+ * other tools show them. Only comments that differ are written, so most calls take no locks. A
+ * table that stays locked for two seconds keeps its old comments until the next call.
  */
 export async function writeComments(client: pg.Client): Promise<void> {
   const changed = (await readComments(client))

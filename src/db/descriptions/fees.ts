@@ -14,7 +14,7 @@ export const fees = {
         application: 'The application that charges the fee. Payments are charged the fees of Payments.',
         product: 'What is charged: a rail or a speed, for example ACH or Express.',
         currency:
-          'The currency of the amounts of the fee, an ISO 4217 code. Payments from accounts in other currencies are ' +
+          'The currency of the amounts of the fee, an ISO 4217 code. Payments by accounts in other currencies are ' +
           'charged the converted amount.',
         tierBy:
           "What chooses the tier: Amount (of the payment) or Count (the customer's payments in the month, including " +

@@ -268,7 +268,7 @@ export const foreignExchange = {
       columns: {
         currency: 'The currency of the position, an ISO 4217 code. The own currency of the institution has rows, too.',
         valueDate: 'The value date of the contracts. Covers count on it, too, even if they settle later.',
-        bought: 'What is to be received from customers under contracts.',
+        bought: 'What customers are to deliver under contracts.',
         sold: 'What is to be delivered to customers under contracts.',
         covered: 'The net amount to receive from the market under covers. Negative if it is to be delivered.',
         desk:
