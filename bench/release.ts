@@ -90,7 +90,8 @@ async function makeDue(db: Database, tenantId: bigint, reference: string): Promi
         `with payers as (
            select a.id, a.customer_id, k.id as contact_id, k.name, k.account_number, k.national_code,
              row_number() over (order by a.id) - 1 as place, count(*) over () as payers
-           from accounts a join contacts k on k.tenant_id = a.tenant_id and k.account_number = '7' || a.account_number
+           from accounts a cross join lateral (
+             select * from contacts where tenant_id = $1 and customer_id = a.customer_id order by id limit 1) as k
            where a.tenant_id = $1)
          insert into payments (tenant_id, id, external_reference_id, customer_id, sender_account_id, contact_id, amount, currency, speed,
            sec_code, payment_date, receiver_name, receiver_account_number, receiver_account_type, receiver_bank_code, details,
