@@ -890,6 +890,7 @@ export interface PaymentTransitions {
   evidence: unknown
   step: number
   previousStep: number | null
+  begins: string | null
 }
 
 export interface PaymentValueDateChanges {
@@ -1327,7 +1328,7 @@ export interface OptionalColumns {
   payment_occurrences: never
   payment_recurrences: 'contactId' | 'secCode' | 'paymentNotes' | 'endDate' | 'numberOfPayments' | 'dueOn' | 'receiverAccountId' | 'entryType' | 'createdByUser'
   payment_states: 'contactId' | 'onMissedCutOff' | 'validatedAt' | 'holdTransferId' | 'valueDate' | 'leavesAt' | 'cutOffAt' | 'dueAt' | 'settlementDueAt' | 'heldReasons' | 'failureReason' | 'approvalExpiresAt' | 'limitDate' | 'limitAmount' | 'limitRate' | 'feeAmount' | 'feeAccountId' | 'deductedAmount' | 'feeFromProceeds' | 'returnableUntil' | 'anyReturnUntil' | 'notifiedStatus'
-  payment_transitions: 'fromStatus' | 'evidence' | 'previousStep'
+  payment_transitions: 'fromStatus' | 'evidence' | 'previousStep' | 'begins'
   payment_value_date_changes: never
   payments: 'contactId' | 'secCode' | 'paymentNotes' | 'receiverAccountId' | 'entryType' | 'createdByUser' | 'receiverAccountNumberIndex' | 'onMissedCutOff'
   rail_settlements: 'isOpening'
@@ -2180,6 +2181,7 @@ export const columnTypes = {
     evidence: 'jsonb',
     step: 'smallint',
     previousStep: 'smallint',
+    begins: 'uuid',
   },
   payment_value_date_changes: {
     tenantId: 'bigint',

@@ -155,6 +155,7 @@ export const payments = {
         step:
           'The number of the step in the history of the payment, from 1 without gaps. Several steps can have the ' +
           'same time; the number orders them.',
+        begins: 'The payment, in its first step; null in later steps. It proves that the payment exists.',
         previousStep:
           'The step before, which led to `from_status`: step less 1. Null for the first step. The database computes ' +
           'it.',

@@ -37,11 +37,13 @@ const states =
  * Locks payments that wait for release; their funds are held. Skips payments locked by another
  * worker.
  */
-export async function claimValidated(tx: Transaction, tenantId: bigint, limit: number): Promise<OpenPayment[]> {
-  return tx.query<OpenPayment>(
-    `select ${columns} ${states} and s.status = 'VALIDATED' order by s.rail, s.payment_id limit $2 for no key update of s skip locked`,
+export async function claimValidated(tx: Transaction, tenantId: bigint, limit: number): Promise<string[]> {
+  const rows = await tx.query<{ paymentId: string }>(
+    `select payment_id from payment_states where tenant_id = $1 and status = 'VALIDATED'
+     order by rail, payment_id limit $2 for no key update skip locked`,
     [tenantId, limit],
   )
+  return rows.map(({ paymentId }) => paymentId)
 }
 
 /** A released payment that may leave now. */

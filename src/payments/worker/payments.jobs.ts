@@ -108,14 +108,13 @@ const release: Work = {
   run: (app, institution) =>
     inTransaction(app, institution, async (tx, now) => {
       const { tenantId } = institution
-      const payments = await claimValidated(tx, tenantId, BATCH_SIZE)
-      const paymentIds = payments.map(({ id }) => id)
+      const paymentIds = await claimValidated(tx, tenantId, BATCH_SIZE)
       const held = await holdBack(tx, tenantId, { from: 'VALIDATED', paymentIds }, now)
       const changes = paymentIds
         .filter((id) => !held.has(id))
         .map((paymentId) => ({ paymentId, from: 'VALIDATED', to: 'READY_TO_TRANSMIT', actor: ACTOR }) as const)
       await changePayments(tx, tenantId, changes, now)
-      return payments.length
+      return paymentIds.length
     }),
   next: whileOpen('validated'),
 }
