@@ -54,7 +54,7 @@ export const activityOperations = [
     paths: ['/v3/accounts/{accountUID}/transactions', '/accounts/{accountUID}/transactions'],
     summary: 'List the transactions of an account',
     description:
-      'Booked and pending transactions, newest first. Send nextCursor as cursor for the next page: you miss nothing and see nothing twice, whatever is booked meanwhile. All filters must match. A page reads at most 1,000 entries of the account, so a search with few matches can return short or empty pages that have a nextCursor; fromDate and toDate narrow it at once, and a search by paymentUID, reference or status Pending needs one page.',
+      'Booked and pending transactions, newest first. Send nextCursor as cursor for the next page: you miss nothing and see nothing twice, whatever is booked meanwhile. All filters must match. A page reads at most 1,000 entries of the account, so a search with few matches can return short or empty pages that have a nextCursor; fromDate and toDate narrow it at once, and a search by paymentUID or status Pending needs one page.',
     failure: 'The transactions were not read',
     query: TransactionsQuery,
     reply: {

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { dateField, decimal, mustBeName, name, parseDate, text, Uid } from '../http/fields.ts'
+import { isUuid } from '../kernel/id.ts'
 import { formatAmount } from '../kernel/money.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
@@ -77,7 +78,12 @@ export function parseFilter({
   kind,
   direction,
   counterparty,
-}: TransactionsQuery): Pick<EntryFilter, 'statuses' | 'purposes' | 'direction' | 'counterparty'> {
+  paymentUID,
+  reference,
+}: TransactionsQuery): Pick<
+  EntryFilter,
+  'statuses' | 'purposes' | 'direction' | 'counterparty' | 'referenceIds' | 'externalReferenceId'
+> {
   const statuses: readonly MovementStatus[] =
     status === undefined ? ['Booked', 'Pending'] : [mustBeName(MOVEMENT_STATUSES, status)]
   return {
@@ -85,6 +91,8 @@ export function parseFilter({
     purposes: kind === undefined ? undefined : purposesOf(mustBeName(MOVEMENT_KINDS, kind)),
     direction: direction === undefined ? undefined : mustBeName(DIRECTIONS, direction),
     counterparty,
+    referenceIds: paymentUID === undefined ? undefined : isUuid(paymentUID) ? [paymentUID.toLowerCase()] : [],
+    externalReferenceId: reference,
   }
 }
 

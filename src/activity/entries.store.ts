@@ -39,6 +39,8 @@ export interface EntryFilter {
   /** Only transfers of these payments; undefined for all. */
   referenceIds: readonly string[] | undefined
   counterparty: string | undefined
+  /** The reference of the payment, by its sender. */
+  externalReferenceId: string | undefined
 }
 
 /** The entries that a page reads at most, whatever it finds. */
@@ -116,6 +118,9 @@ export async function searchEntries(
   if (filter.purposes) where.and(`e.purpose = any(${bind(filter.purposes)}::text[])`)
   where.and(statusIs(filter.statuses, account))
   if (filter.counterparty !== undefined) where.and(counterpartyIs(bind(filter.counterparty), account))
+  if (filter.externalReferenceId !== undefined)
+    where.and(`exists (select from payments y where y.tenant_id = $1 and y.id = t.reference_id
+      and y.external_reference_id = ${bind(filter.externalReferenceId)})`)
   const source = sourceOf(filter, { account, within, bind })
   // Subqueries with offset 0 are lookups for each entry, whatever the planner knows of the tables.
   return db.query<Entry>(

@@ -1,10 +1,8 @@
 import type { AccountRow } from '../accounts/accounts.ts'
 import type { Transaction } from '../db/client.ts'
-import { isUuid } from '../kernel/id.ts'
 import { parseAmount } from '../kernel/money.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
-import { findPaymentsByReference } from '../payments/payments.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import { parseDates, parseFilter, type TransactionsQuery } from './activity.schema.ts'
 import { cursorOf, sequenceIn } from './cursor.ts'
@@ -48,7 +46,7 @@ export async function readTransactions(
   const found = await requireAccount(tx, principal, accountUID)
   if (!found.ok) return found
   const account = found.value
-  const filter = await filterOf(tx, account, query)
+  const filter = filterOf(account, query)
   if (!filter.ok) return filter
   const range = await rangeOf(tx, account, filter.value, query.cursor)
   if (!range.ok) return range
@@ -56,17 +54,12 @@ export async function readTransactions(
   return accept({ account, entries, nextCursor, subjects: await readSubjects(tx, account.tenantId, entries) })
 }
 
-async function filterOf(
-  tx: Transaction,
-  account: AccountRow,
-  query: TransactionsQuery,
-): Promise<Result<EntryFilter, Refusal>> {
+function filterOf(account: AccountRow, query: TransactionsQuery): Result<EntryFilter, Refusal> {
   const dates = parseDates(query)
   if (!dates.ok) return dates
   const amounts = amountsOf(query, account.currency)
   if (!amounts.ok) return amounts
-  const referenceIds = await referencesOf(tx, account.tenantId, query)
-  return accept({ ...parseFilter(query), ...dates.value, ...amounts.value, referenceIds })
+  return accept({ ...parseFilter(query), ...dates.value, ...amounts.value })
 }
 
 function amountsOf(
@@ -83,18 +76,6 @@ function amountsOf(
   if (minAmount !== undefined && maxAmount !== undefined && minAmount > maxAmount)
     return refusal('invalidActivity', 'minAmount must not be more than maxAmount')
   return accept(amounts)
-}
-
-/** The payments that a search names; undefined if it names none. */
-async function referencesOf(
-  tx: Transaction,
-  tenantId: bigint,
-  { paymentUID, reference }: TransactionsQuery,
-): Promise<string[] | undefined> {
-  const named = paymentUID === undefined ? undefined : isUuid(paymentUID) ? [paymentUID.toLowerCase()] : []
-  if (reference === undefined) return named
-  const found = await findPaymentsByReference(tx, tenantId, reference)
-  return named ? found.filter((id) => named.includes(id)) : found
 }
 
 /** What the booking dates and the cursor leave of the account. */

@@ -7,7 +7,6 @@ export { verifySettlements } from './history/verify-settlements.ts'
 export { createPaymentIntake } from './intake/payment-intake.ts'
 export { hasWaitingPayments } from './payments.store.ts'
 export {
-  findPaymentsByReference,
   type PaymentOfAccount,
   readFeesOfPayments,
   readPaymentsOfAccount,

@@ -59,7 +59,12 @@ async function planOf(read: (db: never) => Promise<unknown>): Promise<string> {
 const everything: EntryFilter = {
   ...{ fromDate: undefined, toDate: undefined, fromValueDate: undefined, toValueDate: undefined },
   ...{ minAmount: undefined, maxAmount: undefined, direction: undefined, purposes: undefined },
-  ...{ statuses: ['Booked', 'Pending'], referenceIds: undefined, counterparty: undefined },
+  ...{
+    statuses: ['Booked', 'Pending'],
+    referenceIds: undefined,
+    counterparty: undefined,
+    externalReferenceId: undefined,
+  },
 }
 
 const searches: [what: string, filter: Partial<EntryFilter>][] = [

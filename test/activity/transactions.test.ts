@@ -352,3 +352,16 @@ test('pending transactions are found under any number of booked ones, page by pa
   assert.equal(new Set(uids(pending)).size, 1_101)
   assert.deepEqual(await all(payer.accountUID, 'status=Pending&direction=Debit'), [])
 })
+
+test('a reference that others use hundreds of times finds all transactions of the account, page by page', async () => {
+  clock.set(START)
+  const [payer, other, stranger] = [await newPayer(), await newPayer(0), await newPayer()]
+  const externalReferenceId = `rent-${randomUUID().slice(0, 8)}`
+  const own = await transfer(payer, other, { paymentAmount: 1, externalReferenceId })
+  const rent = { paymentAmount: 0.01, externalReferenceId }
+  await Promise.all(Array.from({ length: 110 }, () => transfer(stranger, other, rent)))
+  const found = async (account: Payer) =>
+    (await all(account.accountUID, `reference=${externalReferenceId}`)).map(({ links }) => links['paymentUID'])
+  assert.deepEqual(await found(payer), [own])
+  assert.equal((await found(other)).length, 111)
+})

@@ -37,22 +37,6 @@ export function readPaymentsOfAccount(
   )
 }
 
-/** More payments with one reference are not looked at. */
-const MAX_OF_REFERENCE = 100
-
-/** The newest payments with this reference of their sender. */
-export async function findPaymentsByReference(
-  db: Connection,
-  tenantId: bigint,
-  externalReferenceId: string,
-): Promise<string[]> {
-  const rows = await db.query<{ id: string }>(
-    `select id from payments where tenant_id = $1 and external_reference_id = $2 order by id desc limit ${MAX_OF_REFERENCE}`,
-    [tenantId, externalReferenceId],
-  )
-  return rows.map(({ id }) => id)
-}
-
 /** The names of the fees of these payments, by the transfer that holds or posts each. */
 export function readFeesOfPayments(
   db: Connection,
