@@ -3,6 +3,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts'
@@ -170,3 +171,20 @@ test('migrate: an online migration builds an index concurrently, and a failed on
       assert.deepEqual(valid.rows, [{ indisvalid: true }])
     },
   ))
+
+test('migrate: an online migration waits for an older transaction, longer than for a lock', () =>
+  withMigrations({ '0001.sql': 'create table t (a int)' }, async (url, directory) => {
+    const older = new pg.Client({ connectionString: url })
+    await older.connect()
+    try {
+      await migrate(url, undefined, { directory })
+      await writeFile(new URL('0002.online.sql', directory), 'create index concurrently t_a on t (a);\n')
+      await older.query('begin; insert into t values (1)')
+      const migrated = migrate(url, undefined, { directory, lockTimeoutMs: 20, attempts: 1 })
+      await delay(300)
+      await older.query('commit')
+      assert.deepEqual(await migrated, ['0002.online.sql'])
+    } finally {
+      await older.end()
+    }
+  }))

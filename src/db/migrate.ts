@@ -65,8 +65,7 @@ export async function migrate(
     )
     await client.query(`grant select on schema_migrations to ${SERVICE_ROLE}`)
     const pending = await pendingMigrations(client, directory)
-    await client.query(`set lock_timeout = ${lockTimeoutMs}`)
-    for (const migration of pending) await applyOnceUnlocked(client, migration, attempts)
+    for (const migration of pending) await applyOnceUnlocked(client, migration, { lockTimeoutMs, attempts })
     await findTablesByDefault(client)
     await writeComments(client)
     if (serviceUrl !== undefined) await ensureServiceLogin(client, serviceUrl)
@@ -140,11 +139,15 @@ function readMigrations(directory: URL): Migration[] {
 
 const LOCK_NOT_AVAILABLE = '55P03'
 
-async function applyOnceUnlocked(client: pg.Client, migration: Migration, attempts: number): Promise<void> {
-  const apply = migration.name.endsWith('.online.sql') ? applyOnline : applyInTransaction
+async function applyOnceUnlocked(
+  client: pg.Client,
+  migration: Migration,
+  { lockTimeoutMs, attempts }: { lockTimeoutMs: number; attempts: number },
+): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await apply(client, migration)
+      if (migration.name.endsWith('.online.sql')) return await applyOnline(client, migration)
+      return await applyInTransaction(client, migration, lockTimeoutMs)
     } catch (error) {
       const message = `Migration ${migration.name} failed: ${(error as Error).message}`
       if ((error as pg.DatabaseError).code !== LOCK_NOT_AVAILABLE) throw new Error(message, { cause: error })
@@ -158,9 +161,10 @@ async function applyOnceUnlocked(client: pg.Client, migration: Migration, attemp
   }
 }
 
-async function applyInTransaction(client: pg.Client, migration: Migration): Promise<void> {
+async function applyInTransaction(client: pg.Client, migration: Migration, lockTimeoutMs: number): Promise<void> {
   await client.query('begin')
   try {
+    await client.query(`set local lock_timeout = ${lockTimeoutMs}`)
     await client.query(migration.sql)
     await record(client, migration)
     await client.query('commit')
@@ -170,7 +174,12 @@ async function applyInTransaction(client: pg.Client, migration: Migration): Prom
   }
 }
 
+/**
+ * An index that is built concurrently waits for older transactions, and nobody waits behind it. So
+ * it may wait long: giving up would throw away the work.
+ */
 async function applyOnline(client: pg.Client, migration: Migration): Promise<void> {
+  await client.query(`set lock_timeout = '10min'`)
   // A statement ends with a semicolon at the end of a line; function bodies have no place here.
   const statements = migration.sql.split(/;\s*$/m).filter((statement) => statement.trim() !== '')
   for (const statement of statements) await client.query(statement)
