@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import type { Payer } from './seed.ts'
 
 /** Many keep-alive connections to the service, each with at most one request in flight. */
 export interface Driver {
@@ -12,9 +11,11 @@ export interface Driver {
   close(): void
 }
 
+/** Requests that take turns. Their bodies have `REFERENCE` in the place of a new reference. */
 export interface Work {
-  path: string
-  payers: readonly Payer[]
+  requests: readonly { path: string; body: object }[]
+  /** Whether an answer is the success of the request with the reference. */
+  isSuccess(answer: string, reference: string): boolean
 }
 
 interface Answers {
@@ -49,28 +50,19 @@ export async function createDriver(options: { port: number; token: string; conne
   let sent = 0
 
   /** Prepares the requests. Only the key and the reference differ from one request to the next. */
-  function prepare({ path, payers }: Work) {
-    const requests = payers.map(({ accountUID, contactUID }) => {
-      const body = JSON.stringify({
-        externalReferenceId: referenceOf(0),
-        paymentAmount: 12.5,
-        paymentCurrency: 'USD',
-        speed: 'Economy',
-        paymentNotes: 'Invoice 118',
-        sender: { accountUID },
-        receiver: { accountUID: contactUID },
-      })
-      const [beforeReference, afterReference] = body.split(referenceOf(0)) as [string, string]
+  function prepare({ requests }: Work) {
+    const templates = requests.map(({ path, body }) => {
+      const text = JSON.stringify(body)
       const head =
         `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer ${token}\r\n` +
-        `Content-Type: application/json\r\nContent-Length: ${body.length}\r\nIdempotent-Key: `
-      return { head, beforeReference: `\r\n\r\n${beforeReference}`, afterReference }
+        `Content-Type: application/json\r\nContent-Length: ${text.length}\r\nIdempotent-Key: `
+      return { head, parts: text.split(REFERENCE) }
     })
     return () => {
       const n = sent++
-      const { head, beforeReference, afterReference } = requests[n % requests.length]!
+      const { head, parts } = templates[n % templates.length]!
       const reference = referenceOf(n)
-      return { reference, text: head + randomUUID() + beforeReference + reference + afterReference }
+      return { reference, text: `${head}${randomUUID()}\r\n\r\n${parts.join(reference)}` }
     }
   }
 
@@ -83,7 +75,7 @@ export async function createDriver(options: { port: number; token: string; conne
       const end = start + milliseconds
       const run = async (connection: Connection) => {
         while (performance.now() < end) {
-          const isSuccess = await exchange(connection, next(), answers)
+          const isSuccess = await exchange(connection, work, next(), answers)
           if (isSuccess && performance.now() < end) inTime++
         }
       }
@@ -104,7 +96,7 @@ export async function createDriver(options: { port: number; token: string; conne
           const dueAt = start + (due++ * 1000) / perSecond
           const early = dueAt - performance.now()
           if (early > 0) await new Promise((wake) => setTimeout(wake, early))
-          await exchange(connection, next(), answers)
+          await exchange(connection, work, next(), answers)
           latenciesMs.push(performance.now() - dueAt)
         }
       }
@@ -124,16 +116,16 @@ function referenceOf(n: number): string {
   return `bench-${String(n).padStart(9, '0')}`
 }
 
+export const REFERENCE = referenceOf(0)
+
 async function exchange(
   connection: Connection,
+  work: Work,
   request: { reference: string; text: string },
   answers: Answers,
 ): Promise<boolean> {
   const answer = await connection.ask(request.text)
-  const isSuccess =
-    answer.startsWith('HTTP/1.1 200 ') &&
-    answer.includes('\r\n\r\n{"status":"Success"') &&
-    answer.includes(`"paymentStatus":"VALIDATED","externalReferenceId":"${request.reference}"`)
+  const isSuccess = work.isSuccess(answer, request.reference)
   if (isSuccess) answers.successes++
   else if (answer.startsWith('HTTP/1.1 429 ')) answers.refused++
   else if (answers.wrong.length < MAX_WRONG_NAMED) answers.wrong.push(answer)

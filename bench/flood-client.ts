@@ -2,6 +2,7 @@
 import { constants, setPriority } from 'node:os'
 import { createDriver } from './drive.ts'
 import type { Payer } from './seed.ts'
+import { paymentsOf } from './works.ts'
 
 export interface Flood {
   port: number
@@ -19,7 +20,7 @@ setPriority(constants.priority.PRIORITY_LOW)
 
 process.once('message', async ({ port, token, payers, perSecond, milliseconds }: Flood) => {
   const driver = await createDriver({ port, token, connections: CONNECTIONS })
-  const answers = await driver.openLoop({ path: '/v3/payments/creditrequest', payers }, { perSecond, milliseconds })
+  const answers = await driver.openLoop(paymentsOf(payers), { perSecond, milliseconds })
   driver.close()
   process.send?.({ ...answers, latenciesMs: [] })
 })

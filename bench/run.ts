@@ -16,6 +16,7 @@ import { createDriver, type Driver, type Work } from './drive.ts'
 import { isDisturbed, type Load, undisturbed } from './processors.ts'
 import { median, type Part, percentile, type Results, renderTable, renderTargets, type Throughput } from './report.ts'
 import { fetchToken, type RunningService, startServiceProcess } from './service.ts'
+import { newAccountsOf, newCustomers, paymentsOf } from './works.ts'
 
 const CONNECTIONS = 64
 /** The most payments that a batch of the intake can have with this number of connections. */
@@ -25,7 +26,7 @@ const LATENCY_PER_SECOND = 100
 const LATENCY_ROUNDS = 3
 const LATENCY_MS = 5_000
 const RELEASE_TIMEOUT_MS = 60_000
-const PARTS = ['a', 'b', 'c', 'e', 'd'] as const satisfies Part[]
+const PARTS = ['a', 'b', 'c', 'e', 'f', 'g', 'd'] as const satisfies Part[]
 const RESULTS_FILE = fileURLToPath(import.meta.resolve('./results.json'))
 
 interface Options {
@@ -79,7 +80,7 @@ interface Bench {
   db: Database
   driver: Driver
   tenantId: bigint
-  works: Record<'a' | 'b' | 'c', Work>
+  works: Record<Exclude<ThroughputPart, 'e'>, Work>
   /** Payments that the service answered with Success. */
   created: number
   /** Payments written by SQL. */
@@ -111,9 +112,11 @@ async function run(options: Options, dataDir: string): Promise<Results> {
 function openBench(service: RunningService, dataDir: string, db: Database, driver: Driver): Bench {
   const { payers, tenantId } = service.ready
   const works = {
-    a: { path: '/bench/empty', payers },
-    b: { path: '/v3/payments/creditrequest', payers },
-    c: { path: '/v3/payments/creditrequest', payers: payers.slice(0, 1) },
+    a: paymentsOf(payers, '/bench/empty'),
+    b: paymentsOf(payers),
+    c: paymentsOf(payers.slice(0, 1)),
+    f: newCustomers,
+    g: newAccountsOf(payers),
   }
   return { service, dataDir, db, driver, tenantId: BigInt(tenantId), works, created: 0, written: 0, wrong: [] }
 }
@@ -162,7 +165,7 @@ async function measureThroughput(bench: Bench, { rounds, seconds, parts }: Optio
   return { measured, unreleased }
 }
 
-/** Returns the rate per second. The empty operation of part (a) creates no payments. */
+/** Returns the rate per second. Only (b) and (c) create payments. */
 async function measurePart(bench: Bench, part: ThroughputPart, milliseconds: number): Promise<number> {
   if (part === 'e') {
     const { db, tenantId, service } = bench
@@ -173,7 +176,7 @@ async function measurePart(bench: Bench, part: ThroughputPart, milliseconds: num
   }
   const answers = await bench.driver.closedLoop(bench.works[part], milliseconds)
   bench.wrong.push(...answers.wrong)
-  if (part !== 'a') bench.created += answers.successes
+  if (part === 'b' || part === 'c') bench.created += answers.successes
   return answers.perSecond
 }
 

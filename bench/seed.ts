@@ -111,7 +111,8 @@ export function paymentDate(clock: Clock): string {
   return today(clock.now(), TIME_ZONE).toString()
 }
 
-function customerBody(n: number) {
+/** A valid body; two customers need different numbers. */
+export function customerBody(n: number) {
   return {
     externalReferenceId: `customer-${n}`,
     legalName: `Company ${n}`,
@@ -133,10 +134,11 @@ function customerBody(n: number) {
   }
 }
 
-function accountBody(accountNumber: string) {
+/** A valid body, without a number unless it is given. */
+export function accountBody(accountNumber?: string) {
   return {
     accountName: 'Operating account',
-    accountNumber,
+    ...(accountNumber !== undefined && { accountNumber }),
     accountType: 'Deposit',
     accountSubType: 'Checking',
     currency: 'USD',

@@ -27,19 +27,75 @@ export async function retireNumber(
   )
 }
 
-/** When another account last gave up this number, or undefined. */
-export async function readRetirement(
-  tx: Transaction,
-  { tenantId, routingNumber, accountNumber, id }: AccountRow,
-): Promise<Temporal.Instant | undefined> {
-  const row = await tx.row<{ retiredAt: Temporal.Instant }>(
-    `select retired_at from retired_account_numbers
-     where tenant_id = $1 and routing_number = $2 and account_number = any($3::text[]) and account_id <> $4
-     order by retired_at desc limit 1`,
-    [tenantId, routingNumber, searchTexts(tx.keyring, tenantId, 'account_number', [accountNumber]), id],
-  )
-  return row?.retiredAt
+/** A number at a bank. `id` is that of the account that has it, if it is written. */
+export interface NumberAtBank {
+  routingNumber: string
+  accountNumber: string
+  id?: bigint
 }
+
+/** When other accounts gave up numbers. */
+export interface Retirements {
+  /** When another account last gave up the number, or undefined. */
+  at(number: NumberAtBank): Temporal.Instant | undefined
+}
+
+export async function readRetirements(
+  tx: Transaction,
+  tenantId: bigint,
+  numbers: readonly NumberAtBank[],
+): Promise<Retirements> {
+  const textsOf = ({ accountNumber }: NumberAtBank) =>
+    searchTexts(tx.keyring, tenantId, 'account_number', [accountNumber])
+  if (numbers.length === 0) return { at: () => undefined }
+  const rows = await tx.query<NumberAtBank & { accountId: bigint; retiredAt: Temporal.Instant }>(
+    `select routing_number, account_number, account_id, retired_at from retired_account_numbers
+     where tenant_id = $1 and routing_number = any($2::text[]) and account_number = any($3::text[])
+     order by retired_at desc`,
+    [tenantId, [...new Set(numbers.map(({ routingNumber }) => routingNumber))], numbers.flatMap(textsOf)],
+  )
+  return {
+    at(number) {
+      if (rows.length === 0) return undefined
+      const texts = textsOf(number)
+      const found = rows.find(
+        (row) =>
+          row.routingNumber === number.routingNumber &&
+          texts.includes(row.accountNumber) &&
+          row.accountId !== number.id,
+      )
+      return found?.retiredAt
+    },
+  }
+}
+
+/** Those of the numbers that an account has, as `nameOfNumber`. */
+export async function readNumbersInUse(
+  tx: Transaction,
+  tenantId: bigint,
+  numbers: readonly NumberAtBank[],
+): Promise<Set<string>> {
+  if (numbers.length === 0) return new Set()
+  const rows = await tx.query<{ routingNumber: string; text: string }>(
+    `select routing_number, ${searched('account_number')} as text from accounts
+     where tenant_id = $1 and ${searched('account_number')} = any($2::text[]) and routing_number = any($3::text[])
+       and deleted_at is null`,
+    [
+      tenantId,
+      numbers.flatMap(({ accountNumber }) => searchTexts(tx.keyring, tenantId, 'account_number', [accountNumber])),
+      [...new Set(numbers.map(({ routingNumber }) => routingNumber))],
+    ],
+  )
+  if (rows.length === 0) return new Set()
+  const found = new Set(rows.map(({ routingNumber, text }) => `${routingNumber} ${text}`))
+  const isInUse = ({ routingNumber, accountNumber }: NumberAtBank) =>
+    searchTexts(tx.keyring, tenantId, 'account_number', [accountNumber]).some((text) =>
+      found.has(`${routingNumber} ${text}`),
+    )
+  return new Set(numbers.filter(isInUse).map(nameOfNumber))
+}
+
+export const nameOfNumber = ({ routingNumber, accountNumber }: NumberAtBank) => `${routingNumber} ${accountNumber}`
 
 /**
  * Whether another account has the number at this bank in a row from before numbers were sealed. The
@@ -57,23 +113,22 @@ export async function isInUseUnsealed(
   return row !== undefined
 }
 
-/** The first of the numbers that no account has or ever had, or undefined. */
-export async function findUnusedNumber(
+/** Those of the numbers that no account has or ever had. */
+export async function findUnusedNumbers(
   tx: Transaction,
   tenantId: bigint,
   routingNumber: string,
   candidates: readonly string[],
-): Promise<string | undefined> {
+): Promise<string[]> {
   const indexes = candidates.map((number) => tx.keyring.indexOf(tenantId, 'account_number', number))
-  const row = await tx.row<{ number: string }>(
+  const rows = await tx.query<{ number: string }>(
     `select number from unnest($3::text[], $4::text[]) as drawn (number, index)
      where not exists (select from accounts
          where tenant_id = $1 and routing_number = $2 and ${searched('account_number')} in (number, index)
            and deleted_at is null)
        and not exists (select from retired_account_numbers
-         where tenant_id = $1 and routing_number = $2 and account_number in (number, index))
-     limit 1`,
+         where tenant_id = $1 and routing_number = $2 and account_number in (number, index))`,
     [tenantId, routingNumber, candidates, indexes],
   )
-  return row?.number
+  return rows.map(({ number }) => number)
 }

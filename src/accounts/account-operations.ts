@@ -10,6 +10,7 @@ import type { AccountBody, UpdateAccountBody } from './account-body.schema.ts'
 import { type AccountView, renderResult } from './accounts.schema.ts'
 import type { AccountFilter, AccountRow } from './accounts.store.ts'
 import { createAccount } from './create-account.ts'
+import { createAccounts } from './create-accounts.ts'
 import { listAccounts, viewAccount } from './read-account.ts'
 import { updateAccount } from './update-account.ts'
 
@@ -72,6 +73,20 @@ export async function open(tx: Transaction, app: App, request: OfCustomer & { bo
   const options = { sealer: app.sealer, now: app.clock.now() }
   const created = await createAccount(tx, principal, params.customerUID, body, options)
   return created.ok ? accept({ data: renderResult(created.value), etag: etagOf(created.value) }) : created
+}
+
+/** Opens many accounts of one institution. */
+export async function openAll(
+  tx: Transaction,
+  app: App,
+  requests: readonly (OfCustomer & { body: AccountBody })[],
+): Promise<Outcome[]> {
+  const orders = requests.map(({ principal, params, body }) => ({ principal, body, ...params }))
+  const [first] = orders
+  if (!first) return []
+  const options = { sealer: app.sealer, now: app.clock.now() }
+  const created = await createAccounts(tx, first.principal.tenantId, orders, options)
+  return created.map((one) => (one.ok ? accept({ data: renderResult(one.value), etag: etagOf(one.value) }) : one))
 }
 
 /** Changes the fields of an account, its status, or both. */

@@ -10,6 +10,7 @@ import {
   exampleBalances,
   exampleResult,
   open,
+  openAll,
   readErrors,
   show,
   showPage,
@@ -110,6 +111,7 @@ export const accountOperationsV2 = [
     },
     secondPerson: proposedNewAccount,
     change: open,
+    changeAll: openAll,
   }),
 
   defineOperation({

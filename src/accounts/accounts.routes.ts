@@ -9,6 +9,7 @@ import {
   exampleBalances,
   exampleResult,
   open,
+  openAll,
   readErrors,
   show,
   showPage,
@@ -68,6 +69,7 @@ export const accountOperations = [
     },
     secondPerson: proposedNewAccount,
     change: open,
+    changeAll: openAll,
   }),
 
   defineOperation({

@@ -1,6 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Connection, Transaction } from '../db/client.ts'
-import { byId, insertRow, lockById, updateById } from '../db/rows.ts'
+import { byId, insertAndReadRows, lockById, updateById } from '../db/rows.ts'
 import { searched, searchTexts } from '../db/seal-rows.ts'
 import type { Totals } from '../db/totals.ts'
 import type { Accounts } from '../db/types.ts'
@@ -43,9 +43,9 @@ export interface AccountData {
 }
 
 export interface NewAccount extends AccountData {
-  tenantId: bigint
   id: bigint
   customerId: bigint
+  sealedExternalToken: Buffer | null
 }
 
 function columnsOf(account: AccountData) {
@@ -80,22 +80,48 @@ function columnsOf(account: AccountData) {
   }
 }
 
-export async function insertAccount(
+/** Writes new accounts of one institution, and returns them by id. */
+export async function insertAccounts(
   tx: Transaction,
-  account: NewAccount,
-  sealedExternalToken: Buffer | null,
+  tenantId: bigint,
+  accounts: readonly NewAccount[],
   now: Temporal.Instant,
-): Promise<AccountRow> {
-  return insertRow(tx, 'accounts', {
-    ...columnsOf(account),
-    tenantId: account.tenantId,
-    id: account.id,
-    customerId: account.customerId,
-    sealedExternalToken,
-    status: 'Active',
-    createdAt: now,
-    updatedAt: now,
-  })
+): Promise<Map<bigint, AccountRow>> {
+  const rows = await insertAndReadRows(
+    tx,
+    'accounts',
+    { tenantId, status: 'Active', createdAt: now, updatedAt: now },
+    accounts.map((account) => ({
+      ...columnsOf(account),
+      id: account.id,
+      customerId: account.customerId,
+      sealedExternalToken: account.sealedExternalToken,
+    })),
+  )
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** A customer's accounts in a currency that take its offsets or its fees. */
+export interface SpecialAccount {
+  customerId: bigint
+  currency: string
+  isFor: 'offsets' | 'fees'
+}
+
+/** The special accounts, in any currency, that these customers have. */
+export async function readSpecialAccounts(
+  tx: Transaction,
+  tenantId: bigint,
+  customerIds: readonly bigint[],
+): Promise<SpecialAccount[]> {
+  if (customerIds.length === 0) return []
+  const select = (column: string, isFor: SpecialAccount['isFor']) =>
+    `select customer_id, currency, '${isFor}' as is_for from accounts
+     where tenant_id = $1 and customer_id = any($2::bigint[]) and ${column} and deleted_at is null and status <> 'Closed'`
+  return tx.query(`${select('default_offset', 'offsets')} union all ${select('fee_account', 'fees')}`, [
+    tenantId,
+    customerIds,
+  ])
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Transaction } from '../db/client.ts'
-import { readInstitution } from '../institution/institution.ts'
+import { type Institution, readInstitution } from '../institution/institution.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import type { Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
@@ -15,9 +15,15 @@ export async function checkAccount(
   { tenantId }: Principal,
   body: NumberedBody,
 ): Promise<Result<AccountData, Refusal>> {
+  return checkAccountAt(await readInstitution(tx, tenantId), body)
+}
+
+export function checkAccountAt(
+  institution: Pick<Institution, 'routingNumber'>,
+  body: NumberedBody,
+): Result<AccountData, Refusal> {
   const parsed = parseAccount(body)
   if (!parsed.ok) return parsed
-  const institution = await readInstitution(tx, tenantId)
   if (parsed.value.systemOfRecord === 'Giro' && parsed.value.routingNumber !== institution.routingNumber)
     return refusal(
       'invalidAccount',

@@ -1,6 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
-import { recordChange } from '../events/events.ts'
+import { recordChanges } from '../events/events.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import { renderAccountV3 } from './accounts.schema.ts'
 import type { AccountRow } from './accounts.store.ts'
@@ -17,12 +17,26 @@ interface AccountStep {
 export async function recordAccount(
   tx: Transaction,
   { tenantId, clientId }: Principal,
-  { action, before, after, reason }: AccountStep,
+  step: AccountStep,
   now: Temporal.Instant,
 ): Promise<void> {
-  const subject = { kind: 'account', id: String(after.id), customerId: after.customerId }
-  const change = { before: before && render(before), after: { ...render(after), ...(reason && { reason }) } }
-  await recordChange(tx, { tenantId, actor: clientId, action, subject, ...change }, now)
+  await recordAccounts(tx, tenantId, [{ ...step, actor: clientId }], now)
+}
+
+/** The same for changes of many accounts of one institution. */
+export async function recordAccounts(
+  tx: Transaction,
+  tenantId: bigint,
+  steps: readonly (AccountStep & { actor: string })[],
+  now: Temporal.Instant,
+): Promise<void> {
+  const changes = steps.map(({ actor, action, before, after, reason }) => ({
+    ...{ tenantId, actor, action },
+    subject: { kind: 'account', id: String(after.id), customerId: after.customerId },
+    before: before && render(before),
+    after: { ...render(after), ...(reason && { reason }) },
+  }))
+  await recordChanges(tx, tenantId, changes, now)
 }
 
 function render(account: AccountRow) {

@@ -32,14 +32,15 @@ export function underDualControl<Params, Body>(
     institution: Institution,
   ) => Promise<Omit<Proposal, 'customerId'> | undefined>,
 ): SecondPerson<Params, Body> {
-  return {
-    kind,
-    async proposalOf(tx, request) {
-      const institution = await readInstitution(tx, request.principal.tenantId)
-      const subject = institution.dualControl ? await subjectOf(tx, request, institution) : undefined
-      return subject && { customerId: institution.legalEntityId, ...subject }
-    },
+  const proposalsOf: SecondPerson<Params, Body>['proposalsOf'] = async (tx, requests) => {
+    const [first] = requests
+    if (!first) return []
+    const institution = await readInstitution(tx, first.principal.tenantId)
+    if (!institution.dualControl) return requests.map(() => undefined)
+    const subjects = await Promise.all(requests.map((request) => subjectOf(tx, request, institution)))
+    return subjects.map((subject) => subject && { customerId: institution.legalEntityId, ...subject })
   }
+  return { kind, proposalOf: async (tx, request) => (await proposalsOf(tx, [request]))[0], proposalsOf }
 }
 
 /** Stores a request that waits for a second person. The caller checked and undid the change. */

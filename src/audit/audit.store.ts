@@ -1,7 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Connection, Transaction } from '../db/client.ts'
-import { sealValue } from '../db/seal-rows.ts'
-import { sealedColumn } from '../db/sealed-columns.ts'
+import { insertRows } from '../db/rows.ts'
 import type { Totals } from '../db/totals.ts'
 import { conditions, readPage, readTotal } from '../db/where.ts'
 import type { PageOf, PageRequest } from '../kernel/paging.ts'
@@ -17,36 +16,33 @@ export interface AuditRecord {
   after?: unknown
 }
 
-export async function insertAuditRecord(
+/** Writes the records of one institution, each with its id. */
+export async function insertAuditRecords(
   tx: Transaction,
-  id: string,
-  record: AuditRecord,
+  tenantId: bigint,
+  records: readonly (AuditRecord & { id: string })[],
   now: Temporal.Instant,
 ): Promise<void> {
-  const { tenantId, actor, action, subject, before, after } = record
-  await tx.query(
-    `insert into audit_log (tenant_id, id, at, actor, action, subject_kind, subject_id, customer_id, before, after)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-    [
-      tenantId,
+  await insertRows(
+    tx,
+    'audit_log',
+    { tenantId, at: now },
+    records.map(({ id, actor, action, subject, before, after }) => ({
       id,
-      now.toString(),
       actor,
       action,
-      subject.kind,
-      subject.id,
-      subject.customerId ?? null,
-      sealedJson(tx, tenantId, 'before', before),
-      sealedJson(tx, tenantId, 'after', after),
-    ],
+      subjectKind: subject.kind,
+      subjectId: subject.id,
+      customerId: subject.customerId ?? null,
+      before: plainJson(before),
+      after: plainJson(after),
+    })),
   )
 }
 
-function sealedJson(tx: Transaction, tenantId: bigint, column: 'before' | 'after', value: unknown): string | null {
-  if (value === undefined) return null
-  return JSON.stringify(
-    sealValue(tx.keyring, tenantId, sealedColumn('audit_log', column), JSON.parse(JSON.stringify(value))),
-  )
+/** The value as JSON knows it, because only parts of it may be sealed. */
+function plainJson(value: unknown): unknown {
+  return value === undefined ? null : JSON.parse(JSON.stringify(value))
 }
 
 /** Each given field must match exactly. `from` is inclusive, `to` is exclusive. */

@@ -9,8 +9,13 @@ import type { ChainedContent, ChainHead, ChainLink } from './chain.ts'
 const content = `a.id, to_char(a.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at, a.actor, a.user_id, a.action, a.subject_kind,
   a.subject_id, a.customer_id, a.before::text as before, a.after::text as after`
 
-export async function insertUnchained(tx: Transaction, tenantId: bigint, auditId: string): Promise<void> {
-  await tx.query('insert into audit_unchained (tenant_id, audit_id) values ($1, $2)', [tenantId, auditId])
+export async function insertUnchained(tx: Transaction, tenantId: bigint, auditIds: readonly string[]): Promise<void> {
+  await insertRows(
+    tx,
+    'audit_unchained',
+    { tenantId },
+    auditIds.map((auditId) => ({ auditId })),
+  )
 }
 
 /**

@@ -1,24 +1,27 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
-import { type CustomerRow, lockCustomer, writeStatus } from './customers.store.ts'
+import { type CustomerStanding, writeStatuses } from './customers.store.ts'
 import { type CustomerStatus, nextStatus } from './domain/customer-state.ts'
 
 /**
- * Makes a New customer Active when it opens its first account. If a change to the customer waits
+ * Makes New customers Active when they open their first account. If a change to the customer waits
  * for approval, the customer becomes Active after the decision. Customers in other states do not
- * change.
+ * change. The caller has locked the customers, and read their standing then.
  */
-export async function activateNewCustomer(
+export async function activateNewCustomers(
   tx: Transaction,
-  { tenantId, id, status }: Pick<CustomerRow, 'tenantId' | 'id' | 'status'>,
+  tenantId: bigint,
+  customers: readonly CustomerStanding[],
   now: Temporal.Instant,
 ): Promise<void> {
-  // Lock only customers that are New, or could resume as New.
-  if (status !== 'Pending' && !nextStatus(status as CustomerStatus, 'openFirstAccount').ok) return
-  const customer = (await lockCustomer(tx, tenantId, id))!
-  const isHeld = customer.status === 'Pending'
-  const next = nextStatus((isHeld ? customer.resumesAs : customer.status) as CustomerStatus, 'openFirstAccount')
-  if (!next.ok) return
-  if (isHeld) await writeStatus(tx, tenantId, id, 'Pending', now, next.value)
-  else await writeStatus(tx, tenantId, id, next.value, now)
+  const opening = customers.filter(({ status, resumesAs }) => {
+    const next = nextStatus((status === 'Pending' ? resumesAs : status) as CustomerStatus, 'openFirstAccount')
+    return next.ok
+  })
+  const idsOf = (isHeld: boolean) =>
+    opening.filter(({ status }) => (status === 'Pending') === isHeld).map(({ id }) => id)
+  await Promise.all([
+    writeStatuses(tx, tenantId, idsOf(false), { status: 'Active', resumesAs: null }, now),
+    writeStatuses(tx, tenantId, idsOf(true), { status: 'Pending', resumesAs: 'Active' }, now),
+  ])
 }

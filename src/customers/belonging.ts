@@ -1,5 +1,5 @@
 import type { Connection } from '../db/client.ts'
-import { refuseUnreachable } from '../institution/institution.ts'
+import { refuseUnreachable, unreachable } from '../institution/institution.ts'
 import type { Refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
@@ -26,6 +26,19 @@ export async function requireCustomer(
   return customer && belongsTo(customer, principal) ? accept(customer) : refuseCustomer(db, principal, customer)
 }
 
+const unreachableCustomer = { missing: 'customerNotFound', outside: 'foreignCustomer' } as const
+
+/** The same, for a customer that was read for many requests. `isOwn`: by a client of the institution. */
+export function reachCustomer<C extends { id: bigint; ancestorIds: bigint[] }>(
+  principal: Principal,
+  isOwn: boolean,
+  customer: C | undefined,
+): Result<C, Refusal> {
+  return customer && belongsTo(customer, principal)
+    ? accept(customer)
+    : unreachable(isOwn, customer, unreachableCustomer)
+}
+
 /** The refusal of a customer that the caller cannot reach. `detail` says what found none. */
 export function refuseCustomer(
   db: Connection,
@@ -33,5 +46,5 @@ export function refuseCustomer(
   customer: object | undefined,
   detail?: string,
 ): Promise<{ ok: false; refusal: Refusal }> {
-  return refuseUnreachable(db, principal, customer, { missing: 'customerNotFound', outside: 'foreignCustomer', detail })
+  return refuseUnreachable(db, principal, customer, { ...unreachableCustomer, detail })
 }

@@ -128,6 +128,55 @@ export async function findCustomer(db: Connection, tenantId: bigint, id: bigint)
   return byId(db, 'customers', tenantId, id)
 }
 
+/** The place of a customer in the hierarchy, and its status: what is not sealed. */
+export type CustomerStanding = Pick<CustomerRow, 'tenantId' | 'id' | 'ancestorIds' | 'status' | 'resumesAs'>
+
+const standing = 'select tenant_id, id, ancestor_ids, status, resumes_as from customers'
+
+/** These customers, by id. */
+export async function readStandings(
+  tx: Transaction,
+  tenantId: bigint,
+  ids: readonly bigint[],
+): Promise<Map<bigint, CustomerStanding>> {
+  const rows = await tx.query<CustomerStanding>(`${standing} where tenant_id = $1 and id = any($2::bigint[])`, [
+    tenantId,
+    ids,
+  ])
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/**
+ * These customers as they are when their rows are locked, until the transaction ends. They are
+ * locked in the order in which payments lock them.
+ */
+export async function lockStandings(
+  tx: Transaction,
+  tenantId: bigint,
+  ids: readonly bigint[],
+): Promise<CustomerStanding[]> {
+  return tx.query(`${standing} where tenant_id = $1 and id = any($2::bigint[]) order by id for no key update`, [
+    tenantId,
+    ids,
+  ])
+}
+
+/** Writes statuses that `nextStatus` allowed, on customers locked by the caller. */
+export async function writeStatuses(
+  tx: Transaction,
+  tenantId: bigint,
+  ids: readonly bigint[],
+  { status, resumesAs }: { status: CustomerStatus; resumesAs: CustomerStatus | null },
+  now: Temporal.Instant,
+): Promise<void> {
+  if (ids.length === 0) return
+  await tx.query(
+    `update customers set status = $3, resumes_as = $4, updated_at = $5, version = version + 1
+     where tenant_id = $1 and id = any($2::bigint[])`,
+    [tenantId, ids, status, resumesAs, now.toString()],
+  )
+}
+
 export async function findCustomerByCustomerId(
   tx: Transaction,
   tenantId: bigint,

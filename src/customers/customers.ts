@@ -3,13 +3,19 @@ import './customers.errors.ts'
 
 export { accessSettingsOf, asksForApproval } from './access-settings.ts'
 export { ACH_COMPANY_ID } from './ach-company-id.ts'
-export { activateNewCustomer } from './activate-customer.ts'
+export { activateNewCustomers } from './activate-customer.ts'
 export { customerApprovals } from './approve-customer.ts'
-export { belongsTo, refuseCustomer, requireCustomer } from './belonging.ts'
+export { belongsTo, reachCustomer, refuseCustomer, requireCustomer } from './belonging.ts'
 export { createCustomer } from './create-customer.ts'
 export { CustomerIdParams, CustomerParams, userManagementPaths } from './customer-params.ts'
 export type { CreateCustomerBody, NewCustomerBody } from './customers.schema.ts'
-export { findCustomer, findCustomerByCustomerId } from './customers.store.ts'
+export {
+  type CustomerStanding,
+  findCustomer,
+  findCustomerByCustomerId,
+  lockStandings,
+  readStandings,
+} from './customers.store.ts'
 export { findCustomerByShortName } from './find-customer.ts'
 export { findFxPricingTier } from './fx-pricing-tier.ts'
 export { createOwnEntity } from './own-entity.ts'

@@ -68,7 +68,7 @@ export async function insertRow<T extends Table>(tx: Transaction, table: T, aske
  *     await insertRows(tx, 'ach_entries', { tenantId, fileId }, entries)
  *
  * All rows must have the same keys, and each key must be a column of the table. Without rows it
- * does nothing. An array column can only be shared, because `unnest` would flatten it.
+ * does nothing.
  */
 export async function insertRows<T extends Table, S extends Shared<T>>(
   tx: Transaction,
@@ -77,17 +77,36 @@ export async function insertRows<T extends Table, S extends Shared<T>>(
   rows: readonly Omit<NewRow<T>, keyof S>[],
   onConflict = '',
 ): Promise<void> {
+  await insertAll(tx, table, shared, rows, onConflict)
+}
+
+/** The same, and returns the rows as stored, in no particular order. */
+export async function insertAndReadRows<T extends Table, S extends Shared<T>>(
+  tx: Transaction,
+  table: T,
+  shared: S,
+  rows: readonly Omit<NewRow<T>, keyof S>[],
+): Promise<Tables[T][]> {
+  return insertAll(tx, table, shared, rows, 'returning *')
+}
+
+async function insertAll<T extends Table>(
+  tx: Transaction,
+  table: T,
+  shared: Shared<T>,
+  rows: readonly object[],
+  clause: string,
+): Promise<Tables[T][]> {
   const { tenantId, ...others } = shared
-  const [first] = rows
-  if (!first) return
+  if (rows.length === 0) return []
   const sharedKeys = ['tenantId', ...Object.keys(others)]
   const columns = columnsOfRows(table, rows).flatMap((column) => sealColumn(tx.keyring, { table, tenantId }, column))
   const keys = columns.map(([key]) => key)
-  const text = cached(`insert ${table} ${sharedKeys} ${keys} ${onConflict}`, () =>
-    insertText(table, sharedKeys, keys, onConflict),
+  const text = cached(`insert ${table} ${sharedKeys} ${keys} ${clause}`, () =>
+    insertText(table, sharedKeys, keys, clause),
   )
-  const arrays = columns.map(([key, values]) => written(table, key, values))
-  await tx.query(text, [...valuesOf(table, sharedKeys, shared), ...arrays])
+  const arrays = columns.map(([key, values]) => writtenColumn(table, key, values))
+  return tx.query<Tables[T]>(text, [...valuesOf(table, sharedKeys, shared), ...arrays])
 }
 
 /**
@@ -127,18 +146,20 @@ function cached(name: string, write: () => string): string {
   return text
 }
 
-function insertText(table: Table, sharedKeys: readonly string[], keys: readonly string[], onConflict: string): string {
+/**
+ * `unnest` would flatten an array of arrays, so the cells of an array column are passed as text.
+ */
+function insertText(table: Table, sharedKeys: readonly string[], keys: readonly string[], clause: string): string {
   const shared = sharedKeys.map((key, at) => `$${at + 1}::${typeOf(table, key)}`)
-  const arrays = keys.map((key, at) => `$${sharedKeys.length + at + 1}::${elementTypeOf(table, key)}[]`)
+  const types = keys.map((key) => typeOf(table, key))
+  const arrays = types.map((type, at) => `$${sharedKeys.length + at + 1}::${isArray(type) ? 'text' : type}[]`)
+  const cells = types.map((type, at) => (isArray(type) ? `r.c${at}::${type}` : `r.c${at}`))
   return `insert into ${table} (${columnsOf([...sharedKeys, ...keys])})
-     select ${shared.join(', ')}, r.* from unnest(${arrays.join(', ')}) as r ${onConflict}`
+     select ${[...shared, ...cells].join(', ')} from unnest(${arrays.join(', ')})
+       as r (${keys.map((_, at) => `c${at}`).join(', ')}) ${clause}`
 }
 
-function elementTypeOf(table: Table, key: string): string {
-  const type = typeOf(table, key)
-  if (type.endsWith('[]')) throw new Error(`${table}.${key} is an array column, which rows can only share`)
-  return type
-}
+const isArray = (type: string) => type.endsWith('[]')
 
 function typeOf(table: Table, key: string): string {
   const type = (columnTypes[table] as Record<string, string>)[key]
@@ -186,6 +207,18 @@ function written(table: Table, key: string, values: readonly unknown[]): readonl
     text = value === null ? null : write(value)
     return text
   })
+}
+
+/** The values of a column of many rows as the driver takes them. */
+function writtenColumn(table: Table, key: string, values: readonly unknown[]): readonly unknown[] {
+  if (!isArray(typeOf(table, key))) return written(table, key, values)
+  return values.map((value) => (value === null ? null : arrayText(value as readonly unknown[])))
+}
+
+/** An array as PostgreSQL reads it from text. */
+function arrayText(values: readonly unknown[]): string {
+  const items = values.map((value) => (value === null ? 'null' : `"${String(value).replaceAll(/["\\]/g, '\\$&')}"`))
+  return `{${items.join(',')}}`
 }
 
 /** Serializers for types that the driver would write differently. */

@@ -12,8 +12,15 @@ export interface NewEvent {
   data: unknown
 }
 
-export async function insertEvent(tx: Transaction, event: NewEvent, now: Temporal.Instant): Promise<void> {
-  await insertEventOnce(tx, newId(now), event, now)
+/** Writes events of one institution in their order. */
+export async function insertEvents(
+  tx: Transaction,
+  tenantId: bigint,
+  events: readonly NewEvent[],
+  now: Temporal.Instant,
+): Promise<void> {
+  const identified = events.map((event) => ({ ...event, id: newId(now) }))
+  await insertEventsOnce(tx, tenantId, identified, now)
 }
 
 /** Writes an event unless one with this id exists. */
@@ -23,14 +30,33 @@ export async function insertEventOnce(
   event: NewEvent,
   now: Temporal.Instant,
 ): Promise<void> {
-  const { tenantId, type, subject, data } = event
-  const sealed = sealValue(tx.keyring, tenantId, sealedColumn('events', 'data'), data)
+  await insertEventsOnce(tx, event.tenantId, [{ ...event, id }], now)
+}
+
+async function insertEventsOnce(
+  tx: Transaction,
+  tenantId: bigint,
+  events: readonly (NewEvent & { id: string })[],
+  now: Temporal.Instant,
+): Promise<void> {
+  if (events.length === 0) return
+  const column = sealedColumn('events', 'data')
   await tx.query(
     `with written as (
-       insert into events (tenant_id, id, size, type, subject_kind, subject_id, customer_id, data, created_at)
-       values ($1, $2, 1, $3, $4, $5, $6, $7, $8) on conflict (tenant_id, id) do nothing returning id, size)
+       insert into events (tenant_id, size, created_at, id, type, subject_kind, subject_id, customer_id, data)
+       select $1, 1, $2, e.* from unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::bigint[], $8::jsonb[]) as e
+       on conflict (tenant_id, id) do nothing returning id, size)
      insert into events_unplaced (tenant_id, event_id, size) select $1, id, size from written`,
-    [tenantId, id, type, subject.kind, subject.id, subject.customerId ?? null, JSON.stringify(sealed), now.toString()],
+    [
+      tenantId,
+      now.toString(),
+      events.map(({ id }) => id),
+      events.map(({ type }) => type),
+      events.map(({ subject }) => subject.kind),
+      events.map(({ subject }) => subject.id),
+      events.map(({ subject }) => subject.customerId ?? null),
+      events.map(({ data }) => JSON.stringify(sealValue(tx.keyring, tenantId, column, data))),
+    ],
   )
 }
 

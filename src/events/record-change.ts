@@ -1,8 +1,8 @@
 import type { Temporal } from 'temporal-polyfill'
-import { type AuditRecord, recordAudit } from '../audit/audit.ts'
+import { type AuditRecord, recordAudits } from '../audit/audit.ts'
 import type { Transaction } from '../db/client.ts'
 import { withMaskedNumbers } from '../kernel/masked-number.ts'
-import { insertEvent } from './events.store.ts'
+import { insertEvents } from './events.store.ts'
 
 /**
  * Writes the audit record and the event of a change, in the transaction of the change. The event
@@ -16,11 +16,19 @@ export async function recordChange(
   now: Temporal.Instant,
   shown?: object,
 ): Promise<void> {
-  await recordAudit(tx, change, now)
-  const { tenantId, action, subject, before, after } = change
-  await insertEvent(
-    tx,
-    { tenantId, type: action, subject, data: withMaskedNumbers(shown ?? after ?? before ?? {}) },
-    now,
-  )
+  await recordChanges(tx, change.tenantId, [{ ...change, ...(shown && { shown }) }], now)
+}
+
+/** The same for many changes of one institution, with one statement per table. */
+export async function recordChanges(
+  tx: Transaction,
+  tenantId: bigint,
+  changes: readonly (AuditRecord & { shown?: object })[],
+  now: Temporal.Instant,
+): Promise<void> {
+  const events = changes.map(({ action, subject, before, after, shown }) => ({
+    ...{ tenantId, type: action, subject },
+    data: withMaskedNumbers(shown ?? after ?? before ?? {}),
+  }))
+  await Promise.all([recordAudits(tx, tenantId, changes, now), insertEvents(tx, tenantId, events, now)])
 }

@@ -2,12 +2,13 @@ import type { Temporal } from 'temporal-polyfill'
 import type { App } from '../app.ts'
 import { type Transaction, violatedConstraint } from '../db/client.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
+import type { Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import { type Rendered, renderAnswer, renderRefusal } from './dialects.ts'
 import { PartFailed } from './errors.ts'
 import { claimKey, keepAnswer } from './idempotency.store.ts'
-import { conflictOf } from './idempotency.ts'
-import type { Operation, OperationRequest } from './operation.ts'
+import { conflictOf, type StoredAnswer } from './idempotency.ts'
+import type { Answer, Operation, OperationRequest } from './operation.ts'
 import { type Proposal, WAITING_STATUS, type WaitingReply } from './second-person.ts'
 
 declare module '../app.ts' {
@@ -28,6 +29,31 @@ declare module '../app.ts' {
 export type ChangeOperation = Extract<Operation, { change: unknown }>
 export type ChangeRequest = OperationRequest<unknown, unknown, unknown>
 
+/** A reply; `replayed` if an earlier request with the same idempotency key got it first. */
+export type ChangeReply = Rendered & { replayed?: boolean }
+
+/**
+ * A change in a batch that must be refused after its rows were written, because of another
+ * transaction. Alone, the change is rolled back and refused.
+ */
+export class LateRefusal extends Error {
+  readonly refusal: Refusal
+  constructor(refusal: Refusal) {
+    super(refusal.reason)
+    this.refusal = refusal
+  }
+}
+
+/** Makes a change of one from a change of many. It refuses late what the other throws. */
+export async function changeOne<T>(change: () => Promise<Result<T, Refusal>[]>): Promise<Result<T, Refusal>> {
+  try {
+    return (await change())[0]!
+  } catch (error) {
+    if (error instanceof LateRefusal) return { ok: false, refusal: error.refusal }
+    throw error
+  }
+}
+
 /**
  * Carries a refusal out of the transaction without storing it as the reply of the idempotency key.
  */
@@ -44,11 +70,7 @@ class NotAnswered extends Error {
  * rolls back the change, unless it keeps it, and is stored with the key, so that a repeated request
  * gets the same reply. Operations with `keepsRefusals: false` store no refusals.
  */
-export async function runChange(
-  app: App,
-  operation: ChangeOperation,
-  request: ChangeRequest,
-): Promise<Rendered & { replayed?: boolean }> {
+export async function runChange(app: App, operation: ChangeOperation, request: ChangeRequest): Promise<ChangeReply> {
   const scope = { tenantId: request.principal.tenantId, clientId: request.principal.clientId, operation: operation.id }
   try {
     return await app.db.transaction(async (tx) => {
@@ -59,12 +81,10 @@ export async function runChange(
       if (earlier !== 'taken') {
         const conflict = conflictOf(earlier, claim!)
         if (conflict) throw new NotAnswered(conflict)
-        const { status, response: body, etag } = earlier
-        return { status, body, ...(etag !== null && { etag }), replayed: true }
+        return repeated(earlier)
       }
       const { rendered, kept } = await changeOrUndo(tx, app, operation, request)
-      const { status, body: response, etag = null } = kept
-      if (claim) await keepAnswer(tx, scope, claim.key, { status, response, etag })
+      if (claim) await keepAnswer(tx, scope, claim.key, answerOf(kept))
       return rendered
     })
   } catch (error) {
@@ -73,11 +93,29 @@ export async function runChange(
   }
 }
 
+/** The reply to a repeated request. */
+export function repeated({ status, response: body, etag }: StoredAnswer): ChangeReply {
+  return { status, body, ...(etag !== null && { etag }), replayed: true }
+}
+
+/** What is stored with the key. */
+export function answerOf({ status, body: response, etag }: Rendered): StoredAnswer {
+  return { status, response, etag: etag ?? null }
+}
+
+/** The reply to a change that was made, and the reply to store: without secrets. */
+export function renderMade(operation: ChangeOperation, value: Answer): { rendered: Rendered; kept: Rendered } {
+  const render = (answer: Answer) => renderAnswer(operation.dialect, operation.reply.status, answer)
+  const rendered = render(value)
+  const { shownOnce, ...lasting } = value
+  return { rendered, kept: shownOnce ? render(lasting) : rendered }
+}
+
 /**
  * The audit records of the transaction name the person whose token the client uses: `giro.person`
  * is the default of their column, so no operation can forget it.
  */
-async function namePerson(tx: Transaction, { person }: Principal): Promise<void> {
+export async function namePerson(tx: Transaction, { person }: Principal): Promise<void> {
   // SET takes no parameters. The verifier admits only a UUID.
   if (person) await tx.query(`set local giro.person = '${person.userId}'`, [], { isKept: false })
 }
@@ -113,9 +151,7 @@ async function changeOrUndo(
       const waiting = renderAnswer(operation.dialect, WAITING_STATUS, { data })
       return { rendered: waiting, kept: waiting }
     }
-    const rendered = renderAnswer(operation.dialect, operation.reply.status, outcome.value)
-    const { shownOnce, ...lasting } = outcome.value
-    return { rendered, kept: shownOnce ? renderAnswer(operation.dialect, operation.reply.status, lasting) : rendered }
+    return renderMade(operation, outcome.value)
   } catch (error) {
     const conflict = operation.conflicts?.[violatedConstraint(error) ?? '']
     if (!conflict) throw error

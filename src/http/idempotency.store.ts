@@ -2,7 +2,13 @@ import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
 import { sealValue } from '../db/seal-rows.ts'
 import { sealedColumn } from '../db/sealed-columns.ts'
-import type { IdempotencyClaim, IdempotencyRecord, IdempotencyScope, StoredAnswer } from './idempotency.ts'
+import {
+  type IdempotencyClaim,
+  type IdempotencyRecord,
+  type IdempotencyScope,
+  SecondUseOfKey,
+  type StoredAnswer,
+} from './idempotency.ts'
 
 /** The time that a second request with the same key waits for the first one to finish. */
 const IN_FLIGHT_WAIT_MS = 5_000
@@ -68,6 +74,68 @@ export async function keepAnswer(
       answer.etag,
     ],
   )
+}
+
+/** A key of one of many clients, and the fingerprint of its request. */
+export interface ClientClaim extends IdempotencyClaim {
+  clientId: string
+}
+
+/** The name of a client's key in a map. Neither part has a line break. */
+export const nameOfKey = ({ clientId, key }: Pick<ClientClaim, 'clientId' | 'key'>) => `${clientId}\n${key}`
+
+/** The records of the keys that were used before, by `nameOfKey`. Locks nothing. */
+export async function readRecords(
+  tx: Transaction,
+  { tenantId, operation }: Omit<IdempotencyScope, 'clientId'>,
+  claims: readonly ClientClaim[],
+): Promise<Map<string, IdempotencyRecord>> {
+  if (claims.length === 0) return new Map()
+  // Lists instead of pairs, so that the index is used. A key that another client used is not found.
+  const rows = await tx.query<IdempotencyRecord & { clientId: string; key: string }>(
+    `select client_id, key, fingerprint, status, response, etag from idempotency_keys
+     where tenant_id = $1 and operation = $2 and client_id = any($3::text[]) and key = any($4::text[])`,
+    [tenantId, operation, [...new Set(claims.map(({ clientId }) => clientId))], claims.map(({ key }) => key)],
+  )
+  return new Map(rows.map((row) => [nameOfKey(row), row]))
+}
+
+/** A request in a batch does not let the others wait for its key: alone, it waits longer. */
+const BATCH_WAIT_MS = 500
+
+/**
+ * Stores the keys with their replies, in the order of the keys, in which all batches wait for each
+ * other. Throws `SecondUseOfKey` if one was used since `readRecords`.
+ */
+export async function insertRecords(
+  tx: Transaction,
+  { tenantId, operation }: Omit<IdempotencyScope, 'clientId'>,
+  records: readonly (ClientClaim & { answer: StoredAnswer })[],
+  now: Temporal.Instant,
+): Promise<void> {
+  if (records.length === 0) return
+  const sorted = [...records].sort((a, b) => (nameOfKey(a) < nameOfKey(b) ? -1 : 1))
+  const [, inserted] = await Promise.all([
+    tx.query(`select set_config('lock_timeout', $1, true)`, [`${BATCH_WAIT_MS}ms`]),
+    tx.query(
+      `insert into idempotency_keys (tenant_id, operation, created_at, expires_at, client_id, key, fingerprint, response, status, etag)
+       select $1, $2, $3, $3::timestamptz + interval '48 hours', k.*
+       from unnest($4::text[], $5::text[], $6::jsonb[], $7::jsonb[], $8::smallint[], $9::text[]) as k
+       on conflict (tenant_id, client_id, operation, key) do nothing returning 1`,
+      [
+        tenantId,
+        operation,
+        now.toString(),
+        sorted.map(({ clientId }) => clientId),
+        sorted.map(({ key }) => key),
+        sorted.map(({ fingerprint }) => sealedJson(tx, tenantId, fingerprint)),
+        sorted.map(({ answer }) => sealedJson(tx, tenantId, answer.response)),
+        sorted.map(({ answer }) => answer.status),
+        sorted.map(({ answer }) => answer.etag),
+      ],
+    ),
+  ])
+  if (inserted.length !== records.length) throw new SecondUseOfKey('an idempotency key was used by another node')
 }
 
 /**

@@ -80,3 +80,6 @@ export interface IdempotencyScope {
   clientId: string
   operation: string
 }
+
+/** Another node used one of the keys after this batch read them. The batch must be tried again. */
+export class SecondUseOfKey extends Error {}

@@ -157,6 +157,18 @@ type Handler<Params extends TSchema, Query extends TSchema, Body extends TSchema
         app: App,
         request: OperationRequest<Static<Params>, Static<Query>, Static<Body>>,
       ): Promise<Outcome>
+      /**
+       * The same for many requests of one institution, with one statement per table: requests that
+       * arrive together then share a transaction (change-batches.ts). Returns one outcome per
+       * request, in their order. A refused request writes nothing; what is noticed after a write
+       * throws `LateRefusal`. A constraint that a request violates makes the batch run again in
+       * halves, so what is usual is found by reading.
+       */
+      changeAll?(
+        tx: Transaction,
+        app: App,
+        requests: readonly OperationRequest<Static<Params>, Static<Query>, Static<Body>>[],
+      ): Promise<Outcome[]>
       /** When a second person must decide the change. */
       secondPerson?: SecondPerson<Static<Params>, Static<Body>>
     }

@@ -28,6 +28,8 @@ export interface SecondPerson<Params, Body> {
    * request, and never waits as a whole.
    */
   proposalOf?(tx: Transaction, request: ProposableRequest<Params, Body>): Promise<Proposal | undefined>
+  /** The same for many requests of one institution, for an operation with `changeAll`. */
+  proposalsOf?(tx: Transaction, requests: readonly ProposableRequest<Params, Body>[]): Promise<(Proposal | undefined)[]>
 }
 
 export interface Proposal {

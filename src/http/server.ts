@@ -16,7 +16,8 @@ import { refusal } from '../kernel/refusal.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import type { Caller } from '../tokens/caller.ts'
 import { type Admission, authenticate, guardRoutes } from './admission.ts'
-import { runChange } from './change.ts'
+import { type ChangeOperation, runChange } from './change.ts'
+import type { BatchedOperation } from './change-batches.ts'
 import type { CertificateReader } from './client-certificate.ts'
 import {
   boundConnections,
@@ -211,7 +212,9 @@ function mountOperation(server: FastifyInstance, options: Mounting, operation: O
         try {
           const ownApp = { ...app, db: app.db.forTenant(principal.tenantId) }
           if ('change' in operation) {
-            const { replayed, ...rendered } = await runChange(ownApp, operation, given)
+            const { replayed, ...rendered } = await (isBatched(operation)
+              ? app.changeBatches.submit(ownApp, operation, given)
+              : runChange(ownApp, operation, given))
             return send(reply, rendered, replayed)
           }
           const outcome = await operation.handle(ownApp, given)
@@ -223,6 +226,10 @@ function mountOperation(server: FastifyInstance, options: Mounting, operation: O
       },
     })
   }
+}
+
+function isBatched(operation: ChangeOperation): operation is BatchedOperation {
+  return operation.changeAll !== undefined
 }
 
 function responseSchemas(operation: Operation): Record<number, TSchema> {

@@ -44,4 +44,4 @@ export {
   maxRateChangePercentOf,
   type SmallestTicket,
 } from './settings.ts'
-export { refuseUnreachable } from './unreachable.ts'
+export { refuseUnreachable, unreachable } from './unreachable.ts'

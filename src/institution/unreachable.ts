@@ -13,9 +13,24 @@ export async function refuseUnreachable(
   db: Connection,
   principal: Principal,
   record: object | undefined,
-  { missing, outside, detail }: { missing: ErrorReason; outside: ErrorReason; detail?: string },
+  reasons: UnreachableReasons,
 ): Promise<{ ok: false; refusal: Refusal }> {
   // Read in both cases, so that the time does not tell them apart either.
   const isOwn = await isInstitution(db, principal)
+  return unreachable(isOwn, record, reasons)
+}
+
+interface UnreachableReasons {
+  missing: ErrorReason
+  outside: ErrorReason
+  detail?: string
+}
+
+/** The same refusal; `isOwn` says whether the caller is a client of the institution. */
+export function unreachable(
+  isOwn: boolean,
+  record: object | undefined,
+  { missing, outside, detail }: UnreachableReasons,
+): { ok: false; refusal: Refusal } {
   return isOwn && record === undefined ? refusal(missing, detail) : refusal(outside)
 }

@@ -92,25 +92,37 @@ export async function insertAccount(
     code: BookCode | null
     currency: string
     overdraft: boolean
-    receivableId?: bigint
     now: Temporal.Instant
   },
 ): Promise<bigint | undefined> {
   const row = await tx.row<{ id: bigint }>(
     `insert into ledger_accounts
-       (tenant_id, kind, code, currency, overdraft, debits_pending, debits_posted, credits_pending, credits_posted, created_at, receivable_id)
-     values ($1, $2, $3, $4, $5, 0, 0, 0, 0, $6, $7) on conflict (tenant_id, code) do nothing returning id`,
-    [
-      account.tenantId,
-      account.kind,
-      account.code,
-      account.currency,
-      account.overdraft,
-      account.now.toString(),
-      account.receivableId ?? null,
-    ],
+       (tenant_id, kind, code, currency, overdraft, debits_pending, debits_posted, credits_pending, credits_posted, created_at)
+     values ($1, $2, $3, $4, $5, 0, 0, 0, 0, $6) on conflict (tenant_id, code) do nothing returning id`,
+    [account.tenantId, account.kind, account.code, account.currency, account.overdraft, account.now.toString()],
   )
   return row?.id
+}
+
+/** Opens accounts of customers with zero totals, in no particular order. */
+export async function insertCustomerAccounts(
+  tx: Transaction,
+  tenantId: bigint,
+  accounts: readonly { currency: string; receivableId: bigint | undefined }[],
+  now: Temporal.Instant,
+): Promise<{ id: bigint; currency: string; receivableId: bigint | null }[]> {
+  return tx.query(
+    `insert into ledger_accounts
+       (tenant_id, kind, overdraft, debits_pending, debits_posted, credits_pending, credits_posted, created_at, currency, receivable_id)
+     select $1, 'customer', false, 0, 0, 0, 0, $2, a.* from unnest($3::text[], $4::bigint[]) as a
+     returning id, currency, receivable_id`,
+    [
+      tenantId,
+      now.toString(),
+      accounts.map(({ currency }) => currency),
+      accounts.map(({ receivableId }) => receivableId ?? null),
+    ],
+  )
 }
 
 /**

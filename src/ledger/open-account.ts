@@ -2,7 +2,7 @@ import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
 import { RAILS } from '../kernel/rail.ts'
 import { type Book, type BookCode, type BookParts, bookCode, CHART } from './chart.ts'
-import { insertAccount, lockAccounts, readBooks, setReceivable } from './ledger.store.ts'
+import { insertAccount, insertCustomerAccounts, lockAccounts, readBooks, setReceivable } from './ledger.store.ts'
 import type { LedgerAccount } from './transfer.ts'
 
 /**
@@ -15,10 +15,26 @@ export async function openInstitutionBooks(
   currency: string,
   now: Temporal.Instant,
 ): Promise<void> {
-  await insertBook(tx, tenantId, { book: 'settlement', currency }, now)
-  for (const rail of RAILS)
-    for (const book of ['clearing', 'rail-settlement'] as const)
-      await insertBook(tx, tenantId, { book, currency, rail }, now)
+  await openBooksIn(tx, tenantId, [currency], now)
+}
+
+async function openBooksIn(
+  tx: Transaction,
+  tenantId: bigint,
+  currencies: readonly string[],
+  now: Temporal.Instant,
+): Promise<void> {
+  const wanted = currencies.flatMap((currency) => [
+    { book: 'settlement' as const, currency },
+    ...RAILS.flatMap((rail) => [
+      { book: 'clearing' as const, currency, rail },
+      { book: 'rail-settlement' as const, currency, rail },
+    ]),
+  ])
+  const codeOf = ({ book, ...parts }: (typeof wanted)[number]) => bookCode(book, parts)
+  const known = await readBooks(tx, tenantId, { codes: wanted.map(codeOf), ids: [] })
+  const codes = new Set(known.map(({ code }) => code))
+  for (const one of wanted.filter((one) => !codes.has(codeOf(one)))) await insertBook(tx, tenantId, one, now)
 }
 
 /** Opens an account of the chart. Returns its id; undefined if it exists. */
@@ -69,8 +85,8 @@ export async function openPayoutBooks(
 ): Promise<void> {
   const codes = currencies.map((currency) => bookCode('settlement', { currency }))
   const known = new Set((await readBooks(tx, tenantId, { codes, ids: [] })).map(({ currency }) => currency))
-  for (const currency of currencies.filter((currency) => !known.has(currency)).sort())
-    await openInstitutionBooks(tx, tenantId, currency, now)
+  const missing = currencies.filter((currency) => !known.has(currency)).sort()
+  await openBooksIn(tx, tenantId, missing, now)
 }
 
 export function fxBooksOf(currencies: readonly string[]): BookCode[] {
@@ -78,22 +94,43 @@ export function fxBooksOf(currencies: readonly string[]): BookCode[] {
   return currencies.flatMap((currency) => books.map((book) => bookCode(book, { currency })))
 }
 
+/** The ledger account of a customer's account. Credits to it first repay the receivable, if any. */
+export interface NewCustomerAccount {
+  currency: string
+  receivableId: bigint | undefined
+}
+
 /**
- * Opens the ledger account of a customer's account. The first account in a currency also opens the
- * institution's books in it. Credits to it first repay the receivable, if its customer has one.
- * @returns the id, which is also the accountUID
+ * Opens the ledger accounts of customers' accounts. The first account in a currency also opens the
+ * institution's books in it.
+ * @returns the id of each, which is also its accountUID
  */
+export async function openCustomerLedgerAccounts(
+  tx: Transaction,
+  tenantId: bigint,
+  accounts: readonly NewCustomerAccount[],
+  now: Temporal.Instant,
+): Promise<bigint[]> {
+  const currencies = [...new Set(accounts.map(({ currency }) => currency))].sort()
+  await openBooksIn(tx, tenantId, currencies, now)
+  const opened = Map.groupBy(await insertCustomerAccounts(tx, tenantId, accounts, now), nameOf)
+  return accounts.map((account) => opened.get(nameOf(account))!.shift()!.id)
+}
+
+/** Opens one without a receivable. */
 export async function openCustomerLedgerAccount(
   tx: Transaction,
   tenantId: bigint,
   currency: string,
   now: Temporal.Instant,
-  receivableId?: bigint,
 ): Promise<bigint> {
-  await openInstitutionBooks(tx, tenantId, currency, now)
-  const account = { tenantId, kind: 'customer', code: null, currency, overdraft: false, receivableId, now } as const
-  return (await insertAccount(tx, account))!
+  const [id] = await openCustomerLedgerAccounts(tx, tenantId, [{ currency, receivableId: undefined }], now)
+  return id!
 }
+
+/** Accounts with the same name are alike until they have an id. */
+const nameOf = ({ currency, receivableId }: { currency: string; receivableId: bigint | null | undefined }) =>
+  `${currency} ${receivableId ?? ''}`
 
 /**
  * Opens the ledger account of what a customer owes in a currency, and lets credits to these

@@ -13,6 +13,7 @@ import { createTotals } from '../db/totals.ts'
 import { eventSweeps } from '../events/events.jobs.ts'
 import { fxSweeps } from '../fx/fx.jobs.ts'
 import type { Admission } from '../http/admission.ts'
+import { createChangeBatches } from '../http/change-batches.ts'
 import { createCertificateReader } from '../http/client-certificate.ts'
 import type { Operation } from '../http/operation.ts'
 import { createOverload } from '../http/overload.ts'
@@ -152,6 +153,7 @@ function composeApp(options: ServiceOptions): App {
       defaultIssuer: options.http?.oidcIssuer,
       log,
     }),
+    changeBatches: createChangeBatches({ log }),
     paymentIntake: createPaymentIntake({ db, clock, log }),
     readInstitutionTime: (tx, tenantId) => readInstitutionTime(tx, tenantId, clock),
     renderSteps,
@@ -211,7 +213,7 @@ function startWorkers(app: App, { workers, mailer }: RunningParts, anchorDir: st
 async function stopParts(app: App, tokenService: TokenService, parts: RunningParts): Promise<void> {
   await parts.server?.close()
   await parts.admission?.close()
-  await app.paymentIntake.drain()
+  await Promise.all([app.paymentIntake.drain(), app.changeBatches.drain()])
   await Promise.all(parts.workers.map((worker) => worker.drain()))
   parts.mailer?.close()
   await tokenService.close()

@@ -22,8 +22,17 @@ export async function requireOwner(
   record: OwnedRecord,
   change: { before?: object; after: object },
 ): Promise<Result<void, Refusal>> {
+  const refused = refuseOwnedFields(record, change)
+  return refused.ok || (await isInstitution(db, principal)) ? accept(undefined) : refused
+}
+
+/** The refusal of the same change to all but the clients of the institution. */
+export function refuseOwnedFields(
+  record: OwnedRecord,
+  change: { before?: object; after: object },
+): Result<void, Refusal> {
   const changed = changedTerms(fieldsOf(record), change)
-  if (changed.length === 0 || (await isInstitution(db, principal))) return accept(undefined)
+  if (changed.length === 0) return accept(undefined)
   return refusal('institutionTerms', `only the institution can set ${changed.join(', ')}`)
 }
 

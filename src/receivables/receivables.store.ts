@@ -91,6 +91,21 @@ export async function lockReceivableOf(
   return readReceivableAccount(tx, tenantId, { customerId, currency })
 }
 
+/**
+ * The ledger accounts of what these customers owe, by customer and currency. The caller has locked
+ * the customers, so that no account opens while its first receivable does.
+ */
+export async function readReceivablesOf(
+  tx: Transaction,
+  tenantId: bigint,
+  customerIds: readonly bigint[],
+): Promise<{ customerId: bigint; currency: string; ledgerAccountId: bigint }[]> {
+  return tx.query(
+    'select customer_id, currency, ledger_account_id from receivables where tenant_id = $1 and customer_id = any($2::bigint[])',
+    [tenantId, customerIds],
+  )
+}
+
 export async function insertReceivable(
   tx: Transaction,
   receivable: {

@@ -3,10 +3,10 @@ import './receivables.errors.ts'
 
 export { openReceivable } from './open-receivable.ts'
 export {
-  lockReceivableOf,
   readAccountsOf,
   readOwed,
   readOwedUnder,
   readReceivableAccount,
+  readReceivablesOf,
 } from './receivables.store.ts'
 export { repayWithBalance } from './repay-with-balance.ts'

@@ -1,0 +1,201 @@
+import type { Logger } from 'pino'
+import type { Temporal } from 'temporal-polyfill'
+import type { App } from '../app.ts'
+import { isConnectionFailure, isSerialisationFailure, type Transaction } from '../db/client.ts'
+import { createBatcher } from '../kernel/batcher.ts'
+import {
+  answerOf,
+  type ChangeOperation,
+  type ChangeReply,
+  type ChangeRequest,
+  namePerson,
+  renderMade,
+  repeated,
+  runChange,
+} from './change.ts'
+import { type Rendered, renderRefusal } from './dialects.ts'
+import { insertRecords, nameOfKey, readRecords } from './idempotency.store.ts'
+import { conflictOf, type IdempotencyRecord, SecondUseOfKey } from './idempotency.ts'
+import type { Outcome } from './operation.ts'
+
+declare module '../app.ts' {
+  interface App {
+    changeBatches: ChangeBatches
+  }
+}
+
+/** Changes that share transactions: those of operations with `changeAll`. */
+export interface ChangeBatches {
+  /** The reply that `runChange` would give. `app` is that of the request's institution. */
+  submit(app: App, operation: BatchedOperation, request: ChangeRequest): Promise<ChangeReply>
+  /** Refuses new changes, and resolves when all accepted ones are answered. */
+  drain(): Promise<void>
+}
+
+export type BatchedOperation = ChangeOperation & { changeAll: NonNullable<ChangeOperation['changeAll']> }
+
+interface Submission {
+  app: App
+  operation: BatchedOperation
+  request: ChangeRequest
+}
+
+/** The request cannot share a transaction: it waits for a second person, or for its key. */
+const ALONE = Symbol('alone')
+
+const MAX_BATCH_SIZE = 200
+const MAX_QUEUED = 10_000
+const MAX_CONCURRENT_BATCHES = 2
+const MIN_CONCURRENT_BATCH_SIZE = 8
+const MAX_ATTEMPTS = 5
+
+/**
+ * Groups the requests of one operation, one institution and one person that arrive while another
+ * batch commits. A batch is one transaction with one statement per table; each request keeps its
+ * own outcome and idempotency key. One that arrives alone, or that made a batch fail, is a
+ * transaction of its own, as every other change is.
+ */
+export function createChangeBatches({ log }: { log: Logger }): ChangeBatches {
+  const batcher = createBatcher<string, Submission, ChangeReply | typeof ALONE>({
+    maxBatch: MAX_BATCH_SIZE,
+    maxQueued: MAX_QUEUED,
+    maxRunning: MAX_CONCURRENT_BATCHES,
+    minBeside: MIN_CONCURRENT_BATCH_SIZE,
+    failsWhole: isConnectionFailure,
+    onSplit: ({ size, error }) => log.warn({ err: error, size }, 'a batch of changes failed; retrying it in halves'),
+    run: async (_lane, [first, ...others]) => {
+      const { app, operation, request } = first!
+      if (others.length === 0) return [await runChange(app, operation, request)]
+      const requests = [request, ...others.map((other) => other.request)]
+      return tryAgain(() => runTogether(app, operation, requests))
+    },
+  })
+  return {
+    async submit(app, operation, request) {
+      const reply = await batcher.submit(laneOf(operation, request), { app, operation, request })
+      return reply === ALONE ? runChange(app, operation, request) : reply
+    },
+    drain: () => batcher.drain(),
+  }
+}
+
+/** The audit records of a transaction name one person. */
+function laneOf({ id }: BatchedOperation, { principal: { tenantId, person } }: ChangeRequest): string {
+  return `${tenantId} ${id} ${person?.userId ?? ''}`
+}
+
+/**
+ * Tries a batch again if another node used one of its keys, or if the database aborted it because
+ * of concurrent locks. In both cases nothing of the batch was committed.
+ */
+export async function tryAgain<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let attempts = 1; ; attempts++) {
+    try {
+      return await attempt()
+    } catch (error) {
+      const isRetryable = error instanceof SecondUseOfKey || isSerialisationFailure(error)
+      if (!isRetryable || attempts >= MAX_ATTEMPTS) throw error
+    }
+  }
+}
+
+type Replies = (ChangeReply | typeof ALONE)[]
+
+function runTogether(app: App, operation: BatchedOperation, requests: readonly ChangeRequest[]): Promise<Replies> {
+  const { tenantId } = requests[0]!.principal
+  const scope = { tenantId, operation: operation.id }
+  const systemNow = app.clock.now()
+  return app.db.transaction(async (tx) => {
+    const [, now, records, proposals] = await Promise.all([
+      namePerson(tx, requests[0]!.principal),
+      app.readInstitutionTime(tx, tenantId),
+      readRecords(tx, scope, requests.flatMap(claimOf)),
+      proposalsOf(tx, app, operation, requests),
+    ])
+    const turns = turnsOf(requests, records, proposals)
+    const ownTurns = requests.filter((_, at) => turns[at] === 'own')
+    const outcomes = await operation.changeAll(tx, { ...app, clock: { now: () => now } }, ownTurns)
+    const answered = new Map(ownTurns.map((request, at) => [request, answerTo(operation, outcomes[at]!)]))
+    await insertRecords(tx, scope, recordsOf(answered), systemNow)
+    return requests.map((request, at) => replyTo(operation, request, turns[at]!, answered))
+  })
+}
+
+/** Under dual control, a change can wait as a whole; it then runs alone. */
+async function proposalsOf(
+  tx: Transaction,
+  app: App,
+  { secondPerson }: BatchedOperation,
+  requests: readonly ChangeRequest[],
+): Promise<unknown[]> {
+  if (!secondPerson?.proposalOf) return []
+  const tokenNow: Temporal.Instant = app.tokenClock.now()
+  if (!secondPerson.proposalsOf) return requests.map(() => ALONE)
+  return secondPerson.proposalsOf(
+    tx,
+    requests.map((request) => ({ ...request, tokenNow })),
+  )
+}
+
+/**
+ * How a request gets its reply: by its own change, alone, from the record of its key, or from the
+ * first request of the batch with its key.
+ */
+type Turn = 'own' | typeof ALONE | { record: IdempotencyRecord } | { first: ChangeRequest }
+
+function turnsOf(
+  requests: readonly ChangeRequest[],
+  records: ReadonlyMap<string, IdempotencyRecord>,
+  proposals: readonly unknown[],
+): Turn[] {
+  const firstOf = new Map<string, ChangeRequest>()
+  return requests.map((request, at) => {
+    const [claim] = claimOf(request)
+    const name = claim && nameOfKey(claim)
+    const record = name === undefined ? undefined : records.get(name)
+    if (record) return { record }
+    const first = name === undefined ? undefined : firstOf.get(name)
+    if (first) return { first }
+    if (name !== undefined) firstOf.set(name, request)
+    return proposals[at] === undefined ? 'own' : ALONE
+  })
+}
+
+function claimOf({ idempotency, principal: { clientId } }: ChangeRequest) {
+  return idempotency ? [{ ...idempotency, clientId }] : []
+}
+
+/** The reply to a request, and the reply to store with its key, if any. */
+function answerTo(operation: BatchedOperation, outcome: Outcome): { rendered: Rendered; kept: Rendered | undefined } {
+  if (outcome.ok) return renderMade(operation, outcome.value)
+  const rendered = renderRefusal(operation.dialect, operation.failure, outcome.refusal)
+  return { rendered, kept: operation.keepsRefusals === false ? undefined : rendered }
+}
+
+type Answered = ReadonlyMap<ChangeRequest, ReturnType<typeof answerTo>>
+
+function recordsOf(answered: Answered) {
+  return [...answered].flatMap(([request, { kept }]) =>
+    kept ? claimOf(request).map((claim) => ({ ...claim, answer: answerOf(kept) })) : [],
+  )
+}
+
+function replyTo(
+  operation: BatchedOperation,
+  request: ChangeRequest,
+  turn: Turn,
+  answered: Answered,
+): ChangeReply | typeof ALONE {
+  if (turn === ALONE) return ALONE
+  if (turn === 'own') return answered.get(request)!.rendered
+  const earlier = 'record' in turn ? turn.record : keptFor(turn.first, answered)
+  if (!earlier) return ALONE
+  const conflict = conflictOf(earlier, request.idempotency!)
+  return conflict ? renderRefusal(operation.dialect, operation.failure, conflict) : repeated(earlier)
+}
+
+/** The record that the first request with a key leaves; undefined if it runs alone, or left none. */
+function keptFor(first: ChangeRequest, answered: Answered): IdempotencyRecord | undefined {
+  const kept = answered.get(first)?.kept
+  return kept && { ...answerOf(kept), fingerprint: first.idempotency!.fingerprint }
+}

@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import pg from 'pg'
+import { assertRefused, dataOf } from '../support/answers.ts'
+import {
+  accountBody,
+  customerBody,
+  type Reply,
+  startTestService,
+  type TestService,
+  type TestTenant,
+  unnumberedBody,
+} from '../support/test-service.ts'
+
+// Requests that arrive together share a transaction: each must get what it would get alone.
+
+let service: TestService
+let other: TestTenant
+before(async () => {
+  service = await startTestService()
+  other = await service.createTenant('other')
+  await poison('accounts', 'name')
+})
+after(() => service.stop())
+
+/** The database refuses a row with this name, by an error that no request can foresee. */
+const POISON = 'Poison'
+
+async function poison(table: string, column: string): Promise<void> {
+  const owner = new pg.Client({ connectionString: service.databaseUrl })
+  await owner.connect()
+  await owner.query(`alter table giro.${table} add constraint ${table}_poison check (${column} <> '${POISON}')`)
+  await owner.end()
+}
+
+const newCustomer = async (tenant = service.tenant): Promise<string> =>
+  dataOf(await service.call('POST', '/v2/customers', customerBody(), { client: tenant.client })).customerUID
+
+const open = (customerUID: string, body: object, options: { idempotencyKey?: string; tenant?: TestTenant } = {}) => {
+  const { tenant = service.tenant, idempotencyKey } = options
+  return service.call('POST', `/v3/customers/${customerUID}/accounts`, body, { client: tenant.client, idempotencyKey })
+}
+
+const uidsOf = (replies: readonly Reply[]) => replies.map((reply) => dataOf(reply, 201).accountUID as string)
+
+/** The number of transactions that wrote the rows. */
+async function transactionsOf(table: string, ids: readonly string[]): Promise<number> {
+  const [row] = await service.query<{ count: bigint }>(
+    `select count(distinct xmin::text) as count from ${table} where id = any($1::bigint[])`,
+    [ids],
+  )
+  return Number(row!.count)
+}
+
+test('64 accounts that are opened together share transactions, and each has its books, record and event', async () => {
+  const customers = await Promise.all(Array.from({ length: 8 }, () => newCustomer()))
+  const replies = await Promise.all(Array.from({ length: 64 }, (_, n) => open(customers[n % 8]!, unnumberedBody())))
+  const uids = uidsOf(replies)
+  assert.equal(new Set(uids).size, 64)
+  assert.ok((await transactionsOf('accounts', uids)) < 16)
+  const rows = await service.query<{
+    accounts: bigint
+    numbers: bigint
+    books: bigint
+    records: bigint
+    events: bigint
+  }>(
+    `select count(*) as accounts, count(distinct account_number_index) as numbers,
+       count((select id from ledger_accounts l where l.tenant_id = a.tenant_id and l.id = a.id and l.currency = 'USD')) as books,
+       sum((select count(*) from audit_log r where r.tenant_id = a.tenant_id and r.subject_kind = 'account'
+         and r.subject_id = a.id::text and r.action = 'account.created' and r.customer_id = a.customer_id))::bigint as records,
+       sum((select count(*) from events e where e.tenant_id = a.tenant_id and e.subject_kind = 'account'
+         and e.subject_id = a.id::text and e.type = 'account.created'))::bigint as events
+     from accounts a where id = any($1::bigint[])`,
+    [uids],
+  )
+  assert.deepEqual(rows, [{ accounts: 64n, numbers: 64n, books: 64n, records: 64n, events: 64n }])
+  const active = await service.query<{ status: string; version: bigint }>(
+    'select distinct status, version from customers where id = any($1::bigint[])',
+    [customers],
+  )
+  assert.deepEqual(active, [{ status: 'Active', version: 2n }])
+})
+
+test('each account of a batch gets its own outcome: good, refused, repeated, doubled or poisoned', async () => {
+  const customerUID = await newCustomer()
+  const own = await service.createClient(service.tenant, { legalEntityId: BigInt(customerUID) })
+  const numbered = accountBody()
+  const [key, otherKey] = [randomUUID(), randomUUID()]
+  const keyed = unnumberedBody()
+  const pairs = await Promise.all([
+    Promise.all(Array.from({ length: 40 }, () => open(customerUID, unnumberedBody()))),
+    Promise.all(Array.from({ length: 4 }, () => open(customerUID, numbered))),
+    Promise.all(Array.from({ length: 4 }, () => open(customerUID, keyed, { idempotencyKey: key }))),
+    open(customerUID, unnumberedBody({ accountName: POISON })),
+    open('999999999', unnumberedBody()),
+    open(customerUID, unnumberedBody({ accountSubType: 'Heloc' }), { idempotencyKey: otherKey }),
+    Promise.all(Array.from({ length: 2 }, () => open(customerUID, unnumberedBody({ feeAccount: 'Yes' })))),
+    service.call('POST', `/v3/customers/${customerUID}/accounts`, accountBody(), { client: own }),
+  ])
+  const [good, same, repeated, poisoned, missing, wrong, fees, chosen] = pairs
+  uidsOf(good)
+  assert.deepEqual(same.map(({ status }) => status).sort(), [201, 409, 409, 409])
+  for (const reply of same.filter(({ status }) => status === 409))
+    assertRefused(reply, { status: 409, code: 'ACC001', says: 'accountNumber' })
+  assert.equal(new Set(uidsOf(repeated)).size, 1)
+  assert.equal(repeated.filter(({ headers }) => headers.get('idempotent-replayed') === 'true').length, 3)
+  assert.equal(poisoned.status, 500)
+  assert.equal(missing.status, 404)
+  assert.equal(wrong.status, 400)
+  assert.deepEqual(fees.map(({ status }) => status).sort(), [201, 409])
+  assert.equal(chosen.status, 403)
+  const again = await open(customerUID, unnumberedBody({ accountSubType: 'Heloc' }), { idempotencyKey: otherKey })
+  assert.deepEqual([again.status, again.headers.get('idempotent-replayed')], [400, 'true'])
+  const conflict = await open(customerUID, unnumberedBody({ accountName: 'Another' }), { idempotencyKey: key })
+  assert.equal(conflict.status, 409)
+  const [row] = await service.query<{ count: bigint }>('select count(*) from accounts where customer_id = $1', [
+    customerUID,
+  ])
+  assert.equal(row!.count, 40n + 1n + 1n + 1n)
+})
+
+test('two institutions that open accounts at once keep their own numbers, books and records', async () => {
+  const [first, second] = [await newCustomer(), await newCustomer(other)]
+  const [own, others] = await Promise.all([
+    Promise.all(Array.from({ length: 32 }, () => open(first, unnumberedBody()))),
+    Promise.all(Array.from({ length: 32 }, () => open(second, unnumberedBody(), { tenant: other }))),
+  ])
+  const tenantsOf = (replies: readonly Reply[]) =>
+    service.query('select distinct tenant_id from accounts where id = any($1::bigint[])', [uidsOf(replies)])
+  assert.deepEqual(await tenantsOf(own), [{ tenantId: service.tenant.institution.tenantId }])
+  assert.deepEqual(await tenantsOf(others), [{ tenantId: other.institution.tenantId }])
+  const foreign = await Promise.all(Array.from({ length: 8 }, () => open(second, unnumberedBody())))
+  assert.deepEqual([...new Set(foreign.map(({ status }) => status))], [404])
+})
+
+test('under dual control, the accounts of a batch with other terms wait, and the others do not', async () => {
+  const tenant = await service.createTenant('dual', { dualControl: true })
+  const customerUID = await newCustomer(tenant)
+  const loose = { accountFeatures: { achFeature: { creditExposureLimit: 100 } } }
+  const replies = await Promise.all(
+    Array.from({ length: 16 }, (_, n) => open(customerUID, unnumberedBody(n % 2 ? loose : {}), { tenant })),
+  )
+  assert.deepEqual(
+    replies.map(({ status }) => status),
+    replies.map((_, n) => (n % 2 ? 202 : 201)),
+  )
+})
+
+test('more accounts than a batch takes are all opened', async () => {
+  const customerUID = await newCustomer()
+  const uids = uidsOf(await Promise.all(Array.from({ length: 450 }, () => open(customerUID, unnumberedBody()))))
+  assert.equal(new Set(uids).size, 450)
+})
+
+test('two nodes that get the same key at once open one account', async () => {
+  const node = await service.startNode()
+  const customerUID = await newCustomer()
+  const keys = Array.from({ length: 16 }, () => randomUUID())
+  const body = unnumberedBody()
+  const send = (idempotencyKey: string, at?: string) =>
+    service.call('POST', `/v3/customers/${customerUID}/accounts`, body, { idempotencyKey, ...(at && { at }) })
+  const [here, there] = await Promise.all([
+    Promise.all(keys.map((key) => send(key))),
+    Promise.all(keys.toReversed().map((key) => send(key, node))),
+  ])
+  assert.deepEqual(uidsOf(here), uidsOf(there.toReversed()))
+})
