@@ -12,7 +12,7 @@ export type { CreateCustomerBody, NewCustomerBody } from './customers.schema.ts'
 export {
   type CustomerStanding,
   findCustomer,
-  findCustomerByCustomerId,
+  findCustomerByRef,
   lockStandings,
   readStandings,
 } from './customers.store.ts'
