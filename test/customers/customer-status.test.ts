@@ -102,7 +102,7 @@ test('the reason of a suspension is in the audit trail, but not in the event tha
   await suspend(uid, { reason: 'unusual activity' })
   const { tenantId } = service.tenant.institution
   const trail = await service.query<{ action: string; before: object; after: object }>(
-    `select action, before, after from audit_log where tenant_id = $1 and subject_id = $2 and action <> 'customer.created' order by id`,
+    `select action, before, after from audit_log where tenant_id = $1 and subject_kind = 'customer' and subject_id = $2 and action <> 'customer.created' order by id`,
     [tenantId, uid],
   )
   assert.deepEqual(trail, [
@@ -114,7 +114,7 @@ test('the reason of a suspension is in the audit trail, but not in the event tha
     },
   ])
   const events = await service.query<{ type: string; data: object }>(
-    `select type, data from events where tenant_id = $1 and subject_id = $2 and type <> 'customer.created' order by type`,
+    `select type, data from events where tenant_id = $1 and subject_kind = 'customer' and subject_id = $2 and type <> 'customer.created' order by type`,
     [tenantId, uid],
   )
   assert.deepEqual(events, [
