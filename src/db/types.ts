@@ -701,6 +701,9 @@ export interface LedgerHolds {
   purpose: string
   part: bigint
   isLeading: boolean
+  debitAccountId: bigint
+  creditAccountId: bigint
+  amount: bigint
 }
 
 export interface LedgerTransfers {
@@ -2004,6 +2007,9 @@ export const columnTypes = {
     purpose: 'text',
     part: 'bigint',
     isLeading: 'boolean',
+    debitAccountId: 'bigint',
+    creditAccountId: 'bigint',
+    amount: 'bigint',
   },
   ledger_transfers: {
     tenantId: 'bigint',
