@@ -14,7 +14,7 @@ export async function joinStates(owner: pg.Client, columns: readonly string[]): 
   )
 }
 
-/** Moves these columns of payments to their states again. The status is still there: it is a step. */
+/** Moves these columns of payments to their states again. The status, a step, is still there. */
 export async function divideStates(owner: pg.Client, columns: readonly string[]): Promise<void> {
   const values = columns.filter((name) => name !== 'status').map((name) => `${name} = p.${name}`)
   await owner.query(
