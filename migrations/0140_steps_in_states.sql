@@ -102,3 +102,5 @@ select tenant_id, payment_id, step, from_status, to_status, at, actor, evidence 
 union all
 select tenant_id, payment_id, step, previous_status, status, stepped_at, actor, evidence from payment_states;
 grant select on payment_steps to giro_service;
+comment on view payment_steps is 'All steps of all payments, in the order of their numbers: those before the last are in payment_transitions, the last is in payment_states.';
+comment on view current_payments is 'Payments as they are now: the instruction with its state.';

@@ -216,6 +216,7 @@ test('an upgrade settles what had cleared in one amount, except reversing entrie
     `delete from ledger_accounts where kind = 'rail-settlement'`,
     'alter table payment_transitions disable trigger payment_transitions_never_change',
     `update payment_transitions set evidence = evidence - 'settlement'`,
+    `update payment_states set evidence = evidence - 'settlement'`,
     'alter table payment_transitions enable trigger payment_transitions_never_change',
     'alter table ach_reversals drop column settlement_id, drop column settlement_due_at',
     'alter table ach_reversals drop constraint ach_reversals_return_settlement_id_fkey',
