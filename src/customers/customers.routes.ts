@@ -38,7 +38,7 @@ const exampleResult = {
 
 const conflicts = {
   customers_short_name: { reason: 'customerConflict', detail: 'another customer already has this shortName' },
-  customers_customer_id: { reason: 'customerConflict', detail: 'another customer already has this customerId' },
+  customers_customer_ref: { reason: 'customerConflict', detail: 'another customer already has this customerId' },
 } as const
 
 export const customerOperations = [
@@ -136,7 +136,7 @@ export const customerOperations = [
     params: CustomerParams,
     reply: { status: 200, description: 'The customer.', data: CustomerReply, etag: true, example: exampleReply },
     handle: (app, { principal, params }) =>
-      app.db.read(async (db) => {
+      app.db.lookUp(async (db) => {
         const customer = await requireCustomer(db, principal, params.customerUID)
         if (!customer.ok) return customer
         return accept({ data: renderCustomer(customer.value), etag: etagOf(customer.value) })

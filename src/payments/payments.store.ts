@@ -2,6 +2,7 @@ import type { Temporal } from 'temporal-polyfill'
 import type { Connection, Transaction } from '../db/client.ts'
 import { insertRows } from '../db/rows.ts'
 import type { StoredText } from '../db/seal-rows.ts'
+import { recordSteps } from '../events/events.ts'
 import type { OnMissedCutOff } from '../kernel/cut-off.ts'
 import type { EntryType, Rail } from '../kernel/rail.ts'
 import type { CounterpartyReference } from './decision/counterparties.ts'
@@ -9,7 +10,7 @@ import type { CountedLimits } from './decision/limit-groups.store.ts'
 import type { NamedCounterparty } from './decision/parties.store.ts'
 import { type ExchangeCurrencies, insertExchanges } from './decision/payment-exchanges.store.ts'
 import type { HoldReason } from './held/hold-reasons.ts'
-import { insertFirstTransitions, type Transition } from './history/transitions.store.ts'
+import type { Transition } from './history/transitions.store.ts'
 import type { PaymentStatus } from './payment-state.ts'
 import type { SeriesOfPayment } from './recurring/recurrences.store.ts'
 
@@ -100,7 +101,12 @@ export async function findPayment(db: Connection, tenantId: bigint, id: string):
   return row
 }
 
-/** Payments by id, newest first. */
+/**
+ * Payments by id, newest first.
+ *
+ * To plan a join of so many tables takes ten times as long as to run it. PostgreSQL keeps the plan
+ * if it does not know how many ids there are: hence the array in the array.
+ */
 export async function readPayments(db: Connection, tenantId: bigint, ids: readonly string[]): Promise<PaymentRow[]> {
   if (ids.length === 0) return []
   return db.query<PaymentRow>(
@@ -111,8 +117,8 @@ export async function readPayments(db: Connection, tenantId: bigint, ids: readon
          select json_agg(json_build_object('name', f.name, 'amount', f.amount::text, 'currency', f.currency,
            'scheduledAmount', f.scheduled_amount::text, 'scheduledCurrency', f.scheduled_currency, 'rate', f.rate::text) order by f.number)
          from payment_fees f where f.tenant_id = p.tenant_id and f.payment_id = p.id) end as fees,
-       p.fee_from_proceeds and p.status = 'RETURNED' and not exists (
-         select from payment_fees f where f.tenant_id = p.tenant_id and f.payment_id = p.id and f.transfer_id is not null) as is_fee_released,
+       p.fee_from_proceeds and p.status = 'RETURNED' and (
+         select f.number from payment_fees f where f.tenant_id = p.tenant_id and f.payment_id = p.id and f.transfer_id is not null limit 1) is null as is_fee_released,
        case when p.status = 'PROCESSED' then f.available_on end as available_on,
        p.sender_account_id, a.account_number as sender_account_number, a.name as sender_account_name, a.type as sender_account_type, a.cost_center,
        coalesce(p.contact_id, (select r.customer_id from accounts r where r.tenant_id = p.tenant_id and r.id = p.receiver_account_id))
@@ -126,7 +132,8 @@ export async function readPayments(db: Connection, tenantId: bigint, ids: readon
        case when x.payment_id is not null then json_build_object('sellCurrency', x.sell_currency, 'buyCurrency', x.buy_currency,
          'sellAmount', x.sell_amount::text, 'buyAmount', x.buy_amount::text, 'contractNo', k.contract_no::text, 'quoteId', k.quote_id)
          end as exchange
-     from current_payments p
+     from (select unnest(array(select unnest($2::uuid[]))) as id) asked
+       join current_payments p on p.tenant_id = $1 and p.id = asked.id
        join accounts a on a.tenant_id = p.tenant_id and a.id = p.sender_account_id
        join customers c on c.tenant_id = p.tenant_id and c.id = p.customer_id
        left join payment_occurrences o on o.tenant_id = p.tenant_id and o.payment_id = p.id
@@ -134,7 +141,6 @@ export async function readPayments(db: Connection, tenantId: bigint, ids: readon
        left join payment_exchanges x on x.tenant_id = p.tenant_id and x.payment_id = p.id
        left join funds_holds f on f.tenant_id = p.tenant_id and f.payment_id = p.id
        left join fx_contracts k on k.tenant_id = x.tenant_id and k.id = x.contract_id
-     where p.tenant_id = $1 and p.id = any($2::uuid[])
      order by p.id desc`,
     [tenantId, ids],
   )
@@ -191,7 +197,10 @@ export function receiverOf(counterparty: NamedCounterparty, rail: Rail | 'BOOK')
   return { name, accountNumber, accountType, bankCode: (rail === 'SWIFT' ? swiftCode : nationalCode) ?? '' }
 }
 
-/** Writes new payments with their first transitions. */
+/**
+ * Writes new payments with their first transitions, in order, and queues these for the feed. Each
+ * has one, or two if it is a book transfer: the database adds the first of two to the history.
+ */
 export async function insertPayments(
   tx: Transaction,
   tenantId: bigint,
@@ -200,16 +209,16 @@ export async function insertPayments(
   now: Temporal.Instant,
 ): Promise<void> {
   if (payments.length === 0) return
-  const steps = Map.groupBy(transitions, ({ paymentId }) => paymentId)
+  const lastSteps = new Map(transitions.map((transition) => [transition.paymentId, transition]))
   const exchanges = payments.flatMap(({ id, exchange }) => (exchange ? [{ paymentId: id, ...exchange }] : []))
   await Promise.all([
     insertRows(tx, 'payments', { tenantId, createdAt: now }, payments.map(instructionOf)),
-    insertFirstTransitions(tx, tenantId, transitions, now),
+    recordSteps(tx, tenantId, transitions, now),
     insertRows(
       tx,
       'payment_states',
-      { tenantId, updatedAt: now },
-      payments.map((payment) => stateOf(payment, steps.get(payment.id)?.length ?? 0, now)),
+      { tenantId, updatedAt: now, steppedAt: now },
+      payments.map((payment) => stateOf(payment, lastSteps.get(payment.id)!, now)),
     ),
     insertExchanges(tx, tenantId, exchanges),
   ])
@@ -243,8 +252,8 @@ function instructionOf(payment: NewPayment) {
   }
 }
 
-/** The state of a new payment, after its first steps. */
-function stateOf(payment: NewPayment, step: number, now: Temporal.Instant) {
+/** The state of a new payment, at its first step, or at the second if it has two. */
+function stateOf(payment: NewPayment, { from, actor, evidence }: Transition, now: Temporal.Instant) {
   const { notification } = payment.details as { notification?: { emailAddress?: string } }
   return {
     paymentId: payment.id,
@@ -256,8 +265,11 @@ function stateOf(payment: NewPayment, step: number, now: Temporal.Instant) {
     onMissedCutOff: payment.onMissedCutOff ?? null,
     paymentDate: payment.paymentDate,
     isMailed: (notification?.emailAddress ?? null) !== null,
-    step,
+    step: from === null ? 1 : 2,
+    previousStatus: from,
     status: payment.status,
+    actor,
+    evidence: evidence ?? null,
     rail: payment.rail,
     speed: payment.speed,
     holdTransferId: payment.holdTransferId,
