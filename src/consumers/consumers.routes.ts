@@ -4,7 +4,7 @@ import { errorCatalogue } from '../http/errors.ts'
 import { defineOperation } from '../http/operation.ts'
 import { accept } from '../kernel/result.ts'
 import { ConsumerBody, exampleConsumer } from './consumers.schema.ts'
-import { onboardConsumer, stages } from './onboard-consumer.ts'
+import { LOGIN_TAKEN, onboardConsumer, stages } from './onboard-consumer.ts'
 
 const taken = (detail: string) => ({ reason: 'onboardingRefused', detail }) as const
 
@@ -27,7 +27,7 @@ export const consumerOperations = [
     keepsRefusals: false,
     errors: [],
     conflicts: {
-      customers_short_name: taken('another customer already has this loginId as its shortName'),
+      customers_short_name: taken(LOGIN_TAKEN),
       accounts_number: taken(errorCatalogue.accountConflict.title),
       users_login_id: taken(errorCatalogue.userConflict.title),
     },

@@ -19,6 +19,9 @@ export const stages = {
   user: { name: 'consumer-user creation', fields: ['loginId', 'firstName', 'lastName', 'email', 'phoneNumber'] },
 } as const
 
+/** The login id of a consumer is its short name. */
+export const LOGIN_TAKEN = 'another customer already has this loginId as its shortName'
+
 /**
  * Creates a customer with a role, an account and a user, all in the caller's transaction. The first
  * stage that fails ends the onboarding, and the refusal or error names it. The caller then rolls
@@ -55,7 +58,8 @@ async function inStage<T>(
   try {
     const done = await work()
     if (done.ok) return done
-    const { reason, detail = errorCatalogue[reason].title } = done.refusal
+    const { reason } = done.refusal
+    const detail = reason === 'customerConflict' ? LOGIN_TAKEN : (done.refusal.detail ?? errorCatalogue[reason].title)
     return { ok: false, refusal: { reason: 'onboardingRefused', detail, part } }
   } catch (error) {
     throw new PartFailed(part, error)

@@ -28,7 +28,10 @@ export async function requireCustomer(
 
 const unreachableCustomer = { missing: 'customerNotFound', outside: 'foreignCustomer' } as const
 
-/** The same, for a customer that was read for many requests. `isOwn`: by a client of the institution. */
+/**
+ * The same, for a customer that was read for many requests. `isOwn` says whether the caller is a
+ * client of the institution.
+ */
 export function reachCustomer<C extends { id: bigint; ancestorIds: bigint[] }>(
   principal: Principal,
   isOwn: boolean,

@@ -12,22 +12,31 @@ import { readActiveLogins } from './customers.store.ts'
  */
 export async function checkCustomer(
   tx: Transaction,
-  institution: { tenantId: bigint; legalEntityId: bigint },
+  { tenantId, legalEntityId }: { tenantId: bigint; legalEntityId: bigint },
   body: NewCustomerBody,
 ): Promise<Result<void, Refusal>> {
-  const { relationshipManager, originatingOfficer, relationshipType = '' } = body
-  const isThirdParty = canonicalName(RELATIONSHIP_TYPES, relationshipType) === 'ThirdParty'
+  const named = staffOf(body).map(({ login }) => login)
+  return checkWithStaff(body, await readActiveLogins(tx, tenantId, legalEntityId, named))
+}
+
+/** The fields that name a user of the institution, with the login ids in them. */
+export function staffOf({
+  relationshipManager,
+  originatingOfficer,
+}: NewCustomerBody): { field: string; login: string }[] {
+  return Object.entries({ relationshipManager, originatingOfficer }).flatMap(([field, login]) =>
+    login === undefined ? [] : [{ field, login }],
+  )
+}
+
+/** The same check with the active users of the institution, by their login ids, already read. */
+export function checkWithStaff(body: NewCustomerBody, known: ReadonlySet<string>): Result<void, Refusal> {
+  const isThirdParty = canonicalName(RELATIONSHIP_TYPES, body.relationshipType ?? '') === 'ThirdParty'
   const unpartnered =
     isThirdParty && !body.partnerOrgShortName
       ? ['partnerOrgShortName is required when relationshipType is ThirdParty']
       : []
-  const logins = Object.entries({ relationshipManager, originatingOfficer }).flatMap(([field, login]) =>
-    login === undefined ? [] : [{ field, login }],
-  )
-  const { tenantId, legalEntityId } = institution
-  const named = logins.map(({ login }) => login)
-  const known = await readActiveLogins(tx, tenantId, legalEntityId, named)
-  const unknown = logins
+  const unknown = staffOf(body)
     .filter(({ login }) => !known.has(login))
     .map(({ field, login }) => `${field}: ${login} is not the login id of an active user of the institution`)
   const wrong = [...unpartnered, ...unknown]

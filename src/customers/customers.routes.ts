@@ -2,7 +2,7 @@ import './customers.errors.ts'
 import Type from 'typebox'
 import { etagOf } from '../http/etag.ts'
 import { canonicalName } from '../http/fields.ts'
-import { defineOperation } from '../http/operation.ts'
+import { type Answer, defineOperation } from '../http/operation.ts'
 import { describePage } from '../http/paging.ts'
 import { readInstitution } from '../institution/institution.ts'
 import { withMaskedNumbers } from '../kernel/masked-number.ts'
@@ -10,6 +10,7 @@ import { accept } from '../kernel/result.ts'
 import { numberViewOf } from '../tokens/number-view.ts'
 import { requireCustomer } from './belonging.ts'
 import { createCustomer } from './create-customer.ts'
+import { createCustomers, nameConflicts } from './create-customers.ts'
 import { CustomerParams } from './customer-params.ts'
 import {
   CreateCustomerBody,
@@ -25,6 +26,7 @@ import {
 import { searchCustomers } from './customers.store.ts'
 import { CUSTOMER_STATUSES } from './domain/customer-state.ts'
 import { proposedNewTerms, proposedTerms } from './propose-terms.ts'
+import type { WrittenCustomer } from './request-admission.ts'
 import { updateCustomer } from './update-customer.ts'
 
 const exampleReply = { customerUID: '100042', status: 'New', ...exampleCustomer }
@@ -36,10 +38,10 @@ const exampleResult = {
   customerEntityStatus: 'New',
 }
 
-const conflicts = {
-  customers_short_name: { reason: 'customerConflict', detail: 'another customer already has this shortName' },
-  customers_customer_ref: { reason: 'customerConflict', detail: 'another customer already has this customerId' },
-} as const
+const written = ({ customer, approvalUID }: WrittenCustomer): Answer => ({
+  data: renderCustomerResult(customer, approvalUID),
+  etag: etagOf(customer),
+})
 
 export const customerOperations = [
   defineOperation({
@@ -53,7 +55,7 @@ export const customerOperations = [
     failure: 'The customer was not created',
     entitlement: 'Customers.Create_Legal_Entities',
     errors: ['institutionTerms', 'institutionUserUnknown', 'relatedCustomerUnknown', 'customerConflict'],
-    conflicts,
+    conflicts: nameConflicts,
     invalid: 'invalidCustomer',
     body: CreateCustomerBody,
     examples: [{ summary: 'A company', value: exampleCustomer }],
@@ -68,8 +70,13 @@ export const customerOperations = [
     async change(tx, app, { principal, body }) {
       const created = await createCustomer(tx, principal, body, app.clock.now())
       if (!created.ok) return created
-      const { customer, approvalUID } = created.value
-      return accept({ data: renderCustomerResult(customer, approvalUID), etag: etagOf(customer) })
+      return accept(written(created.value))
+    },
+    async changeAll(tx, app, orders) {
+      const [first] = orders
+      if (!first) return []
+      const created = await createCustomers(tx, first.principal.tenantId, orders, app.clock.now())
+      return created.map((one) => (one.ok ? accept(written(one.value)) : one))
     },
   }),
 
@@ -93,7 +100,7 @@ export const customerOperations = [
       'customerChanged',
       'customerConflict',
     ],
-    conflicts,
+    conflicts: nameConflicts,
     invalid: 'invalidCustomer',
     params: CustomerParams,
     body: UpdateCustomerBody,
@@ -118,8 +125,7 @@ export const customerOperations = [
     async change(tx, app, { principal, params, body, ifMatch }) {
       const updated = await updateCustomer(tx, principal, { ...params, ifMatch }, body, app.clock.now())
       if (!updated.ok) return updated
-      const { customer, approvalUID } = updated.value
-      return accept({ data: renderCustomerResult(customer, approvalUID), etag: etagOf(customer) })
+      return accept(written(updated.value))
     },
   }),
 
@@ -166,7 +172,7 @@ export const customerOperations = [
     },
     handle: (app, { principal, query }) =>
       app.db.read(async (db) => {
-        const { customerUID, customerType, status, page, limit, ...filter } = query
+        const { customerUID, customerId, customerType, status, page, limit, ...filter } = query
         const view = { showsNumbers: true, showsTaxIds: numberViewOf(principal).showsTaxIds }
         const institution = await readInstitution(db, principal.tenantId)
         const isInstitution = principal.legalEntityId === institution.legalEntityId
@@ -175,6 +181,7 @@ export const customerOperations = [
           principal.tenantId,
           {
             ...filter,
+            customerRef: customerId,
             belongingTo: isInstitution ? undefined : principal.legalEntityId,
             id: customerUID === undefined ? undefined : BigInt(customerUID),
             customerType: customerType && canonicalName(CUSTOMER_TYPES, customerType),

@@ -1,6 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Connection, Transaction } from '../db/client.ts'
-import { byId, insertRow, lockById, updateById } from '../db/rows.ts'
+import { byId, insertAndReadRows, lockById, updateById } from '../db/rows.ts'
 import type { Totals } from '../db/totals.ts'
 import type { Customers } from '../db/types.ts'
 import { conditions, readPage, readTotal } from '../db/where.ts'
@@ -26,7 +26,6 @@ export interface CustomerData {
 }
 
 export interface NewCustomer extends CustomerData {
-  tenantId: bigint
   status: 'New' | 'Active' | 'Pending'
   /** The status that a Pending customer takes on approval. */
   resumesAs: 'New' | null
@@ -58,21 +57,62 @@ function columnsOf(customer: CustomerData) {
 
 export async function insertCustomer(
   tx: Transaction,
-  customer: NewCustomer,
+  customer: NewCustomer & { tenantId: bigint },
   now: Temporal.Instant,
 ): Promise<CustomerRow> {
-  return insertRow(tx, 'customers', {
-    ...columnsOf(customer),
-    tenantId: customer.tenantId,
-    status: customer.status,
-    resumesAs: customer.resumesAs,
-    isAdmitted: customer.isAdmitted,
-    parentIds: customer.parentIds,
-    ancestorIds: customer.ancestorIds,
-    onboardedBy: customer.onboardedBy,
-    createdAt: now,
-    updatedAt: now,
-  })
+  const [row] = await insertCustomers(tx, customer.tenantId, [customer], now)
+  return row!
+}
+
+/** Writes new customers of one institution, and returns them in their order. */
+export async function insertCustomers(
+  tx: Transaction,
+  tenantId: bigint,
+  customers: readonly NewCustomer[],
+  now: Temporal.Instant,
+): Promise<CustomerRow[]> {
+  const rows = await insertAndReadRows(
+    tx,
+    'customers',
+    { tenantId, createdAt: now, updatedAt: now },
+    customers.map((customer) => ({
+      ...columnsOf(customer),
+      status: customer.status,
+      resumesAs: customer.resumesAs,
+      isAdmitted: customer.isAdmitted,
+      parentIds: customer.parentIds,
+      ancestorIds: customer.ancestorIds,
+      onboardedBy: customer.onboardedBy,
+    })),
+  )
+  // A short name is unique within the institution.
+  const byName = new Map(rows.map((row) => [row.shortName, row]))
+  return customers.map(({ shortName }) => byName.get(shortName)!)
+}
+
+/** Those of the names that customers of the institution have. */
+export async function readNamesInUse(
+  tx: Transaction,
+  tenantId: bigint,
+  customers: readonly CustomerData[],
+): Promise<{ shortNames: Set<string>; customerRefs: Set<string> }> {
+  const refs = customers.flatMap(({ customerRef }) => customerRef ?? [])
+  const [names, known] = await Promise.all([
+    tx.query<{ shortName: string }>(
+      'select short_name from customers where tenant_id = $1 and short_name = any($2::text[])',
+      [tenantId, customers.map(({ shortName }) => shortName)],
+    ),
+    refs.length === 0
+      ? []
+      : tx.query<{ customerRef: string }>(
+          'select customer_ref from customers where tenant_id = $1 and customer_ref = any($2::text[])',
+          [tenantId, refs],
+        ),
+  ])
+  return {
+    shortNames: new Set(names.map(({ shortName }) => shortName)),
+    customerRefs: new Set(known.map(({ customerRef }) => customerRef)),
+  }
 }
 
 export async function updateCustomerRow(
@@ -131,7 +171,8 @@ export async function findCustomer(db: Connection, tenantId: bigint, id: bigint)
 /** The place of a customer in the hierarchy, and its status: what is not sealed. */
 export type CustomerStanding = Pick<CustomerRow, 'tenantId' | 'id' | 'ancestorIds' | 'status' | 'resumesAs'>
 
-const standing = 'select tenant_id, id, ancestor_ids, status, resumes_as from customers'
+const standing =
+  'select tenant_id, id, ancestor_ids, status, resumes_as from customers where tenant_id = $1 and id = any($2::bigint[])'
 
 /** These customers, by id. */
 export async function readStandings(
@@ -139,10 +180,7 @@ export async function readStandings(
   tenantId: bigint,
   ids: readonly bigint[],
 ): Promise<Map<bigint, CustomerStanding>> {
-  const rows = await tx.query<CustomerStanding>(`${standing} where tenant_id = $1 and id = any($2::bigint[])`, [
-    tenantId,
-    ids,
-  ])
+  const rows = await tx.query<CustomerStanding>(standing, [tenantId, ids])
   return new Map(rows.map((row) => [row.id, row]))
 }
 
@@ -155,10 +193,7 @@ export async function lockStandings(
   tenantId: bigint,
   ids: readonly bigint[],
 ): Promise<CustomerStanding[]> {
-  return tx.query(`${standing} where tenant_id = $1 and id = any($2::bigint[]) order by id for no key update`, [
-    tenantId,
-    ids,
-  ])
+  return tx.query(`${standing} order by id for no key update`, [tenantId, ids])
 }
 
 /** Writes statuses that `nextStatus` allowed, on customers locked by the caller. */

@@ -23,15 +23,24 @@ export async function readNamedRelations(
   principal: Principal,
   names: NamedRelations,
 ): Promise<Result<CustomerRow[], Refusal>> {
-  const named = relations.flatMap(({ field, type }) => {
-    const shortName = names[field]
-    return shortName ? [{ field, type, shortName }] : []
-  })
-  const shortNames = named.map(({ shortName }) => shortName)
-  const found = await readCustomersByShortName(tx, principal.tenantId, shortNames)
+  return relate(principal, names, await readCustomersByShortName(tx, principal.tenantId, shortNamesOf(names)))
+}
+
+export function shortNamesOf(names: NamedRelations): string[] {
+  return relations.flatMap(({ field }) => names[field] || [])
+}
+
+/** The same with the customers already read: those with these short names, and perhaps others. */
+export function relate(
+  principal: Principal,
+  names: NamedRelations,
+  found: readonly CustomerRow[],
+): Result<CustomerRow[], Refusal> {
   const related: CustomerRow[] = []
   const wrong: string[] = []
-  for (const { field, type, shortName } of named) {
+  for (const { field, type } of relations) {
+    const shortName = names[field]
+    if (!shortName) continue
     const customer = found.find((row) => row.shortName === shortName)
     if (!customer || !belongsTo(customer, principal))
       wrong.push(`${field} does not name a customer of the legal entity`)

@@ -194,7 +194,7 @@ function replyTo(
   return conflict ? renderRefusal(operation.dialect, operation.failure, conflict) : repeated(earlier)
 }
 
-/** The record that the first request with a key leaves; undefined if it runs alone, or left none. */
+/** The record that the first request with a key leaves; undefined if it leaves none. */
 function keptFor(first: ChangeRequest, answered: Answered): IdempotencyRecord | undefined {
   const kept = answered.get(first)?.kept
   return kept && { ...answerOf(kept), fingerprint: first.idempotency!.fingerprint }

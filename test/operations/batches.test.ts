@@ -8,6 +8,7 @@ import {
   customerBody,
   type Reply,
   startTestService,
+  type TestClient,
   type TestService,
   type TestTenant,
   unnumberedBody,
@@ -21,6 +22,7 @@ before(async () => {
   service = await startTestService()
   other = await service.createTenant('other')
   await poison('accounts', 'name')
+  await poison('customers', 'legal_name')
 })
 after(() => service.stop())
 
@@ -166,4 +168,51 @@ test('two nodes that get the same key at once open one account', async () => {
     Promise.all(keys.toReversed().map((key) => send(key, node))),
   ])
   assert.deepEqual(uidsOf(here), uidsOf(there.toReversed()))
+})
+
+const create = (body: object, options: { client?: TestClient; idempotencyKey?: string } = {}) =>
+  service.call('POST', '/v2/customers', body, options)
+
+test('each customer of a batch gets its own outcome: good, refused, repeated, doubled, waiting or poisoned', async () => {
+  const parent = await newCustomer()
+  const own = await service.createClient(service.tenant, { legalEntityId: BigInt(parent) })
+  const [twice, keyed, ref] = [customerBody(), customerBody(), randomUUID()]
+  const idempotencyKey = randomUUID()
+  const [good, same, repeated, waiting, sameRef, poisoned, foreign, unpartnered] = await Promise.all([
+    Promise.all(Array.from({ length: 40 }, () => create(customerBody()))),
+    Promise.all(Array.from({ length: 4 }, () => create(twice))),
+    Promise.all(Array.from({ length: 4 }, () => create(keyed, { idempotencyKey }))),
+    Promise.all(Array.from({ length: 4 }, () => create(customerBody(), { client: own }))),
+    Promise.all(Array.from({ length: 3 }, () => create(customerBody({ customerId: ref })))),
+    create(customerBody({ legalName: POISON })),
+    create(customerBody({ parentEntityShortName: 'nobody' })),
+    create(customerBody({ relationshipType: 'ThirdParty' })),
+  ])
+  const uids = good.map((reply) => dataOf(reply).customerUID as string)
+  assert.equal(new Set(uids).size, 40)
+  assert.ok((await transactionsOf('customers', uids)) < 16)
+  for (const [replies, name] of [
+    [same, 'shortName'],
+    [sameRef, 'customerId'],
+  ] as const) {
+    assert.equal(replies.filter(({ status }) => status === 200).length, 1)
+    for (const reply of replies.filter(({ status }) => status !== 200))
+      assertRefused(reply, { status: 409, code: 'CUST001', says: `another customer already has this ${name}` })
+  }
+  assert.equal(new Set(repeated.map((reply) => dataOf(reply).customerUID)).size, 1)
+  const approvals = waiting.map((reply) => dataOf(reply))
+  for (const { customerEntityStatus } of approvals) assert.equal(customerEntityStatus, 'Pending')
+  assert.equal(new Set(approvals.map(({ approvalUID }) => approvalUID)).size, 4)
+  assert.deepEqual(
+    [poisoned, foreign, unpartnered].map(({ status }) => status),
+    [500, 400, 400],
+  )
+  const [row] = await service.query<{ records: bigint; events: bigint }>(
+    `select count(*) as records, count(e.id) as events from audit_log r
+     left join events e on e.tenant_id = r.tenant_id and e.subject_kind = 'customer' and e.subject_id = r.subject_id
+       and e.type = r.action
+     where r.subject_kind = 'customer' and r.action = 'customer.created' and r.subject_id = any($1::text[])`,
+    [uids],
+  )
+  assert.deepEqual(row, { records: 40n, events: 40n })
 })
