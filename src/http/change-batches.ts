@@ -138,25 +138,24 @@ async function proposalsOf(
 }
 
 /**
- * How a request gets its reply: by its own change, alone, from the record of its key, or from the
- * first request of the batch with its key.
+ * How a request gets its reply: by its own change, from the record of its key, or alone. A second
+ * request with a key runs alone, after the batch, and finds the reply to the first.
  */
-type Turn = 'own' | typeof ALONE | { record: IdempotencyRecord } | { first: ChangeRequest }
+type Turn = 'own' | typeof ALONE | { record: IdempotencyRecord }
 
 function turnsOf(
   requests: readonly ChangeRequest[],
   records: ReadonlyMap<string, IdempotencyRecord>,
   proposals: readonly unknown[],
 ): Turn[] {
-  const firstOf = new Map<string, ChangeRequest>()
+  const used = new Set<string>()
   return requests.map((request, at) => {
-    const [claim] = claimOf(request)
-    const name = claim && nameOfKey(claim)
-    const record = name === undefined ? undefined : records.get(name)
-    if (record) return { record }
-    const first = name === undefined ? undefined : firstOf.get(name)
-    if (first) return { first }
-    if (name !== undefined) firstOf.set(name, request)
+    for (const name of claimOf(request).map(nameOfKey)) {
+      const record = records.get(name)
+      if (record) return { record }
+      if (used.has(name)) return ALONE
+      used.add(name)
+    }
     return proposals[at] === undefined ? 'own' : ALONE
   })
 }
@@ -188,14 +187,6 @@ function replyTo(
 ): ChangeReply | typeof ALONE {
   if (turn === ALONE) return ALONE
   if (turn === 'own') return answered.get(request)!.rendered
-  const earlier = 'record' in turn ? turn.record : keptFor(turn.first, answered)
-  if (!earlier) return ALONE
-  const conflict = conflictOf(earlier, request.idempotency!)
-  return conflict ? renderRefusal(operation.dialect, operation.failure, conflict) : repeated(earlier)
-}
-
-/** The record that the first request with a key leaves; undefined if it leaves none. */
-function keptFor(first: ChangeRequest, answered: Answered): IdempotencyRecord | undefined {
-  const kept = answered.get(first)?.kept
-  return kept && { ...answerOf(kept), fingerprint: first.idempotency!.fingerprint }
+  const conflict = conflictOf(turn.record, request.idempotency!)
+  return conflict ? renderRefusal(operation.dialect, operation.failure, conflict) : repeated(turn.record)
 }
