@@ -175,7 +175,14 @@ function answerOnce(submission: Submission, batch: Batch): SubmissionOutcome {
     return conflict ? { ok: false, refusal: conflict } : { ...earlier.result, replayed: true }
   }
   const result = decideSubmission(submission, batch)
-  const answer = { operation, clientId: principal.clientId, ...idempotency, result, status: statusOf(result) }
+  const answer = {
+    operation,
+    clientId: principal.clientId,
+    key: idempotency.key,
+    fingerprint: idempotency.fingerprint.text,
+    result,
+    status: statusOf(result),
+  }
   batch.answers.set(answer)
   batch.rows.answers.push(answer)
   return result
