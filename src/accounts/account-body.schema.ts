@@ -198,7 +198,7 @@ export function parseAccount(body: NumberedBody): Result<AccountData, Refusal> {
     features,
     additionalAttributes: body.additionalAttributes ?? [],
     externalProvider: body.externalAccount?.externalProvider ?? null,
-    externalId: body.externalAccount?.externalId ?? null,
+    externalRef: body.externalAccount?.externalId ?? null,
   })
 }
 

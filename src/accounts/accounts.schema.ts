@@ -173,9 +173,9 @@ export function bodyOf(account: AccountRow): NumberedBody {
 
 const yesNo = (value: boolean) => (value ? 'Yes' : 'No')
 
-function renderExternalAccount({ externalProvider, externalId }: AccountRow) {
-  if (externalProvider === null && externalId === null) return undefined
-  return { externalProvider: externalProvider ?? undefined, externalId: externalId ?? undefined }
+function renderExternalAccount({ externalProvider, externalRef }: AccountRow) {
+  if (externalProvider === null && externalRef === null) return undefined
+  return { externalProvider: externalProvider ?? undefined, externalId: externalRef ?? undefined }
 }
 
 function renderNumber({ accountNumber }: AccountRow, { showsNumber }: AccountView): string {

@@ -39,7 +39,7 @@ export interface AccountData {
   features: object
   additionalAttributes: readonly object[]
   externalProvider: string | null
-  externalId: string | null
+  externalRef: string | null
 }
 
 export interface NewAccount extends AccountData {
@@ -76,7 +76,7 @@ function columnsOf(account: AccountData) {
     features: account.features,
     additionalAttributes: account.additionalAttributes,
     externalProvider: account.externalProvider,
-    externalId: account.externalId,
+    externalRef: account.externalRef,
   }
 }
 

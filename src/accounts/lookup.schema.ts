@@ -95,7 +95,7 @@ export function renderProfile(found: AccountOfCustomer, { showsNumber, rails }: 
     shortName: found.shortName,
     companyId: found.achCompanyId ?? undefined,
     customerType: found.customerType,
-    customerId: found.customerId ?? undefined,
+    customerId: found.customerRef ?? undefined,
     costCenter: customer.costCenter,
     addressLine1: address?.addressLine1,
     addressLine2: address?.addressLine2,

@@ -26,7 +26,7 @@ export interface AccountOfCustomer {
   shortName: string
   achCompanyId: string | null
   customerType: string
-  customerId: string | null
+  customerRef: string | null
   profile: unknown
   processingOrgUid: bigint | null
 }
@@ -54,7 +54,7 @@ export async function readAccountsOfNumber(
        a.enable_domestic_wire, a.enable_international_wire,
        a.enable_fednow, a.enable_rtp,
        c.id as customer_uid, c.status as customer_status, c.legal_name, c.short_name,
-       c.ach_company_id, c.customer_type, c.customer_id, c.profile,
+       c.ach_company_id, c.customer_type, c.customer_ref, c.profile,
        p.id as processing_org_uid
      from found a
      join customers c on c.tenant_id = $1 and c.id = a.customer_id

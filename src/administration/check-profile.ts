@@ -116,8 +116,8 @@ function faultsOfTickets(tickets: readonly SmallestTicket[]): string[] {
     if (pairName(pair) !== currencyPair) return [`${field}.currencyPair must be in market order, ${pairName(pair)}`]
     if (seen.has(currencyPair)) return [`fx.smallestTickets names ${currencyPair} twice`]
     seen.add(currencyPair)
-    if (parseAmount(amount, pair.baseCcy).ok) return []
-    return [`${field}.amount must be an amount of ${pair.baseCcy} with no more decimals than the currency has`]
+    if (parseAmount(amount, pair.baseCurrency).ok) return []
+    return [`${field}.amount must be an amount of ${pair.baseCurrency} with no more decimals than the currency has`]
   })
 }
 

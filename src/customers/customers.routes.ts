@@ -38,7 +38,7 @@ const exampleResult = {
 
 const conflicts = {
   customers_short_name: { reason: 'customerConflict', detail: 'another customer already has this shortName' },
-  customers_customer_id: { reason: 'customerConflict', detail: 'another customer already has this customerId' },
+  customers_customer_ref: { reason: 'customerConflict', detail: 'another customer already has this customerId' },
 } as const
 
 export const customerOperations = [

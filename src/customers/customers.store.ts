@@ -15,7 +15,7 @@ export interface CustomerData {
   legalName: string
   shortName: string
   customerType: string
-  customerId: string | null
+  customerRef: string | null
   taxId: string | null
   relationshipType: string | null
   relationshipManager: string | null
@@ -45,7 +45,7 @@ function columnsOf(customer: CustomerData) {
     legalName: customer.legalName,
     shortName: customer.shortName,
     customerType: customer.customerType,
-    customerId: customer.customerId,
+    customerRef: customer.customerRef,
     taxId: customer.taxId,
     relationshipType: customer.relationshipType,
     relationshipManager: customer.relationshipManager,
@@ -128,14 +128,14 @@ export async function findCustomer(db: Connection, tenantId: bigint, id: bigint)
   return byId(db, 'customers', tenantId, id)
 }
 
-export async function findCustomerByCustomerId(
+export async function findCustomerByRef(
   tx: Transaction,
   tenantId: bigint,
-  customerId: string,
+  customerRef: string,
 ): Promise<CustomerRow | undefined> {
-  return tx.row<CustomerRow>('select * from customers where tenant_id = $1 and customer_id = $2', [
+  return tx.row<CustomerRow>('select * from customers where tenant_id = $1 and customer_ref = $2', [
     tenantId,
-    customerId,
+    customerRef,
   ])
 }
 
@@ -172,7 +172,7 @@ export interface CustomerFilter {
   legalName?: string
   customerType?: string
   shortName?: string
-  customerId?: string
+  customerRef?: string
   id?: bigint
   status?: string
   taxId?: string
@@ -191,7 +191,7 @@ export async function searchCustomers(
   where.equals('legal_name', filter.legalName)
   where.equals('customer_type', filter.customerType)
   where.equals('short_name', filter.shortName)
-  where.equals('customer_id', filter.customerId)
+  where.equals('customer_ref', filter.customerRef)
   where.equals('id', filter.id)
   where.equals('status', filter.status)
   where.equalsSealed(db.keyring, 'tax_id', 'tax_id', filter.taxId)

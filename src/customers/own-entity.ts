@@ -17,7 +17,7 @@ export async function createOwnEntity(
       legalName: name,
       shortName,
       customerType: 'Financial Institution',
-      customerId: null,
+      customerRef: null,
       taxId: null,
       status: 'Active',
       resumesAs: null,

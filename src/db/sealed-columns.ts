@@ -95,7 +95,7 @@ export const SEALED_TABLES: Readonly<Record<string, SealedTable>> = {
   // The customer may be named by the number of its account.
   fx_quotes: {
     key: { id: 'uuid' },
-    columns: { customer_reference: { field: 'account_number', as: 'text', isFinal: true } },
+    columns: { customer_ref: { field: 'account_number', as: 'text', isFinal: true } },
   },
   ach_files: {
     key: { id: 'uuid' },

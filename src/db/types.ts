@@ -36,7 +36,7 @@ export interface Accounts {
   enableRtp: boolean
   receiveOnlyRails: string[]
   externalProvider: string | null
-  externalId: string | null
+  externalRef: string | null
   sealedExternalToken: Buffer | null
   suspendedBy: string | null
   accountNumberIndex: string | null
@@ -265,7 +265,7 @@ export interface Customers {
   legalName: string
   shortName: string
   customerType: string
-  customerId: string | null
+  customerRef: string | null
   taxId: string | null
   status: string
   relationshipType: string | null
@@ -430,12 +430,11 @@ export interface FxCovers {
   tenantId: bigint
   contractId: string
   coverNo: bigint
-  quoteAmount: bigint
+  marketAmount: bigint
   spotRate: string
   allInRate: string
   pricingReference: string
   tradeDate: string
-  coveredAt: Temporal.Instant
   valueDate: string
   sellAmount: bigint
   buyAmount: bigint
@@ -456,7 +455,6 @@ export interface FxDeskTrades {
   reference: string | null
   tradeDate: string
   valueDate: string
-  madeAt: Temporal.Instant
   settledOn: string | null
   crossAmount: bigint
   buyResult: bigint
@@ -476,8 +474,8 @@ export interface FxMarginVersions {
   tenantId: bigint
   id: bigint
   tier: string
-  baseCcy: string
-  quoteCcy: string
+  baseCurrency: string
+  quoteCurrency: string
   validFrom: Temporal.Instant
   basisPoints: number | null
 }
@@ -485,8 +483,8 @@ export interface FxMarginVersions {
 export interface FxMargins {
   tenantId: bigint
   tier: string
-  baseCcy: string
-  quoteCcy: string
+  baseCurrency: string
+  quoteCurrency: string
   basisPoints: number
 }
 
@@ -514,8 +512,8 @@ export interface FxQuotes {
   tenantId: bigint
   id: string
   customerId: bigint
-  customerIdType: string
-  customerReference: string
+  customerRefType: string
+  customerRef: string
   channel: string | null
   productType: string
   tenor: string | null
@@ -523,9 +521,9 @@ export interface FxQuotes {
   buyCurrency: string
   sellAmount: bigint
   buyAmount: bigint
-  baseCcy: string
+  baseCurrency: string
   spotRate: string
-  fwdPoints: string
+  forwardPoints: string
   allInRate: string
   pricingReference: string
   tradeDate: string
@@ -538,8 +536,8 @@ export interface FxQuotes {
 export interface FxRateVersions {
   tenantId: bigint
   id: bigint
-  baseCcy: string
-  quoteCcy: string
+  baseCurrency: string
+  quoteCurrency: string
   validFrom: Temporal.Instant
   bid: string
   mid: string
@@ -549,8 +547,8 @@ export interface FxRateVersions {
 
 export interface FxRates {
   tenantId: bigint
-  baseCcy: string
-  quoteCcy: string
+  baseCurrency: string
+  quoteCurrency: string
   bid: string
   mid: string
   ask: string
@@ -573,7 +571,6 @@ export interface FxRevaluations {
   pricingReference: string | null
   value: bigint
   result: bigint
-  revaluedAt: Temporal.Instant
 }
 
 export interface IdempotencyKeys {
@@ -1265,7 +1262,7 @@ export interface Tables {
 
 /** The columns that an insert may leave out: they accept null or have a default. */
 export interface OptionalColumns {
-  accounts: 'externalReferenceId' | 'fboAccountNumber' | 'costCenter' | 'deletedAt' | 'version' | 'externalProvider' | 'externalId' | 'sealedExternalToken' | 'suspendedBy' | 'accountNumberIndex'
+  accounts: 'externalReferenceId' | 'fboAccountNumber' | 'costCenter' | 'deletedAt' | 'version' | 'externalProvider' | 'externalRef' | 'sealedExternalToken' | 'suspendedBy' | 'accountNumberIndex'
   ach_days: never
   ach_entries: never
   ach_files: 'writtenAt'
@@ -1284,7 +1281,7 @@ export interface OptionalColumns {
   contacts: 'id' | 'nationalCode' | 'swiftCode' | 'version' | 'rejectedBy' | 'accountNumberIndex' | 'achFault'
   customer_fees: 'id' | 'feeName' | 'product' | 'accountId'
   customer_limits: never
-  customers: 'id' | 'customerId' | 'taxId' | 'relationshipType' | 'relationshipManager' | 'originatingOfficer' | 'achCompanyId' | 'version' | 'onboardedBy' | 'resumesAs' | 'taxIdIndex'
+  customers: 'id' | 'customerRef' | 'taxId' | 'relationshipType' | 'relationshipManager' | 'originatingOfficer' | 'achCompanyId' | 'version' | 'onboardedBy' | 'resumesAs' | 'taxIdIndex'
   encryption_keys: never
   event_positions: never
   events: 'subjectId' | 'customerId' | 'size' | 'paymentIds' | 'fromStatuses' | 'toStatuses'
@@ -1390,7 +1387,7 @@ export const columnTypes = {
     enableRtp: 'boolean',
     receiveOnlyRails: 'text[]',
     externalProvider: 'text',
-    externalId: 'text',
+    externalRef: 'text',
     sealedExternalToken: 'bytea',
     suspendedBy: 'text',
     accountNumberIndex: 'text',
@@ -1600,7 +1597,7 @@ export const columnTypes = {
     legalName: 'text',
     shortName: 'text',
     customerType: 'text',
-    customerId: 'text',
+    customerRef: 'text',
     taxId: 'text',
     status: 'text',
     relationshipType: 'text',
@@ -1753,12 +1750,11 @@ export const columnTypes = {
     tenantId: 'bigint',
     contractId: 'uuid',
     coverNo: 'bigint',
-    quoteAmount: 'bigint',
+    marketAmount: 'bigint',
     spotRate: 'numeric',
     allInRate: 'numeric',
     pricingReference: 'text',
     tradeDate: 'date',
-    coveredAt: 'timestamptz',
     valueDate: 'date',
     sellAmount: 'bigint',
     buyAmount: 'bigint',
@@ -1778,7 +1774,6 @@ export const columnTypes = {
     reference: 'text',
     tradeDate: 'date',
     valueDate: 'date',
-    madeAt: 'timestamptz',
     settledOn: 'date',
     crossAmount: 'bigint',
     buyResult: 'bigint',
@@ -1796,16 +1791,16 @@ export const columnTypes = {
     tenantId: 'bigint',
     id: 'bigint',
     tier: 'text',
-    baseCcy: 'text',
-    quoteCcy: 'text',
+    baseCurrency: 'text',
+    quoteCurrency: 'text',
     validFrom: 'timestamptz',
     basisPoints: 'smallint',
   },
   fx_margins: {
     tenantId: 'bigint',
     tier: 'text',
-    baseCcy: 'text',
-    quoteCcy: 'text',
+    baseCurrency: 'text',
+    quoteCurrency: 'text',
     basisPoints: 'smallint',
   },
   fx_position_changes: {
@@ -1830,8 +1825,8 @@ export const columnTypes = {
     tenantId: 'bigint',
     id: 'uuid',
     customerId: 'bigint',
-    customerIdType: 'text',
-    customerReference: 'text',
+    customerRefType: 'text',
+    customerRef: 'text',
     channel: 'text',
     productType: 'text',
     tenor: 'text',
@@ -1839,9 +1834,9 @@ export const columnTypes = {
     buyCurrency: 'text',
     sellAmount: 'bigint',
     buyAmount: 'bigint',
-    baseCcy: 'text',
+    baseCurrency: 'text',
     spotRate: 'numeric',
-    fwdPoints: 'numeric',
+    forwardPoints: 'numeric',
     allInRate: 'numeric',
     pricingReference: 'text',
     tradeDate: 'date',
@@ -1853,8 +1848,8 @@ export const columnTypes = {
   fx_rate_versions: {
     tenantId: 'bigint',
     id: 'bigint',
-    baseCcy: 'text',
-    quoteCcy: 'text',
+    baseCurrency: 'text',
+    quoteCurrency: 'text',
     validFrom: 'timestamptz',
     bid: 'numeric',
     mid: 'numeric',
@@ -1863,8 +1858,8 @@ export const columnTypes = {
   },
   fx_rates: {
     tenantId: 'bigint',
-    baseCcy: 'text',
-    quoteCcy: 'text',
+    baseCurrency: 'text',
+    quoteCurrency: 'text',
     bid: 'numeric',
     mid: 'numeric',
     ask: 'numeric',
@@ -1886,7 +1881,6 @@ export const columnTypes = {
     pricingReference: 'text',
     value: 'bigint',
     result: 'bigint',
-    revaluedAt: 'timestamptz',
   },
   idempotency_keys: {
     tenantId: 'bigint',

@@ -65,7 +65,7 @@ function measureOf(
     return () => refused
   }
   const { mid } = found.value
-  const direction = pair.baseCcy === currency ? 'multiply' : 'divide'
+  const direction = pair.baseCurrency === currency ? 'multiply' : 'divide'
   return (amount) =>
     accept({ amount: convert(amount, currency, base, mid, { direction, rounding: 'up' }), rate: formatRate(mid) })
 }
@@ -89,7 +89,7 @@ export async function openFeeRates(
       return refusal('feeNotConverted', `${pairName(pair)} has ${why}, and a fee is in another currency`)
     }
     const { mid } = found.value
-    const direction = pair.baseCcy === currency ? 'multiply' : 'divide'
+    const direction = pair.baseCurrency === currency ? 'multiply' : 'divide'
     return accept({ amount: convert(amount, currency, to, mid, { direction, rounding: 'up' }), rate: formatRate(mid) })
   }
 }

@@ -56,10 +56,10 @@ export async function coverLocked(
   contract: Contract,
   now: Temporal.Instant,
 ): Promise<Result<Cover, string>> {
-  const { sellCurrency, buyCurrency, baseCcy, quoteCcy } = contract
+  const { sellCurrency, buyCurrency, baseCurrency, quoteCurrency } = contract
   const valueDate = coverDateOf(contract, now)
   const wanted = {
-    ...{ sellCurrency, buyCurrency, marginBps: 0, fallbackPoints: rateOf(contract.fwdPoints) },
+    ...{ sellCurrency, buyCurrency, marginBps: 0, fallbackPoints: rateOf(contract.forwardPoints) },
     valueDate,
   }
   const institution = await readInstitution(tx, tenantId)
@@ -68,30 +68,24 @@ export async function coverLocked(
   const covered = { ...contract, ...coveredAmounts(contract) }
   const { sellAmount, buyAmount } = covered
   const { baseAmount } = amountsOfPair(covered)
-  const quoteAmount = convert(baseAmount, baseCcy, quoteCcy, price.value.allInRate, {
+  const marketAmount = convert(baseAmount, baseCurrency, quoteCurrency, price.value.allInRate, {
     direction: 'multiply',
     rounding: 'halfEven',
   })
-  if (quoteAmount <= 0n || quoteAmount > largestAmount(quoteCcy))
-    return refuse(`the base amount converts to an amount of ${quoteCcy} that cannot be booked`)
+  if (marketAmount <= 0n || marketAmount > largestAmount(quoteCurrency))
+    return refuse(`the base amount converts to an amount of ${quoteCurrency} that cannot be booked`)
 
-  await insertCover(
-    tx,
-    tenantId,
-    contract.id,
-    {
-      ...{ sellAmount, buyAmount, quoteAmount, crossAmount: covered.crossAmount },
-      spotRate: formatRate(price.value.spotRate),
-      allInRate: formatRate(price.value.allInRate),
-      pricingReference: price.value.pricingReference,
-      tradeDate: tradeDateOf(now).toString(),
-      valueDate: valueDate.toString(),
-    },
-    now,
-  )
+  await insertCover(tx, tenantId, contract.id, {
+    ...{ sellAmount, buyAmount, marketAmount, crossAmount: covered.crossAmount },
+    spotRate: formatRate(price.value.spotRate),
+    allInRate: formatRate(price.value.allInRate),
+    pricingReference: price.value.pricingReference,
+    tradeDate: tradeDateOf(now).toString(),
+    valueDate: valueDate.toString(),
+  })
   if (contract.coverDueAt !== null) await clearCoverDue(tx, tenantId, contract.id)
   const taken = exchangeOf(covered)
-  const bookings = bookCover(taken, coverExchangeOf(covered, quoteAmount))
+  const bookings = bookCover(taken, coverExchangeOf(covered, marketAmount))
   const value = ownValueOf(taken, institution.currency, covered.crossAmount)
   const positions = changeByCover(taken, { valueDate: contract.valueDate, value })
   await bookExchange(tx, tenantId, { bookings, positions, contractId: contract.id }, now)
@@ -104,17 +98,17 @@ export async function coverLocked(
 
 /** The amounts to exchange at the market rate of the trade: without their margin. */
 function coveredAmounts(contract: Contract): Amounts & Pick<Contract, 'crossAmount'> {
-  const { sellAmount, marginAmount, crossAmount, quoteCcy } = contract
+  const { sellAmount, marginAmount, crossAmount, quoteCurrency } = contract
   const amounts = amountsToExchange(contract)
   const restOf = (whole: bigint) => whole - divideRounded(whole * (sellAmount - amounts.sellAmount), sellAmount, 'down')
-  const { receives, delivers } = atMarket(exchangeOf({ ...contract, ...amounts }), quoteCcy, restOf(marginAmount))
+  const { receives, delivers } = atMarket(exchangeOf({ ...contract, ...amounts }), quoteCurrency, restOf(marginAmount))
   return { sellAmount: receives.amount, buyAmount: delivers.amount, crossAmount: restOf(crossAmount) }
 }
 
 /** The value date of a cover made now: that of the contract, or spot if that date is over. */
-function coverDateOf({ valueDate, baseCcy, quoteCcy }: Contract, now: Temporal.Instant): Temporal.PlainDate {
+function coverDateOf({ valueDate, baseCurrency, quoteCurrency }: Contract, now: Temporal.Instant): Temporal.PlainDate {
   const date = Temporal.PlainDate.from(valueDate)
   if (Temporal.PlainDate.compare(date, tradeDateOf(now)) >= 0) return date
-  const spot = valueDateOf({ base: baseCcy, quote: quoteCcy, tenor: 'SPOT', tradedAt: now })
+  const spot = valueDateOf({ base: baseCurrency, quote: quoteCurrency, tenor: 'SPOT', tradedAt: now })
   return spot.ok ? spot.value : date
 }

@@ -26,7 +26,7 @@ export async function openCross(
     const pair = pairOf(currency, own)
     const found = rateFrom(known, institution, pair, now)
     if (!found.ok) continue
-    const direction = pair.baseCcy === currency ? 'multiply' : 'divide'
+    const direction = pair.baseCurrency === currency ? 'multiply' : 'divide'
     return ({ receives, delivers }) => {
       const { amount } = receives.currency === currency ? receives : delivers
       return convert(amount, currency, own, found.value.mid, { direction, rounding: 'halfEven' })

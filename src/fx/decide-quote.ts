@@ -69,7 +69,7 @@ export async function acceptQuote(
   const undrawn = { status: 'Open', paymentId: null, ...NOTHING_USED } as const
   const margin = newMargin(quote, institution)
   const exchange = exchangeOf(quote)
-  const position = atMarket(exchange, quote.quoteCcy, margin.marginAmount)
+  const position = atMarket(exchange, quote.quoteCurrency, margin.marginAmount)
   const crossAmount = (await openCross(tx, institution, quote, now))(position)
   const made = {
     ...quote,

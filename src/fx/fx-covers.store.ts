@@ -11,7 +11,7 @@ export interface Cover {
    */
   sellAmount: bigint
   buyAmount: bigint
-  quoteAmount: bigint
+  marketAmount: bigint
   /** The part of the contract's `crossAmount`. */
   crossAmount: bigint
   spotRate: string
@@ -32,12 +32,11 @@ export async function insertCover(
   tenantId: bigint,
   contractId: string,
   cover: Omit<Cover, 'coverNo'>,
-  now: Temporal.Instant,
 ): Promise<void> {
   const {
     sellAmount,
     buyAmount,
-    quoteAmount,
+    marketAmount,
     crossAmount,
     spotRate,
     allInRate,
@@ -46,21 +45,20 @@ export async function insertCover(
     valueDate,
   } = cover
   await tx.query(
-    `insert into fx_covers (tenant_id, contract_id, sell_amount, buy_amount, quote_amount, spot_rate, all_in_rate, pricing_reference, trade_date, value_date,
-       covered_at, cross_amount)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+    `insert into fx_covers (tenant_id, contract_id, sell_amount, buy_amount, market_amount, spot_rate, all_in_rate, pricing_reference, trade_date, value_date,
+       cross_amount)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
     [
       tenantId,
       contractId,
       sellAmount,
       buyAmount,
-      quoteAmount,
+      marketAmount,
       spotRate,
       allInRate,
       pricingReference,
       tradeDate,
       valueDate,
-      now.toString(),
       crossAmount,
     ],
   )
@@ -68,7 +66,7 @@ export async function insertCover(
 
 export async function findCover(tx: Transaction, tenantId: bigint, contractId: string): Promise<Cover | undefined> {
   return tx.row<Cover>(
-    `select cover_no, sell_amount, buy_amount, quote_amount, cross_amount, ${decimal('spot_rate')} as spot_rate,
+    `select cover_no, sell_amount, buy_amount, market_amount, cross_amount, ${decimal('spot_rate')} as spot_rate,
        ${decimal('all_in_rate')} as all_in_rate, pricing_reference, trade_date::text as trade_date,
        value_date::text as value_date
      from fx_covers where tenant_id = $1 and contract_id = $2`,

@@ -13,13 +13,13 @@ export interface Margin {
 /** All margins of the institution: at most as many as one request may set. */
 export async function readMargins(db: Connection, tenantId: bigint): Promise<Margin[]> {
   const rows = await db.query<Pair & { tier: string; basisPoints: number }>(
-    `select tier, base_ccy, quote_ccy, basis_points
-     from fx_margins where tenant_id = $1 order by tier, base_ccy, quote_ccy`,
+    `select tier, base_currency, quote_currency, basis_points
+     from fx_margins where tenant_id = $1 order by tier, base_currency, quote_currency`,
     [tenantId],
   )
-  return rows.map(({ tier, baseCcy, quoteCcy, basisPoints }) => ({
+  return rows.map(({ tier, baseCurrency, quoteCurrency, basisPoints }) => ({
     tier: tier || null,
-    pair: baseCcy === '' ? null : { baseCcy, quoteCcy },
+    pair: baseCurrency === '' ? null : { baseCurrency, quoteCurrency },
     basisPoints,
   }))
 }
@@ -35,18 +35,21 @@ export async function replaceMargins(
   now: Temporal.Instant,
 ): Promise<void> {
   const before = await tx.query<Pair & { tier: string }>(
-    'delete from fx_margins where tenant_id = $1 returning tier, base_ccy, quote_ccy',
+    'delete from fx_margins where tenant_id = $1 returning tier, base_currency, quote_currency',
     [tenantId],
   )
   const rows = margins.map(({ tier, pair, basisPoints }) => ({
     tier: tier ?? '',
-    baseCcy: pair?.baseCcy ?? '',
-    quoteCcy: pair?.quoteCcy ?? '',
+    baseCurrency: pair?.baseCurrency ?? '',
+    quoteCurrency: pair?.quoteCurrency ?? '',
     basisPoints,
   }))
   await insertRows(tx, 'fx_margins', { tenantId }, rows)
   const isKept = (old: Pair & { tier: string }) =>
-    rows.some((row) => row.tier === old.tier && row.baseCcy === old.baseCcy && row.quoteCcy === old.quoteCcy)
+    rows.some(
+      (row) =>
+        row.tier === old.tier && row.baseCurrency === old.baseCurrency && row.quoteCurrency === old.quoteCurrency,
+    )
   const ended = before.filter((old) => !isKept(old)).map((old) => ({ ...old, basisPoints: null }))
   await insertRows(tx, 'fx_margin_versions', { tenantId, validFrom: now }, [...rows, ...ended])
 }
@@ -59,13 +62,13 @@ export async function findMargin(
   db: Connection,
   tenantId: bigint,
   tier: string | undefined,
-  { baseCcy, quoteCcy }: Pair,
+  { baseCurrency, quoteCurrency }: Pair,
 ): Promise<number | undefined> {
   const row = await db.row<{ basisPoints: number }>(
     `select basis_points from fx_margins
-     where tenant_id = $1 and tier in ($2, '') and (base_ccy = '' or base_ccy = $3 and quote_ccy = $4)
-     order by tier desc, base_ccy desc limit 1`,
-    [tenantId, tier ?? '', baseCcy, quoteCcy],
+     where tenant_id = $1 and tier in ($2, '') and (base_currency = '' or base_currency = $3 and quote_currency = $4)
+     order by tier desc, base_currency desc limit 1`,
+    [tenantId, tier ?? '', baseCurrency, quoteCurrency],
   )
   return row?.basisPoints
 }

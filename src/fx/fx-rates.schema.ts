@@ -110,14 +110,14 @@ function faultsOf(rate: RatesBody['rates'][number], parsed: ParsedRate, now: Tem
   return [...new Set(faults)]
 }
 
-function faultsOfPair(pair: Pair): string[] {
+function faultsOfPair(pair: { baseCcy: string; quoteCcy: string }): string[] {
   const untraded = (['baseCcy', 'quoteCcy'] as const).filter((field) => !calendarOfCurrency(pair[field]))
   if (untraded.length > 0) return untraded.map((field) => `${field} is not a supported currency`)
   if (pair.baseCcy === pair.quoteCcy) return ['quoteCcy must differ from baseCcy']
   const market = pairOf(pair.baseCcy, pair.quoteCcy)
-  return market.baseCcy === pair.baseCcy
+  return market.baseCurrency === pair.baseCcy
     ? []
-    : [`baseCcy must be ${market.baseCcy}: the market quotes ${pairName(market)}`]
+    : [`baseCcy must be ${market.baseCurrency}: the market quotes ${pairName(market)}`]
 }
 
 function repeated(names: readonly string[]): string | undefined {
@@ -148,11 +148,15 @@ function isRecent(asOf: Temporal.Instant | undefined, now: Temporal.Instant): bo
   return compare(asOf, now) <= 0 && compare(asOf, now.subtract(SEVEN_DAYS)) >= 0
 }
 
+/** The API shortens "currency" to "Ccy" in pairs. */
+function renderPair({ baseCurrency, quoteCurrency }: Pair): { baseCcy: string; quoteCcy: string } {
+  return { baseCcy: baseCurrency, quoteCcy: quoteCurrency }
+}
+
 export function renderRates(rates: readonly PairRate[]): Static<typeof RatesReply> {
   return {
-    rates: rates.map(({ baseCcy, quoteCcy, bid, mid, ask, asOf, forwardPoints }) => ({
-      baseCcy,
-      quoteCcy,
+    rates: rates.map(({ bid, mid, ask, asOf, forwardPoints, ...pair }) => ({
+      ...renderPair(pair),
       bid: asNumber(bid),
       mid: asNumber(mid),
       ask: asNumber(ask),
@@ -178,7 +182,9 @@ export function renderSetRates({ rates, waiting }: RatesAfterChange): Static<typ
     'The rate changes too much to be set by one person. Until it is approved, the old rate stays in force.'
   return {
     ...renderRates(rates),
-    ...(waiting.length > 0 && { waiting: waiting.map((rate) => ({ ...rate, message })) }),
+    ...(waiting.length > 0 && {
+      waiting: waiting.map(({ approvalUID, ...pair }) => ({ ...renderPair(pair), approvalUID, message })),
+    }),
   }
 }
 
@@ -228,7 +234,7 @@ export function parseMargins({ margins }: MarginsBody): Result<Margin[], string>
   return accept(
     margins.map(({ tier = null, baseCcy, quoteCcy, basisPoints }) => ({
       tier,
-      pair: baseCcy !== undefined && quoteCcy !== undefined ? { baseCcy, quoteCcy } : null,
+      pair: baseCcy !== undefined && quoteCcy !== undefined ? pairOf(baseCcy, quoteCcy) : null,
       basisPoints,
     })),
   )
@@ -238,7 +244,7 @@ export function renderMargins(margins: readonly Margin[]): Static<typeof Margins
   return {
     margins: margins.map(({ tier, pair, basisPoints }) => ({
       ...(tier !== null && { tier }),
-      ...pair,
+      ...(pair && renderPair(pair)),
       basisPoints,
     })),
   }

@@ -8,8 +8,8 @@ import { formatRate, rateOf } from './domain/rate.ts'
 import type { PairRate } from './rate-source.ts'
 
 interface RateRow {
-  baseCcy: string
-  quoteCcy: string
+  baseCurrency: string
+  quoteCurrency: string
   bid: string
   mid: string
   ask: string
@@ -18,14 +18,14 @@ interface RateRow {
 }
 
 const selectRates = `
-  select base_ccy, quote_ccy, bid::text, mid::text, ask::text, forward_points,
+  select base_currency, quote_currency, bid::text, mid::text, ask::text, forward_points,
     to_char(as_of at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as as_of
   from fx_rates where tenant_id = $1`
 
-function rateOfRow({ baseCcy, quoteCcy, bid, mid, ask, forwardPoints, asOf }: RateRow): PairRate {
+function rateOfRow({ baseCurrency, quoteCurrency, bid, mid, ask, forwardPoints, asOf }: RateRow): PairRate {
   return {
-    baseCcy,
-    quoteCcy,
+    baseCurrency,
+    quoteCurrency,
     bid: rateOf(bid),
     mid: rateOf(mid),
     ask: rateOf(ask),
@@ -43,7 +43,7 @@ export interface Reference extends Outrights {
 /** The references of all pairs that have a rate, by the name of the pair. */
 export async function readReferences(tx: Transaction, tenantId: bigint): Promise<ReadonlyMap<string, Reference>> {
   const rows = await tx.query<Pair & { mid: string; points: Record<string, string>; on: string }>(
-    `select base_ccy, quote_ccy, reference_mid::text as mid, reference_points as points, reference_on::text as "on"
+    `select base_currency, quote_currency, reference_mid::text as mid, reference_points as points, reference_on::text as "on"
      from fx_rates where tenant_id = $1`,
     [tenantId],
   )
@@ -65,7 +65,7 @@ function textOfPoints(points: ForwardPoints): Record<string, string> {
 
 /** All rates of the institution, by pair. There are a few dozen. */
 export async function readRates(db: Connection, tenantId: bigint): Promise<PairRate[]> {
-  const rows = await db.query<RateRow>(`${selectRates} order by base_ccy, quote_ccy`, [tenantId])
+  const rows = await db.query<RateRow>(`${selectRates} order by base_currency, quote_currency`, [tenantId])
   return rows.map(rateOfRow)
 }
 
@@ -76,7 +76,7 @@ export async function readRatesBetween(
   currencies: readonly string[],
 ): Promise<PairRate[]> {
   const rows = await tx.query<RateRow>(
-    `${selectRates} and base_ccy = any($2::text[]) and quote_ccy = any($2::text[])`,
+    `${selectRates} and base_currency = any($2::text[]) and quote_currency = any($2::text[])`,
     [tenantId, currencies],
   )
   return rows.map(rateOfRow)
@@ -88,9 +88,9 @@ export async function writeRates(
   tenantId: bigint,
   rates: readonly (PairRate & { reference: Reference })[],
 ): Promise<void> {
-  const rows = rates.map(({ baseCcy, quoteCcy, bid, mid, ask, forwardPoints, asOf, reference }) => ({
-    baseCcy,
-    quoteCcy,
+  const rows = rates.map(({ baseCurrency, quoteCurrency, bid, mid, ask, forwardPoints, asOf, reference }) => ({
+    baseCurrency,
+    quoteCurrency,
     bid: formatRate(bid),
     mid: formatRate(mid),
     ask: formatRate(ask),
@@ -104,8 +104,10 @@ export async function writeRates(
     tx,
     'fx_rates',
     { tenantId },
-    rows.toSorted((one, other) => (one.baseCcy + one.quoteCcy < other.baseCcy + other.quoteCcy ? -1 : 1)),
-    `on conflict (tenant_id, base_ccy, quote_ccy) do update
+    rows.toSorted((one, other) =>
+      one.baseCurrency + one.quoteCurrency < other.baseCurrency + other.quoteCurrency ? -1 : 1,
+    ),
+    `on conflict (tenant_id, base_currency, quote_currency) do update
        set bid = excluded.bid, mid = excluded.mid, ask = excluded.ask, forward_points = excluded.forward_points, as_of = excluded.as_of,
          reference_mid = excluded.reference_mid, reference_points = excluded.reference_points, reference_on = excluded.reference_on`,
   )
@@ -113,8 +115,8 @@ export async function writeRates(
     tx,
     'fx_rate_versions',
     { tenantId },
-    rows.map(({ baseCcy, quoteCcy, bid, mid, ask, forwardPoints, asOf }) => {
-      return { baseCcy, quoteCcy, validFrom: asOf, bid, mid, ask, forwardPoints }
+    rows.map(({ baseCurrency, quoteCurrency, bid, mid, ask, forwardPoints, asOf }) => {
+      return { baseCurrency, quoteCurrency, validFrom: asOf, bid, mid, ask, forwardPoints }
     }),
   )
 }

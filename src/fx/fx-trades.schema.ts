@@ -161,7 +161,7 @@ export const CoverReply = Type.Object({
 
 function renderTerms(terms: Omit<Quote, 'id' | 'status'>) {
   const { baseAmount, quoteAmount } = amountsOfPair(terms)
-  const { sellCurrency, buyCurrency, baseCcy, quoteCcy } = terms
+  const { sellCurrency, buyCurrency, baseCurrency: baseCcy, quoteCurrency: quoteCcy } = terms
   return {
     ...renderCustomer(terms),
     productType: terms.productType,
@@ -175,7 +175,7 @@ function renderTerms(terms: Omit<Quote, 'id' | 'status'>) {
     quoteCcy,
     quoteAmount: amountAsNumber(quoteAmount, quoteCcy),
     spotRate: Number(terms.spotRate),
-    fwdPoints: Number(terms.fwdPoints),
+    fwdPoints: Number(terms.forwardPoints),
     allInRate: Number(terms.allInRate),
     invertedRate: Number(formatRate(inverseOf(rateOf(terms.allInRate)))),
     tradeDate: terms.tradeDate,
@@ -185,11 +185,11 @@ function renderTerms(terms: Omit<Quote, 'id' | 'status'>) {
 }
 
 function renderCustomer({
-  customerIdType,
-  customerReference,
+  customerRefType,
+  customerRef,
   channel,
-}: Pick<Quote, 'customerIdType' | 'customerReference' | 'channel'>) {
-  return { customerIdType, customerId: customerReference, ...(channel !== null && { channel }) }
+}: Pick<Quote, 'customerRefType' | 'customerRef' | 'channel'>) {
+  return { customerIdType: customerRefType, customerId: customerRef, ...(channel !== null && { channel }) }
 }
 
 export function renderQuote(quote: Quote): Static<typeof QuoteReply> {
@@ -235,11 +235,11 @@ function renderFunding(contract: Contract) {
 }
 
 export function renderCover(contract: Contract, cover: Cover): Static<typeof CoverReply> {
-  const { baseCcy, quoteCcy } = contract
+  const { baseCurrency: baseCcy, quoteCurrency: quoteCcy } = contract
   const { sellAmount, buyAmount } = cover
   const taken = { ...contract, sellAmount, buyAmount }
   const { baseAmount } = amountsOfPair(taken)
-  const { receives } = coverExchangeOf(taken, cover.quoteAmount)
+  const { receives } = coverExchangeOf(taken, cover.marketAmount)
   return {
     forexContractNo: String(contract.contractNo),
     coverTradeNo: String(cover.coverNo),
@@ -252,7 +252,7 @@ export function renderCover(contract: Contract, cover: Cover): Static<typeof Cov
     baseCcy,
     baseAmount: amountAsNumber(baseAmount, baseCcy),
     quoteCcy,
-    quoteAmount: amountAsNumber(cover.quoteAmount, quoteCcy),
+    quoteAmount: amountAsNumber(cover.marketAmount, quoteCcy),
     ...tenorOf(contract, cover),
     allInRate: Number(cover.allInRate),
     referenceSpotRate: Number(cover.spotRate),

@@ -11,13 +11,13 @@ export type QuoteStatus = 'Open' | 'Accepted' | 'Rejected'
 export interface Quote extends Trade {
   id: string
   customerId: bigint
-  customerIdType: string
-  customerReference: string
+  customerRefType: string
+  customerRef: string
   channel: string | null
   productType: ProductType
   tenor: string | null
   spotRate: string
-  fwdPoints: string
+  forwardPoints: string
   allInRate: string
   pricingReference: string
   tradeDate: string
@@ -64,11 +64,11 @@ export interface Contract extends Omit<Quote, 'status'> {
 export const utc = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 export const decimal = (column: string) => `trim_scale(${column})::text`
 
-const terms = `q.customer_id, q.customer_id_type, q.customer_reference,
+const terms = `q.customer_id, q.customer_ref_type, q.customer_ref,
   q.channel, q.product_type, q.tenor, q.sell_currency, q.buy_currency,
-  q.sell_amount, q.buy_amount, q.base_ccy,
-  case q.base_ccy when q.sell_currency then q.buy_currency else q.sell_currency end as quote_ccy,
-  ${decimal('q.spot_rate')} as spot_rate, ${decimal('q.fwd_points')} as fwd_points, ${decimal('q.all_in_rate')} as all_in_rate,
+  q.sell_amount, q.buy_amount, q.base_currency,
+  case q.base_currency when q.sell_currency then q.buy_currency else q.sell_currency end as quote_currency,
+  ${decimal('q.spot_rate')} as spot_rate, ${decimal('q.forward_points')} as forward_points, ${decimal('q.all_in_rate')} as all_in_rate,
   q.pricing_reference, q.trade_date::text as trade_date, q.value_date::text as value_date,
   ${utc('q.expires_at')} as expires_at`
 
@@ -85,8 +85,8 @@ export async function insertQuotes(
     quotes.map((quote) => ({
       id: quote.id,
       customerId: quote.customerId,
-      customerIdType: quote.customerIdType,
-      customerReference: quote.customerReference,
+      customerRefType: quote.customerRefType,
+      customerRef: quote.customerRef,
       channel: quote.channel,
       productType: quote.productType,
       tenor: quote.tenor,
@@ -94,9 +94,9 @@ export async function insertQuotes(
       buyCurrency: quote.buyCurrency,
       sellAmount: quote.sellAmount,
       buyAmount: quote.buyAmount,
-      baseCcy: quote.baseCcy,
+      baseCurrency: quote.baseCurrency,
       spotRate: quote.spotRate,
-      fwdPoints: quote.fwdPoints,
+      forwardPoints: quote.forwardPoints,
       allInRate: quote.allInRate,
       pricingReference: quote.pricingReference,
       tradeDate: quote.tradeDate,

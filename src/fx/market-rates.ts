@@ -48,7 +48,7 @@ export function marketRates(
     if (!found.ok)
       return refuse(found.refusal === 'rateStale' ? `the rate of ${name} is too old` : `${name} has no rate`)
     const { forwardPoints, asOf, bid, mid, ask } = found.value
-    const traded = { base: pair.baseCcy, quote: pair.quoteCcy, tradedAt: now }
+    const traded = { base: pair.baseCurrency, quote: pair.quoteCurrency, tradedAt: now }
     const points =
       valueDate === undefined
         ? ZERO
@@ -66,7 +66,7 @@ export function marketRates(
       const pair = pairOf(currency, own)
       const rate = await outright(pair)
       if (!rate.ok) return rate
-      const direction = pair.baseCcy === currency ? 'multiply' : 'divide'
+      const direction = pair.baseCurrency === currency ? 'multiply' : 'divide'
       return accept(convert(amount, currency, own, rate.value.mid, { direction, rounding }))
     },
   }

@@ -8,6 +8,6 @@ export function newMargin(
   terms: Omit<Quote, 'status'>,
   { settings }: Pick<Institution, 'settings'>,
 ): Pick<Contract, 'marginAmount' | 'marginDeferred'> {
-  const market = rateOf(terms.spotRate).plus(rateOf(terms.fwdPoints))
+  const market = rateOf(terms.spotRate).plus(rateOf(terms.forwardPoints))
   return { marginAmount: marginOf(terms, market), marginDeferred: marginIncomeOf(settings) === 'AtDraw' }
 }

@@ -194,7 +194,7 @@ async function writeDraws(
   const quotes = made.map((contract) => quoteOf(contract, now))
   const contracts = made.map((contract) => ({ ...contract, expiresAt: expiryOf(institution, contract.valueDate) }))
   const positions = made.flatMap(({ valueDate, ...contract }) => {
-    const exchange = atMarket(exchangeOf(contract), contract.quoteCcy, contract.marginAmount)
+    const exchange = atMarket(exchangeOf(contract), contract.quoteCurrency, contract.marginAmount)
     const value = ownValueOf(exchange, institution.currency, contract.crossAmount)
     return changeByContract(exchange, { valueDate, value })
   })
@@ -225,7 +225,7 @@ async function priceOwn(
   now: Temporal.Instant,
 ): Promise<Result<OwnPrice, Refusal>> {
   const pair = pairOf(sellCurrency, buyCurrency)
-  const valueDate = valueDateOf({ base: pair.baseCcy, quote: pair.quoteCcy, tenor, tradedAt: now })
+  const valueDate = valueDateOf({ base: pair.baseCurrency, quote: pair.quoteCurrency, tenor, tradedAt: now })
   if (!valueDate.ok) return refusal('fxNotQuoted', `${pairName(pair)} is not a supported pair`)
   const marginBps = await readMargin(tx, institution.tenantId, customerId, pair)
   const wanted = { sellCurrency, buyCurrency, valueDate: valueDate.value, marginBps }
@@ -252,12 +252,12 @@ function priceNamed(
  * The spot date for a payment's date: that of a trade made now, or at the start of a later date.
  */
 function spotOf(
-  { baseCcy, quoteCcy }: Pair,
+  { baseCurrency, quoteCurrency }: Pair,
   { on, now }: { on: Temporal.PlainDate; now: Temporal.Instant },
 ): Temporal.PlainDate {
   const begins = on.toZonedDateTime(NEW_YORK).toInstant()
   const tradedAt = Temporal.Instant.compare(begins, now) > 0 ? begins : now
-  const date = valueDateOf({ base: baseCcy, quote: quoteCcy, tenor: 'SPOT', tradedAt })
+  const date = valueDateOf({ base: baseCurrency, quote: quoteCurrency, tenor: 'SPOT', tradedAt })
   return date.ok ? date.value : on
 }
 
@@ -302,7 +302,14 @@ function priceAt(
   if (!amounts.ok) return refusal('invalidPayment', `paymentAmount ${amounts.refusal}`)
   const { customerId, sellCurrency, buyCurrency, tenor } = wanted
   const { sellAmount, buyAmount } = amounts.value
-  const trade = { sellCurrency, buyCurrency, sellAmount, buyAmount, baseCcy: price.baseCcy, quoteCcy: price.quoteCcy }
+  const trade = {
+    sellCurrency,
+    buyCurrency,
+    sellAmount,
+    buyAmount,
+    baseCurrency: price.baseCurrency,
+    quoteCurrency: price.quoteCurrency,
+  }
   const ticket = checkTicket(wanted.isReturn ? [] : (institution.settings.fx?.smallestTickets ?? []), trade)
   if (!ticket.ok) return refusal('fxBelowSmallestTicket', ticket.refusal)
   const terms = {
@@ -311,10 +318,10 @@ function priceAt(
     quoteId: newId(now),
     status: 'Completed' as const,
     customerId,
-    ...{ customerIdType: 'CustomerUID', customerReference: String(customerId), channel: 'Payment' },
+    ...{ customerRefType: 'CustomerUID', customerRef: String(customerId), channel: 'Payment' },
     ...{ productType: 'SPOT' as const, tenor, ...trade },
     spotRate: formatRate(price.spotRate),
-    fwdPoints: formatRate(price.fwdPoints),
+    forwardPoints: formatRate(price.forwardPoints),
     allInRate: formatRate(price.allInRate),
     pricingReference: price.pricingReference,
     tradeDate: tradeDateOf(now).toString(),
@@ -326,7 +333,7 @@ function priceAt(
   }
   // The payment draws all of it, so its margin is earned at once.
   const margin = { ...newMargin(terms, institution), marginDeferred: false }
-  const crossAmount = crossAmountOf(atMarket(exchangeOf(trade), price.quoteCcy, margin.marginAmount))
+  const crossAmount = crossAmountOf(atMarket(exchangeOf(trade), price.quoteCurrency, margin.marginAmount))
   const contract: Contract = { ...terms, ...margin, crossAmount }
   return accept({ sellAmount, buyAmount, contract, isOwn: true, fundedAmount: 0n, deliversOn: valueDate })
 }

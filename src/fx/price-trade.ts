@@ -35,10 +35,10 @@ export async function priceTrade(
   const name = pairName(pair)
   const rate = await readRate(tx, institution, pair, now)
   if (!rate.ok) return refuse(rate.refusal === 'rateStale' ? `the rate of ${name} is too old` : `${name} has no rate`)
-  const traded = { base: pair.baseCcy, quote: pair.quoteCcy, tradedAt: now, valueDate }
-  const fwdPoints = forwardPointsOn(rate.value.forwardPoints, traded) ?? wanted.fallbackPoints
-  if (!fwdPoints) return refuse(`${name} has no forward points for ${valueDate}`)
-  const price = priceOf({ sell: sellCurrency, buy: buyCurrency, rate: rate.value, marginBps, fwdPoints })
+  const traded = { base: pair.baseCurrency, quote: pair.quoteCurrency, tradedAt: now, valueDate }
+  const forwardPoints = forwardPointsOn(rate.value.forwardPoints, traded) ?? wanted.fallbackPoints
+  if (!forwardPoints) return refuse(`${name} has no forward points for ${valueDate}`)
+  const price = priceOf({ sell: sellCurrency, buy: buyCurrency, rate: rate.value, marginBps, forwardPoints })
   if (!price) return refuse(`margin and forward points give no valid rate of ${name}`)
   return accept({ ...price, pricingReference: `${name} ${rate.value.asOf}` })
 }

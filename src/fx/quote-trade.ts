@@ -41,8 +41,8 @@ export async function quoteTrade(
   const settlement = settlementOf({ ...body, tenor: body.tenor || undefined, productType }, now)
   if (!settlement.ok) return refusal('invalidFxTrade', settlement.refusal)
 
-  const customerReference = String(body.customerId)
-  const customer = await requireFxCustomer(tx, principal, { customerIdType, customerId: customerReference })
+  const customerRef = String(body.customerId)
+  const customer = await requireFxCustomer(tx, principal, { customerIdType, customerId: customerRef })
   if (!customer.ok) return customer
   const { valueDate, tenor } = settlement.value
   const marginBps = await readMargin(tx, tenantId, customer.value, pairOf(sellCurrency, buyCurrency))
@@ -57,21 +57,21 @@ export async function quoteTrade(
   const amounts = amountsAt(body, price.value.allInRate)
   if (!amounts.ok) return refusal('invalidFxTrade', amounts.refusal)
 
-  const { baseCcy, quoteCcy, spotRate, fwdPoints, allInRate, pricingReference } = price.value
-  const trade = { sellCurrency, buyCurrency, ...amounts.value, baseCcy, quoteCcy }
+  const { baseCurrency, quoteCurrency, spotRate, forwardPoints, allInRate, pricingReference } = price.value
+  const trade = { sellCurrency, buyCurrency, ...amounts.value, baseCurrency, quoteCurrency }
   const ticket = checkTicket(institution.settings.fx?.smallestTickets ?? [], trade)
   if (!ticket.ok) return refusal('fxBelowSmallestTicket', ticket.refusal)
   const quote: Quote = {
     id: newId(now),
     customerId: customer.value,
-    customerIdType,
-    customerReference,
+    customerRefType: customerIdType,
+    customerRef,
     channel: body.channel || null,
     productType,
     tenor,
     ...trade,
     spotRate: formatRate(spotRate),
-    fwdPoints: formatRate(fwdPoints),
+    forwardPoints: formatRate(forwardPoints),
     allInRate: formatRate(allInRate),
     pricingReference,
     tradeDate: tradeDateOf(now).toString(),

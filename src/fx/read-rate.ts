@@ -26,7 +26,7 @@ export async function readRate(
   now: Temporal.Instant,
   source: RateSource = rateTable,
 ): Promise<Result<PairRate, RateRefusal>> {
-  const known = await knownRates(db, institution.tenantId, [pair.baseCcy, pair.quoteCcy], source)
+  const known = await knownRates(db, institution.tenantId, [pair.baseCurrency, pair.quoteCurrency], source)
   return rateFrom(known, institution, pair, now)
 }
 
@@ -66,7 +66,9 @@ function isStale(
 
 /** The rate of the pair through USD; undefined if one of the two rates is missing. */
 export function crossRate(pair: Pair, byName: ReadonlyMap<string, PairRate>): PairRate | undefined {
-  const [base, quote] = [pair.baseCcy, pair.quoteCcy].map((currency) => byName.get(pairName(pairOf(currency, 'USD'))))
+  const [base, quote] = [pair.baseCurrency, pair.quoteCurrency].map((currency) =>
+    byName.get(pairName(pairOf(currency, 'USD'))),
+  )
   const cross = base && quote && crossOf(pair, { base, quote })
   if (!cross) return undefined
   const asOf = Temporal.Instant.compare(base.asOf, quote.asOf) < 0 ? base.asOf : quote.asOf

@@ -1,7 +1,7 @@
 import { lookupCustomer } from '../accounts/accounts.ts'
 import {
   belongsTo,
-  findCustomerByCustomerId,
+  findCustomerByRef,
   findCustomerByShortName,
   refuseCustomer,
   requireCustomer,
@@ -53,7 +53,7 @@ async function requireUid(
     case 'CustomerShortName':
       return found(tx, principal, await findCustomerByShortName(tx, principal.tenantId, id), type)
     case 'CustomerId':
-      return found(tx, principal, await findCustomerByCustomerId(tx, principal.tenantId, id), type)
+      return found(tx, principal, await findCustomerByRef(tx, principal.tenantId, id), type)
     case 'DDA': {
       const accounts = await lookupCustomer(tx, principal, id, 'DEPOSIT')
       const uids = new Set(accounts.ok ? accounts.value.found.map(({ customerUid }) => customerUid) : [])

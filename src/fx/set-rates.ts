@@ -86,7 +86,7 @@ export async function setRates(
     const asked = { ...body.rates[index]!, asOf: rate.asOf.toString() }
     const proposal = { customerId: legalEntityId, subjectId: pairName(rate), current: renderOne(present, rate) }
     const approvalUID = (await waitingFor(tx, tenantId, rate)) ?? (await far.propose(asked, proposal))
-    waiting.push({ baseCcy: rate.baseCcy, quoteCcy: rate.quoteCcy, approvalUID })
+    waiting.push({ baseCurrency: rate.baseCurrency, quoteCurrency: rate.quoteCurrency, approvalUID })
   }
   return accept({ rates: after, waiting })
 }

@@ -11,7 +11,7 @@ export async function verifyFx(tx: Transaction, tenantId: bigint): Promise<Ledge
 const margins = `
   cross join lateral (select div(c.margin_amount::numeric * c.closed_sell_amount, q.sell_amount)::bigint as closed) as m
   cross join lateral (select c.margin_amount - m.closed as margin,
-    case q.base_ccy when q.sell_currency then q.buy_currency else q.sell_currency end as quote_ccy) as r`
+    case q.base_currency when q.sell_currency then q.buy_currency else q.sell_currency end as quote_currency) as r`
 
 /**
  * Two lines per contract, one for each currency, for what was not closed out: the amounts of the
@@ -19,7 +19,7 @@ const margins = `
  */
 const exchangeLines = `
   select l.currency, q.value_date, l.received as bought, l.delivered as sold, coalesce(l.covered, 0) as covered,
-    case l.currency when r.quote_ccy then r.margin else 0 end as margin
+    case l.currency when r.quote_currency then r.margin else 0 end as margin
   from fx_contracts c
     join fx_quotes q on q.tenant_id = $1 and q.id = c.quote_id
     left join fx_covers v on v.tenant_id = $1 and v.contract_id = c.id
@@ -42,8 +42,8 @@ const unsettled = `
   select l.currency, l.amount from fx_covers v
     join fx_contracts c on c.tenant_id = $1 and c.id = v.contract_id join fx_quotes q on q.tenant_id = $1 and q.id = c.quote_id
     cross join lateral (values
-      (q.sell_currency, case q.base_ccy when q.sell_currency then v.sell_amount else v.quote_amount end),
-      (q.buy_currency, -case q.base_ccy when q.buy_currency then v.buy_amount else v.quote_amount end)) as l (currency, amount)
+      (q.sell_currency, case q.base_currency when q.sell_currency then v.sell_amount else v.market_amount end),
+      (q.buy_currency, -case q.base_currency when q.buy_currency then v.buy_amount else v.market_amount end)) as l (currency, amount)
   where v.tenant_id = $1 and v.settled_on is null
   union all
   select l.currency, l.amount from fx_desk_trades d
@@ -52,12 +52,12 @@ const unsettled = `
 
 /** What exchanges have earned: margins, covers, and the losses and gains of close-outs. */
 const results = `
-  select r.quote_ccy as currency, case
+  select r.quote_currency as currency, case
       when not c.margin_deferred or c.drawn_sell_amount + c.closed_sell_amount = q.sell_amount then r.margin
       else div(c.margin_amount::numeric * c.drawn_sell_amount, q.sell_amount)::bigint end as earned
   from fx_contracts c join fx_quotes q on q.tenant_id = $1 and q.id = c.quote_id ${margins} where c.tenant_id = $1
   union all
-  select r.quote_ccy, case r.quote_ccy when q.sell_currency then v.sell_amount - v.quote_amount else v.quote_amount - v.buy_amount end
+  select r.quote_currency, case r.quote_currency when q.sell_currency then v.sell_amount - v.market_amount else v.market_amount - v.buy_amount end
   from fx_covers v join fx_contracts c on c.tenant_id = $1 and c.id = v.contract_id
     join fx_quotes q on q.tenant_id = $1 and q.id = c.quote_id ${margins} where v.tenant_id = $1
   union all
@@ -164,7 +164,7 @@ const checks = {
   'an FX cover is not booked exactly once with its amount': `
     select c.id, format('cover %s, booked %s', v.cover_no, ${booked("'fxCover'", 'fx-market')}) as detail
     ${contracts} and ${booked("'fxCover'", 'fx-market')}
-      <> case when v.contract_id is null then 0 when q.base_ccy = q.sell_currency then v.sell_amount else v.quote_amount end`,
+      <> case when v.contract_id is null then 0 when q.base_currency = q.sell_currency then v.sell_amount else v.market_amount end`,
   'the drawn amount of an FX contract differs from the draws of its payments': `
     select c.id, format('drawn %s of %s and %s of %s, by payments %s and %s', c.drawn_sell_amount, q.sell_amount, c.drawn_buy_amount, q.buy_amount,
       coalesce(d.sold, 0), coalesce(d.bought, 0)) as detail

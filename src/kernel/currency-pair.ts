@@ -2,8 +2,8 @@
  * Two currencies in market order: one unit of the base currency is priced in the quote currency.
  */
 export interface Pair {
-  baseCcy: string
-  quoteCcy: string
+  baseCurrency: string
+  quoteCurrency: string
 }
 
 /** Base currencies by precedence. Others follow in the order of their codes, with the yen last. */
@@ -15,7 +15,7 @@ const precedence = ['EUR', 'GBP', 'AUD', 'NZD', 'USD', 'CAD', 'CHF', 'KWD']
  */
 export function pairOf(one: string, other: string): Pair {
   const isBase = rank(one) - rank(other) || (one < other ? -1 : 1)
-  return isBase < 0 ? { baseCcy: one, quoteCcy: other } : { baseCcy: other, quoteCcy: one }
+  return isBase < 0 ? { baseCurrency: one, quoteCurrency: other } : { baseCurrency: other, quoteCurrency: one }
 }
 
 function rank(code: string): number {
@@ -25,6 +25,6 @@ function rank(code: string): number {
 }
 
 /** `EUR/USD` */
-export function pairName({ baseCcy, quoteCcy }: Pair): string {
-  return `${baseCcy}/${quoteCcy}`
+export function pairName({ baseCurrency, quoteCurrency }: Pair): string {
+  return `${baseCurrency}/${quoteCurrency}`
 }

@@ -297,8 +297,8 @@ test('a failed cover does not delay the next contract, and is tried again after 
   const good = await contractOf(at, {}, { autoCover: true })
   const sweep = () => coverDueContracts.run(service.app, at.tenant.institution)
   await service.query(
-    `insert into fx_covers (tenant_id, contract_id, sell_amount, buy_amount, quote_amount, spot_rate, all_in_rate, pricing_reference, trade_date, value_date, covered_at, cross_amount)
-     select tenant_id, id, 1, 1, 1, 1, 1, 'not in the books', '2026-07-01', '2026-07-03', created_at, 0 from fx_contracts
+    `insert into fx_covers (tenant_id, contract_id, sell_amount, buy_amount, market_amount, spot_rate, all_in_rate, pricing_reference, trade_date, value_date, cross_amount)
+     select tenant_id, id, 1, 1, 1, 1, 1, 'not in the books', '2026-07-01', '2026-07-03', 0 from fx_contracts
      where tenant_id = $1 and contract_no = $2`,
     [tenantId, broken.forexContractNo],
   )

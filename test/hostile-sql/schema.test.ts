@@ -110,7 +110,7 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   fees_tier_by_known: TIER_BY,
   fx_close_outs_reason_known: CLOSE_OUT_REASONS,
   fx_contracts_status_known: TRADE_STATUSES,
-  fx_quotes_customer_id_type_known: CUSTOMER_ID_TYPES,
+  fx_quotes_customer_ref_type_known: CUSTOMER_ID_TYPES,
   fx_quotes_product_type_known: all<ProductType>({ SPOT: true, FORWARD: true }),
   fx_quotes_status_known: all<QuoteStatus>({ Open: true, Accepted: true, Rejected: true }),
   limit_versions_holder_known: all<LimitHolder>({ Customer: true, Institution: true, Total: true }),
@@ -188,8 +188,6 @@ const UNREFERENCED: Readonly<Record<string, string>> = {
   'webhook_deliveries.subject_id': 'subjects are of many kinds',
   'approvals.subject_id': 'subjects are of many kinds, and new ones do not exist yet',
   'suspense_items.reference_id': 'a payment or an FX contract',
-  'customers.customer_id': 'the identifier that the integrator gave',
-  'accounts.external_id': 'an account at another provider',
   'customers.ach_company_id': 'the company identification of ACH',
   'customers.tax_id': 'the number of the tax authority',
   'users.login_id': 'the name that the person signs in with',
@@ -210,6 +208,15 @@ test('every column that names a record refers to it, or has a reason why not', a
     Object.keys(UNREFERENCED).toSorted(),
     'add a foreign key, or a reason to UNREFERENCED',
   )
+})
+
+test('currencies have one word in names of columns, and trades have no base or quote amount', async () => {
+  const odd = await read<{ column: string }>(
+    `select c.relname || '.' || a.attname as column from pg_class c join pg_attribute a on a.attrelid = c.oid
+     where c.relnamespace = 'giro'::regnamespace and c.relkind in ('r', 'p', 'v') and not a.attisdropped
+       and a.attname ~ '_ccy$|^ccy|(base|quote)_amount' order by 1`,
+  )
+  assert.deepEqual(odd, [], 'currencies end in _currency; amounts of a trade are sold and bought')
 })
 
 test('no reference deletes or changes rows of its table, except the tiers of a fee', async () => {

@@ -18,7 +18,7 @@ export const customers = {
         customerType:
           'Consumer, Corporate, Downstream Partner, Processing Org or Financial Institution. A Consumer counts as a ' +
           'consumer if an ACH payment names its account as the other side.',
-        customerId:
+        customerRef:
           'The identifier that the client gave the customer (customerId of the API), unique in the institution. Null ' +
           'if it gave none.',
         taxId:
@@ -120,7 +120,7 @@ export const customers = {
         enableRtp: 'Whether the account may send RTP payments.',
         receiveOnlyRails: 'The rails over which the account may receive but not send: RTP and FEDNOW, or empty.',
         externalProvider: 'Who keeps an account outside this service, as the client named it. Null if it is not given.',
-        externalId: 'The identifier of the account at `external_provider`. Null if it is not given.',
+        externalRef: 'The identifier of the account at `external_provider`. Null if it is not given.',
         sealedExternalToken:
           'The access token for the account at `external_provider`, sealed. Replies never show it. Null if it is not ' +
           'given.',

@@ -11,8 +11,8 @@ export const foreignExchange = {
         'The latest market rate of each pair of currencies, as the institution sets it. Each new rate overwrites the ' +
         'row; earlier rates are in `fx_rate_versions`.',
       columns: {
-        baseCcy: 'The base currency of the pair in market order: rates are for one unit of it.',
-        quoteCcy: 'The quote currency of the pair in market order.',
+        baseCurrency: 'The base currency of the pair in market order: rates are for one unit of it.',
+        quoteCurrency: 'The quote currency of the pair in market order.',
         bid: 'The price at which the market buys the base currency, in the quote currency. Eight decimals.',
         mid: 'The middle rate, between bid and ask. Limits, fees and revaluations are converted with it.',
         ask: 'The price at which the market sells the base currency, in the quote currency.',
@@ -33,8 +33,8 @@ export const foreignExchange = {
         'counts. All rows are replaced together.',
       columns: {
         tier: 'The `fxPricingTier` of customers. Empty for every tier.',
-        baseCcy: 'The base currency of the pair in market order. Empty for every pair.',
-        quoteCcy: 'The quote currency of the pair in market order. Empty for every pair.',
+        baseCurrency: 'The base currency of the pair in market order. Empty for every pair.',
+        quoteCurrency: 'The quote currency of the pair in market order. Empty for every pair.',
         basisPoints: 'The margin in basis points of the rate, 0 to 1000, against the customer.',
       },
     },
@@ -44,8 +44,8 @@ export const foreignExchange = {
         'Append-only.',
       columns: {
         id: 'The order in which rates were set, from a sequence.',
-        baseCcy: 'The base currency of the pair in market order.',
-        quoteCcy: 'The quote currency of the pair in market order.',
+        baseCurrency: 'The base currency of the pair in market order.',
+        quoteCurrency: 'The quote currency of the pair in market order.',
         validFrom: 'When the rate was observed: `as_of` of `fx_rates`. It applies until the next rate of the pair.',
         bid: 'The price at which the market buys the base currency, in the quote currency. Eight decimals.',
         mid: 'The middle rate, between bid and ask.',
@@ -58,8 +58,8 @@ export const foreignExchange = {
       columns: {
         id: 'The order in which versions were written, from a sequence.',
         tier: 'The `fxPricingTier` of customers. Empty for every tier.',
-        baseCcy: 'The base currency of the pair in market order. Empty for every pair.',
-        quoteCcy: 'The quote currency of the pair in market order. Empty for every pair.',
+        baseCurrency: 'The base currency of the pair in market order. Empty for every pair.',
+        quoteCurrency: 'The quote currency of the pair in market order. Empty for every pair.',
         validFrom:
           'From when the version applies, until the next one of the same tier and pair, by the clock of the ' +
           'institution.',
@@ -74,10 +74,10 @@ export const foreignExchange = {
       columns: {
         id: 'The quoteId of the API.',
         customerId: 'The customer that was offered the exchange.',
-        customerIdType:
+        customerRefType:
           'How the client named the customer: CustomerUID, CustomerShortName, CustomerId or DDA (an account number).',
-        customerReference:
-          'The name that the client gave, in the form of `customer_id_type`. Sealed, because it can be an account ' +
+        customerRef:
+          'The name that the client gave, in the form of `customer_ref_type`. Sealed, because it can be an account ' +
           'number.',
         channel:
           'The channel that the client named; Payment for the quote of a contract made for a payment. Null if it is ' +
@@ -90,10 +90,10 @@ export const foreignExchange = {
         buyCurrency: 'What the customer buys, an ISO 4217 code.',
         sellAmount: 'What the customer pays, in minor units of `sell_currency`, at the all-in rate.',
         buyAmount: 'What the customer gets, in minor units of `buy_currency`, at the all-in rate.',
-        baseCcy: 'Which of the two is the base currency of the pair. Rates are for one unit of it.',
+        baseCurrency: 'Which of the two is the base currency of the pair. Rates are for one unit of it.',
         spotRate:
           "The market's spot rate: its ask if the customer buys the base currency, its bid if the customer sells it.",
-        fwdPoints: 'The points added to `spot_rate` for the value date. Zero at spot.',
+        forwardPoints: 'The points added to `spot_rate` for the value date. Zero at spot.',
         allInRate: "The customer's rate: spot rate, forward points and margin, rounded in the institution's favour.",
         pricingReference:
           'Which market rate the price is made of: the pair and the time of its rate, for example EUR/USD ' +
@@ -162,13 +162,12 @@ export const foreignExchange = {
       columns: {
         contractId: 'The contract that is covered.',
         coverNo: 'The number of the cover trade, unique in the institution, from 700001.',
-        quoteAmount:
+        marketAmount:
           'What the market exchanges for the base amount at `all_in_rate`, in minor units of the quote currency.',
         spotRate: "The market's spot rate, for one unit of the base currency.",
         allInRate: 'The rate of the cover: spot rate and forward points, without margin.',
         pricingReference: 'Which market rate the cover is made of, as in `fx_quotes`.',
         tradeDate: 'The trade date of the market, as in `fx_quotes`.',
-        coveredAt: 'When the cover was made, by the clock of the institution.',
         valueDate: 'When the market settles: the value date of the contract, or spot if that is over.',
         sellAmount:
           'The part of the contract that is covered, without its margin, in minor units of the currency that the ' +
@@ -247,7 +246,6 @@ export const foreignExchange = {
         reference: "The counterparty's reference, as entered. Null if it is not given.",
         tradeDate: 'The trade date of the market, as in `fx_quotes`.',
         valueDate: 'The date on which the amounts are exchanged.',
-        madeAt: 'When the trade was entered, by the clock of the institution.',
         settledOn: 'The date of the institution on which the trade settled. Null until then.',
         crossAmount:
           "The value of a trade between two foreign currencies in minor units of the institution's currency. Zero if " +
@@ -306,7 +304,6 @@ export const foreignExchange = {
         pricingReference: 'Which market rate it was, as in `fx_quotes`. Null for a position of zero.',
         value: "What the position is worth at the rate, in minor units of the institution's currency.",
         result: "The unrealized result: value less cost, in minor units of the institution's currency.",
-        revaluedAt: 'The last moment of the business day, by the clock of the institution.',
       },
     },
   },

@@ -83,13 +83,13 @@ export async function closeOut(
   const made: NewCloseOut = {
     ...{ id: newId(now), contractId: contract.id, customerId: contract.customerId, reason },
     ...{ sellCurrency: contract.sellCurrency, buyCurrency: contract.buyCurrency, ...rest },
-    marketRate: formatRate(contract.buyCurrency === contract.baseCcy ? rate.value.bid : rate.value.ask),
+    marketRate: formatRate(contract.buyCurrency === contract.baseCurrency ? rate.value.bid : rate.value.ask),
     ...{ pricingReference: rate.value.pricingReference, marginAmount, chargedAmount, accountId },
     ...{ loss: settlement.loss, gain: settlement.gain, keptAmount: settlement.kept },
   }
   await insertCloseOut(tx, tenantId, made, now)
-  const { contractNo, quoteCcy } = contract
-  const after = renderCloseOut({ ...made, contractNo, quoteCcy, closedAt: now })
+  const { contractNo, quoteCurrency } = contract
+  const after = renderCloseOut({ ...made, contractNo, quoteCurrency, closedAt: now })
   const subject = contractSubject(contract)
   const change = { tenantId, actor, action: 'fx.contract.closedOut', subject, after }
   await recordChange(tx, change, now)
@@ -98,7 +98,7 @@ export async function closeOut(
     closeOutLoss: contract.closeOutLoss + made.loss,
     closeOutGain: contract.closeOutGain + made.gain,
   }
-  const position = atMarket(exchange, quoteCcy, marginAmount)
+  const position = atMarket(exchange, quoteCurrency, marginAmount)
   const crossAmount = closedCrossAmount(closed) - closedCrossAmount(contract)
   const value = ownValueOf(position, institution.currency, crossAmount)
   const positions = changeByClosing(position, { valueDate: contract.valueDate, value })
@@ -129,14 +129,14 @@ async function settle(
     rate: OutrightRate
   },
 ): Promise<Settlement> {
-  const exchange = atMarket(exchangeOf({ ...contract, ...rest }), contract.quoteCcy, marginAmount)
-  const part = partOf(exchange, contract.baseCcy)
+  const exchange = atMarket(exchangeOf({ ...contract, ...rest }), contract.quoteCurrency, marginAmount)
+  const part = partOf(exchange, contract.baseCurrency)
   const cover = contract.coverNo === null ? undefined : await findCover(tx, tenantId, contract.id)
   const whole = amountsOfPair(contract).baseAmount
   const isCovered = cover && amountsOfPair({ ...contract, ...cover }).baseAmount === whole
   // The share of the cover's price, against the customer.
   const rounding = part.customerBuysBase ? 'up' : 'down'
-  const coverQuote = isCovered ? divideRounded(cover.quoteAmount * part.baseAmount, whole, rounding) : null
+  const coverQuote = isCovered ? divideRounded(cover.marketAmount * part.baseAmount, whole, rounding) : null
   const gains = closeOutGainsOf(settings)
   return settleCloseOut(part, { rate, sellAmount: rest.sellAmount, coverQuote, gains })
 }

@@ -48,7 +48,7 @@ export function renderCloseOut(closeOut: CloseOut): Static<typeof CloseOutReply>
     ...{ buyCurrency, buyAmount: amountAsNumber(closeOut.buyAmount, buyCurrency) },
     marketRate: Number(closeOut.marketRate),
     externalPricingSystemRefId: closeOut.pricingReference,
-    marginReversed: amountAsNumber(closeOut.marginAmount, closeOut.quoteCcy),
+    marginReversed: amountAsNumber(closeOut.marginAmount, closeOut.quoteCurrency),
     loss: sold(loss),
     charged: sold(chargedAmount),
     owed: sold(loss - chargedAmount),

@@ -18,7 +18,7 @@ export interface CloseOut {
   buyAmount: bigint
   marketRate: string
   pricingReference: string
-  quoteCcy: string
+  quoteCurrency: string
   /** The margin that was reversed, in the quote currency. */
   marginAmount: bigint
   /** In the currency sold, as are the amounts below. */
@@ -32,7 +32,7 @@ export interface CloseOut {
   closedAt: Temporal.Instant
 }
 
-export type NewCloseOut = Omit<CloseOut, 'contractNo' | 'quoteCcy' | 'closedAt'>
+export type NewCloseOut = Omit<CloseOut, 'contractNo' | 'quoteCurrency' | 'closedAt'>
 
 export async function insertCloseOut(
   tx: Transaction,
@@ -47,7 +47,7 @@ const selectCloseOut = `
   select o.id, o.contract_id, c.contract_no, o.customer_id, o.reason, o.sell_currency, o.buy_currency, o.sell_amount, o.buy_amount,
     trim_scale(o.market_rate)::text as market_rate, o.pricing_reference, o.margin_amount, o.loss, o.charged_amount, o.gain,
     o.kept_amount, o.account_id, o.closed_at,
-    case q.base_ccy when q.sell_currency then q.buy_currency else q.sell_currency end as quote_ccy
+    case q.base_currency when q.sell_currency then q.buy_currency else q.sell_currency end as quote_currency
   from fx_close_outs o
     join fx_contracts c on c.tenant_id = $1 and c.id = o.contract_id
     join fx_quotes q on q.tenant_id = $1 and q.id = c.quote_id

@@ -30,9 +30,8 @@ export async function insertDeskTrade(
   tx: Transaction,
   tenantId: bigint,
   trade: Omit<DeskTrade, 'tradeNo' | 'settledOn'>,
-  now: Temporal.Instant,
 ): Promise<DeskTrade> {
-  const { tradeNo } = await insertRow(tx, 'fx_desk_trades', { tenantId, ...trade, madeAt: now })
+  const { tradeNo } = await insertRow(tx, 'fx_desk_trades', { tenantId, ...trade })
   return { ...trade, tradeNo, settledOn: null }
 }
 
@@ -125,9 +124,9 @@ export async function claimUnsettled(
      where v.tenant_id = $1 and v.contract_id = due.contract_id and c.tenant_id = $1 and c.id = v.contract_id
        and q.tenant_id = $1 and q.id = c.quote_id
      returning 'cover' as kind, v.contract_id as id, q.buy_currency as receives_currency,
-       case q.base_ccy when q.buy_currency then v.buy_amount else v.quote_amount end as receives_amount,
+       case q.base_currency when q.buy_currency then v.buy_amount else v.market_amount end as receives_amount,
        q.sell_currency as delivers_currency,
-       case q.base_ccy when q.sell_currency then v.sell_amount else v.quote_amount end as delivers_amount`,
+       case q.base_currency when q.sell_currency then v.sell_amount else v.market_amount end as delivers_amount`,
     [tenantId, on, limit],
   )
   const trades = await tx.query<MarketTrade>(

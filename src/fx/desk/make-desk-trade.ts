@@ -61,7 +61,7 @@ export async function makeDeskTrade(
   const terms = { buyCurrency, sellCurrency, ...amounts.value, counterparty, reference: reference || null, valueDate }
   const results = { crossAmount, buyResult, sellResult, resultAmount: buyResult + sellResult }
   const made = { id, ...terms, ...results, tradeDate: tradeDateOf(now).toString() }
-  const trade = await insertDeskTrade(tx, tenantId, made, now)
+  const trade = await insertDeskTrade(tx, tenantId, made)
   await books.write(now)
   const subject = { kind: 'fxDeskTrade', id: String(trade.tradeNo) }
   const change = { tenantId, actor: clientId, action: 'fx.deskTrade.made', subject }
@@ -91,7 +91,7 @@ function parseDeskAmounts(
   if (!sellAmount.ok || !isTrade(sellAmount)) return refuse(`sellAmount must be an amount of ${sellCurrency}`)
   const pair = pairOf(buyCurrency, sellCurrency)
   const date = Temporal.PlainDate.from(valueDate)
-  if (!isValueDay(date, { base: pair.baseCcy, quote: pair.quoteCcy }))
+  if (!isValueDay(date, { base: pair.baseCurrency, quote: pair.quoteCurrency }))
     return refuse('valueDate must be a business day of both currencies and of USD')
   if (Temporal.PlainDate.compare(date, tradeDateOf(now)) < 0)
     return refuse('valueDate must not be before the trade date')

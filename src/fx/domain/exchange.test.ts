@@ -140,7 +140,13 @@ test('settlementOf: SPOT settles on or before the spot date, FORWARD after it', 
   assert.match(settlement({ productType: 'FORWARD', tenor: 'TN' }), /^productType must be SPOT/)
 })
 
-const trade: Trade = { ...sellsDollars, baseCcy: 'EUR', quoteCcy: 'USD', sellAmount: 108_25n, buyAmount: 100_00n }
+const trade: Trade = {
+  ...sellsDollars,
+  baseCurrency: 'EUR',
+  quoteCurrency: 'USD',
+  sellAmount: 108_25n,
+  buyAmount: 100_00n,
+}
 const opposite: Trade = { ...trade, ...sellsEuros, sellAmount: 100_00n, buyAmount: 108_25n }
 
 test('amountsOfPair: base and quote amounts are the same for either direction', () => {

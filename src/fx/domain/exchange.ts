@@ -67,7 +67,7 @@ export function otherAmountAt(
 ): Result<{ sellAmount: bigint; buyAmount: bigint }, string> {
   const { sellCurrency, buyCurrency, given, amount } = wanted
   const [from, to] = given === 'sell' ? [sellCurrency, buyCurrency] : [buyCurrency, sellCurrency]
-  const isBase = pairOf(from, to).baseCcy === from
+  const isBase = pairOf(from, to).baseCurrency === from
   const direction = isBase ? 'multiply' : 'divide'
   const other = convert(amount, from, to, rate, { direction, rounding: given === 'sell' ? 'down' : 'up' })
   if (other === 0n) return refuse(`converts to less than the smallest amount of ${to}`)
@@ -94,7 +94,7 @@ export function settlementOf(
   if (productType === 'FORWARD' && tenor === undefined && valueDate === undefined)
     return refuse('tenor or valueDate is required for a FORWARD')
   const pair = pairOf(wanted.sellCurrency, wanted.buyCurrency)
-  const traded = { base: pair.baseCcy, quote: pair.quoteCcy, tradedAt: now }
+  const traded = { base: pair.baseCurrency, quote: pair.quoteCurrency, tradedAt: now }
   const spot = valueDateOf({ ...traded, tenor: 'SPOT' })
   if (!spot.ok) return refuse('sellCurrency or buyCurrency is not a supported currency')
   const settles = valueDate === undefined ? valueDateOf({ ...traded, tenor: tenor ?? 'SPOT' }) : dateOf(valueDate)
@@ -123,7 +123,7 @@ function dateOf(text: string): Result<Temporal.PlainDate, 'notADate'> {
 
 /** The trade's amounts in the base and the quote currency. */
 export function amountsOfPair(trade: Trade): { baseAmount: bigint; quoteAmount: bigint } {
-  return trade.sellCurrency === trade.baseCcy
+  return trade.sellCurrency === trade.baseCurrency
     ? { baseAmount: trade.sellAmount, quoteAmount: trade.buyAmount }
     : { baseAmount: trade.buyAmount, quoteAmount: trade.sellAmount }
 }
@@ -138,7 +138,7 @@ export function exchangeOf(trade: Trade): Exchange {
 
 /** The opposite exchange with the market: the same base amount for `quoteAmount`. */
 export function coverExchangeOf(trade: Trade, quoteAmount: bigint): Exchange {
-  const amountIn = (currency: string, amount: bigint) => (currency === trade.quoteCcy ? quoteAmount : amount)
+  const amountIn = (currency: string, amount: bigint) => (currency === trade.quoteCurrency ? quoteAmount : amount)
   return {
     receives: { currency: trade.buyCurrency, amount: amountIn(trade.buyCurrency, trade.buyAmount) },
     delivers: { currency: trade.sellCurrency, amount: amountIn(trade.sellCurrency, trade.sellAmount) },

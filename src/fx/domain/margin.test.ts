@@ -39,7 +39,7 @@ test('the parts of a margin are never negative, and their sum is the margin', ()
   )
 })
 
-const pair = { baseCcy: 'EUR', quoteCcy: 'USD' }
+const pair = { baseCurrency: 'EUR', quoteCurrency: 'USD' }
 const buysEuros = { ...pair, sellCurrency: 'USD', buyCurrency: 'EUR', sellAmount: 1089_83n, buyAmount: 1000_00n }
 const sellsEuros = { ...pair, sellCurrency: 'EUR', buyCurrency: 'USD', sellAmount: 1000_00n, buyAmount: 1078_77n }
 
@@ -50,7 +50,7 @@ test('a margin is the difference to the market, in the quote currency, whichever
   assert.equal(marginOf({ ...buysEuros, sellAmount: 1084_41n }, rateOf('1.0844')), 1n)
 })
 
-const inDollars = { ...contract, quoteCcy: 'USD' }
+const inDollars = { ...contract, quoteCurrency: 'USD' }
 const deferred = { ...inDollars, marginDeferred: true }
 
 test('a new margin is booked as income, or as deferred income; none is not booked', () => {

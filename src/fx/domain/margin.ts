@@ -44,29 +44,36 @@ export function marginParts(contract: MarginedContract): MarginParts {
  * institution's favor.
  */
 export function marginOf(trade: Trade, marketRate: Rate): bigint {
-  const { baseCcy, quoteCcy } = trade
+  const { baseCurrency, quoteCurrency } = trade
   const { baseAmount, quoteAmount } = amountsOfPair(trade)
-  const market = convert(baseAmount, baseCcy, quoteCcy, marketRate, { direction: 'multiply', rounding: 'halfEven' })
-  const margin = trade.sellCurrency === quoteCcy ? quoteAmount - market : market - quoteAmount
+  const market = convert(baseAmount, baseCurrency, quoteCurrency, marketRate, {
+    direction: 'multiply',
+    rounding: 'halfEven',
+  })
+  const margin = trade.sellCurrency === quoteCurrency ? quoteAmount - market : market - quoteAmount
   return margin > 0n ? margin : 0n
 }
 
 /** An exchange at the market rate: without its margin, which is in the quote currency. */
-export function atMarket({ receives, delivers }: Exchange, quoteCcy: string, margin: bigint): Exchange {
-  return receives.currency === quoteCcy
+export function atMarket({ receives, delivers }: Exchange, quoteCurrency: string, margin: bigint): Exchange {
+  return receives.currency === quoteCurrency
     ? { receives: { ...receives, amount: receives.amount - margin }, delivers }
     : { receives, delivers: { ...delivers, amount: delivers.amount + margin } }
 }
 
 /** Books the margin of a new contract. */
-export function bookNewMargin({ marginAmount: amount, marginDeferred, quoteCcy: currency }: QuotedMargin): Booking[] {
+export function bookNewMargin({
+  marginAmount: amount,
+  marginDeferred,
+  quoteCurrency: currency,
+}: QuotedMargin): Booking[] {
   return present([{ posting: marginDeferred ? 'marginDeferred' : 'marginBooked', currency, amount }])
 }
 
 /** Books what draws, released draws and close-outs change in the margin of a contract. */
 export function bookMargin(before: MarginedContract, after: QuotedMargin): Booking[] {
   const [was, is] = [marginParts(before), marginParts(after)]
-  const currency = after.quoteCcy
+  const currency = after.quoteCurrency
   const reversed = is.closed - was.closed
   if (!after.marginDeferred) return present([{ posting: 'marginReversed', currency, amount: reversed }])
   const earned = is.earned - was.earned
@@ -78,5 +85,5 @@ export function bookMargin(before: MarginedContract, after: QuotedMargin): Booki
 }
 
 interface QuotedMargin extends MarginedContract {
-  quoteCcy: string
+  quoteCurrency: string
 }

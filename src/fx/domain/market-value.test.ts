@@ -4,7 +4,7 @@ import { closingAmount, lossAtMarket, type OpenPart, partOf } from './market-val
 import { rateOf } from './rate.ts'
 
 const rate = { bid: rateOf('1.0842'), ask: rateOf('1.0844') }
-const pair = { baseCcy: 'EUR', quoteCcy: 'USD' }
+const pair = { baseCurrency: 'EUR', quoteCurrency: 'USD' }
 const bought: OpenPart = { ...pair, customerBuysBase: true, baseAmount: 1001n, quoteAmount: 1090n }
 const sold: OpenPart = { ...pair, customerBuysBase: false, baseAmount: 1001n, quoteAmount: 1080n }
 

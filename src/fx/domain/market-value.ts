@@ -3,8 +3,8 @@ import { convert, type Rate } from './rate.ts'
 
 /** A part of a contract, or the parts of several with the same pair, direction and value date. */
 export interface OpenPart {
-  baseCcy: string
-  quoteCcy: string
+  baseCurrency: string
+  quoteCurrency: string
   /** Whether the customer buys the base currency. */
   customerBuysBase: boolean
   /** Minor units. */
@@ -18,12 +18,12 @@ export interface OpenPart {
  * sold. Rounded against the customer.
  */
 export function closingAmount(
-  { baseCcy, quoteCcy, customerBuysBase, baseAmount }: Omit<OpenPart, 'quoteAmount'>,
+  { baseCurrency, quoteCurrency, customerBuysBase, baseAmount }: Omit<OpenPart, 'quoteAmount'>,
   { bid, ask }: { bid: Rate; ask: Rate },
 ): bigint {
   const rate = customerBuysBase ? bid : ask
   const rounding = customerBuysBase ? 'down' : 'up'
-  return convert(baseAmount, baseCcy, quoteCcy, rate, { direction: 'multiply', rounding })
+  return convert(baseAmount, baseCurrency, quoteCurrency, rate, { direction: 'multiply', rounding })
 }
 
 /**
@@ -36,12 +36,12 @@ export function lossAtMarket(part: OpenPart, rate: { bid: Rate; ask: Rate }): bi
 }
 
 /** The part that an exchange of the pair is. */
-export function partOf(exchange: Exchange, baseCcy: string): OpenPart {
+export function partOf(exchange: Exchange, baseCurrency: string): OpenPart {
   const { receives, delivers } = exchange
-  const customerBuysBase = delivers.currency === baseCcy
+  const customerBuysBase = delivers.currency === baseCurrency
   const [base, quote] = customerBuysBase ? [delivers, receives] : [receives, delivers]
   return {
-    ...{ baseCcy, quoteCcy: quote.currency, customerBuysBase },
+    ...{ baseCurrency, quoteCurrency: quote.currency, customerBuysBase },
     ...{ baseAmount: base.amount, quoteAmount: quote.amount },
   }
 }

@@ -62,7 +62,7 @@ function marketRate(legs: Legs, sell: Currency, buy: Currency): MarketRate | und
   if (sell === 'USD') return legOf(buy)
   if (buy === 'USD') return legOf(sell)
   const pair = pairOf(sell, buy)
-  return crossOf(pair, { base: legOf(pair.baseCcy as Currency), quote: legOf(pair.quoteCcy as Currency) })
+  return crossOf(pair, { base: legOf(pair.baseCurrency as Currency), quote: legOf(pair.quoteCurrency as Currency) })
 }
 
 /** The worth of one minor unit in minor units of USD, as a fraction. */
@@ -70,7 +70,7 @@ function worthOf(legs: Legs, currency: Currency): readonly [bigint, bigint] {
   if (currency === 'USD') return [1n, 1n]
   const scale = 10n ** BigInt(minorDigits(currency))
   const leg = legs[currency]
-  return pairOf(currency, 'USD').baseCcy === currency ? [leg * 100n, ONE * scale] : [ONE * 100n, leg * scale]
+  return pairOf(currency, 'USD').baseCurrency === currency ? [leg * 100n, ONE * scale] : [ONE * 100n, leg * scale]
 }
 
 interface Draw extends Amounts {

@@ -17,7 +17,7 @@ const shown = (price: Price | undefined) =>
   price && {
     pair: pairName(price),
     spotRate: formatRate(price.spotRate),
-    fwdPoints: formatRate(price.fwdPoints),
+    forwardPoints: formatRate(price.forwardPoints),
     allInRate: formatRate(price.allInRate),
     invertedRate: formatRate(price.invertedRate),
   }
@@ -49,7 +49,7 @@ test('priceOf: a buyer of the base currency pays the ask, a seller receives the 
   assert.deepEqual(shown(priceOf({ sell: 'USD', buy: 'EUR', rate: euro, marginBps: 0 })), {
     pair: 'EUR/USD',
     spotRate: '1.0802',
-    fwdPoints: '0',
+    forwardPoints: '0',
     allInRate: '1.0802',
     invertedRate: '0.925754489909',
   })
@@ -67,16 +67,19 @@ test('priceOf: margin and rounding favor the institution on both sides', () => {
 })
 
 test('priceOf: forward points are added to the spot rate before the margin', () => {
-  const price = priceOf({ sell: 'USD', buy: 'EUR', rate: euro, marginBps: 100, fwdPoints: rateOf('0.0018') })
+  const price = priceOf({ sell: 'USD', buy: 'EUR', rate: euro, marginBps: 100, forwardPoints: rateOf('0.0018') })
   assert.deepEqual(
-    [shown(price)?.spotRate, shown(price)?.fwdPoints, shown(price)?.allInRate],
+    [shown(price)?.spotRate, shown(price)?.forwardPoints, shown(price)?.allInRate],
     ['1.0802', '0.0018', '1.09282'],
   )
 })
 
 test('priceOf: undefined if margin or points make the rate zero or less', () => {
   assert.equal(priceOf({ sell: 'EUR', buy: 'USD', rate: euro, marginBps: 10_000 }), undefined)
-  assert.equal(priceOf({ sell: 'USD', buy: 'EUR', rate: euro, marginBps: 0, fwdPoints: rateOf('-1.0802') }), undefined)
+  assert.equal(
+    priceOf({ sell: 'USD', buy: 'EUR', rate: euro, marginBps: 0, forwardPoints: rateOf('-1.0802') }),
+    undefined,
+  )
 })
 
 test('crossOf: through the dollar, each side sells at the bid and buys at the ask', () => {
@@ -107,7 +110,7 @@ test('priceOf, crossOf: undefined if the rate has too many whole digits', () => 
   assert.equal(crossOf(pairOf('EUR', 'JPY'), { base: largest, quote: market('1', '1', '1.1') }), undefined)
   const halves = market('5000000', '5000000', '5000000')
   const crossed = { sell: 'USD', buy: 'EUR', rate: halves, marginBps: 0 }
-  assert.equal(priceOf({ ...crossed, fwdPoints: rateOf('5000000') }), undefined)
+  assert.equal(priceOf({ ...crossed, forwardPoints: rateOf('5000000') }), undefined)
 })
 
 const anySpread = fc.tuple(
@@ -148,13 +151,13 @@ test('crossOf: bid, mid and ask stay in order', () => {
 })
 
 test('priceOf: undefined for a rate below zero, even if a margin above 100% turns its sign', () => {
-  const fwdPoints = rateOf('-2')
-  assert.equal(priceOf({ sell: 'EUR', buy: 'USD', rate: euro, marginBps: 20_000, fwdPoints }), undefined)
+  const forwardPoints = rateOf('-2')
+  assert.equal(priceOf({ sell: 'EUR', buy: 'USD', rate: euro, marginBps: 20_000, forwardPoints }), undefined)
 })
 
 test('priceOf: undefined if the forward points have more digits than a rate', () => {
-  const fwdPoints = rateOf('10000000')
-  assert.equal(priceOf({ sell: 'EUR', buy: 'USD', rate: euro, marginBps: 9_999, fwdPoints }), undefined)
+  const forwardPoints = rateOf('10000000')
+  assert.equal(priceOf({ sell: 'EUR', buy: 'USD', rate: euro, marginBps: 9_999, forwardPoints }), undefined)
 })
 
 test('crossOf: undefined if the bid is less than the smallest rate', () => {

@@ -13,7 +13,7 @@ export interface Price extends Pair {
   /** The market's bid if the customer sells the base currency, its ask if the customer buys it. */
   spotRate: Rate
   /** Points added to the spot rate for the value date. Zero at spot. */
-  fwdPoints: Rate
+  forwardPoints: Rate
   /** The customer's rate: spot rate, forward points and margin. */
   allInRate: Rate
   /** The inverse of the all-in rate, for information. Amounts are computed with the all-in rate. */
@@ -36,19 +36,19 @@ export function priceOf(request: {
   buy: string
   rate: MarketRate
   marginBps: number
-  fwdPoints?: Rate
+  forwardPoints?: Rate
 }): Price | undefined {
-  const { sell, buy, rate, marginBps, fwdPoints = ZERO } = request
+  const { sell, buy, rate, marginBps, forwardPoints = ZERO } = request
   const pair = pairOf(sell, buy)
-  const customerBuysBase = buy === pair.baseCcy
+  const customerBuysBase = buy === pair.baseCurrency
   const spotRate = customerBuysBase ? rate.ask : rate.bid
   const margin = basisPoint.times(String(marginBps))
-  const outright = spotRate.plus(fwdPoints)
+  const outright = spotRate.plus(forwardPoints)
   const allInRate = customerBuysBase
     ? roundRate(outright.times(one.plus(margin)), 'up')
     : roundRate(outright.times(one.minus(margin)), 'down')
-  if (!outright.gt('0') || !allInRate.gt('0') || ![fwdPoints, allInRate].every(fitsRateDigits)) return undefined
-  return { ...pair, spotRate, fwdPoints, allInRate, invertedRate: inverseOf(allInRate), customerBuysBase }
+  if (!outright.gt('0') || !allInRate.gt('0') || ![forwardPoints, allInRate].every(fitsRateDigits)) return undefined
+  return { ...pair, spotRate, forwardPoints, allInRate, invertedRate: inverseOf(allInRate), customerBuysBase }
 }
 
 /** More decimals than a rate, because the inverse of a large rate is small. */
@@ -67,8 +67,8 @@ export function inverseOf(rate: Rate): Rate {
  * Undefined if the bid rounds to zero or the ask has too many digits.
  */
 export function crossOf(pair: Pair, legs: { base: MarketRate; quote: MarketRate }): MarketRate | undefined {
-  const base = worthInDollars(pair.baseCcy, legs.base)
-  const quote = worthInDollars(pair.quoteCcy, legs.quote)
+  const base = worthInDollars(pair.baseCurrency, legs.base)
+  const quote = worthInDollars(pair.quoteCurrency, legs.quote)
   const bid = roundRate(quotient(base.bid, quote.ask), 'down')
   const mid = roundRate(quotient(base.mid, quote.mid), 'halfEven')
   const ask = roundRate(quotient(base.ask, quote.bid), 'up')
@@ -79,7 +79,7 @@ export function crossOf(pair: Pair, legs: { base: MarketRate; quote: MarketRate 
 type Fraction = readonly [Rate, Rate]
 
 function worthInDollars(currency: string, { bid, mid, ask }: MarketRate): Record<keyof MarketRate, Fraction> {
-  return pairOf(currency, 'USD').baseCcy === currency
+  return pairOf(currency, 'USD').baseCurrency === currency
     ? { bid: [bid, one], mid: [mid, one], ask: [ask, one] }
     : { bid: [one, ask], mid: [one, mid], ask: [one, bid] }
 }

@@ -18,7 +18,7 @@ export function valueAt(
   own: string,
   rate: Rate,
 ): bigint {
-  const direction = pairOf(currency, own).baseCcy === currency ? 'multiply' : 'divide'
+  const direction = pairOf(currency, own).baseCurrency === currency ? 'multiply' : 'divide'
   return convert(position, currency, own, rate, { direction, rounding: 'halfEven' })
 }
 

@@ -6,7 +6,7 @@ import { rateOf } from './rate.ts'
 import { settleCloseOut } from './settle-close-out.ts'
 
 const market = (bid: string, ask: string) => ({ bid: rateOf(bid), ask: rateOf(ask) })
-const pair = { baseCcy: 'EUR', quoteCcy: 'USD' }
+const pair = { baseCurrency: 'EUR', quoteCurrency: 'USD' }
 /** 1,000 EUR bought at 1.0844, and 1,000 EUR sold at 1.0842. */
 const bought: OpenPart = { ...pair, customerBuysBase: true, baseAmount: 1000_00n, quoteAmount: 1084_40n }
 const sold: OpenPart = { ...pair, customerBuysBase: false, baseAmount: 1000_00n, quoteAmount: 1084_20n }

@@ -32,9 +32,11 @@ export function settleCloseOut(
     gains,
   }: { rate: { bid: Rate; ask: Rate }; sellAmount: bigint; coverQuote: bigint | null; gains: CloseOutGains },
 ): Settlement {
-  const { customerBuysBase, baseCcy, quoteCcy, quoteAmount } = part
+  const { customerBuysBase, baseCurrency, quoteCurrency, quoteAmount } = part
   const inSold = (amount: bigint, rounding: 'up' | 'down') =>
-    customerBuysBase ? amount : convert(amount, quoteCcy, baseCcy, rate.ask, { direction: 'divide', rounding })
+    customerBuysBase
+      ? amount
+      : convert(amount, quoteCurrency, baseCurrency, rate.ask, { direction: 'divide', rounding })
   const loss = lossAtMarket(part, rate)
   if (loss >= 0n) return { loss: least(inSold(loss, 'up'), sellAmount), gain: 0n, kept: 0n }
   const costs = coverQuote === null ? -loss : customerBuysBase ? coverQuote - quoteAmount : quoteAmount - coverQuote

@@ -18,7 +18,7 @@ export function checkTicket(tickets: readonly Ticket[], trade: Trade): Result<vo
   const { baseAmount } = amountsOfPair(trade)
   if (baseAmount >= smallest) return accept(undefined)
   const [wanted, least] = [baseAmount, smallest].map(
-    (amount) => `${formatAmount(amount, trade.baseCcy)} ${trade.baseCcy}`,
+    (amount) => `${formatAmount(amount, trade.baseCurrency)} ${trade.baseCurrency}`,
   )
   return refuse(`the smallest ticket of ${pairName(trade)} is ${least}, and the exchange is ${wanted}`)
 }
@@ -27,7 +27,7 @@ export function checkTicket(tickets: readonly Ticket[], trade: Trade): Result<vo
 function smallestOf(tickets: readonly Ticket[], pair: Pair): bigint {
   const ticket = tickets.find(({ currencyPair }) => currencyPair === pairName(pair))
   if (!ticket) return 0n
-  const minor = parseAmount(ticket.amount, pair.baseCcy)
+  const minor = parseAmount(ticket.amount, pair.baseCurrency)
   if (!minor.ok) throw new Error(`the smallest ticket of ${ticket.currencyPair} is not an amount: ${ticket.amount}`)
   return minor.value
 }

@@ -55,8 +55,8 @@ export async function checkLine(
 
 /** The trade of a quote, as lines count it. */
 export function lineTradeOf(quote: Quote): OpenContracts & { customerId: bigint } {
-  const { customerId, productType, valueDate, baseCcy } = quote
-  return { customerId, productType, valueDate, ...partOf(exchangeOf(quote), baseCcy) }
+  const { customerId, productType, valueDate, baseCurrency } = quote
+  return { customerId, productType, valueDate, ...partOf(exchangeOf(quote), baseCurrency) }
 }
 
 /** What the open contracts of the customer and of those below it use of its line. */
@@ -90,12 +90,12 @@ async function usedOf(
 async function worthOf(rates: MarketRates, parts: readonly OpenContracts[]): Promise<Result<LineAmounts, Refusal>> {
   const valued: ValuedPart[] = []
   for (const part of parts) {
-    const { productType, baseCcy, quoteCcy, baseAmount, valueDate } = part
-    const rate = await rates.outright({ baseCcy, quoteCcy }, valueDate)
+    const { productType, baseCurrency, quoteCurrency, baseAmount, valueDate } = part
+    const rate = await rates.outright({ baseCurrency, quoteCurrency }, valueDate)
     if (!rate.ok) return refusal('fxNotQuoted', rate.refusal)
-    const loss = await rates.inOwnCurrency(lossAtMarket(part, rate.value), quoteCcy, 'up')
+    const loss = await rates.inOwnCurrency(lossAtMarket(part, rate.value), quoteCurrency, 'up')
     if (!loss.ok) return refusal('fxNotQuoted', loss.refusal)
-    const notional = await rates.inOwnCurrency(baseAmount, baseCcy, 'up')
+    const notional = await rates.inOwnCurrency(baseAmount, baseCurrency, 'up')
     if (!notional.ok) return refusal('fxNotQuoted', notional.refusal)
     valued.push({ productType, notional: notional.value, loss: loss.value })
   }

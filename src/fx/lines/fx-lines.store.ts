@@ -68,16 +68,16 @@ export async function readOpenContracts(
   customerId: bigint,
 ): Promise<OpenContracts[]> {
   return tx.query<OpenContracts>(
-    `select q.product_type, q.base_ccy, l.quote_ccy, l.customer_buys_base, q.value_date::text as value_date,
+    `select q.product_type, q.base_currency, l.quote_currency, l.customer_buys_base, q.value_date::text as value_date,
        sum(l.base_amount)::bigint as base_amount, sum(l.quote_amount)::bigint as quote_amount
      from customers_under($1, $2) as u (id)
        join fx_contracts c on c.tenant_id = $1 and c.customer_id = u.id
          and c.funding_account_id is null and c.status in ('Open', 'PartiallyDrawn')
        join fx_quotes q on q.tenant_id = $1 and q.id = c.quote_id
-       cross join lateral (select q.buy_currency = q.base_ccy as customer_buys_base,
-         case q.base_ccy when q.buy_currency then q.sell_currency else q.buy_currency end as quote_ccy,
-         case q.base_ccy when q.buy_currency then q.buy_amount - c.drawn_buy_amount else q.sell_amount - c.drawn_sell_amount end as base_amount,
-         case q.base_ccy when q.buy_currency then q.sell_amount - c.drawn_sell_amount else q.buy_amount - c.drawn_buy_amount end as quote_amount) as l
+       cross join lateral (select q.buy_currency = q.base_currency as customer_buys_base,
+         case q.base_currency when q.buy_currency then q.sell_currency else q.buy_currency end as quote_currency,
+         case q.base_currency when q.buy_currency then q.buy_amount - c.drawn_buy_amount else q.sell_amount - c.drawn_sell_amount end as base_amount,
+         case q.base_currency when q.buy_currency then q.sell_amount - c.drawn_sell_amount else q.buy_amount - c.drawn_buy_amount end as quote_amount) as l
      group by 1, 2, 3, 4, 5`,
     [tenantId, customerId],
   )

@@ -1,4 +1,3 @@
-import type { Temporal } from 'temporal-polyfill'
 import type { Connection, Transaction } from '../../db/client.ts'
 import { insertRows } from '../../db/rows.ts'
 import type { PageOf, PageRequest } from '../../kernel/paging.ts'
@@ -53,9 +52,8 @@ export async function insertRevaluations(
   tx: Transaction,
   tenantId: bigint,
   { id, revaluations }: { id: string; revaluations: readonly Revaluation[] },
-  now: Temporal.Instant,
 ): Promise<void> {
-  await insertRows(tx, 'fx_revaluations', { tenantId, id, revaluedAt: now }, revaluations)
+  await insertRows(tx, 'fx_revaluations', { tenantId, id }, revaluations)
 }
 
 /** One page of revaluations, the latest day first, with the total count. */

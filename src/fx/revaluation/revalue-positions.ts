@@ -69,7 +69,7 @@ export async function revaluePositions(
     changes: change !== 0n,
     async book(tx) {
       const id = newId(at)
-      if (revaluations.length > 0) await insertRevaluations(tx, tenantId, { id, revaluations }, at)
+      if (revaluations.length > 0) await insertRevaluations(tx, tenantId, { id, revaluations })
       if (change !== 0n) await bookChange(tx, { tenantId, own, id, change }, at)
     },
   })
@@ -90,7 +90,7 @@ async function valueCurrency(
   { currency, own, at }: { currency: string; own: string; at: Temporal.Instant },
 ): Promise<Result<Omit<Revaluation, 'businessDate'>[], string>> {
   const pair = pairOf(currency, own)
-  const spot = valueDateOf({ base: pair.baseCcy, quote: pair.quoteCcy, tenor: 'SPOT', tradedAt: at })
+  const spot = valueDateOf({ base: pair.baseCurrency, quote: pair.quoteCurrency, tenor: 'SPOT', tradedAt: at })
   if (!spot.ok) return refuse(`${currency} has no spot date`)
   const valued: Omit<Revaluation, 'businessDate'>[] = []
   for (const one of dueBySpot(positions, spot.value.toString())) {

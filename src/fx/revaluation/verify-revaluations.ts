@@ -37,8 +37,8 @@ async function verifyValues(db: Connection, tenantId: bigint): Promise<LedgerDif
 /** Contracts at the market rate of their trade, without what was closed out. */
 const contracts = `
   select q.value_date, q.sell_currency, q.buy_currency, i.currency as own,
-    q.sell_amount - c.closed_sell_amount - case when q.base_ccy = q.buy_currency then m.margin else 0 end as sold,
-    q.buy_amount - c.closed_buy_amount + case when q.base_ccy = q.sell_currency then m.margin else 0 end as bought,
+    q.sell_amount - c.closed_sell_amount - case when q.base_currency = q.buy_currency then m.margin else 0 end as sold,
+    q.buy_amount - c.closed_buy_amount + case when q.base_currency = q.sell_currency then m.margin else 0 end as bought,
     c.cross_amount - div(c.cross_amount::numeric * c.closed_sell_amount, q.sell_amount)::bigint as crossed,
     v.contract_id is not null as is_covered, v.sell_amount as cover_sold, v.buy_amount as cover_bought, v.cross_amount as cover_crossed
   from fx_contracts c

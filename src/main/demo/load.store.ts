@@ -28,7 +28,7 @@ export async function insertLoad(tx: Transaction, batch: LoadBatch, now: Tempora
   const { tenantId, institutionEntityId, routingNumber, currency, first, count } = batch
   const last = first + count - 1
   const customers = await tx.query<{ id: bigint }>(
-    `insert into customers (tenant_id, external_reference_id, legal_name, short_name, customer_type, customer_id, tax_id, status,
+    `insert into customers (tenant_id, external_reference_id, legal_name, short_name, customer_type, customer_ref, tax_id, status,
        relationship_type, relationship_manager, originating_officer, ancestor_ids, parent_ids, sec_codes, profile, is_admitted, created_at, updated_at)
      select $1, 'load-' || n, (array['Harbor', 'Summit', 'Cedar', 'Union', 'Prairie', 'Beacon', 'Granite', 'Maple'])[1 + n % 8] || ' '
          || (array['Coffee', 'Freight', 'Dental', 'Bakery', 'Textiles', 'Robotics', 'Farms'])[1 + n % 7] || ' ' || n,

@@ -11,11 +11,11 @@ export const exchangeActs: Act[] = [
   ...copies('fx_quotes', { lawful: { id: randomUUID() } }, [
     [
       'a currency for itself',
-      { buy_currency: 'USD', sell_currency: 'USD', base_ccy: 'USD' },
+      { buy_currency: 'USD', sell_currency: 'USD', base_currency: 'USD' },
       'fx_quotes_buy_currency_other',
     ],
     ['a currency in words', { sell_currency: 'dollars' }, 'currency_code_form'],
-    ['a base that is in neither side', { base_ccy: 'JPY' }, 'fx_quotes_base_ccy_of_pair'],
+    ['a base that is in neither side', { base_currency: 'JPY' }, 'fx_quotes_base_currency_of_pair'],
     ['nothing to sell', { sell_amount: 0 }, 'fx_quotes_sell_amount_positive'],
     ['less than nothing to buy', { buy_amount: -1 }, 'fx_quotes_buy_amount_positive'],
     ['a rate of nothing', { all_in_rate: 0 }, 'fx_quotes_all_in_rate_positive'],
