@@ -1,8 +1,8 @@
 /**
- * A list as the text of a PostgreSQL array, or undefined if it has values other than texts, numbers,
- * booleans and null, which the driver writes. The driver's own way costs several times as much, and
- * every insert of many rows writes some twenty arrays. Neighbours are often equal, and are written
- * once.
+ * A list as the text of a PostgreSQL array, or undefined if it has values other than texts,
+ * numbers, booleans and null, which the driver writes. The driver's own way costs several times as
+ * much, and every insert of many rows writes some twenty arrays. Neighbours are often equal, and
+ * are written once.
  */
 export function arrayText(values: readonly unknown[]): string | undefined {
   let text = '{'

@@ -22,7 +22,7 @@ export interface Fingerprint {
 /** The path of a field, without spaces and equals signs, and its value as JSON. */
 type Field = readonly [path: string, json: string]
 
-/** The text of a fingerprint; in the older form, the path of each field with a digest of its value. */
+/** The text of a fingerprint. In the older form, the path and a digest of each field. */
 export type StoredFingerprint = string | Record<string, string>
 
 /** The reply to repeat: HTTP status, body and entity tag. */

@@ -56,8 +56,8 @@ export async function readAnswers(
 }
 
 /**
- * A field whose values are few enough to be guessed from their digest, and that nobody may guess, in
- * the text of a fingerprint.
+ * A field whose values are few enough to be guessed from their digest, and that nobody may guess,
+ * in the text of a fingerprint.
  */
 const SECRET_FIELD = /(AccountNumber|TaxId|phoneNumber)=/
 
