@@ -15,7 +15,7 @@ const settings = {
     collection: { kind: 'windows' as const, economy: ['17:00', '10:30'], economyPlus: ['09:15', '13:00'] },
   },
 }
-const institution = { timeZone: 'America/Los_Angeles', settings } as WorkingSet['institution']
+const institution = { timeZone: 'America/Los_Angeles', settings } as unknown as WorkingSet['institution']
 const start = Temporal.Instant.from('2026-11-24T08:00:00Z')
 
 const passageAt = (now: Temporal.Instant, way: Way, notBefore: Temporal.PlainDate) =>
@@ -63,7 +63,7 @@ test('passageOf: other settings have other files', () => {
     ach: { ...settings.ach, collection: { ...settings.ach.collection, economy: ['12:00'] } },
   }
   passageAt(start, way, day)
-  const moved = { ...institution, settings: later } as WorkingSet['institution']
+  const moved = { ...institution, settings: later } as unknown as WorkingSet['institution']
   const { leavesAt } = passageOf({ institution: moved, now: start, passages: new Map() }, way, day)
   assert.equal(String(leavesAt), '2026-11-24T17:00:00Z')
 })
