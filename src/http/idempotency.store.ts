@@ -36,7 +36,7 @@ export async function claimKey(
         scope.clientId,
         scope.operation,
         claim.key,
-        sealedJson(tx, scope.tenantId, claim.fingerprint),
+        sealedJson(tx, scope.tenantId, claim.fingerprint.text),
         now.toString(),
       ],
     )
@@ -128,7 +128,7 @@ export async function insertRecords(
         now.toString(),
         sorted.map(({ clientId }) => clientId),
         sorted.map(({ key }) => key),
-        sorted.map(({ fingerprint }) => sealedJson(tx, tenantId, fingerprint)),
+        sorted.map(({ fingerprint }) => sealedJson(tx, tenantId, fingerprint.text)),
         sorted.map(({ answer }) => sealedJson(tx, tenantId, answer.response)),
         sorted.map(({ answer }) => answer.status),
         sorted.map(({ answer }) => answer.etag),
