@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import type { Payer } from './seed.ts'
+import type { Asked, Work } from './works.ts'
 
 /** Many keep-alive connections to the service, each with at most one request in flight. */
 export interface Driver {
@@ -12,13 +11,8 @@ export interface Driver {
   close(): void
 }
 
-export interface Work {
-  path: string
-  payers: readonly Payer[]
-}
-
 interface Answers {
-  /** Answers with 200 and Success for their request, including late ones. */
+  /** Answers with 200, Success and the text that their request expects, including late ones. */
   successes: number
   /** Answers with 429: the client was over its rate limit. */
   refused: number
@@ -43,47 +37,20 @@ const MAX_WRONG_NAMED = 5
 const ANSWER_TIMEOUT_MS = 30_000
 const MAX_DELAY_MS = 1_000
 
-export async function createDriver(options: { port: number; token: string; connections: number }): Promise<Driver> {
-  const { port, token } = options
+export async function createDriver(options: { port: number; connections: number }): Promise<Driver> {
+  const { port } = options
   const connections = await Promise.all(Array.from({ length: options.connections }, () => openConnection(port)))
   let sent = 0
 
-  /** Prepares the requests. Only the key and the reference differ from one request to the next. */
-  function prepare({ path, payers }: Work) {
-    const requests = payers.map(({ accountUID, contactUID }) => {
-      const body = JSON.stringify({
-        externalReferenceId: referenceOf(0),
-        paymentAmount: 12.5,
-        paymentCurrency: 'USD',
-        speed: 'Economy',
-        paymentNotes: 'Invoice 118',
-        sender: { accountUID },
-        receiver: { accountUID: contactUID },
-      })
-      const [beforeReference, afterReference] = body.split(referenceOf(0)) as [string, string]
-      const head =
-        `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer ${token}\r\n` +
-        `Content-Type: application/json\r\nContent-Length: ${body.length}\r\nIdempotent-Key: `
-      return { head, beforeReference: `\r\n\r\n${beforeReference}`, afterReference }
-    })
-    return () => {
-      const n = sent++
-      const { head, beforeReference, afterReference } = requests[n % requests.length]!
-      const reference = referenceOf(n)
-      return { reference, text: head + randomUUID() + beforeReference + reference + afterReference }
-    }
-  }
-
   return {
     async closedLoop(work, milliseconds) {
-      const next = prepare(work)
       const answers: Answers = { successes: 0, refused: 0, wrong: [] }
       let inTime = 0
       const start = performance.now()
       const end = start + milliseconds
       const run = async (connection: Connection) => {
         while (performance.now() < end) {
-          const isSuccess = await exchange(connection, next(), answers)
+          const isSuccess = await exchange(connection, work(sent++), answers)
           if (isSuccess && performance.now() < end) inTime++
         }
       }
@@ -92,7 +59,6 @@ export async function createDriver(options: { port: number; token: string; conne
     },
 
     async openLoop(work, { perSecond, milliseconds }) {
-      const next = prepare(work)
       const answers: Answers = { successes: 0, refused: 0, wrong: [] }
       const latenciesMs: number[] = []
       const count = Math.round((perSecond * milliseconds) / 1000)
@@ -104,7 +70,7 @@ export async function createDriver(options: { port: number; token: string; conne
           const dueAt = start + (due++ * 1000) / perSecond
           const early = dueAt - performance.now()
           if (early > 0) await new Promise((wake) => setTimeout(wake, early))
-          await exchange(connection, next(), answers)
+          await exchange(connection, work(sent++), answers)
           latenciesMs.push(performance.now() - dueAt)
         }
       }
@@ -119,21 +85,10 @@ export async function createDriver(options: { port: number; token: string; conne
   }
 }
 
-/** All references have the same length, so the Content-Length is known in advance. */
-function referenceOf(n: number): string {
-  return `bench-${String(n).padStart(9, '0')}`
-}
-
-async function exchange(
-  connection: Connection,
-  request: { reference: string; text: string },
-  answers: Answers,
-): Promise<boolean> {
-  const answer = await connection.ask(request.text)
+async function exchange(connection: Connection, { text, expects }: Asked, answers: Answers): Promise<boolean> {
+  const answer = await connection.ask(text)
   const isSuccess =
-    answer.startsWith('HTTP/1.1 200 ') &&
-    answer.includes('\r\n\r\n{"status":"Success"') &&
-    answer.includes(`"paymentStatus":"VALIDATED","externalReferenceId":"${request.reference}"`)
+    answer.startsWith('HTTP/1.1 200 ') && answer.includes('\r\n\r\n{"status":"Success"') && answer.includes(expects)
   if (isSuccess) answers.successes++
   else if (answer.startsWith('HTTP/1.1 429 ')) answers.refused++
   else if (answers.wrong.length < MAX_WRONG_NAMED) answers.wrong.push(answer)

@@ -2,6 +2,7 @@
 import { constants, setPriority } from 'node:os'
 import { createDriver } from './drive.ts'
 import type { Payer } from './seed.ts'
+import { creditRequests, PAYMENTS_PATH } from './works.ts'
 
 export interface Flood {
   port: number
@@ -18,8 +19,11 @@ const CONNECTIONS = 64
 setPriority(constants.priority.PRIORITY_LOW)
 
 process.once('message', async ({ port, token, payers, perSecond, milliseconds }: Flood) => {
-  const driver = await createDriver({ port, token, connections: CONNECTIONS })
-  const answers = await driver.openLoop({ path: '/v3/payments/creditrequest', payers }, { perSecond, milliseconds })
+  const driver = await createDriver({ port, connections: CONNECTIONS })
+  const answers = await driver.openLoop(creditRequests(PAYMENTS_PATH, payers, { port, token }), {
+    perSecond,
+    milliseconds,
+  })
   driver.close()
   process.send?.({ ...answers, latenciesMs: [] })
 })

@@ -20,6 +20,7 @@ import type { Flood } from './flood-client.ts'
 import { undisturbed } from './processors.ts'
 import { median, percentile } from './report.ts'
 import { fetchToken, type RunningService, startServiceProcess } from './service.ts'
+import { creditRequests, PAYMENTS_PATH } from './works.ts'
 
 const LIMIT_PER_SECOND = 200
 const MODEST_PER_SECOND = 100
@@ -48,12 +49,9 @@ async function run({ ready }: RunningService): Promise<void> {
   const { port, payers } = ready
   const token = await fetchToken(ready)
   const greedyToken = await fetchToken(ready, await addClient(ready))
-  const driver = await createDriver({ port, token, connections: CONNECTIONS })
-  const modest = () =>
-    driver.openLoop(
-      { path: '/v3/payments/creditrequest', payers },
-      { perSecond: MODEST_PER_SECOND, milliseconds: ROUND_MS },
-    )
+  const driver = await createDriver({ port, connections: CONNECTIONS })
+  const work = creditRequests(PAYMENTS_PATH, payers, { port, token })
+  const modest = () => driver.openLoop(work, { perSecond: MODEST_PER_SECOND, milliseconds: ROUND_MS })
   const p99s = { alone: [] as number[], full: [] as number[], flooded: [] as number[] }
   let [admitted, refused, unsent, wrong] = [0, 0, 0, 0]
   await modest()

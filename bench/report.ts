@@ -1,6 +1,9 @@
 import type { Load } from './processors.ts'
+import type { WorkPart } from './works.ts'
 
-export type Part = 'a' | 'b' | 'c' | 'd' | 'e'
+/** The parts that send requests, the rows by SQL only (e), and the latency of a payment (d). */
+export type Part = WorkPart | 'd' | 'e'
+export type ThroughputPart = Exclude<Part, 'd'>
 
 /** The rate of a part per second, in each round. */
 export interface Throughput {
@@ -8,6 +11,8 @@ export interface Throughput {
   median: number
   /** The median load of the rounds. */
   load: Load
+  /** The median processor time of a request, in microseconds. It drifts less than the rate. */
+  microseconds: { service: number; database: number }
 }
 
 export interface Results {
@@ -22,7 +27,7 @@ export interface Results {
     commitMs: number
   }
   settings: { rounds: number; seconds: number; connections: number; accounts: number; batchSize: number }
-  throughput: Partial<Record<Exclude<Part, 'd'>, Throughput>>
+  throughput: Partial<Record<ThroughputPart, Throughput>>
   latency: { perSecond: number; count: number; p50Ms: number; p99Ms: number; maxMs: number } | undefined
   /** Payments not yet released when a round of (b) ended; 0 if the worker keeps up. */
   unreleased: number[]
@@ -30,11 +35,17 @@ export interface Results {
 }
 
 const titles: Record<Part, string> = {
+  f: '(f) an empty Fastify handler',
   a: '(a) empty operation: HTTP ceiling',
   b: '(b) payments from 1,000 accounts',
   c: '(c) payments from one account',
   d: '(d) latency of a payment',
   e: '(e) the same rows by SQL only: database ceiling',
+  g: '(g) read an account with its balance',
+  h: '(h) read a payment',
+  i: '(i) read a customer',
+  j: '(j) list 20 transactions of an account',
+  k: '(k) list 20 payments',
 }
 
 export function median(values: readonly number[]): number {
@@ -49,17 +60,33 @@ export function percentile(ascending: readonly number[], part: number): number {
 }
 
 export function renderTable({ throughput, latency }: Results): string {
-  const rows = [['', 'median', 'rounds', '× (a)', '× (e)', 'cores: service', 'client', 'database', 'others']]
-  for (const part of ['a', 'b', 'c', 'e'] as const) {
+  const rows = [
+    [
+      '',
+      'median',
+      'rounds',
+      '× (a)',
+      '× (e)',
+      'µs: service',
+      'database',
+      'cores: service',
+      'client',
+      'database',
+      'others',
+    ],
+  ]
+  for (const part of ['f', 'a', 'b', 'c', 'e', 'g', 'h', 'i', 'j', 'k'] as const) {
     const figure = throughput[part]
     if (!figure) continue
-    const { rounds, load } = figure
+    const { rounds, load, microseconds } = figure
     rows.push([
       titles[part],
       `${whole(figure.median)}/s`,
       `${whole(Math.min(...rounds))} to ${whole(Math.max(...rounds))}`,
       ratio(figure, throughput.a),
       ratio(figure, throughput.e),
+      whole(microseconds.service),
+      whole(microseconds.database),
       load.service.toFixed(2),
       load.client.toFixed(2),
       load.database.toFixed(2),
@@ -76,11 +103,17 @@ export function renderTable({ throughput, latency }: Results): string {
 }
 
 /** The targets for a machine with two cores, and whether they are met. */
-export function renderTargets({ throughput: { a, b, c }, latency }: Results): string {
+export function renderTargets({ throughput: { a, b, c, f, g }, latency }: Results): string {
   const targets: [string, number | undefined, (value: number) => boolean][] = [
+    ['(a) at least 0.6 × (f)', a && f && a.median / f.median, (value) => value >= 0.6],
     ['(b) at least 2,500/s', b?.median, (value) => value >= 2_500],
     ['(b) at least 0.25 × (a)', a && b && b.median / a.median, (value) => value >= 0.25],
     ['(c) at least 0.5 × (b)', b && c && c.median / b.median, (value) => value >= 0.5],
+    [
+      '(g) at most 250 µs of processor time',
+      g && g.microseconds.service + g.microseconds.database,
+      (value) => value <= 250,
+    ],
     ['(d) p99 at most 25 ms', latency?.p99Ms, (value) => value <= 25],
   ]
   return targets

@@ -12,20 +12,31 @@ import { listInstitutions } from '../src/institution/institution.store.ts'
 import { systemClock } from '../src/kernel/clock.ts'
 import { verifyLedgers } from '../src/main/verify-ledgers.ts'
 import { SQL_CLIENT, writeRows } from './database-ceiling.ts'
-import { createDriver, type Driver, type Work } from './drive.ts'
+import { createDriver, type Driver } from './drive.ts'
 import { isDisturbed, type Load, undisturbed } from './processors.ts'
-import { median, type Part, percentile, type Results, renderTable, renderTargets, type Throughput } from './report.ts'
+import {
+  median,
+  type Part,
+  percentile,
+  type Results,
+  renderTable,
+  renderTargets,
+  type Throughput,
+  type ThroughputPart,
+} from './report.ts'
 import { fetchToken, type RunningService, startServiceProcess } from './service.ts'
+import { CREATING, WORKS, type Work, type WorkPart } from './works.ts'
 
 const CONNECTIONS = 64
 /** The most payments that a batch of the intake can have with this number of connections. */
 const BATCH_SIZE = CONNECTIONS
 const WARM_UP_MS = 2_000
+const FILL_MS = 1_000
 const LATENCY_PER_SECOND = 100
 const LATENCY_ROUNDS = 3
 const LATENCY_MS = 5_000
 const RELEASE_TIMEOUT_MS = 60_000
-const PARTS = ['a', 'b', 'c', 'e', 'd'] as const satisfies Part[]
+const PARTS = ['f', 'a', 'b', 'c', 'e', 'g', 'h', 'i', 'j', 'k', 'd'] as const satisfies Part[]
 const RESULTS_FILE = fileURLToPath(import.meta.resolve('./results.json'))
 
 interface Options {
@@ -70,16 +81,16 @@ function readOptions(): Options {
   return { rounds, seconds, parts: PARTS.filter((part) => asked.includes(part)) }
 }
 
-type ThroughputPart = Exclude<Part, 'd'>
-
 /** The running service, and the counts that the check at the end needs. */
 interface Bench {
   service: RunningService
   dataDir: string
   db: Database
   driver: Driver
+  /** Of the bare handler, which has its own port. */
+  bareDriver: Driver
   tenantId: bigint
-  works: Record<'a' | 'b' | 'c', Work>
+  works: Record<WorkPart, Work>
   /** Payments that the service answered with Success. */
   created: number
   /** Payments written by SQL. */
@@ -92,30 +103,43 @@ async function run(options: Options, dataDir: string): Promise<Results> {
     'Starting the service in its own process, with the worker and the embedded PostgreSQL at default settings.',
   )
   const service = await startServiceProcess(dataDir)
-  const { databaseUrl, port } = service.ready
+  const { databaseUrl, port, barePort } = service.ready
   const db = openDatabase({ connectionString: databaseUrl, maxConnections: 1 })
   // When the service stops, requests in flight fail, and the cleanup below runs.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void service.stop())
-  let driver: Driver | undefined
+  const drivers: Driver[] = []
   try {
     const token = await fetchToken(service.ready)
-    driver = await createDriver({ port, token, connections: CONNECTIONS })
-    return await measure(openBench(service, dataDir, db, driver), options)
+    for (const one of [port, barePort]) drivers.push(await createDriver({ port: one, connections: CONNECTIONS }))
+    const [driver, bareDriver] = drivers as [Driver, Driver]
+    const bench = { service, dataDir, db, driver, bareDriver, tenantId: BigInt(service.ready.tenantId) }
+    return await measure(await openBench(bench, token), options)
   } finally {
-    driver?.close()
+    for (const driver of drivers) driver.close()
     await db.close()
     await service.stop()
   }
 }
 
-function openBench(service: RunningService, dataDir: string, db: Database, driver: Driver): Bench {
-  const { payers, tenantId } = service.ready
-  const works = {
-    a: { path: '/bench/empty', payers },
-    b: { path: '/v3/payments/creditrequest', payers },
-    c: { path: '/v3/payments/creditrequest', payers: payers.slice(0, 1) },
-  }
-  return { service, dataDir, db, driver, tenantId: BigInt(tenantId), works, created: 0, written: 0, wrong: [] }
+/** Makes some payments for the parts that read, also when no other part makes any. */
+async function openBench(
+  parts: Pick<Bench, 'service' | 'dataDir' | 'db' | 'driver' | 'bareDriver' | 'tenantId'>,
+  token: string,
+): Promise<Bench> {
+  const { service, driver, db, tenantId } = parts
+  const { payers, port, barePort } = service.ready
+  const { successes, wrong } = await driver.closedLoop(WORKS.b({ payers, paymentUIDs: [] }, { port, token }), FILL_MS)
+  const rows = await db.read((tx) =>
+    tx.query<{ id: string }>('select id from payments where tenant_id = $1 order by id limit 1000', [tenantId]),
+  )
+  const known = { payers, paymentUIDs: rows.map(({ id }) => id) }
+  const works = Object.fromEntries(
+    Object.entries(WORKS).map(([part, workOf]) => [
+      part,
+      workOf(known, { port: part === 'f' ? barePort : port, token }),
+    ]),
+  ) as Bench['works']
+  return { ...parts, works, created: successes, written: 0, wrong }
 }
 
 async function measure(bench: Bench, { rounds, seconds, parts }: Options): Promise<Results> {
@@ -162,7 +186,7 @@ async function measureThroughput(bench: Bench, { rounds, seconds, parts }: Optio
   return { measured, unreleased }
 }
 
-/** Returns the rate per second. The empty operation of part (a) creates no payments. */
+/** Returns the rate per second. */
 async function measurePart(bench: Bench, part: ThroughputPart, milliseconds: number): Promise<number> {
   if (part === 'e') {
     const { db, tenantId, service } = bench
@@ -171,9 +195,10 @@ async function measurePart(bench: Bench, part: ThroughputPart, milliseconds: num
     bench.written += done.rows
     return done.perSecond
   }
-  const answers = await bench.driver.closedLoop(bench.works[part], milliseconds)
+  const driver = part === 'f' ? bench.bareDriver : bench.driver
+  const answers = await driver.closedLoop(bench.works[part], milliseconds)
   bench.wrong.push(...answers.wrong)
-  if (part !== 'a') bench.created += answers.successes
+  if (CREATING.has(part)) bench.created += answers.successes
   return answers.perSecond
 }
 
@@ -202,10 +227,13 @@ async function measureLatencies(bench: Bench): Promise<number[]> {
 function summarise(figures: readonly { perSecond: number; load: Load }[]): Throughput {
   const rounds = figures.map(({ perSecond }) => perSecond)
   const load = (who: keyof Load) => median(figures.map((figure) => figure.load[who]))
+  const microseconds = (who: keyof Load) =>
+    Math.round(median(figures.map((figure) => (figure.load[who] * 1e6) / figure.perSecond)))
   return {
     rounds,
     median: median(rounds),
     load: { service: load('service'), client: load('client'), database: load('database'), others: load('others') },
+    microseconds: { service: microseconds('service'), database: microseconds('database') },
   }
 }
 

@@ -10,11 +10,14 @@ import { type MasterKey, masterKeyOf } from '../src/main/key-providers/key-provi
 import { createLog } from '../src/main/log.ts'
 import { operations } from '../src/main/operations.ts'
 import { startService } from '../src/main/service.ts'
+import { createBareServer } from './bare-handler.ts'
 import { emptyOperation } from './empty-operation.ts'
 import { type Seed, seed } from './seed.ts'
 
 /** The service reports once that it is ready, and its processor time whenever it is asked. */
-export type ServiceMessage = ({ kind: 'ready'; port: number; databaseUrl: string } & Seed) | { kind: 'cpu'; ms: number }
+export type ServiceMessage =
+  | ({ kind: 'ready'; port: number; barePort: number; databaseUrl: string } & Seed)
+  | { kind: 'cpu'; ms: number }
 
 const HOST = '127.0.0.1'
 
@@ -51,12 +54,16 @@ try {
     worker: true,
     webhookNetworks: [],
   })
+  const bare = createBareServer()
+  const barePort = await freePort()
+  await bare.listen({ host: HOST, port: barePort })
   process.on('message', () => {
     const { user, system } = process.cpuUsage()
     tell({ kind: 'cpu', ms: (user + system) / 1000 })
   })
-  tell({ kind: 'ready', port, databaseUrl: database.url, ...seeded })
+  tell({ kind: 'ready', port, barePort, databaseUrl: database.url, ...seeded })
   await Promise.race([stopped, database.crashed.then((how) => log.fatal(how))])
+  await bare.close()
   await service.stop()
 } finally {
   await database.stop()

@@ -46,6 +46,10 @@ export async function describeSchema(databaseUrl: string): Promise<string> {
       'All tables are in the schema `giro`. The rows of every table belong to an institution: keys begin with `tenant_id`, row-level security confines the service to the institution that it works for, and the service changes only the columns that it was granted ([two logins and row-level security](decisions/0070-two-logins-and-row-level-security.md)). Amounts are in minor units of their currency: 1050 with USD is 10.50 dollars. In a diagram, an arrow is a foreign key; references to the institution are left out.',
     ),
     '',
+    ...wrap(
+      "Times are by the clock of the institution, which in a sandbox can be ahead of the machine's, unless their description names another. Tokens, secrets, mails and deliveries of webhooks have the clock of the machine. A *sealed* value is encrypted with a data key of the institution, and readable only through the service; a *blind index* is a keyed hash of such a value, by which it can be found but not read ([sealed columns](decisions/0072-sealed-columns.md)).",
+    ),
+    '',
     ...SUBJECTS.map(({ title }) => `- [${title}](#${anchorOf(title)})`),
     '',
     ...SUBJECTS.flatMap((subject) => describeSubject(subject, catalogue)),

@@ -89,7 +89,7 @@ export async function change(
 /** Shows one account. */
 export function show(render: Render) {
   return (app: App, request: OfAccount & { query: { includeAccountBalance?: boolean } }): Promise<Outcome> =>
-    app.db.read(async (db) => {
+    app.db.lookUp(async (db) => {
       const { principal, params, query } = request
       const found = await viewAccount(db, principal, params, { balances: query.includeAccountBalance === true })
       if (!found.ok) return found

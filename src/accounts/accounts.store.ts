@@ -6,6 +6,7 @@ import type { Totals } from '../db/totals.ts'
 import type { Accounts } from '../db/types.ts'
 import { conditions, readPage, readTotal } from '../db/where.ts'
 import type { PageOf, PageRequest } from '../kernel/paging.ts'
+import type { LedgerAccount } from '../ledger/transfer.ts'
 import type { Owner } from '../ownership/ownership.ts'
 import type { AccountStatus } from './domain/account-state.ts'
 
@@ -141,6 +142,55 @@ function unlessDeleted(account: AccountRow | undefined): AccountRow | undefined 
 
 export async function findAccount(db: Connection, tenantId: bigint, id: bigint): Promise<AccountRow | undefined> {
   return unlessDeleted(await byId(db, 'accounts', tenantId, id))
+}
+
+/** An account with what its reader needs beside it. */
+export interface AccountInContext {
+  account: AccountRow
+  customer: { id: bigint; ancestorIds: bigint[] }
+  ownBank: { routingNumber: string; name: string }
+  ledger: LedgerAccount
+  /** What the customer owes in the currency of the account, in minor units. */
+  owed: bigint
+}
+
+interface ContextColumns extends Omit<LedgerAccount, 'id' | 'currency'> {
+  ancestorIds: bigint[]
+  ownRoutingNumber: string
+  ownName: string
+  owed: bigint
+}
+
+/** Reads an account of the customer in one statement. Undefined for a deleted account. */
+export async function findAccountInContext(
+  db: Connection,
+  tenantId: bigint,
+  { customerId, accountId }: { customerId: bigint; accountId: bigint },
+): Promise<AccountInContext | undefined> {
+  const row = await db.row<AccountRow & ContextColumns>(
+    `select a.*, c.ancestor_ids, i.routing_number as own_routing_number, i.name as own_name,
+       l.overdraft, l.debits_pending, l.debits_posted, l.credits_pending, l.credits_posted, l.receivable_id,
+       coalesce(o.debits_posted - o.credits_posted, 0) as owed
+     from accounts a
+       join customers c on c.tenant_id = a.tenant_id and c.id = a.customer_id
+       join institutions i on i.tenant_id = a.tenant_id
+       join ledger_accounts l on l.tenant_id = a.tenant_id and l.id = a.id
+       left join receivables r on r.tenant_id = a.tenant_id and r.customer_id = a.customer_id and r.currency = a.currency
+       left join ledger_accounts o on o.tenant_id = r.tenant_id and o.id = r.ledger_account_id
+     where a.tenant_id = $1 and a.id = $2 and a.customer_id = $3 and a.deleted_at is null`,
+    [tenantId, accountId, customerId],
+  )
+  if (!row) return undefined
+  const { ancestorIds, ownRoutingNumber: routingNumber, ownName: name, owed } = row
+  const { overdraft, debitsPending, debitsPosted, creditsPending, creditsPosted, receivableId } = row
+  const totals = { overdraft, debitsPending, debitsPosted, creditsPending, creditsPosted, receivableId }
+  return {
+    account: row,
+    customer: { id: customerId, ancestorIds },
+    ownBank: { routingNumber, name },
+    ledger: { id: accountId, currency: row.currency, ...totals },
+    owed,
+  }
 }
 
 /** The account, unless it is closed or deleted. */

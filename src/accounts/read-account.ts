@@ -1,18 +1,17 @@
-import { requireCustomer } from '../customers/customers.ts'
+import { belongsTo, requireCustomer } from '../customers/customers.ts'
 import type { Connection, Transaction } from '../db/client.ts'
 import type { Totals } from '../db/totals.ts'
 import { readInstitution, refuseUnreachable } from '../institution/institution.ts'
 import type { PageOf, PageRequest } from '../kernel/paging.ts'
 import type { Refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
-import { readLedgerAccount } from '../ledger/open-account.ts'
-import { readOwed } from '../receivables/receivables.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import type { AccountView } from './accounts.schema.ts'
 import {
   type AccountFilter,
   type AccountRow,
   findAccount,
+  findAccountInContext,
   readAccountsByNumber,
   searchAccounts,
 } from './accounts.store.ts'
@@ -24,20 +23,25 @@ export async function viewAccount(
   path: { customerUID: string; accountUID: string },
   options: { balances: boolean },
 ): Promise<Result<{ account: AccountRow; view: AccountView }, Refusal>> {
+  const { tenantId } = principal
+  const ids = { customerId: BigInt(path.customerUID), accountId: BigInt(path.accountUID) }
+  const found = await findAccountInContext(db, tenantId, ids)
+  if (!found || !belongsTo(found.customer, principal)) return refuseAccount(db, principal, path)
+  const { account, ownBank, ledger, owed } = found
+  const view: AccountView = { showsNumber: showsNumber(principal), ownBank, ...(options.balances && { ledger, owed }) }
+  return accept({ account, view })
+}
+
+/** Why the customer has no such account, or none that the caller may know of. */
+async function refuseAccount(
+  db: Connection,
+  principal: Principal,
+  path: { customerUID: string; accountUID: string },
+): Promise<{ ok: false; refusal: Refusal }> {
   const customer = await requireCustomer(db, principal, path.customerUID)
   if (!customer.ok) return customer
   const account = await findAccount(db, principal.tenantId, BigInt(path.accountUID))
-  if (account?.customerId !== customer.value.id)
-    return refuseUnreachable(db, principal, account, {
-      missing: 'accountNotFound',
-      outside: 'accountOfAnotherCustomer',
-    })
-  const view = await viewFor(db, principal)
-  if (options.balances) {
-    view.ledger = await readLedgerAccount(db, principal.tenantId, account.id)
-    view.owed = await readOwed(db, principal.tenantId, account)
-  }
-  return accept({ account, view })
+  return refuseUnreachable(db, principal, account, { missing: 'accountNotFound', outside: 'accountOfAnotherCustomer' })
 }
 
 export async function listAccounts(
@@ -55,8 +59,11 @@ export async function listAccounts(
 }
 
 async function viewFor(db: Connection, principal: Principal): Promise<AccountView> {
-  const showsNumber = principal.entitlements.has('Customers.View_Account_Number')
-  return { showsNumber, ownBank: await readInstitution(db, principal.tenantId) }
+  return { showsNumber: showsNumber(principal), ownBank: await readInstitution(db, principal.tenantId) }
+}
+
+function showsNumber({ entitlements }: Principal): boolean {
+  return entitlements.has('Customers.View_Account_Number')
 }
 
 /** The customer's accounts with this number. Several banks may use the same number. */

@@ -136,7 +136,7 @@ export const customerOperations = [
     params: CustomerParams,
     reply: { status: 200, description: 'The customer.', data: CustomerReply, etag: true, example: exampleReply },
     handle: (app, { principal, params }) =>
-      app.db.read(async (db) => {
+      app.db.lookUp(async (db) => {
         const customer = await requireCustomer(db, principal, params.customerUID)
         if (!customer.ok) return customer
         return accept({ data: renderCustomer(customer.value), etag: etagOf(customer.value) })

@@ -293,3 +293,58 @@ test('isConnectionFailure: an unreachable database is one', async () => {
   assert.equal(isConnectionFailure(await failure(nowhere.read(async () => {}))), true)
   await nowhere.close()
 })
+
+test('look-ups of one institution share connections, and each gets its own answer or error', async () => {
+  const own = db.forTenant(7n)
+  const ask = (value: number) =>
+    own.lookUp((db) =>
+      db.row<{ pid: number; tenant: string; value: number }>(
+        `select pg_backend_pid() as pid, current_setting('giro.tenant') as tenant, 100 / $1::int as value`,
+        [value],
+      ),
+    )
+  const answers = await Promise.allSettled([1, 2, 0, 4, 5, 10].map(ask))
+  const found = answers.map((answer) => (answer.status === 'fulfilled' ? answer.value!.value : 'refused'))
+  assert.deepEqual(found, [100, 50, 'refused', 25, 20, 10])
+  const good = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value!] : []))
+  assert.equal(new Set(good.map(({ pid }) => pid)).size, 1)
+  assert.ok(good.every(({ tenant }) => tenant === '7'))
+})
+
+test('look-ups of two institutions at once see only their own rows', async () => {
+  for (const tenant of [1n, 2n])
+    await db.transaction((tx) => tx.query('insert into note (tenant_id, text) values ($1, $2)', [tenant, 'of its own']))
+  const tenants = Array.from({ length: 40 }, (_, n) => BigInt((n % 2) + 1))
+  const seen = await Promise.all(
+    tenants.map((tenant) =>
+      db.forTenant(tenant).lookUp(async (db) => {
+        const before = await db.row<{ tenant: string }>(`select current_setting('giro.tenant') as tenant`)
+        const after = await db.row<{ tenant: string }>(`select current_setting('giro.tenant') as tenant`)
+        return [before?.tenant, after?.tenant]
+      }),
+    ),
+  )
+  assert.deepEqual(
+    seen,
+    tenants.map((tenant) => [String(tenant), String(tenant)]),
+  )
+})
+
+test('a look-up after its shared connection was lost gets another one', async () => {
+  const own = single.forTenant(7n)
+  const lost = own.lookUp(async (db) => {
+    const row = await db.row<{ pid: number }>('select pg_backend_pid() as pid')
+    await owner.query('select pg_terminate_backend($1)', [row!.pid])
+    await db.query('select pg_sleep(5)')
+  })
+  const beside = own.lookUp((db) => db.query('select pg_sleep(5)'))
+  const errors = await Promise.all([failure(lost), failure(beside)])
+  assert.deepEqual(errors.map(isConnectionFailure), [true, true], String(errors))
+  assert.deepEqual(await own.lookUp((db) => db.query('select 2 as n')), [{ n: 2 }])
+})
+
+test('shared connections go back to the pool, so that a pool of one serves a transaction next', async () => {
+  const own = single.forTenant(7n)
+  await Promise.all(Array.from({ length: 20 }, () => own.lookUp((db) => db.query('select 1'))))
+  assert.deepEqual(await own.transaction((tx) => tx.query('select 3 as n')), [{ n: 3 }])
+})

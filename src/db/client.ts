@@ -8,6 +8,7 @@ import { Keyring, UnknownKey } from './keyring.ts'
 import { openRows, readSealedPositions, type SealedPosition } from './open-rows.ts'
 import { SCHEMA } from './schema-name.ts'
 import { isServiceLogin, SERVICE_ROLE } from './service-role.ts'
+import { SharedReaders } from './shared-readers.ts'
 import { ensureKeys } from './store-keys.ts'
 
 /** A connection, in or outside a transaction. Functions that only read in one statement take it. */
@@ -48,6 +49,13 @@ export interface Database {
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   /** Runs `work` on one connection without a transaction, for reads in one statement. */
   read<T>(work: (db: Connection) => Promise<T>): Promise<T>
+  /**
+   * Runs `work` like `read`, on a connection that it shares with other look-ups of the institution:
+   * their statements follow one another without waiting for answers. Only for rows found by their
+   * keys, because a slow statement delays those after it. A database for all institutions has its
+   * own connection for each.
+   */
+  lookUp<T>(work: (db: Connection) => Promise<T>): Promise<T>
   /** Runs `work` on a snapshot of one moment, in a transaction that cannot write or lock. */
   snapshot<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   /**
@@ -107,12 +115,15 @@ export function openDatabase(options: DatabaseOptions): Database {
     onFailure: options.onKeyFailure,
     mayCreate: options.mayCreateKeys,
   })
-  return databaseFor({ pool, keyring, sealed: undefined, places: new Map(), loading: undefined }, ALL_TENANTS, close)
+  const readers = new SharedReaders((tenant) => connect(pool, tenant))
+  const shared = { pool, readers, keyring, sealed: undefined, places: new Map(), loading: undefined }
+  return databaseFor(shared, ALL_TENANTS, close)
 }
 
 /** What all views of one database share. */
 interface Shared {
   pool: pg.Pool
+  readers: SharedReaders<pg.PoolClient>
   keyring: Keyring
   /** Where sealed columns are in the results of this database. */
   sealed: ReadonlyMap<string, SealedPosition['column']> | undefined
@@ -129,6 +140,7 @@ function databaseFor(shared: Shared, tenant: string, close: () => Promise<void>)
   const database: Database = {
     transaction: (work) => runTransaction(shared, tenant, work),
     read: (work) => runOutsideTransaction(shared, tenant, work),
+    lookUp: (work) => (tenant === ALL_TENANTS ? database.read(work) : runOnShared(shared, tenant, work)),
     snapshot: (work) =>
       database.transaction(async (tx) => {
         await tx.query('set transaction isolation level repeatable read read only')
@@ -283,6 +295,12 @@ async function runOutsideTransaction<T>(
   } finally {
     client.release()
   }
+}
+
+async function runOnShared<T>(shared: Shared, tenant: string, work: (db: Connection) => Promise<T>): Promise<T> {
+  const preparing = prepareKeys(shared, tenant)
+  if (preparing) await preparing
+  return shared.readers.use(tenant, (client) => work(connectionOn(client, shared, tenant)))
 }
 
 function connectionOn(

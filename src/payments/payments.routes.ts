@@ -298,7 +298,7 @@ export const paymentOperations = [
       example: examplePayment,
     },
     handle: (app, { principal, params }) =>
-      app.db.read(async (db) => {
+      app.db.lookUp(async (db) => {
         const payment = await readPayment(db, principal, params.paymentUID)
         if (!payment.ok) return payment
         return accept({ data: renderPayments(principal, [payment.value])[0] })

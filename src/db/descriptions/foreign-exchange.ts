@@ -266,12 +266,14 @@ export const foreignExchange = {
       columns: {
         currency: 'The currency of the position, an ISO 4217 code. The own currency of the institution has rows, too.',
         valueDate: 'The value date of the contracts. Covers count on it, too, even if they settle later.',
-        bought: 'What customers are to deliver under contracts.',
-        sold: 'What is to be delivered to customers under contracts.',
-        covered: 'The net amount to receive from the market under covers. Negative if it is to be delivered.',
+        bought: 'What customers are to deliver under contracts, in minor units of the currency.',
+        sold: 'What is to be delivered to customers under contracts, in minor units of the currency.',
+        covered:
+          'The net amount to receive from the market under covers, in minor units of the currency. Negative if it ' +
+          'is to be delivered.',
         desk:
-          'The net amount to receive from the market under trades of the desk, less what was realized. Negative if ' +
-          'it is to be delivered.',
+          'The net amount to receive from the market under trades of the desk, less what was realized, in minor ' +
+          'units of the currency. Negative if it is to be delivered.',
         cost:
           "What the open amount cost, in minor units of the institution's currency, with its sign. The costs of all " +
           'currencies of a value date add up to zero.',

@@ -23,7 +23,9 @@ export const ledger = {
         overdraft:
           "Whether debits may exceed credits: true for the institution's own accounts, false for customers' " +
           'accounts. It never changes.',
-        debitsPending: 'The sum of the holds that debit the account and are neither posted nor voided.',
+        debitsPending:
+          'The sum of the holds that debit the account and are neither posted nor voided. All totals of the ' +
+          'account are in minor units of its currency.',
         debitsPosted: "The sum of all posted debits. A customer's balance is `credits_posted` less `debits_posted`.",
         creditsPending: 'The sum of the holds that credit the account and are neither posted nor voided.',
         creditsPosted:
@@ -80,7 +82,9 @@ export const ledger = {
         kind: 'The kind of the transfer: posted, pending, `post_pending` or `void_pending`.',
         purpose: 'Why the transfer was made, as in `ledger_transfers`.',
         amount: "The amount of the transfer, in minor units of the account's currency.",
-        debitsPending: 'The live holds that debit the account after the entry, as in `ledger_accounts`.',
+        debitsPending:
+          'The live holds that debit the account after the entry, as in `ledger_accounts`. All totals are in minor ' +
+          "units of the account's currency.",
         debitsPosted: 'The posted debits of the account after the entry.',
         creditsPending: 'The live holds that credit the account after the entry.',
         creditsPosted:
@@ -173,9 +177,11 @@ export const ledger = {
           'master GL account, all of them together.',
         currency: 'The currency of the account and of the amounts.',
         glAccount: "The number in the institution's general ledger, as it was at the close.",
-        opening: 'The balance at the start of the day: the closing balance of the day before.',
-        debits: 'The sum of the posted debits of the day.',
-        credits: 'The sum of the posted credits of the day.',
+        opening:
+          'The balance at the start of the day: the closing balance of the day before. Balances are credits less ' +
+          'debits, in minor units of `currency`.',
+        debits: 'The sum of the posted debits of the day, in minor units of `currency`.',
+        credits: 'The sum of the posted credits of the day, in minor units of `currency`.',
         reclassified:
           'The balances that came from or went to another master GL account, because accounts of customers changed ' +
           'theirs.',
