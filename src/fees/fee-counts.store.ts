@@ -45,15 +45,16 @@ export async function subtractFeeCounts(tx: Transaction, tenantId: bigint, taken
     counts.map(({ payments }) => payments),
   ]
   const asked = 'unnest($2::bigint[], $3::bigint[], $4::date[], $5::bigint[])'
-  const same = 'c.tenant_id = $1 and c.customer_id = t.customer_id and c.fee_id = t.fee_id and c.month = t.month'
+  const same = 'c.customer_id = t.customer_id and c.fee_id = t.fee_id and c.month = t.month'
   await tx.query(
-    `select from ${asked} with ordinality as t (customer_id, fee_id, month, payments, place) join fee_counts c on ${same}
+    `select from ${asked} with ordinality as t (customer_id, fee_id, month, payments, place)
+       join fee_counts c on c.tenant_id = $1 and ${same}
      order by t.place for no key update of c`,
     values,
   )
   await tx.query(
     `update fee_counts c set payments = c.payments - t.payments
-     from ${asked} as t (customer_id, fee_id, month, payments) where ${same}`,
+     from ${asked} as t (customer_id, fee_id, month, payments) where c.tenant_id = $1 and ${same}`,
     values,
   )
 }

@@ -245,17 +245,18 @@ export async function subtractUsage(tx: Transaction, tenantId: bigint, taken: re
   ]
   const asked = `unnest($2::bigint[], $3::text[], $4::text[], $5::text[], $6::date[], $7::boolean[], $8::bigint[])`
   const names = 'customer_id, rail, entry_type, period, period_start, is_below, amount'
-  const same = `u.tenant_id = $1 and u.customer_id = t.customer_id and u.rail = t.rail and u.entry_type = t.entry_type
+  const same = `u.customer_id = t.customer_id and u.rail = t.rail and u.entry_type = t.entry_type
     and u.period = t.period and u.period_start = t.period_start and u.is_below = t.is_below`
   await tx.query(
-    `select from ${asked} with ordinality as t (${names}, place) join limit_usage u on ${same}
+    `select from ${asked} with ordinality as t (${names}, place)
+       join limit_usage u on u.tenant_id = $1 and ${same}
      order by t.place for no key update of u`,
     [tenantId, ...columns],
   )
-  await tx.query(`update limit_usage u set used = u.used - t.amount from ${asked} as t (${names}) where ${same}`, [
-    tenantId,
-    ...columns,
-  ])
+  await tx.query(
+    `update limit_usage u set used = u.used - t.amount from ${asked} as t (${names}) where u.tenant_id = $1 and ${same}`,
+    [tenantId, ...columns],
+  )
 }
 
 /** The rail, the entry type, the period and its first day. */

@@ -11,8 +11,8 @@ const counts = [
 ]
 
 /**
- * For each rail, speed and entry type, the limits that it counts against: their rail, entry type and
- * period.
+ * For each rail, speed and entry type, the limits that it counts against: their rail, entry type
+ * and period.
  */
 const counted = counts
   .flatMap(([by, rail]) =>
