@@ -9,6 +9,7 @@ import { createTestDatabase, type TestDatabase } from '../support/test-database.
 const MIGRATIONS = new URL('../../migrations/', import.meta.url)
 const BEFORE = '0118'
 const AFTER = '0122'
+const STATES_HAVE_STEPS = '0140'
 const AT = '2026-07-01T12:00:00Z'
 
 let database: TestDatabase
@@ -177,6 +178,33 @@ test('the upgrade numbers a history whose steps have one time, or come back to a
     ])
     await upgrade()
     assert.deepEqual(await historyOf(id), ['1 VALIDATED', '2 HELD', '3 VALIDATED', '4 HELD', '5 VALIDATED'])
+  }))
+
+test('the upgrade moves the last step of each history into its state, and readers see all steps as before', () =>
+  onEarlierDatabase(async () => {
+    await insertParties()
+    for (const status of statuses) await insertSteps(await insertPayment(status), pathTo(status))
+    // Without the references of the parties themselves, which later migrations check.
+    await upgrade()
+    await run((file) => /^(0130|0136)_/.test(file))
+    const stepsOf = (source: string) =>
+      earlier.query(
+        `select payment_id, step, from_status, to_status, at, actor, evidence from giro.${source} order by payment_id, step`,
+      )
+    const told =
+      await earlier.query(`alter table giro.payment_transitions disable trigger payment_transitions_never_change;
+      update giro.payment_transitions set evidence = jsonb_build_object('step', step) where step <> 2;
+      alter table giro.payment_transitions enable trigger payment_transitions_never_change;`)
+    assert.ok(told)
+    const { rows: before } = await stepsOf('payment_transitions')
+    await run((file) => file.startsWith(STATES_HAVE_STEPS))
+    assert.deepEqual((await stepsOf('payment_steps')).rows, before)
+    const { rows: left } = await stepsOf('payment_transitions')
+    assert.equal(left.length, before.length - statuses.length, 'the last step is only in the state')
+    await earlier.query(`update giro.payment_states set step = step + 1, previous_status = status, status = 'CANCELLED'
+      where status = 'VALIDATED'`)
+    const { rows: after } = await stepsOf('payment_steps')
+    assert.equal(after.length, before.length + 1)
   }))
 
 test('the upgrade stops at a history with a gap, and names its payment', () =>

@@ -114,7 +114,7 @@ test('wires and instant payments settle per rail when the network reports it', a
     ],
   )
   const [step] = await service.query<{ settlement: string; id: string }>(
-    `select t.evidence ->> 'settlement' as settlement, s.id from payment_transitions t
+    `select t.evidence ->> 'settlement' as settlement, s.id from payment_steps t
        join rail_settlements s on s.tenant_id = t.tenant_id and s.rail = 'FEDWIRE'
      where t.payment_id = $1 and t.to_status = 'PROCESSED'`,
     [uids[0]],
@@ -216,6 +216,7 @@ test('an upgrade settles what had cleared in one amount, except reversing entrie
     `delete from ledger_accounts where kind = 'rail-settlement'`,
     'alter table payment_transitions disable trigger payment_transitions_never_change',
     `update payment_transitions set evidence = evidence - 'settlement'`,
+    `update payment_states set evidence = evidence - 'settlement'`,
     'alter table payment_transitions enable trigger payment_transitions_never_change',
     'alter table ach_reversals drop column settlement_id, drop column settlement_due_at',
     'alter table ach_reversals drop constraint ach_reversals_return_settlement_id_fkey',

@@ -14,9 +14,9 @@ export async function joinStates(owner: pg.Client, columns: readonly string[]): 
   )
 }
 
-/** Moves these columns of payments to their states again. */
+/** Moves these columns of payments to their states again. The status, a step, is still there. */
 export async function divideStates(owner: pg.Client, columns: readonly string[]): Promise<void> {
-  const values = columns.map((name) => `${name} = p.${name}`)
+  const values = columns.filter((name) => name !== 'status').map((name) => `${name} = p.${name}`)
   await owner.query(
     `update payment_states s set ${values} from payments p where s.tenant_id = p.tenant_id and s.payment_id = p.id`,
   )

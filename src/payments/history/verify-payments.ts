@@ -23,10 +23,12 @@ const checks = {
     where p.tenant_id = $1 and (s.customer_id, s.sender_account_id, s.contact_id, s.amount, s.entry_type, s.on_missed_cut_off, s.payment_date, s.is_mailed)
       is distinct from (p.customer_id, p.sender_account_id, p.contact_id, p.amount, p.entry_type, p.on_missed_cut_off, p.payment_date,
         p.details #>> '{notification,emailAddress}' is not null)`,
-  'the state of a payment is not that of its last step': `
-    select s.payment_id as id, format('%s after step %s of %s', s.status, s.step, max(t.step)) as detail
-    from payment_states s left join payment_transitions t on t.tenant_id = $1 and t.payment_id = s.payment_id
-    where s.tenant_id = $1 group by s.payment_id, s.status, s.step having max(t.step) is distinct from s.step`,
+  'a step of a payment does not follow the step before it': `
+    select payment_id as id, format('step %s from %s, after %s steps to %s', step, from_status, place - 1, before) as detail
+    from (
+      select payment_id, step, from_status, row_number() over steps as place, lag(to_status) over steps as before
+      from payment_steps where tenant_id = $1 window steps as (partition by payment_id order by step)) as t
+    where step <> place or from_status is distinct from before`,
   'an open payment has no open hold for its amount': `
     select p.id, format('%s, %s %s', p.status, p.amount, p.currency) as detail
     from current_payments p ${joinExchange}
