@@ -912,6 +912,10 @@ export interface PaymentStates {
   anyReturnUntil: string | null
   notifiedStatus: string | null
   paymentDate: string
+  previousStatus: string | null
+  steppedAt: Temporal.Instant
+  actor: string
+  evidence: unknown
 }
 
 export interface PaymentTransitions {
@@ -923,8 +927,6 @@ export interface PaymentTransitions {
   actor: string
   evidence: unknown
   step: number
-  previousStep: number | null
-  begins: string | null
 }
 
 export interface PaymentValueDateChanges {
@@ -1367,8 +1369,8 @@ export interface OptionalColumns {
   payment_mails: 'dueAt' | 'sentAt' | 'failure'
   payment_occurrences: never
   payment_recurrences: 'contactId' | 'secCode' | 'paymentNotes' | 'endDate' | 'numberOfPayments' | 'dueOn' | 'receiverAccountId' | 'entryType' | 'createdByUser'
-  payment_states: 'contactId' | 'onMissedCutOff' | 'validatedAt' | 'holdTransferId' | 'valueDate' | 'leavesAt' | 'cutOffAt' | 'dueAt' | 'settlementDueAt' | 'heldReasons' | 'failureReason' | 'approvalExpiresAt' | 'limitDate' | 'limitAmount' | 'limitRate' | 'feeAmount' | 'feeAccountId' | 'deductedAmount' | 'feeFromProceeds' | 'returnableUntil' | 'anyReturnUntil' | 'notifiedStatus'
-  payment_transitions: 'fromStatus' | 'evidence' | 'previousStep' | 'begins'
+  payment_states: 'contactId' | 'onMissedCutOff' | 'validatedAt' | 'holdTransferId' | 'valueDate' | 'leavesAt' | 'cutOffAt' | 'dueAt' | 'settlementDueAt' | 'heldReasons' | 'failureReason' | 'approvalExpiresAt' | 'limitDate' | 'limitAmount' | 'limitRate' | 'feeAmount' | 'feeAccountId' | 'deductedAmount' | 'feeFromProceeds' | 'returnableUntil' | 'anyReturnUntil' | 'notifiedStatus' | 'previousStatus' | 'evidence'
+  payment_transitions: 'fromStatus' | 'evidence'
   payment_value_date_changes: never
   payments: 'contactId' | 'secCode' | 'paymentNotes' | 'receiverAccountId' | 'entryType' | 'createdByUser' | 'receiverAccountNumberIndex' | 'onMissedCutOff'
   rail_settlements: 'isOpening'
@@ -2241,6 +2243,10 @@ export const columnTypes = {
     anyReturnUntil: 'date',
     notifiedStatus: 'text',
     paymentDate: 'date',
+    previousStatus: 'text',
+    steppedAt: 'timestamptz',
+    actor: 'text',
+    evidence: 'jsonb',
   },
   payment_transitions: {
     tenantId: 'bigint',
@@ -2251,8 +2257,6 @@ export const columnTypes = {
     actor: 'text',
     evidence: 'jsonb',
     step: 'smallint',
-    previousStep: 'smallint',
-    begins: 'uuid',
   },
   payment_value_date_changes: {
     tenantId: 'bigint',
