@@ -732,6 +732,9 @@ export interface LedgerHolds {
   purpose: string
   part: bigint
   isLeading: boolean
+  debitAccountId: bigint
+  creditAccountId: bigint
+  amount: bigint
 }
 
 export interface LedgerTransfers {
@@ -2074,6 +2077,9 @@ export const columnTypes = {
     purpose: 'text',
     part: 'bigint',
     isLeading: 'boolean',
+    debitAccountId: 'bigint',
+    creditAccountId: 'bigint',
+    amount: 'bigint',
   },
   ledger_transfers: {
     tenantId: 'bigint',
