@@ -1,0 +1,394 @@
+-- Payments. `payments` has what was instructed and never changes; `payment_states` has what
+-- changes; `payment_transitions` has every step between two states.
+
+-- One row for each payment, whatever its rail: what was instructed.
+create table payments (
+  tenant_id                     bigint        not null,
+  id                            uuid          not null,
+  external_reference_id         text          not null,
+  customer_id                   bigint        not null,
+  sender_account_id             bigint        not null,
+  contact_id                    bigint,
+  amount                        bigint        not null,
+  currency                      currency_code not null,
+  speed                         text          not null,
+  sec_code                      text,
+  payment_date                  date          not null,
+  receiver_name                 text          not null,
+  receiver_account_number       text          not null,
+  receiver_account_type         text          not null,
+  receiver_bank_code            text          not null,
+  payment_notes                 text,
+  details                       jsonb         not null,
+  created_by                    text          not null,
+  created_at                    timestamptz   not null,
+  approvers_needed              smallint      not null,
+  receiver_account_id           bigint,
+  entry_type                    text          not null default 'CREDIT',
+  created_by_user               uuid,
+  receiver_account_number_index text,
+  on_missed_cut_off             text,
+  foreign key (tenant_id, contact_id) references contacts (tenant_id, id),
+  foreign key (tenant_id, receiver_account_id) references accounts (tenant_id, id),
+  foreign key (tenant_id, created_by_user) references users (tenant_id, id),
+  constraint payments_sender_account_of_customer foreign key (tenant_id, sender_account_id, customer_id)
+    references accounts (tenant_id, id, customer_id),
+  constraint payments_check check (contact_id is not null or receiver_account_id is not null),
+  constraint payments_amount_positive check (amount > 0),
+  constraint payments_speed_known check (speed in ('Economy', 'Economy Plus', 'Express', 'Instant', 'SPOT', 'ON', 'TN')),
+  constraint payments_sec_code_known check (sec_code in ('POP', 'CCD', 'PPD', 'WEB', 'CTX')),
+  constraint payments_entry_type_known check (entry_type in ('CREDIT', 'DEBIT')),
+  constraint payments_debit_of_contact check (entry_type = 'CREDIT' or contact_id is not null),
+  constraint payments_on_missed_cut_off_known check (on_missed_cut_off in ('Refuse', 'NextWindow', 'Downgrade'))
+);
+-- Search by sending account, and through it by customer and by legal entity.
+create index payments_sender on payments (tenant_id, sender_account_id, id) include (payment_date);
+create index payments_reference on payments (tenant_id, external_reference_id, id);
+create index payments_receiver_name on payments (tenant_id, receiver_name, id);
+create index payments_date on payments (tenant_id, payment_date, id);
+create index payments_forex on payments (tenant_id, (details #>> '{additionalInfo,fxContractNumber}'), id)
+  where (details #>> '{additionalInfo,fxContractNumber}') is not null;
+create index payments_receiver_account on payments (tenant_id,
+  (case when receiver_account_number_index is null then receiver_account_number else receiver_account_number_index end),
+  id);
+create index payments_amount on payments (tenant_id, currency, amount, id);
+-- Built after the other indexes: without statistics, the planner takes the newest of those that fit
+-- equally well.
+alter table payments add primary key (tenant_id, id);
+grant select, insert on payments to giro_service;
+call add_tenant_policy('payments');
+
+-- Each step of each payment: when, by whom and why, with what the rail gave as evidence.
+create table payment_transitions (
+  tenant_id     bigint      not null,
+  payment_id    uuid        not null,
+  to_status     text        not null,
+  from_status   text,
+  at            timestamptz not null,
+  actor         text        not null,
+  evidence      jsonb,
+  step          smallint    not null,
+  previous_step smallint    generated always as (nullif(step, 1) - 1) stored,
+  begins        uuid        generated always as (case when step = 1 then payment_id end) stored,
+  primary key (tenant_id, payment_id, step),
+  constraint payment_transitions_led_to unique (tenant_id, payment_id, step, to_status),
+  constraint payment_transitions_follows foreign key (tenant_id, payment_id, previous_step, from_status)
+    references payment_transitions (tenant_id, payment_id, step, to_status),
+  -- Only the first step looks for its payment: every later one refers to the step before it.
+  constraint payment_transitions_begins_fkey foreign key (tenant_id, begins) references payments (tenant_id, id),
+  -- The allowed steps, as one array: PostgreSQL reads the expression of a check for each statement,
+  -- and one comparison for each step would be 37 kB.
+  constraint payment_transitions_step check (
+    (case when from_status is null then 'none' else from_status end || ' ' || to_status) in (
+      'none PENDING_APPROVAL', 'none FUTURE_DATED', 'none VALIDATED',
+      'PENDING_APPROVAL PARTIALLY_APPROVED', 'PENDING_APPROVAL FUTURE_DATED', 'PENDING_APPROVAL HELD',
+        'PENDING_APPROVAL VALIDATED', 'PENDING_APPROVAL PROCESSED', 'PENDING_APPROVAL VALIDATION_FAILURE',
+        'PENDING_APPROVAL REJECTED', 'PENDING_APPROVAL CANCELLED',
+      'PARTIALLY_APPROVED FUTURE_DATED', 'PARTIALLY_APPROVED HELD', 'PARTIALLY_APPROVED VALIDATED',
+        'PARTIALLY_APPROVED PROCESSED', 'PARTIALLY_APPROVED VALIDATION_FAILURE', 'PARTIALLY_APPROVED REJECTED',
+        'PARTIALLY_APPROVED CANCELLED',
+      'FUTURE_DATED HELD', 'FUTURE_DATED VALIDATED', 'FUTURE_DATED VALIDATION_FAILURE', 'FUTURE_DATED PROCESSED',
+        'FUTURE_DATED PENDING_APPROVAL', 'FUTURE_DATED CANCELLED',
+      'HELD FUTURE_DATED', 'HELD VALIDATED', 'HELD VALIDATION_FAILURE', 'HELD CANCELLED',
+      'VALIDATED READY_TO_TRANSMIT', 'VALIDATED HELD', 'VALIDATED PROCESSED', 'VALIDATED CANCELLED',
+      'READY_TO_TRANSMIT TRANSMITTED', 'READY_TO_TRANSMIT HELD', 'READY_TO_TRANSMIT VALIDATION_FAILURE',
+        'READY_TO_TRANSMIT CANCELLED',
+      'TRANSMITTED PROCESSED', 'TRANSMITTED RETURNED',
+      'PROCESSED RETURNED', 'PROCESSED REVERSED'
+    )),
+  constraint payment_transitions_first check (step >= 1 and (step = 1) = (from_status is null))
+);
+grant select, insert on payment_transitions to giro_service;
+call add_tenant_policy('payment_transitions');
+
+-- The state of each payment: how it goes out, what holds it, and when something is due.
+create table payment_states (
+  tenant_id                  bigint      not null,
+  payment_id                 uuid        not null,
+  customer_id                bigint      not null,
+  sender_account_id          bigint      not null,
+  contact_id                 bigint,
+  amount                     bigint      not null,
+  entry_type                 text        not null,
+  on_missed_cut_off          text,
+  is_mailed                  boolean     not null,
+  step                       smallint    not null,
+  status                     text        not null,
+  updated_at                 timestamptz not null,
+  validated_at               timestamptz,
+  hold_transfer_id           uuid,
+  rail                       text        not null,
+  speed                      text        not null,
+  value_date                 date,
+  leaves_at                  timestamptz not null default '1970-01-01 00:00:00+00',
+  cut_off_at                 timestamptz,
+  due_at                     timestamptz,
+  settlement_due_at          timestamptz,
+  held_reasons               text[],
+  failure_reason             text,
+  needs_institution_approval boolean     not null,
+  approval_expires_at        timestamptz,
+  limit_date                 date,
+  limit_amount               bigint,
+  limit_rate                 numeric,
+  fee_amount                 bigint,
+  fee_account_id             bigint,
+  deducted_amount            bigint,
+  fee_from_proceeds          boolean     not null default false,
+  returnable_until           date,
+  any_return_until           date,
+  notified_status            text,
+  payment_date               date        not null,
+  primary key (tenant_id, payment_id),
+  -- The state of a payment is that of its last step.
+  constraint payment_states_last_step foreign key (tenant_id, payment_id, step, status)
+    references payment_transitions (tenant_id, payment_id, step, to_status),
+  constraint payment_states_debit_by_ach check (entry_type = 'CREDIT' or rail = 'ACH'),
+  constraint payment_states_status_known check (status in ('PENDING_APPROVAL', 'PARTIALLY_APPROVED', 'FUTURE_DATED',
+    'HELD', 'VALIDATED', 'VALIDATION_FAILURE', 'READY_TO_TRANSMIT', 'TRANSMITTED', 'PROCESSED', 'RETURNED', 'REJECTED',
+    'CANCELLED', 'REVERSED')),
+  constraint payment_states_held_reasons_while_held check ((status = 'HELD') = (held_reasons is not null)),
+  constraint payment_states_rail_known check (rail in ('BOOK', 'ACH', 'FEDWIRE', 'RTP', 'FEDNOW', 'SWIFT')),
+  constraint payment_states_speed_known check (speed in ('Economy', 'Economy Plus', 'Express', 'Instant', 'SPOT', 'ON',
+    'TN')),
+  constraint payment_states_limit_amount_with_date check ((limit_date is not null or limit_amount is null)
+    and (limit_amount is not null or limit_rate is null)),
+  constraint payment_states_limit_amount_positive check (limit_amount > 0),
+  constraint payment_states_limit_rate_positive check (limit_rate > 0),
+  constraint payment_states_fee_amount_positive check (fee_amount > 0),
+  constraint payment_states_deducted_amount_positive check (deducted_amount > 0)
+) with (fillfactor = 80);
+create index payment_states_collectable on payment_states (tenant_id, speed, validated_at, payment_id)
+  where status = 'READY_TO_TRANSMIT' and rail = 'ACH';
+create index payment_states_leaving on payment_states (tenant_id, leaves_at, payment_id)
+  where status = 'READY_TO_TRANSMIT' and rail > 'ACH';
+create index payment_states_settling on payment_states (tenant_id, settlement_due_at, payment_id)
+  where status = 'TRANSMITTED' and settlement_due_at is not null;
+create index payment_states_due on payment_states (tenant_id, due_at, payment_id) where status = 'FUTURE_DATED';
+create index payment_states_approval_expiry on payment_states (tenant_id, approval_expires_at, payment_id)
+  where status in ('PENDING_APPROVAL', 'PARTIALLY_APPROVED');
+create index payment_states_waiting on payment_states (tenant_id, sender_account_id)
+  where status in ('FUTURE_DATED', 'PENDING_APPROVAL', 'PARTIALLY_APPROVED', 'HELD');
+-- The worker asks several times a second which held payments may go on. It walks rails, accounts
+-- and contacts, and skips all that is blocked with one lookup.
+create index payment_states_held_walk on payment_states (tenant_id, rail, sender_account_id,
+  (case when contact_id is null then 0::bigint else contact_id end), payment_id) where status = 'HELD';
+-- Held payments fail when their cut-off passes: one lookup finds the first.
+create index payment_states_held_until_cut_off on payment_states (tenant_id, cut_off_at)
+  where status = 'HELD' and on_missed_cut_off = 'Refuse';
+create index payment_states_to_notify on payment_states (tenant_id, payment_id)
+  where is_mailed and notified_status is distinct from status
+  and status in ('PROCESSED', 'RETURNED', 'REVERSED', 'VALIDATION_FAILURE', 'REJECTED', 'CANCELLED');
+create index payment_states_wires on payment_states (tenant_id, rail, payment_id) where rail in ('FEDWIRE', 'SWIFT');
+-- What an exposure limit counts.
+create index payment_states_credits_in_flight on payment_states (tenant_id, customer_id) include (amount)
+  where rail = 'ACH' and entry_type = 'CREDIT' and hold_transfer_id is not null
+  and status in ('VALIDATED', 'READY_TO_TRANSMIT', 'TRANSMITTED', 'HELD');
+create index payment_states_returnable_debits on payment_states (tenant_id, sender_account_id, returnable_until)
+  include (any_return_until, amount) where entry_type = 'DEBIT' and status = 'PROCESSED' and returnable_until is not null;
+-- The questions of the worker's sweeps have an index each, which only contains the payments in
+-- question.
+create index payment_states_open on payment_states (tenant_id, status, rail, payment_id) include (payment_date)
+  where status <> 'PROCESSED';
+grant select, insert on payment_states to giro_service;
+grant update (step, status, updated_at, validated_at, hold_transfer_id, rail, speed, value_date, leaves_at, cut_off_at,
+  due_at, settlement_due_at, held_reasons, failure_reason, needs_institution_approval, approval_expires_at, limit_date,
+  limit_amount, limit_rate, fee_amount, fee_account_id, deducted_amount, fee_from_proceeds, returnable_until,
+  any_return_until, notified_status) on payment_states to giro_service;
+call add_tenant_policy('payment_states');
+
+-- Each change of a payment's value date after the payment was made.
+create table payment_value_date_changes (
+  tenant_id           bigint      not null,
+  payment_id          uuid        not null,
+  at                  timestamptz not null,
+  previous_value_date date        not null,
+  value_date          date        not null,
+  reason              text        not null,
+  primary key (tenant_id, payment_id, at, value_date),
+  foreign key (tenant_id, payment_id) references payments (tenant_id, id),
+  constraint payment_value_date_changes_value_date_other check (value_date <> previous_value_date),
+  constraint payment_value_date_changes_reason_known check (reason in ('missedCutOff', 'downgraded', 'held',
+    'decidedAgain', 'anotherFile'))
+);
+grant select, insert on payment_value_date_changes to giro_service;
+call add_tenant_policy('payment_value_date_changes');
+call make_append_only('payment_value_date_changes');
+
+-- Who approved or rejected a payment, for the customer or for the institution.
+create table payment_approvals (
+  tenant_id      bigint      not null,
+  payment_id     uuid        not null,
+  approver       text        not null,
+  side           text        not null,
+  decision       text        not null,
+  content_sha256 text        not null,
+  notes          text,
+  decided_at     timestamptz not null,
+  client_id      text        not null,
+  user_id        uuid,
+  signatory_id   bigint,
+  decided_on     date        not null,
+  identified_by  text        not null,
+  limit_amount   bigint,
+  primary key (tenant_id, payment_id, approver),
+  foreign key (tenant_id, user_id) references users (tenant_id, id),
+  foreign key (tenant_id, signatory_id) references signatories (tenant_id, id),
+  foreign key (tenant_id, payment_id) references payments (tenant_id, id),
+  constraint payment_approvals_approver_named check (approver = coalesce(user_id::text, signatory_id::text, client_id)),
+  constraint payment_approvals_side_known check (side in ('Customer', 'Institution')),
+  constraint payment_approvals_decision_known check (decision in ('Approved', 'Rejected')),
+  constraint payment_approvals_one_person check (user_id is null or signatory_id is null),
+  constraint payment_approvals_identified_by_known check (identified_by in ('Client', 'TrustedClient', 'Token')),
+  constraint payment_approvals_identified_by_person check (case identified_by
+    when 'Client' then user_id is null and signatory_id is null
+    when 'Token' then user_id is not null
+    else user_id is not null or signatory_id is not null end),
+  constraint payment_approvals_limit_amount_positive check (limit_amount > 0)
+);
+create index payment_approvals_user on payment_approvals (tenant_id, user_id, decided_on) where user_id is not null;
+create index payment_approvals_signatory on payment_approvals (tenant_id, signatory_id) where signatory_id is not null;
+grant select, insert on payment_approvals to giro_service;
+call add_tenant_policy('payment_approvals');
+call make_append_only('payment_approvals');
+
+-- The holds on the proceeds of settled debits that are not available at once.
+create table funds_holds (
+  tenant_id    bigint      not null,
+  payment_id   uuid        not null,
+  transfer_id  uuid        not null,
+  available_on date        not null,
+  releases_at  timestamptz not null,
+  released_at  timestamptz,
+  primary key (tenant_id, payment_id),
+  foreign key (tenant_id, payment_id) references payments (tenant_id, id),
+  foreign key (tenant_id, transfer_id) references ledger_transfers (tenant_id, id)
+);
+create index funds_holds_open on funds_holds (tenant_id, releases_at, payment_id) where released_at is null;
+grant select, insert on funds_holds to giro_service;
+grant update (available_on, released_at) on funds_holds to giro_service;
+call add_tenant_policy('funds_holds');
+
+-- Mails about a payment to the address in its notification: one for each status it is told of.
+create table payment_mails (
+  tenant_id  bigint      not null,
+  payment_id uuid        not null,
+  status     text        not null,
+  created_at timestamptz not null,
+  due_at     timestamptz,
+  attempts   smallint    not null,
+  sent_at    timestamptz,
+  failure    text,
+  primary key (tenant_id, payment_id, status),
+  foreign key (tenant_id, payment_id) references payments (tenant_id, id),
+  constraint payment_mails_outcome check (sent_at is null or due_at is null)
+);
+create index payment_mails_due on payment_mails (tenant_id, due_at) where due_at is not null;
+grant select, insert on payment_mails to giro_service;
+grant update (due_at, attempts, sent_at, failure) on payment_mails to giro_service;
+call add_tenant_policy('payment_mails');
+
+-- Payments as they are now: the instruction with its state.
+create view current_payments with (security_invoker = true) as
+select p.tenant_id, p.id, p.external_reference_id, p.customer_id, p.sender_account_id, p.contact_id,
+  p.receiver_account_id, p.entry_type, p.amount, p.currency, p.sec_code, p.payment_date, p.receiver_name,
+  p.receiver_account_number, p.receiver_account_number_index, p.receiver_account_type, p.receiver_bank_code,
+  p.payment_notes, p.details, p.created_by, p.created_by_user, p.created_at, p.approvers_needed, p.on_missed_cut_off,
+  s.speed, nullif(p.speed, s.speed) as requested_speed, s.rail, s.step, s.status, s.updated_at, s.validated_at,
+  s.hold_transfer_id, s.value_date, s.leaves_at, s.cut_off_at, s.due_at, s.settlement_due_at, s.held_reasons,
+  s.failure_reason, s.needs_institution_approval, s.approval_expires_at, s.limit_date, s.limit_amount, s.limit_rate,
+  s.fee_amount, s.fee_account_id, s.deducted_amount, s.fee_from_proceeds, s.returnable_until, s.any_return_until,
+  s.notified_status
+from payments p join payment_states s on s.tenant_id = p.tenant_id and s.payment_id = p.id;
+grant select on current_payments to giro_service;
+
+-- The sweep that seals stored data (src/db/seal-rows.ts) writes with it; the service has no right
+-- to these columns. It accepts only sealed values, and null keeps a column as it is. A receiver
+-- keeps its blind index once it has one.
+create function reseal_payments(tenant bigint, row_id uuid, number text, number_index text, sealed_details jsonb)
+  returns void language sql security definer set search_path = giro, pg_temp
+as $$
+  update payments
+     set receiver_account_number = coalesce(number, receiver_account_number),
+         receiver_account_number_index = coalesce(receiver_account_number_index, number_index),
+         details = coalesce(sealed_details, details)
+   where tenant_id = tenant and id = row_id and current_setting('giro.tenant', true) in ('all', tenant::text)
+     and coalesce(number, 'sealed:') like 'sealed:%'
+     and coalesce(sealed_details ->> 'sealed', 'sealed:') like 'sealed:%'
+$$;
+revoke execute on function reseal_payments from public;
+grant execute on function reseal_payments to giro_service;
+
+-- Confirmed bank details are the one change of an instruction.
+create function take_contact_details(tenant bigint, payment uuid, moment timestamptz)
+  returns void language sql security definer set search_path = giro, pg_temp
+as $$
+  with waiting as (
+    update payment_states s set updated_at = moment
+     where s.tenant_id = tenant and s.payment_id = payment and s.status in ('FUTURE_DATED', 'HELD')
+       and current_setting('giro.tenant', true) in ('all', tenant::text)
+    returning s.payment_id, s.rail)
+  update payments p
+     set receiver_name = k.name, receiver_account_number = k.account_number,
+         receiver_account_number_index = k.account_number_index, receiver_account_type = k.account_type,
+         receiver_bank_code = coalesce(case w.rail when 'SWIFT' then k.swift_code else k.national_code end, '')
+    from waiting w, contacts k
+   where p.tenant_id = tenant and p.id = w.payment_id and k.tenant_id = p.tenant_id and k.id = p.contact_id
+$$;
+revoke execute on function take_contact_details from public;
+grant execute on function take_contact_details to giro_service;
+
+-- Neither a history nor an instruction is changed by hand, not even by the owner of the tables.
+create function refuse_payment_change() returns trigger language plpgsql as $$
+begin
+  raise exception '% is never changed: %', tg_table_name, tg_name
+    using errcode = 'integrity_constraint_violation', constraint = tg_name,
+      hint = 'Correct a payment with a new step or a new payment.';
+end $$;
+revoke execute on function refuse_payment_change from public;
+create trigger payments_never_change before delete or update of tenant_id, id, external_reference_id, customer_id,
+  sender_account_id, contact_id, receiver_account_id, entry_type, amount, currency, speed, sec_code, payment_date,
+  payment_notes, created_by, created_by_user, created_at, approvers_needed, on_missed_cut_off
+  on payments for each row execute function refuse_payment_change();
+create trigger payment_transitions_never_change before delete or update
+  on payment_transitions for each row execute function refuse_payment_change();
+
+-- No step without its state: a step after the first is written in the statement that moves the
+-- state.
+create function check_states_moved() returns trigger language plpgsql as $$
+declare
+  ahead uuid := (
+    select m.payment_id from made m cross join lateral (
+      -- The limit makes the planner read one row by its key, whatever it knows about the table.
+      select step from payment_states where tenant_id = m.tenant_id and payment_id = m.payment_id limit 1) as s
+    where m.step > 1 and s.step < m.step limit 1);
+begin
+  if ahead is not null then
+    raise exception 'payment % has a step that its state did not take', ahead
+      using errcode = 'integrity_constraint_violation', constraint = 'payment_states_moved',
+        hint = 'Move payment_states in the statement that writes the step.';
+  end if;
+  return null;
+end $$;
+revoke execute on function check_states_moved from public;
+create trigger payment_states_moved after insert on payment_transitions referencing new table as made for each statement
+  execute function check_states_moved();
+
+-- Nobody decides about their own payment. A token tells its person from the person who submitted;
+-- otherwise nobody knows for whom a client submitted, so the client counts.
+create function payment_approvals_four_eyes() returns trigger language plpgsql set search_path = giro, pg_temp as $$
+declare
+  maker record;
+begin
+  select created_by, created_by_user into maker from payments where tenant_id = new.tenant_id and id = new.payment_id;
+  if new.user_id = maker.created_by_user
+    or (new.client_id = maker.created_by and (new.identified_by <> 'Token' or maker.created_by_user is null))
+  then
+    raise exception 'who made payment % cannot decide about it', new.payment_id
+      using errcode = 'check_violation', table = 'payment_approvals', constraint = 'payment_approvals_four_eyes';
+  end if;
+  return null;
+end $$;
+revoke execute on function payment_approvals_four_eyes from public;
+create trigger payment_approvals_four_eyes after insert on payment_approvals for each row
+  execute function payment_approvals_four_eyes();
