@@ -47,6 +47,9 @@ const QUERIES: Readonly<Record<string, string>> = {
       (select lanname from pg_language where oid = prolang) as language, provolatile, proparallel, proisstrict, prosecdef,
       proleakproof, procost, prorows, proconfig, ${rights('proacl')} as rights, obj_description(oid, 'pg_proc') as comment
     from pg_proc where pronamespace = 'giro'::regnamespace`,
+  aggregate: `select aggfnoid::regprocedure::text as name, aggkind, aggtransfn::text, aggfinalfn::text, aggcombinefn::text,
+      aggtranstype::regtype::text as type, agginitval from pg_aggregate join pg_proc p on p.oid = aggfnoid
+    where pronamespace = 'giro'::regnamespace`,
   type: `select typname, typtype, typowner::regrole::text as owner, typbasetype::regtype::text as base, typtypmod, typnotnull,
       typdefault, ${rights('typacl')} as rights from pg_type where typnamespace = 'giro'::regnamespace and typtype <> 'b'`,
   view: `select viewname, definition from pg_views where schemaname = 'giro'`,
