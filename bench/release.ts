@@ -103,14 +103,9 @@ async function makeDue(db: Database, tenantId: bigint, reference: string): Promi
         [tenantId, reference, paymentDate(systemClock), now.toString(), ids, done],
       )
       await tx.query(
-        `insert into payment_transitions (tenant_id, at, payment_id, step, from_status, to_status, actor)
-         select $1, $2, id, 1, null, 'FUTURE_DATED', 'bench' from unnest($3::uuid[]) as i (id)`,
-        [tenantId, now.toString(), ids],
-      )
-      await tx.query(
         `insert into payment_states (tenant_id, payment_id, customer_id, sender_account_id, contact_id, amount, entry_type, payment_date, is_mailed, step,
-           status, updated_at, rail, speed, needs_institution_approval, due_at)
-         select $1, id, customer_id, sender_account_id, contact_id, amount, entry_type, payment_date, false, 1, 'FUTURE_DATED', $2, 'ACH', speed, false,
+           status, stepped_at, actor, updated_at, rail, speed, needs_institution_approval, due_at)
+         select $1, id, customer_id, sender_account_id, contact_id, amount, entry_type, payment_date, false, 1, 'FUTURE_DATED', $2, 'bench', $2, 'ACH', speed, false,
            $2::timestamptz - interval '1 minute'
          from payments where tenant_id = $1 and id = any($3::uuid[])`,
         [tenantId, now.toString(), ids],
@@ -185,7 +180,7 @@ async function check(db: Database, tenantId: bigint, reference: string): Promise
       `with made as (select id, status from current_payments where tenant_id = $1 and external_reference_id = $2)
        select count(*) as payments,
          count(*) filter (where status in ('VALIDATED', 'READY_TO_TRANSMIT')) as released,
-         sum((select count(*) from payment_transitions t where t.tenant_id = $1 and t.payment_id = made.id
+         sum((select count(*) from payment_steps t where t.tenant_id = $1 and t.payment_id = made.id
            and t.to_status = 'VALIDATED'))::bigint as steps,
          sum((select count(*) from ledger_transfers l where l.tenant_id = $1 and l.reference_id = made.id))::bigint as holds
        from made`,

@@ -11,10 +11,10 @@ create table ledger_accounts (
   code            text,
   currency        text        not null check (currency ~ '^[A-Z]{3}$'),
   overdraft       boolean     not null,
-  debits_pending  bigint      not null check (debits_pending >= 0),
-  debits_posted   bigint      not null check (debits_posted >= 0),
-  credits_pending bigint      not null check (credits_pending >= 0),
-  credits_posted  bigint      not null check (credits_posted >= 0),
+  debits_pending  bigint      not null,
+  debits_posted   bigint      not null,
+  credits_pending bigint      not null,
+  credits_posted  bigint      not null,
   created_at      timestamptz not null,
   receivable_id   bigint,
   last_sequence   bigint      not null default 0,
@@ -27,13 +27,15 @@ create table ledger_accounts (
   -- Debits of a receivable are what the customer owed; credits are repayments and write-offs.
   constraint ledger_accounts_owed check (kind <> 'receivable' or credits_posted + credits_pending <= debits_posted),
   -- The code has the same list (src/ledger/chart.ts); a test compares them.
-  constraint ledger_accounts_kind check (kind in ('customer', 'settlement', 'rail-settlement', 'clearing', 'income',
-    'receivable', 'suspense', 'adjustment', 'fx')),
+  constraint ledger_accounts_kind check (kind = any
+    ('{customer,settlement,rail-settlement,clearing,income,receivable,suspense,adjustment,fx}')),
   constraint ledger_accounts_check check ((code is null) = (kind = 'customer')),
   -- A customer's account cannot pay out more than was paid in.
   constraint ledger_accounts_covered check (overdraft or debits_posted + debits_pending <= credits_posted),
   -- Only the institution's own accounts may be overdrawn.
-  constraint ledger_accounts_overdraft check (overdraft = (kind <> 'customer'))
+  constraint ledger_accounts_overdraft check (overdraft = (kind <> 'customer')),
+  constraint ledger_accounts_totals_not_negative check (least(debits_pending, debits_posted, credits_pending,
+    credits_posted) >= 0)
 ) with (fillfactor = 50);
 grant select, insert on ledger_accounts to giro_service;
 grant update (receivable_id) on ledger_accounts to giro_service;
@@ -45,7 +47,7 @@ call add_tenant_policy('ledger_accounts');
 create table ledger_transfers (
   tenant_id         bigint      not null,
   id                uuid        not null,
-  kind              text        not null check (kind in ('posted', 'pending', 'post_pending', 'void_pending')),
+  kind              text        not null check (kind = any ('{posted,pending,post_pending,void_pending}')),
   debit_account_id  bigint      not null,
   credit_account_id bigint      not null,
   amount            bigint      not null check (amount > 0),
@@ -57,16 +59,13 @@ create table ledger_transfers (
   business_date     date,
   value_date        date,
   primary key (tenant_id, id),
-  foreign key (tenant_id, pending_id) references ledger_transfers (tenant_id, id),
   constraint ledger_transfers_check check (debit_account_id <> credit_account_id),
-  constraint ledger_transfers_check1 check ((pending_id is not null) = (kind in ('post_pending', 'void_pending'))),
-  constraint ledger_transfers_purpose check (purpose in ('payment', 'fundsHold', 'fee', 'settlement', 'return',
-    'reversal', 'crossedReturn', 'release', 'repayment', 'writeOff', 'adjustment', 'fxContract', 'fxPrefunding',
-    'fxCover', 'fxMargin', 'fxDesk', 'fxRevaluation', 'fxSettlement', 'fxCloseOut', 'fxCancellation', 'fxExpiry',
-    'fxFunding', 'fxPayout'))
+  constraint ledger_transfers_check1 check ((pending_id is not null) = (kind = any ('{post_pending,void_pending}'))),
+  constraint ledger_transfers_purpose check (purpose = any (
+      '{payment,fundsHold,fee,settlement,return,reversal,crossedReturn,release,repayment,writeOff,adjustment,'
+      'fxContract,fxPrefunding,fxCover,fxMargin,fxDesk,fxRevaluation,fxSettlement,fxCloseOut,fxCancellation,fxExpiry,'
+      'fxFunding,fxPayout}'))
 );
--- A hold is posted or voided once.
-create unique index ledger_transfers_resolution on ledger_transfers (tenant_id, pending_id) where pending_id is not null;
 create index ledger_transfers_reference on ledger_transfers (tenant_id, reference_id);
 create index ledger_transfers_journal on ledger_transfers (tenant_id, business_date, id)
   where business_date is not null and kind in ('posted', 'post_pending');
@@ -80,7 +79,7 @@ create table ledger_entries (
   account_id      bigint      not null,
   sequence        bigint      not null,
   transfer_id     uuid        not null,
-  direction       text        not null check (direction in ('Debit', 'Credit')),
+  direction       text        not null,
   kind            text        not null,
   purpose         text        not null,
   amount          bigint      not null,
@@ -91,8 +90,7 @@ create table ledger_entries (
   booked_at       timestamptz not null,
   business_date   date        not null,
   value_date      date        not null,
-  primary key (tenant_id, account_id, sequence),
-  constraint ledger_entries_transfer unique (tenant_id, transfer_id, account_id)
+  primary key (tenant_id, account_id, sequence)
 );
 -- What counts later than it was booked: a value-dated balance is the booked balance without it.
 create index ledger_entries_forward on ledger_entries (tenant_id, account_id, value_date)
@@ -103,14 +101,17 @@ call add_tenant_policy('ledger_entries');
 -- The holds that are live: one row for each customer account that a hold touches, or one for a hold
 -- between accounts of the institution.
 create table ledger_holds (
-  tenant_id    bigint  not null,
-  account_id   bigint  not null,
-  sequence     bigint  not null,
-  transfer_id  uuid    not null,
-  reference_id uuid    not null,
-  purpose      text    not null,
-  part         bigint  not null,
-  is_leading   boolean not null,
+  tenant_id         bigint  not null,
+  account_id        bigint  not null,
+  sequence          bigint  not null,
+  transfer_id       uuid    not null,
+  reference_id      uuid    not null,
+  purpose           text    not null,
+  part              bigint  not null,
+  is_leading        boolean not null,
+  debit_account_id  bigint  not null,
+  credit_account_id bigint  not null,
+  amount            bigint  not null,
   primary key (tenant_id, account_id, sequence),
   constraint ledger_holds_one_live unique (tenant_id, reference_id, purpose, part, is_leading)
 ) with (autovacuum_vacuum_scale_factor = 0.05);
@@ -284,122 +285,160 @@ create trigger ledger_holds_written before insert or delete or update
 create trigger ledger_holds_permanent before truncate on ledger_holds for each statement
   execute function ledger_refuse('ledger_holds_written', 'only transfers place and end holds');
 
--- Applies the transfers of one statement, in their order. Its plan is kept from the first statement
--- of a connection, which may have one transfer or thousands, so every join goes to an index and the
--- rest is sorted.
+-- Applies the transfers of one statement, in their order. Its plans are kept from the first
+-- statement of a connection, which may have one transfer or thousands: with these settings a join
+-- goes to an index, and the full join sorts or hashes.
 create function ledger_apply_transfers()
-  returns trigger language plpgsql security definer set search_path = giro, pg_temp
+  returns trigger language plpgsql security definer
+  set search_path = giro, pg_temp
+  set enable_hashjoin = off
+  set enable_mergejoin = off
 as $$
 declare
+  resolutions bigint;
+  -- The amounts of the holds that end, in the order of their resolutions.
+  ended bigint[] := '{}';
   unfit uuid;
-  applied bigint;
+  -- Whether the statement also places a hold that it ends.
+  is_nested boolean := false;
+  has_own_holds boolean;
+  own record;
+  changed bigint;
 begin
-  if exists (select from added where pending_id is not null) then
-    select r.id into unfit from added r
-      left join ledger_transfers h on h.tenant_id = r.tenant_id and h.id = r.pending_id
-    where r.pending_id is not null and (h.kind is distinct from 'pending' or r.amount > h.amount
-      or (r.kind = 'void_pending' and r.amount < h.amount)
-      or (r.debit_account_id, r.credit_account_id, r.currency) <> (h.debit_account_id, h.credit_account_id, h.currency))
-    limit 1;
-    if found then
-      raise exception 'transfer % does not fit its hold', unfit using errcode = 'check_violation',
-        constraint = 'ledger_transfers_fits_hold', schema = tg_table_schema, table = tg_table_name;
+  select count(pending_id) into resolutions from added;
+  if resolutions > 0 then
+    with gone as (
+      delete from ledger_holds l using (select row_number() over () as place, r.* from added r) r
+      where r.pending_id is not null and l.tenant_id = r.tenant_id and l.reference_id = r.reference_id
+        and l.purpose = r.purpose and l.part = case r.purpose when 'fee' then r.credit_account_id else 0 end
+        and l.is_leading = any ('{true,false}'::boolean[]) and l.transfer_id = r.pending_id
+        and l.debit_account_id = r.debit_account_id and l.credit_account_id = r.credit_account_id
+        and (l.amount = r.amount or l.amount > r.amount and r.kind = 'post_pending')
+      returning r.place, l.is_leading, l.amount
+    )
+    select coalesce(array_agg(amount order by place) filter (where is_leading), '{}') into ended from gone;
+    if cardinality(ended) < resolutions then
+      select r.id into unfit from added r
+        left join ledger_transfers h on h.tenant_id = r.tenant_id and h.id = r.pending_id
+      where r.pending_id is not null and (h.kind is distinct from 'pending' or r.amount > h.amount
+        or (r.kind = 'void_pending' and r.amount < h.amount)
+        or (r.debit_account_id, r.credit_account_id, r.currency, r.reference_id, r.purpose)
+          <> (h.debit_account_id, h.credit_account_id, h.currency, h.reference_id, h.purpose))
+      limit 1;
+      if found then
+        raise exception 'transfer % does not fit its hold', unfit using errcode = 'check_violation',
+          constraint = 'ledger_transfers_fits_hold', schema = tg_table_schema, table = tg_table_name;
+      end if;
+      -- What is missing are holds of this statement, each once; or holds that ended before.
+      is_nested := true;
+      if resolutions > cardinality(ended) + (select count(*) from added where kind = 'pending' and (tenant_id, id) in (
+        select tenant_id, pending_id from added where pending_id is not null))
+      then
+        raise exception 'a hold ends only once' using errcode = 'unique_violation',
+          constraint = 'ledger_transfers_resolution', schema = tg_table_schema, table = tg_table_name;
+      end if;
+      select array_agg(h.amount order by r.place) into ended
+      from (select row_number() over () as place, a.tenant_id, a.pending_id from added a) r
+        join ledger_transfers h on h.tenant_id = r.tenant_id and h.id = r.pending_id
+      where r.pending_id is not null;
     end if;
-    delete from ledger_holds l using added r, ledger_transfers h, (values (true), (false)) v (is_leading)
-    where r.pending_id is not null and h.tenant_id = r.tenant_id and h.id = r.pending_id
-      and l.tenant_id = h.tenant_id and l.reference_id = h.reference_id and l.purpose = h.purpose
-      and l.part = case h.purpose when 'fee' then h.credit_account_id else 0 end and l.is_leading = v.is_leading
-      and l.transfer_id = h.id;
   end if;
 
-  -- Customers' accounts first, the institution's own last: every transaction waits for them.
-  perform from ledger_accounts a
-  where (a.tenant_id, a.id) in (
-    select tenant_id, debit_account_id from added union all select tenant_id, credit_account_id from added)
-  order by a.tenant_id, a.code is not null, a.id for no key update;
-
-  with moved as materialized (
-    select t.*, d.id as debit_id, d.code is null as debits_customer, d.last_sequence as debit_sequence,
-      d.last_entry_at as debit_entry_at, d.debits_pending as dp, d.debits_posted as dt, d.credits_pending as dcp,
-      d.credits_posted as dct, c.id as credit_id, c.code is null as credits_customer, c.last_sequence as credit_sequence,
-      c.last_entry_at as credit_entry_at, c.debits_pending as cdp, c.debits_posted as cdt, c.credits_pending as cp,
-      c.credits_posted as ct,
-      case t.kind when 'pending' then t.amount when 'posted' then 0 else -h.amount end as held,
-      case when t.kind in ('posted', 'post_pending') then t.amount else 0 end as posted
-    from (select added.*, row_number() over () as place from added) t
-      join ledger_accounts d on d.tenant_id = t.tenant_id and d.id = t.debit_account_id and d.currency = t.currency
-      join ledger_accounts c on c.tenant_id = t.tenant_id and c.id = t.credit_account_id and c.currency = t.currency
-      left join ledger_transfers h on h.tenant_id = t.tenant_id and h.id = t.pending_id
+  with sides as materialized (
+    select t.*, s.account_id, s.is_debit, row_number() over earlier as number, lead(t.place) over earlier is null as is_last,
+      ledger_sum(s.debit_held) over earlier as debits_pending, ledger_sum(s.debit_moved) over earlier as debits_posted,
+      ledger_sum(s.credit_held) over earlier as credits_pending, ledger_sum(s.credit_moved) over earlier as credits_posted,
+      max(t.created_at) over earlier as latest
+    from (
+      select a.*, row_number() over () as place,
+        case a.kind when 'pending' then a.amount when 'posted' then 0
+          else -ended[count(a.pending_id) over (rows unbounded preceding)] end as held,
+        case when a.kind in ('posted', 'post_pending') then a.amount else 0 end as moved
+      from added a
+    ) t cross join lateral (values
+        (t.debit_account_id, true, t.held, t.moved, 0::bigint, 0::bigint),
+        (t.credit_account_id, false, 0, 0, t.held, t.moved)
+      ) s (account_id, is_debit, debit_held, debit_moved, credit_held, credit_moved)
+    window earlier as (partition by t.tenant_id, s.account_id, t.currency order by t.place rows unbounded preceding)
+  ), customers as (
+    update ledger_accounts a set debits_pending = a.debits_pending + s.debits_pending,
+      debits_posted = a.debits_posted + s.debits_posted, credits_pending = a.credits_pending + s.credits_pending,
+      credits_posted = a.credits_posted + s.credits_posted, last_sequence = a.last_sequence + s.number,
+      last_entry_at = greatest(a.last_entry_at, s.latest)
+    from sides s
+    where s.is_last and a.tenant_id = s.tenant_id and a.id = s.account_id and a.currency = s.currency and a.code is null
+    returning a.tenant_id, a.id, a.currency, a.last_entry_at as booked_at, a.last_sequence - s.number as sequence,
+      a.debits_pending - s.debits_pending as debits_pending, a.debits_posted - s.debits_posted as debits_posted,
+      a.credits_pending - s.credits_pending as credits_pending, a.credits_posted - s.credits_posted as credits_posted
   ), stated as materialized (
-    select m.tenant_id, m.id, m.kind, m.purpose, m.reference_id, m.amount, m.credit_account_id, s.account_id, s.direction,
-      s.is_leading, s.sequence + count(*) over earlier as sequence,
-      (s.debits_pending + sum(s.debit_held) over earlier)::bigint as debits_pending,
-      (s.debits_posted + sum(s.debit_posted) over earlier)::bigint as debits_posted,
-      (s.credits_pending + sum(s.credit_held) over earlier)::bigint as credits_pending,
-      (s.credits_posted + sum(s.credit_posted) over earlier)::bigint as credits_posted,
-      m.place = max(m.place) over account as is_last,
-      greatest(s.entry_at, max(m.created_at) over account) as booked_at,
-      coalesce(m.business_date, (m.created_at at time zone 'UTC')::date) as business_date, m.value_date
-    from moved m cross join lateral (values
-        (m.debit_id, 'Debit', m.debits_customer, true, m.debit_sequence, m.debit_entry_at, m.dp, m.dt, m.dcp, m.dct,
-          m.held, m.posted, 0, 0),
-        (m.credit_id, 'Credit', m.credits_customer, not m.debits_customer, m.credit_sequence, m.credit_entry_at,
-          m.cdp, m.cdt, m.cp, m.ct, 0, 0, m.held, m.posted)
-      ) s (account_id, direction, is_customer, is_leading, sequence, entry_at, debits_pending, debits_posted,
-        credits_pending, credits_posted, debit_held, debit_posted, credit_held, credit_posted)
-    where s.is_customer
-    window account as (partition by m.tenant_id, s.account_id),
-      earlier as (partition by m.tenant_id, s.account_id order by m.place rows between unbounded preceding and current row)
+    select s.tenant_id, s.account_id, s.currency, s.id, s.is_debit, s.kind, s.purpose, s.reference_id, s.amount, s.debit_account_id,
+      s.credit_account_id, s.is_last, c.id is not null as is_customer, c.sequence + s.number as sequence,
+      c.debits_pending + s.debits_pending as debits_pending, c.debits_posted + s.debits_posted as debits_posted,
+      c.credits_pending + s.credits_pending as credits_pending, c.credits_posted + s.credits_posted as credits_posted,
+      s.debits_pending as dp, s.debits_posted as dt, s.credits_pending as cp, s.credits_posted as ct,
+      c.booked_at, coalesce(s.business_date, (s.created_at at time zone 'UTC')::date) as business_date, s.value_date
+    from sides s full join customers c on c.tenant_id = s.tenant_id and c.id = s.account_id and c.currency = s.currency
   ), entries as (
     insert into ledger_entries (tenant_id, account_id, sequence, transfer_id, direction, kind, purpose, amount, debits_pending,
       debits_posted, credits_pending, credits_posted, booked_at, business_date, value_date)
-    select tenant_id, account_id, sequence, id, direction, kind, purpose, amount, debits_pending, debits_posted,
-      credits_pending, credits_posted, booked_at, business_date, coalesce(value_date, business_date)
-    from stated
+    select tenant_id, account_id, sequence, id, case when is_debit then 'Debit' else 'Credit' end, kind, purpose, amount, debits_pending,
+      debits_posted, credits_pending, credits_posted, booked_at, business_date, coalesce(value_date, business_date)
+    from stated where is_customer
   ), holds as (
-    insert into ledger_holds (tenant_id, account_id, sequence, transfer_id, reference_id, purpose, part, is_leading)
-    select tenant_id, account_id, sequence, id, reference_id, purpose,
-      case purpose when 'fee' then credit_account_id else 0 end, is_leading
-    from (
-      select tenant_id, account_id, sequence, id, reference_id, purpose, credit_account_id, is_leading from stated
-      where kind = 'pending'
-      union all
-      -- A hold of the institution alone: its number among the transfers of the account.
-      select tenant_id, debit_id, debit_sequence + place, id, reference_id, purpose, credit_account_id, true from moved
-      where kind = 'pending' and not debits_customer and not credits_customer
-    ) p
-    where not exists (select from added where pending_id is not null)
-      or (select r.id from ledger_transfers r where r.tenant_id = p.tenant_id and r.pending_id = p.id) is null
-  ), customers as (
-    update ledger_accounts a set debits_pending = s.debits_pending, debits_posted = s.debits_posted,
-      credits_pending = s.credits_pending, credits_posted = s.credits_posted, last_sequence = s.sequence,
-      last_entry_at = s.booked_at
-    from stated s where s.is_last and a.tenant_id = s.tenant_id and a.id = s.account_id
-  ), books as (
+    insert into ledger_holds (tenant_id, account_id, sequence, transfer_id, reference_id, purpose, part, is_leading,
+      debit_account_id, credit_account_id, amount)
+    select tenant_id, account_id, sequence, id, reference_id, purpose, case purpose when 'fee' then credit_account_id else 0 end,
+      is_debit or (tenant_id, debit_account_id) not in (select tenant_id, id from customers),
+      debit_account_id, credit_account_id, amount
+    from stated
+    where is_customer and kind = 'pending' and (not is_nested
+      or (tenant_id, id) not in (select tenant_id, pending_id from added where pending_id is not null))
+  )
+  select array_agg(tenant_id order by tenant_id, account_id) filter (where is_last) as tenants,
+    array_agg(account_id order by tenant_id, account_id) filter (where is_last) as ids,
+    array_agg(currency order by tenant_id, account_id) filter (where is_last) as currencies,
+    array_agg(dp order by tenant_id, account_id) filter (where is_last) as debits_pending,
+    array_agg(dt order by tenant_id, account_id) filter (where is_last) as debits_posted,
+    array_agg(cp order by tenant_id, account_id) filter (where is_last) as credits_pending,
+    array_agg(ct order by tenant_id, account_id) filter (where is_last) as credits_posted,
+    coalesce(bool_or(kind = 'pending' and is_debit and (tenant_id, credit_account_id) not in (select tenant_id, id from customers)), false) as holds
+  into own from stated where not is_customer;
+
+  if own.ids is not null then
+    if cardinality(own.ids) > 1 then
+      perform from ledger_accounts where tenant_id = any (own.tenants) and id = any (own.ids) order by tenant_id, id for no key update;
+    end if;
     update ledger_accounts a set debits_pending = a.debits_pending + s.debits_pending,
       debits_posted = a.debits_posted + s.debits_posted, credits_pending = a.credits_pending + s.credits_pending,
-      credits_posted = a.credits_posted + s.credits_posted, last_sequence = a.last_sequence + s.places
-    from (
-      select tenant_id, id, sum(debits_pending)::bigint as debits_pending, sum(debits_posted)::bigint as debits_posted,
-        sum(credits_pending)::bigint as credits_pending, sum(credits_posted)::bigint as credits_posted, max(places) as places
-      from (
-        select tenant_id, debit_id as id, sum(held) as debits_pending, sum(posted) as debits_posted, 0 as credits_pending,
-          0 as credits_posted, max(place) as places
-        from moved where not debits_customer group by tenant_id, debit_id
-        union all
-        select tenant_id, credit_id, 0, 0, sum(held), sum(posted), max(place) from moved where not credits_customer
-        group by tenant_id, credit_id
-      ) sides group by tenant_id, id
-    ) s where a.tenant_id = s.tenant_id and a.id = s.id
-  )
-  select count(*) into applied from moved;
-  if applied < (select count(*) from added) then
-    raise exception 'a transfer names an account that does not exist, or not in its currency'
-      using errcode = 'foreign_key_violation', constraint = 'ledger_transfers_accounts', schema = tg_table_schema,
-      table = tg_table_name;
+      credits_posted = a.credits_posted + s.credits_posted, last_sequence = a.last_sequence + (select count(*) from added)
+    from unnest(own.tenants, own.ids, own.currencies, own.debits_pending, own.debits_posted, own.credits_pending, own.credits_posted)
+      s (tenant_id, id, currency, debits_pending, debits_posted, credits_pending, credits_posted)
+    where a.tenant_id = s.tenant_id and a.id = s.id and a.currency = s.currency and a.code is not null;
+    get diagnostics changed = row_count;
+    if changed < cardinality(own.ids) then
+      raise exception 'a transfer names an account that does not exist, or not in its currency'
+        using errcode = 'foreign_key_violation', constraint = 'ledger_transfers_accounts', schema = tg_table_schema,
+        table = tg_table_name;
+    end if;
+    if own.holds then
+      -- A hold of the institution alone: its number among the transfers of the account.
+      insert into ledger_holds (tenant_id, account_id, sequence, transfer_id, reference_id, purpose, part, is_leading,
+        debit_account_id, credit_account_id, amount)
+      select t.tenant_id, d.id, d.last_sequence + t.place - t.places, t.id, t.reference_id, t.purpose,
+        case t.purpose when 'fee' then t.credit_account_id else 0 end, true, t.debit_account_id, t.credit_account_id, t.amount
+      from (select a.*, row_number() over () as place, count(*) over () as places from added a) t
+        join ledger_accounts d on d.tenant_id = t.tenant_id and d.id = t.debit_account_id and d.code is not null
+        join ledger_accounts c on c.tenant_id = t.tenant_id and c.id = t.credit_account_id and c.code is not null
+      where t.kind = 'pending'
+        and (not is_nested or (t.tenant_id, t.id) not in (select tenant_id, pending_id from added where pending_id is not null));
+    end if;
   end if;
   return null;
 end $$;
 revoke execute on function ledger_apply_transfers from public;
 create trigger ledger_transfers_apply after insert on ledger_transfers referencing new table as added for each statement
   execute function ledger_apply_transfers();
+
+-- Adds without numeric: the totals of accounts are bigint, and an overflow is refused.
+create aggregate ledger_sum(bigint) (sfunc = int8pl, stype = bigint, initcond = '0', parallel = safe);
+revoke execute on function ledger_sum(bigint) from public;

@@ -58,47 +58,21 @@ alter table payments add primary key (tenant_id, id);
 grant select, insert on payments to giro_service;
 call add_tenant_policy('payments');
 
--- Each step of each payment: when, by whom and why, with what the rail gave as evidence.
+-- The steps of payments before the last, which is in `payment_states`: when, by whom and why, with
+-- what the rail gave as evidence.
 create table payment_transitions (
-  tenant_id     bigint      not null,
-  payment_id    uuid        not null,
-  to_status     text        not null,
-  from_status   text,
-  at            timestamptz not null,
-  actor         text        not null,
-  evidence      jsonb,
-  step          smallint    not null,
-  previous_step smallint    generated always as (nullif(step, 1) - 1) stored,
-  begins        uuid        generated always as (case when step = 1 then payment_id end) stored,
+  tenant_id   bigint      not null,
+  payment_id  uuid        not null,
+  to_status   text        not null,
+  from_status text,
+  at          timestamptz not null,
+  actor       text        not null,
+  evidence    jsonb,
+  step        smallint    not null,
   primary key (tenant_id, payment_id, step),
-  constraint payment_transitions_led_to unique (tenant_id, payment_id, step, to_status),
-  constraint payment_transitions_follows foreign key (tenant_id, payment_id, previous_step, from_status)
-    references payment_transitions (tenant_id, payment_id, step, to_status),
-  -- Only the first step looks for its payment: every later one refers to the step before it.
-  constraint payment_transitions_begins_fkey foreign key (tenant_id, begins) references payments (tenant_id, id),
-  -- The allowed steps, as one array: PostgreSQL reads the expression of a check for each statement,
-  -- and one comparison for each step would be 37 kB.
-  constraint payment_transitions_step check (
-    (case when from_status is null then 'none' else from_status end || ' ' || to_status) in (
-      'none PENDING_APPROVAL', 'none FUTURE_DATED', 'none VALIDATED',
-      'PENDING_APPROVAL PARTIALLY_APPROVED', 'PENDING_APPROVAL FUTURE_DATED', 'PENDING_APPROVAL HELD',
-        'PENDING_APPROVAL VALIDATED', 'PENDING_APPROVAL PROCESSED', 'PENDING_APPROVAL VALIDATION_FAILURE',
-        'PENDING_APPROVAL REJECTED', 'PENDING_APPROVAL CANCELLED',
-      'PARTIALLY_APPROVED FUTURE_DATED', 'PARTIALLY_APPROVED HELD', 'PARTIALLY_APPROVED VALIDATED',
-        'PARTIALLY_APPROVED PROCESSED', 'PARTIALLY_APPROVED VALIDATION_FAILURE', 'PARTIALLY_APPROVED REJECTED',
-        'PARTIALLY_APPROVED CANCELLED',
-      'FUTURE_DATED HELD', 'FUTURE_DATED VALIDATED', 'FUTURE_DATED VALIDATION_FAILURE', 'FUTURE_DATED PROCESSED',
-        'FUTURE_DATED PENDING_APPROVAL', 'FUTURE_DATED CANCELLED',
-      'HELD FUTURE_DATED', 'HELD VALIDATED', 'HELD VALIDATION_FAILURE', 'HELD CANCELLED',
-      'VALIDATED READY_TO_TRANSMIT', 'VALIDATED HELD', 'VALIDATED PROCESSED', 'VALIDATED CANCELLED',
-      'READY_TO_TRANSMIT TRANSMITTED', 'READY_TO_TRANSMIT HELD', 'READY_TO_TRANSMIT VALIDATION_FAILURE',
-        'READY_TO_TRANSMIT CANCELLED',
-      'TRANSMITTED PROCESSED', 'TRANSMITTED RETURNED',
-      'PROCESSED RETURNED', 'PROCESSED REVERSED'
-    )),
   constraint payment_transitions_first check (step >= 1 and (step = 1) = (from_status is null))
 );
-grant select, insert on payment_transitions to giro_service;
+grant select on payment_transitions to giro_service;
 call add_tenant_policy('payment_transitions');
 
 -- The state of each payment: how it goes out, what holds it, and when something is due.
@@ -139,11 +113,14 @@ create table payment_states (
   any_return_until           date,
   notified_status            text,
   payment_date               date        not null,
+  previous_status            text,
+  stepped_at                 timestamptz not null,
+  actor                      text        not null,
+  evidence                   jsonb,
   primary key (tenant_id, payment_id),
-  -- The state of a payment is that of its last step.
-  constraint payment_states_last_step foreign key (tenant_id, payment_id, step, status)
-    references payment_transitions (tenant_id, payment_id, step, to_status),
+  constraint payment_states_payment foreign key (tenant_id, payment_id) references payments (tenant_id, id),
   constraint payment_states_debit_by_ach check (entry_type = 'CREDIT' or rail = 'ACH'),
+  constraint payment_states_first check (step >= 1 and (step = 1) = (previous_status is null)),
   constraint payment_states_status_known check (status in ('PENDING_APPROVAL', 'PARTIALLY_APPROVED', 'FUTURE_DATED',
     'HELD', 'VALIDATED', 'VALIDATION_FAILURE', 'READY_TO_TRANSMIT', 'TRANSMITTED', 'PROCESSED', 'RETURNED', 'REJECTED',
     'CANCELLED', 'REVERSED')),
@@ -156,8 +133,30 @@ create table payment_states (
   constraint payment_states_limit_amount_positive check (limit_amount > 0),
   constraint payment_states_limit_rate_positive check (limit_rate > 0),
   constraint payment_states_fee_amount_positive check (fee_amount > 0),
-  constraint payment_states_deducted_amount_positive check (deducted_amount > 0)
+  constraint payment_states_deducted_amount_positive check (deducted_amount > 0),
+  -- The allowed steps, as one array: PostgreSQL reads the expression of a check for each statement,
+  -- and an array is shorter than comparisons.
+  constraint payment_states_step check (
+    (case when previous_status is null then 'none' else previous_status end || ' ' || status) in (
+      'none PENDING_APPROVAL', 'none FUTURE_DATED', 'none VALIDATED',
+      'PENDING_APPROVAL PARTIALLY_APPROVED', 'PENDING_APPROVAL FUTURE_DATED', 'PENDING_APPROVAL HELD',
+        'PENDING_APPROVAL VALIDATED', 'PENDING_APPROVAL PROCESSED', 'PENDING_APPROVAL VALIDATION_FAILURE',
+        'PENDING_APPROVAL REJECTED', 'PENDING_APPROVAL CANCELLED',
+      'PARTIALLY_APPROVED FUTURE_DATED', 'PARTIALLY_APPROVED HELD', 'PARTIALLY_APPROVED VALIDATED',
+        'PARTIALLY_APPROVED PROCESSED', 'PARTIALLY_APPROVED VALIDATION_FAILURE', 'PARTIALLY_APPROVED REJECTED',
+        'PARTIALLY_APPROVED CANCELLED',
+      'FUTURE_DATED HELD', 'FUTURE_DATED VALIDATED', 'FUTURE_DATED VALIDATION_FAILURE', 'FUTURE_DATED PROCESSED',
+        'FUTURE_DATED PENDING_APPROVAL', 'FUTURE_DATED CANCELLED',
+      'HELD FUTURE_DATED', 'HELD VALIDATED', 'HELD VALIDATION_FAILURE', 'HELD CANCELLED',
+      'VALIDATED READY_TO_TRANSMIT', 'VALIDATED HELD', 'VALIDATED PROCESSED', 'VALIDATED CANCELLED',
+      'READY_TO_TRANSMIT TRANSMITTED', 'READY_TO_TRANSMIT HELD', 'READY_TO_TRANSMIT VALIDATION_FAILURE',
+        'READY_TO_TRANSMIT CANCELLED',
+      'TRANSMITTED PROCESSED', 'TRANSMITTED RETURNED',
+      'PROCESSED RETURNED', 'PROCESSED REVERSED'
+    ))
 ) with (fillfactor = 80);
+-- What the worker's sweeps ask: an index for each question, which has only the payments in
+-- question.
 create index payment_states_collectable on payment_states (tenant_id, speed, validated_at, payment_id)
   where status = 'READY_TO_TRANSMIT' and rail = 'ACH';
 create index payment_states_leaving on payment_states (tenant_id, leaves_at, payment_id)
@@ -186,15 +185,14 @@ create index payment_states_credits_in_flight on payment_states (tenant_id, cust
   and status in ('VALIDATED', 'READY_TO_TRANSMIT', 'TRANSMITTED', 'HELD');
 create index payment_states_returnable_debits on payment_states (tenant_id, sender_account_id, returnable_until)
   include (any_return_until, amount) where entry_type = 'DEBIT' and status = 'PROCESSED' and returnable_until is not null;
--- The questions of the worker's sweeps have an index each, which only contains the payments in
--- question.
+-- Search by every status but PROCESSED.
 create index payment_states_open on payment_states (tenant_id, status, rail, payment_id) include (payment_date)
   where status <> 'PROCESSED';
 grant select, insert on payment_states to giro_service;
 grant update (step, status, updated_at, validated_at, hold_transfer_id, rail, speed, value_date, leaves_at, cut_off_at,
   due_at, settlement_due_at, held_reasons, failure_reason, needs_institution_approval, approval_expires_at, limit_date,
   limit_amount, limit_rate, fee_amount, fee_account_id, deducted_amount, fee_from_proceeds, returnable_until,
-  any_return_until, notified_status) on payment_states to giro_service;
+  any_return_until, notified_status, previous_status, stepped_at, actor, evidence) on payment_states to giro_service;
 call add_tenant_policy('payment_states');
 
 -- Each change of a payment's value date after the payment was made.
@@ -301,6 +299,19 @@ select p.tenant_id, p.id, p.external_reference_id, p.customer_id, p.sender_accou
   s.notified_status
 from payments p join payment_states s on s.tenant_id = p.tenant_id and s.payment_id = p.id;
 grant select on current_payments to giro_service;
+comment on view current_payments is 'Payments as they are now: the instruction with its state.';
+
+-- All steps of all payments, in the order of their numbers: those before the last are in
+-- payment_transitions, the last is in payment_states.
+create view payment_steps with (security_invoker = true) as
+select tenant_id, payment_id, step, from_status, to_status, at, actor, evidence
+from payment_transitions
+union all
+select tenant_id, payment_id, step, previous_status as from_status, status as to_status, stepped_at as at, actor, evidence
+from payment_states;
+grant select on payment_steps to giro_service;
+comment on view payment_steps is
+  'All steps of all payments, in the order of their numbers: those before the last are in payment_transitions, the last is in payment_states.';
 
 -- The sweep that seals stored data (src/db/seal-rows.ts) writes with it; the service has no right
 -- to these columns. It accepts only sealed values, and null keeps a column as it is. A receiver
@@ -338,11 +349,12 @@ $$;
 revoke execute on function take_contact_details from public;
 grant execute on function take_contact_details to giro_service;
 
--- Neither a history nor an instruction is changed by hand, not even by the owner of the tables.
+-- Neither a history nor an instruction is changed by hand, not even by the owner of the tables. The
+-- name of the trigger is the rule.
 create function refuse_payment_change() returns trigger language plpgsql as $$
 begin
   raise exception '% is never changed: %', tg_table_name, tg_name
-    using errcode = 'integrity_constraint_violation', constraint = tg_name,
+    using errcode = 'integrity_constraint_violation', constraint = tg_name, table = tg_table_name,
       hint = 'Correct a payment with a new step or a new payment.';
 end $$;
 revoke execute on function refuse_payment_change from public;
@@ -352,27 +364,16 @@ create trigger payments_never_change before delete or update of tenant_id, id, e
   on payments for each row execute function refuse_payment_change();
 create trigger payment_transitions_never_change before delete or update
   on payment_transitions for each row execute function refuse_payment_change();
-
--- No step without its state: a step after the first is written in the statement that moves the
--- state.
-create function check_states_moved() returns trigger language plpgsql as $$
-declare
-  ahead uuid := (
-    select m.payment_id from made m cross join lateral (
-      -- The limit makes the planner read one row by its key, whatever it knows about the table.
-      select step from payment_states where tenant_id = m.tenant_id and payment_id = m.payment_id limit 1) as s
-    where m.step > 1 and s.step < m.step limit 1);
-begin
-  if ahead is not null then
-    raise exception 'payment % has a step that its state did not take', ahead
-      using errcode = 'integrity_constraint_violation', constraint = 'payment_states_moved',
-        hint = 'Move payment_states in the statement that writes the step.';
-  end if;
-  return null;
-end $$;
-revoke execute on function check_states_moved from public;
-create trigger payment_states_moved after insert on payment_transitions referencing new table as made for each statement
-  execute function check_states_moved();
+create trigger payment_states_follows after update of tenant_id, payment_id, step, previous_status, status, stepped_at,
+  actor, evidence on payment_states for each row
+  when (new.step <> (old.step + 1) or new.previous_status is distinct from old.status or new.payment_id <> old.payment_id
+  or new.tenant_id <> old.tenant_id) execute function refuse_payment_change();
+create trigger payment_states_permanent before delete or truncate
+  on payment_states for each statement execute function refuse_payment_change();
+create trigger payment_transitions_written before insert on payment_transitions for each statement
+  when (pg_trigger_depth() = 0) execute function refuse_payment_change();
+create trigger payment_transitions_permanent before truncate on payment_transitions for each statement
+  execute function refuse_payment_change();
 
 -- Nobody decides about their own payment. A token tells its person from the person who submitted;
 -- otherwise nobody knows for whom a client submitted, so the client counts.
@@ -392,3 +393,33 @@ end $$;
 revoke execute on function payment_approvals_four_eyes from public;
 create trigger payment_approvals_four_eyes after insert on payment_approvals for each row
   execute function payment_approvals_four_eyes();
+
+-- Adds the steps that the states of one statement left. The key in front makes the plan of the
+-- first statement fit all others.
+create function add_left_steps() returns trigger language plpgsql security definer set search_path = giro, pg_temp as $$
+begin
+  insert into payment_transitions (tenant_id, payment_id, step, from_status, to_status, at, actor, evidence)
+  select b.tenant_id, b.payment_id, b.step, b.previous_status, b.status, b.stepped_at, b.actor, b.evidence
+  from before b join after a on a.payment_id = b.payment_id and a.tenant_id = b.tenant_id
+  where a.step <> b.step;
+  return null;
+end $$;
+revoke execute on function add_left_steps from public;
+create trigger payment_states_left after update on payment_states referencing old table as before new table as after
+  for each statement execute function add_left_steps();
+
+-- A book transfer is validated and processed at once: its state begins with the second step.
+create function add_first_step() returns trigger language plpgsql security definer set search_path = giro, pg_temp as $$
+begin
+  if (new.step, new.previous_status, new.status, new.rail) is distinct from (2::smallint, 'VALIDATED', 'PROCESSED', 'BOOK') then
+    raise exception 'payment % has a state without the steps that lead to it', new.payment_id
+      using errcode = 'integrity_constraint_violation', constraint = 'payment_states_begins', table = tg_table_name,
+        hint = 'Add a payment in its first state, then move it step by step.';
+  end if;
+  insert into payment_transitions (tenant_id, payment_id, step, to_status, at, actor)
+  values (new.tenant_id, new.payment_id, 1, new.previous_status, new.stepped_at, new.actor);
+  return null;
+end $$;
+revoke execute on function add_first_step from public;
+create trigger payment_states_begins after insert on payment_states for each row when (new.step > 1)
+  execute function add_first_step();

@@ -142,7 +142,7 @@ create function payment_fees_charged() returns trigger language plpgsql set sear
 begin
   if exists (
     select from ledger_transfers t
-      left join ledger_transfers r on r.tenant_id = t.tenant_id and r.pending_id = t.id
+      left join ledger_transfers r on r.tenant_id = t.tenant_id and r.reference_id = t.reference_id and r.pending_id = t.id
     where t.tenant_id = old.tenant_id and t.id = old.transfer_id and (t.kind = 'posted' or r.kind = 'post_pending'))
   then
     raise exception 'fee % of payment % was charged', old.number, old.payment_id

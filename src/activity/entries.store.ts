@@ -64,24 +64,33 @@ async function lastUntil(
   { column, until, value }: { column: 'booked_at' | 'business_date'; until: '<=' | '<'; value: string },
 ): Promise<bigint> {
   const type = column === 'booked_at' ? 'timestamptz' : 'date'
-  // The subquery makes each step one lookup. A plan that was kept from when the table was empty
-  // could use any of its indexes.
   const row = await db.row<{ sequence: bigint }>(
-    `with recursive halves as (
-       select 0::bigint as low, last_sequence as high from ledger_accounts where tenant_id = $1 and id = $2
-       union all
-       select case when is_before then middle else low end, case when is_before then high else middle - 1 end
-       from (
-         select low, high, middle, (
-           select e.${column} ${until} $3::${type} from ledger_entries e where e.tenant_id = $1 and e.account_id = $2 and e.sequence = middle
-         ) as is_before
-         from (select low, high, (low + high + 1) / 2 as middle from halves where low < high) h
-       ) step)
-     select low as sequence from halves where low = high`,
+    halves({ account: '$2', isBefore: `e.${column} ${until} $3::${type}` }),
     [tenantId, accountId, value],
     { isKept: false },
   )
   return row?.sequence ?? 0n
+}
+
+/**
+ * Finds the last entry `e` for which `isBefore` is true. It is true for the first entries of the
+ * account, and false from one entry on.
+ */
+function halves({ account, isBefore }: { account: string; isBefore: string }): string {
+  // The subquery makes each step one lookup. A plan that was kept from when the table was empty
+  // could use any of its indexes.
+  return `
+    with recursive halves as (
+      select 0::bigint as low, last_sequence as high from ledger_accounts where tenant_id = $1 and id = ${account}
+      union all
+      select case when is_before then middle else low end, case when is_before then high else middle - 1 end
+      from (
+        select low, high, middle, (
+          select ${isBefore} from ledger_entries e where e.tenant_id = $1 and e.account_id = ${account} and e.sequence = middle
+        ) as is_before
+        from (select low, high, (low + high + 1) / 2 as middle from halves where low < high) h
+      ) step)
+    select low as sequence from halves where low = high`
 }
 
 export function lastEntryUntil(db: Connection, tenantId: bigint, accountId: bigint, moment: Temporal.Instant) {
@@ -143,10 +152,15 @@ function sourceOf(
 ): { from: string; order: string } {
   const entryOf = (condition: string) =>
     `cross join lateral (select * from ledger_entries x where x.tenant_id = $1 and x.account_id = ${account} and ${condition} offset 0) e`
+  // An entry is booked at the time of its transfer, or later if it waited: it is among the first
+  // from then on. The case hides from the planner that only one entry matches, so that it reads
+  // them in their order and stops there.
   if (referenceIds)
     return {
-      from: `(select id from ledger_transfers where tenant_id = $1 and reference_id = any(${bind(referenceIds)}::uuid[]) offset 0) p
-        ${entryOf('x.transfer_id = p.id')}`,
+      from: `(select id, created_at from ledger_transfers where tenant_id = $1 and reference_id = any(${bind(referenceIds)}::uuid[])
+          and ${account} in (debit_account_id, credit_account_id) offset 0) p
+        cross join lateral (${halves({ account, isBefore: 'e.booked_at < p.created_at' })} offset 0) b
+        ${entryOf('x.sequence > b.sequence and case when x.transfer_id = p.id then true else false end order by x.sequence limit 1')}`,
       order: 'e.sequence',
     }
   if (isPendingAlone(statuses))

@@ -64,7 +64,7 @@ test('a clock stops where work is due and reaches its target, although its worke
   ])
   assert.equal((await institutionNow()).clockOffsetMs, BigInt(Date.parse('2026-07-20T14:00:00Z') - Date.parse(NOW)))
   const steps = await service.query<{ to: string; at: { toString(): string } }>(
-    `select to_status as "to", at from payment_transitions where tenant_id = $1 and to_status in ('VALIDATED', 'PROCESSED') order by at, payment_id`,
+    `select to_status as "to", at from payment_steps where tenant_id = $1 and to_status in ('VALIDATED', 'PROCESSED') order by at, payment_id`,
     [service.tenant.institution.tenantId],
   )
   assert.deepEqual(

@@ -17,7 +17,7 @@ let names: string[]
 let baseline: Migration
 
 /** The SHA-256 of the baseline. */
-const BASELINE = '5424a612fe75f445b5edbe8aa9de1c3751fba7b60e9c79458bc31b65113b5f53'
+const BASELINE = '7502b5e32c96155f11d102692238dc3a5f42e6d702ecbac5cbfc1649396e5449'
 
 before(async () => {
   migrated = await createTestDatabase()

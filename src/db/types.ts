@@ -698,6 +698,9 @@ export interface LedgerHolds {
   purpose: string
   part: bigint
   isLeading: boolean
+  debitAccountId: bigint
+  creditAccountId: bigint
+  amount: bigint
 }
 
 export interface LedgerTransfers {
@@ -875,6 +878,10 @@ export interface PaymentStates {
   anyReturnUntil: string | null
   notifiedStatus: string | null
   paymentDate: string
+  previousStatus: string | null
+  steppedAt: Temporal.Instant
+  actor: string
+  evidence: unknown
 }
 
 export interface PaymentTransitions {
@@ -886,8 +893,6 @@ export interface PaymentTransitions {
   actor: string
   evidence: unknown
   step: number
-  previousStep: number | null
-  begins: string | null
 }
 
 export interface PaymentValueDateChanges {
@@ -1324,8 +1329,8 @@ export interface OptionalColumns {
   payment_mails: 'dueAt' | 'sentAt' | 'failure'
   payment_occurrences: never
   payment_recurrences: 'contactId' | 'secCode' | 'paymentNotes' | 'endDate' | 'numberOfPayments' | 'dueOn' | 'receiverAccountId' | 'entryType' | 'createdByUser'
-  payment_states: 'contactId' | 'onMissedCutOff' | 'validatedAt' | 'holdTransferId' | 'valueDate' | 'leavesAt' | 'cutOffAt' | 'dueAt' | 'settlementDueAt' | 'heldReasons' | 'failureReason' | 'approvalExpiresAt' | 'limitDate' | 'limitAmount' | 'limitRate' | 'feeAmount' | 'feeAccountId' | 'deductedAmount' | 'feeFromProceeds' | 'returnableUntil' | 'anyReturnUntil' | 'notifiedStatus'
-  payment_transitions: 'fromStatus' | 'evidence' | 'previousStep' | 'begins'
+  payment_states: 'contactId' | 'onMissedCutOff' | 'validatedAt' | 'holdTransferId' | 'valueDate' | 'leavesAt' | 'cutOffAt' | 'dueAt' | 'settlementDueAt' | 'heldReasons' | 'failureReason' | 'approvalExpiresAt' | 'limitDate' | 'limitAmount' | 'limitRate' | 'feeAmount' | 'feeAccountId' | 'deductedAmount' | 'feeFromProceeds' | 'returnableUntil' | 'anyReturnUntil' | 'notifiedStatus' | 'previousStatus' | 'evidence'
+  payment_transitions: 'fromStatus' | 'evidence'
   payment_value_date_changes: never
   payments: 'contactId' | 'secCode' | 'paymentNotes' | 'receiverAccountId' | 'entryType' | 'createdByUser' | 'receiverAccountNumberIndex' | 'onMissedCutOff'
   rail_settlements: 'isOpening'
@@ -1998,6 +2003,9 @@ export const columnTypes = {
     purpose: 'text',
     part: 'bigint',
     isLeading: 'boolean',
+    debitAccountId: 'bigint',
+    creditAccountId: 'bigint',
+    amount: 'bigint',
   },
   ledger_transfers: {
     tenantId: 'bigint',
@@ -2164,6 +2172,10 @@ export const columnTypes = {
     anyReturnUntil: 'date',
     notifiedStatus: 'text',
     paymentDate: 'date',
+    previousStatus: 'text',
+    steppedAt: 'timestamptz',
+    actor: 'text',
+    evidence: 'jsonb',
   },
   payment_transitions: {
     tenantId: 'bigint',
@@ -2174,8 +2186,6 @@ export const columnTypes = {
     actor: 'text',
     evidence: 'jsonb',
     step: 'smallint',
-    previousStep: 'smallint',
-    begins: 'uuid',
   },
   payment_value_date_changes: {
     tenantId: 'bigint',

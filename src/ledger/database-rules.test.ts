@@ -112,11 +112,12 @@ async function totalsOf(id: bigint): Promise<string[]> {
 test('a transfer changes the totals of both accounts, whoever inserts it', async () => {
   const [from, to] = [await openAccount(), await openAccount()]
   await add({ debit: settlement, credit: from, amount: 1_000n })
-  const [held] = await add({ kind: 'pending', debit: from, credit: to, amount: 300n })
+  const reference = randomUUID()
+  const [held] = await add({ kind: 'pending', debit: from, credit: to, amount: 300n, reference })
   await add({ debit: from, credit: to, amount: 50n })
   assert.deepEqual(await totalsOf(from), ['300', '50', '0', '1000'])
   assert.deepEqual(await totalsOf(to), ['0', '0', '300', '50'])
-  await add({ kind: 'post_pending', debit: from, credit: to, amount: 200n, pending: held! })
+  await add({ kind: 'post_pending', debit: from, credit: to, amount: 200n, pending: held!, reference })
   assert.deepEqual(await totalsOf(from), ['0', '250', '0', '1000'])
   assert.deepEqual(await totalsOf(to), ['0', '0', '0', '250'])
   await assertSound()
@@ -132,6 +133,9 @@ const resolutions: [what: string, fields: (held: Row) => Partial<Row>, refused: 
   ['a void of the hold', () => ({ kind: 'void_pending' }), undefined],
   ['a post from another account', () => ({ debit: other }), 'ledger_transfers_fits_hold'],
   ['a post to another account', () => ({ credit: settlement }), 'ledger_transfers_fits_hold'],
+  ['a post for another payment', () => ({ reference: randomUUID() }), 'ledger_transfers_fits_hold'],
+  ['a post for another purpose', () => ({ purpose: 'settlement' }), 'ledger_transfers_fits_hold'],
+  ['a post of a hold that does not exist', () => ({ pending: randomUUID() }), 'ledger_transfers_fits_hold'],
   [
     'a post in the opposite direction',
     ({ debit, credit }) => ({ debit: credit, credit: debit }),
@@ -201,16 +205,59 @@ test('a hold that is placed, ended and placed again within one statement is live
   await assertSound()
 })
 
+test('a hold of the same statement ends once, within its amount', async () => {
+  const held = hold({ amount: 7n })
+  const end = (fields: Partial<Row> = {}) => ({
+    ...{ ...held, kind: 'post_pending', id: randomUUID(), pending: held.id! },
+    ...fields,
+  })
+  assert.equal(await refusedBy(() => add(held, end({ amount: 8n }))), 'ledger_transfers_fits_hold')
+  assert.equal(await refusedBy(() => add(held, end(), end())), 'ledger_transfers_resolution')
+  const other = hold()
+  await add(other)
+  const endOfOther = { ...other, kind: 'void_pending', id: randomUUID(), pending: other.id! }
+  assert.equal(
+    await refusedBy(() => add(held, endOfOther, { ...endOfOther, id: randomUUID() })),
+    'ledger_transfers_resolution',
+  )
+  await add(held, endOfOther, end({ amount: 3n }))
+  const { rows } = await owner.query('select from ledger_holds where transfer_id = any($1)', [[held.id, other.id]])
+  assert.equal(rows.length, 0)
+  await assertSound()
+})
+
+test('of two resolutions of one hold at the same moment, one succeeds, whatever the accounts', async () => {
+  const held = hold({ debit: settlement, purpose: 'fxPayout' })
+  await add(held)
+  const ends = ['post_pending', 'void_pending', 'post_pending'].map((kind) =>
+    add({ ...held, kind, id: randomUUID(), pending: held.id! }),
+  )
+  const results = await Promise.allSettled(ends)
+  assert.deepEqual(results.map(({ status }) => status).sort(), ['fulfilled', 'rejected', 'rejected'])
+  await assertSound()
+})
+
+test('a statement may have hundreds of transfers of one account, and names no account twice', async () => {
+  const [from, to] = [await openAccount(), await openAccount()]
+  const rows = Array.from({ length: 300 }, (_, n) => ({ debit: from, credit: n % 2 ? to : clearing, amount: 1n }))
+  await add({ debit: settlement, credit: from, amount: 300n }, ...rows)
+  assert.deepEqual(
+    [await totalsOf(from), await totalsOf(to)],
+    [
+      ['0', '300', '0', '300'],
+      ['0', '0', '0', '150'],
+    ],
+  )
+  await assertSound()
+})
+
 test('the lists of kinds and purposes are the same in the code and in the database', async () => {
   const { rows } = await owner.query(
     `select conname, pg_get_constraintdef(oid) as definition from pg_constraint
      where conname in ('ledger_accounts_kind', 'ledger_transfers_kind_check', 'ledger_transfers_purpose')`,
   )
   const listed = Object.fromEntries(
-    rows.map(({ conname, definition }) => [
-      conname,
-      [...definition.matchAll(/'([^']+)'/g)].map(([, name]) => name).sort(),
-    ]),
+    rows.map(({ conname, definition }) => [conname, /'\{(.+)\}'/.exec(definition)![1]!.split(',').sort()]),
   )
   assert.deepEqual(listed, {
     ledger_accounts_kind: [...ACCOUNT_KINDS].sort(),

@@ -9,7 +9,8 @@ const EFFECT = `
 export const ENTRY_CHECKS = {
   'the entries of an account are not numbered without gaps': `
     select account_id as id, format('%s entries, numbered from %s to %s', count(*), min(sequence), max(sequence)) as detail
-    from ledger_entries where tenant_id = $1 group by account_id having min(sequence) <> 1 or max(sequence) <> count(*)`,
+    from ledger_entries where tenant_id = $1 group by account_id
+    having min(sequence) <> 1 or max(sequence) <> count(*) or count(distinct sequence) <> count(*)`,
   'an account does not end at its last entry': `
     select a.id, format('entry %s of %s; debits pending %s, in the entry %s; debits posted %s, in the entry %s; credits pending %s, in the entry %s; credits posted %s, in the entry %s',
       e.sequence, a.last_sequence, a.debits_pending, e.debits_pending, a.debits_posted, e.debits_posted, a.credits_pending,
@@ -47,9 +48,12 @@ export const ENTRY_CHECKS = {
     where t.tenant_id = $1 and e.transfer_id is null`,
   'the live holds are not those of the transfers': `
     with live as (
-      select t.id from ledger_transfers t left join ledger_transfers r on r.tenant_id = $1 and r.pending_id = t.id
+      select t.id, t.debit_account_id, t.credit_account_id, t.amount, t.reference_id, t.purpose from ledger_transfers t left join ledger_transfers r on r.tenant_id = $1 and r.reference_id = t.reference_id and r.pending_id = t.id
       where t.tenant_id = $1 and t.kind = 'pending' and r.id is null
-    ), kept as (select transfer_id as id from ledger_holds where tenant_id = $1 and is_leading)
-    select coalesce(live.id, kept.id) as id, case when live.id is null then 'ended' else 'not listed' end as detail
-    from live full join kept on kept.id = live.id where live.id is null or kept.id is null`,
+    ), kept as (
+      select transfer_id as id, debit_account_id, credit_account_id, amount, reference_id, purpose
+      from ledger_holds where tenant_id = $1 and is_leading)
+    select coalesce(live.id, kept.id) as id,
+      case when live.id is null then 'ended' when kept.id is null then 'not listed' else 'listed with other terms' end as detail
+    from live full join kept on kept.id = live.id where live is distinct from kept`,
 } as const

@@ -12,10 +12,14 @@ interface LedgerAccountRow {
   creditsPending: bigint
   creditsPosted: bigint
   receivableId: bigint | null
+  lastEntryAt: Temporal.Instant | null
 }
 
+/** An account that is locked, with the booking time of its last entry. */
+export type LockedAccount = LedgerAccount & { lastEntryAt: Temporal.Instant | null }
+
 const accountColumns =
-  'id, currency, overdraft, debits_pending, debits_posted, credits_pending, credits_posted, receivable_id'
+  'id, currency, overdraft, debits_pending, debits_posted, credits_pending, credits_posted, receivable_id, last_entry_at'
 
 function accountOf(row: LedgerAccountRow): LedgerAccount {
   return {
@@ -31,21 +35,21 @@ function accountOf(row: LedgerAccountRow): LedgerAccount {
 }
 
 /** Locks accounts in ascending order of id, so that two transactions never deadlock. */
-export async function lockAccounts(tx: Transaction, tenantId: bigint, ids: bigint[]): Promise<LedgerAccount[]> {
+export async function lockAccounts(tx: Transaction, tenantId: bigint, ids: bigint[]): Promise<LockedAccount[]> {
   const rows = await tx.query<LedgerAccountRow>(
     `select ${accountColumns} from ledger_accounts where tenant_id = $1 and id = any($2::bigint[]) order by id for no key update`,
     [tenantId, ids],
   )
-  return rows.map(accountOf)
+  return rows.map((row) => ({ ...accountOf(row), lastEntryAt: row.lastEntryAt }))
 }
 
 /** Reads accounts without locks, for a transaction that will not write. */
-export async function readAccounts(tx: Transaction, tenantId: bigint, ids: bigint[]): Promise<LedgerAccount[]> {
+export async function readAccounts(tx: Transaction, tenantId: bigint, ids: bigint[]): Promise<LockedAccount[]> {
   const rows = await tx.query<LedgerAccountRow>(
     `select ${accountColumns} from ledger_accounts where tenant_id = $1 and id = any($2::bigint[])`,
     [tenantId, ids],
   )
-  return rows.map(accountOf)
+  return rows.map((row) => ({ ...accountOf(row), lastEntryAt: row.lastEntryAt }))
 }
 
 export async function findAccount(db: Connection, tenantId: bigint, id: bigint): Promise<LedgerAccount | undefined> {
@@ -114,29 +118,26 @@ export async function insertAccount(
 }
 
 /**
- * Adds transfers to the open business day of `now`, which stays open until the transaction ends.
- * This is the only way into the journal, so a closed day takes no entry. A trigger of the database
- * writes the totals of the accounts, the entries of customers' accounts and the live holds; it
- * locks the institution's own accounts, in ascending order of id. A transaction that waited for a
- * customer's account books at the time of its last entry: the times of an account never run back.
+ * Adds transfers at a moment, to its open business day, which stays open until the transaction
+ * ends. This is the only way into the journal, so a closed day takes no entry. A trigger of the
+ * database writes the totals of the accounts, the entries of customers' accounts and the live
+ * holds; it locks the institution's own accounts, in ascending order of id.
  */
 export async function insertTransfers(
   tx: Transaction,
   tenantId: bigint,
   transfers: readonly Transfer[],
-  now: Temporal.Instant,
+  at: Temporal.Instant,
 ): Promise<void> {
   await tx.query(
-    `with moment as materialized (
-       select greatest($2::timestamptz, max(last_entry_at)) as at from ledger_accounts where tenant_id = $1 and id = any($12::bigint[])
-     ), day as materialized (select at, ledger_open_day($1, at) as business_date from moment)
+    `with day as materialized (select ledger_open_day($1, $2) as business_date)
      insert into ledger_transfers (tenant_id, created_at, business_date, id, kind, debit_account_id, credit_account_id, amount,
        currency, pending_id, purpose, reference_id, value_date)
-     select $1, day.at, day.business_date, r.*
-     from day, unnest($3::uuid[], $4::text[], $5::bigint[], $6::bigint[], $7::bigint[], $8::text[], $9::uuid[], $10::text[], $11::uuid[], $13::date[]) as r`,
+     select $1, $2, day.business_date, r.*
+     from day, unnest($3::uuid[], $4::text[], $5::bigint[], $6::bigint[], $7::bigint[], $8::text[], $9::uuid[], $10::text[], $11::uuid[], $12::date[]) as r`,
     [
       tenantId,
-      now.toString(),
+      at.toString(),
       transfers.map(({ id }) => id),
       transfers.map(({ kind }) => kind),
       transfers.map(({ debitAccountId }) => debitAccountId),
@@ -146,7 +147,6 @@ export async function insertTransfers(
       transfers.map((transfer) => ('pendingId' in transfer ? transfer.pendingId : null)),
       transfers.map(({ purpose }) => purpose),
       transfers.map(({ referenceId }) => referenceId),
-      [...new Set(transfers.flatMap(({ debitAccountId, creditAccountId }) => [debitAccountId, creditAccountId]))],
       transfers.map(({ valueDate }) => valueDate ?? null),
     ],
   )
@@ -161,10 +161,7 @@ export interface Hold {
   currency: string
 }
 
-/**
- * The pending transfers with these ids. A unique index on resolutions ensures that a hold ends
- * once.
- */
+/** The pending transfers with these ids, live or ended. The database ends each once. */
 export async function readHolds(tx: Transaction, tenantId: bigint, ids: string[]): Promise<Map<string, Hold>> {
   const rows = await tx.query<Hold>(
     `select id, purpose, debit_account_id, credit_account_id, amount, currency

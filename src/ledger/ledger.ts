@@ -1,8 +1,8 @@
-import type { Temporal } from 'temporal-polyfill'
+import { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import { type BookCode, currencyOfBook } from './chart.ts'
-import { insertTransfers, lockAccounts, readAccounts, readBooks } from './ledger.store.ts'
+import { insertTransfers, type LockedAccount, lockAccounts, readAccounts, readBooks } from './ledger.store.ts'
 import { applyAndRepay, applyWithoutRepaying, repayReleased } from './repayments.ts'
 import type { LedgerAccount, Transfer, TransferRefusal } from './transfer.ts'
 
@@ -63,7 +63,8 @@ export async function openBooks(
     withReceivables(openAccounts, tx, tenantId, [...new Set(wanted.accountIds)]),
     readBooks(tx, tenantId, { codes: [...new Set(wanted.books)], ids: [...new Set(wanted.bookIds)] }),
   ])
-  const accounts = new Map(customers.map((account) => [account.id, account]))
+  const accounts = new Map<bigint, LedgerAccount>(customers.map((account) => [account.id, account]))
+  const lastEntries = new Map(customers.map(({ id, lastEntryAt }) => [id, lastEntryAt]))
   for (const { id, currency } of books) accounts.set(id, bookOf(id, currency))
   const before = new Map([...accounts].map(([id, account]) => [id, { ...account }]))
   const applied: Transfer[] = []
@@ -106,9 +107,27 @@ export async function openBooks(
     async write(now) {
       if (applied.length === 0) return
       applied.push(...repayReleased(accounts, before, { applied, repayLater }))
-      await insertTransfers(tx, tenantId, applied, now)
+      await insertTransfers(tx, tenantId, applied, bookingTime(applied, lastEntries, now))
     },
   }
+}
+
+/**
+ * A transaction that waited for a customer's account books at the time of its last entry: the times
+ * of an account never run back.
+ */
+function bookingTime(
+  transfers: readonly Transfer[],
+  lastEntries: ReadonlyMap<bigint, Temporal.Instant | null>,
+  now: Temporal.Instant,
+): Temporal.Instant {
+  let latest = now
+  for (const { debitAccountId, creditAccountId } of transfers)
+    for (const id of [debitAccountId, creditAccountId]) {
+      const lastEntryAt = lastEntries.get(id)
+      if (lastEntryAt && Temporal.Instant.compare(lastEntryAt, latest) > 0) latest = lastEntryAt
+    }
+  return latest
 }
 
 /** Opens accounts, and then the receivables that credits to them repay: most often none. */
@@ -117,7 +136,7 @@ async function withReceivables(
   tx: Transaction,
   tenantId: bigint,
   ids: bigint[],
-): Promise<LedgerAccount[]> {
+): Promise<LockedAccount[]> {
   const accounts = await openAccounts(tx, tenantId, ids)
   const owing = new Set(accounts.flatMap(({ receivableId }) => receivableId ?? []))
   return owing.size === 0 ? accounts : [...accounts, ...(await openAccounts(tx, tenantId, [...owing]))]

@@ -84,9 +84,13 @@ const checks = {
       is distinct from (coalesce(dp, 0), coalesce(dt, 0), coalesce(cp, 0), coalesce(ct, 0))`,
   'a resolution does not fit its hold': `
     select t.id, format('%s of %s %s for hold %s', t.kind, t.amount, t.currency, t.pending_id) as detail
-    from ledger_transfers t join ledger_transfers p on p.tenant_id = $1 and p.id = t.pending_id
-    where t.tenant_id = $1 and (p.kind <> 'pending' or t.amount > p.amount or (t.kind = 'void_pending' and t.amount <> p.amount)
-      or (t.debit_account_id, t.credit_account_id, t.currency) <> (p.debit_account_id, p.credit_account_id, p.currency))`,
+    from ledger_transfers t left join ledger_transfers p on p.tenant_id = $1 and p.id = t.pending_id
+    where t.tenant_id = $1 and t.pending_id is not null and (p.kind is distinct from 'pending' or t.amount > p.amount or (t.kind = 'void_pending' and t.amount <> p.amount)
+      or (t.debit_account_id, t.credit_account_id, t.currency, t.reference_id, t.purpose)
+        <> (p.debit_account_id, p.credit_account_id, p.currency, p.reference_id, p.purpose))`,
+  'a hold ended more than once': `
+    select pending_id as id, format('%s times', count(*)) as detail
+    from ledger_transfers where tenant_id = $1 and pending_id is not null group by pending_id having count(*) > 1`,
   'the totals of a currency do not balance': `
     select currency as id, format('debits %s, credits %s; pending debits %s, credits %s',
       sum(debits_posted), sum(credits_posted), sum(debits_pending), sum(credits_pending)) as detail

@@ -27,7 +27,7 @@ export function describePaymentStates(): string {
     '# States of a payment',
     '',
     'Generated from `src/payments/payment-state.ts` by `npm run generate`. Neither the code nor the',
-    'database (constraint `payment_transitions_step`) accepts a transition that is not listed here.',
+    'database (constraint `payment_states_step`) accepts a transition that is not listed here.',
     'Each transition is stored with its time, actor and evidence, and shown by',
     '`GET /v3/payments/{paymentUID}/timeline`.',
     '',

@@ -9,7 +9,7 @@ interface State {
 }
 
 /**
- * The states of a payment and their transitions. The database constraint payment_transitions_step
+ * The states of a payment and their transitions. The database constraint payment_states_step
  * has the same list, so another transition needs a migration. The API's description and
  * docs/payment-states.md are generated from this table.
  */

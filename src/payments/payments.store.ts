@@ -2,6 +2,7 @@ import type { Temporal } from 'temporal-polyfill'
 import type { Connection, Transaction } from '../db/client.ts'
 import { insertRows } from '../db/rows.ts'
 import type { StoredText } from '../db/seal-rows.ts'
+import { recordSteps } from '../events/events.ts'
 import type { OnMissedCutOff } from '../kernel/cut-off.ts'
 import type { EntryType, Rail } from '../kernel/rail.ts'
 import type { CounterpartyReference } from './decision/counterparties.ts'
@@ -9,7 +10,7 @@ import type { CountedLimits } from './decision/limit-groups.store.ts'
 import type { NamedCounterparty } from './decision/parties.store.ts'
 import { type ExchangeCurrencies, insertExchanges } from './decision/payment-exchanges.store.ts'
 import type { HoldReason } from './held/hold-reasons.ts'
-import { insertFirstTransitions, type Transition } from './history/transitions.store.ts'
+import type { Transition } from './history/transitions.store.ts'
 import type { PaymentStatus } from './payment-state.ts'
 import type { SeriesOfPayment } from './recurring/recurrences.store.ts'
 
@@ -196,7 +197,10 @@ export function receiverOf(counterparty: NamedCounterparty, rail: Rail | 'BOOK')
   return { name, accountNumber, accountType, bankCode: (rail === 'SWIFT' ? swiftCode : nationalCode) ?? '' }
 }
 
-/** Writes new payments with their first transitions. */
+/**
+ * Writes new payments with their first transitions, in order, and queues these for the feed. Each
+ * has one, or two if it is a book transfer: the database adds the first of two to the history.
+ */
 export async function insertPayments(
   tx: Transaction,
   tenantId: bigint,
@@ -205,16 +209,16 @@ export async function insertPayments(
   now: Temporal.Instant,
 ): Promise<void> {
   if (payments.length === 0) return
-  const steps = Map.groupBy(transitions, ({ paymentId }) => paymentId)
+  const lastSteps = new Map(transitions.map((transition) => [transition.paymentId, transition]))
   const exchanges = payments.flatMap(({ id, exchange }) => (exchange ? [{ paymentId: id, ...exchange }] : []))
   await Promise.all([
     insertRows(tx, 'payments', { tenantId, createdAt: now }, payments.map(instructionOf)),
-    insertFirstTransitions(tx, tenantId, transitions, now),
+    recordSteps(tx, tenantId, transitions, now),
     insertRows(
       tx,
       'payment_states',
-      { tenantId, updatedAt: now },
-      payments.map((payment) => stateOf(payment, steps.get(payment.id)?.length ?? 0, now)),
+      { tenantId, updatedAt: now, steppedAt: now },
+      payments.map((payment) => stateOf(payment, lastSteps.get(payment.id)!, now)),
     ),
     insertExchanges(tx, tenantId, exchanges),
   ])
@@ -248,8 +252,8 @@ function instructionOf(payment: NewPayment) {
   }
 }
 
-/** The state of a new payment, after its first steps. */
-function stateOf(payment: NewPayment, step: number, now: Temporal.Instant) {
+/** The state of a new payment, at its first step, or at the second if it has two. */
+function stateOf(payment: NewPayment, { from, actor, evidence }: Transition, now: Temporal.Instant) {
   const { notification } = payment.details as { notification?: { emailAddress?: string } }
   return {
     paymentId: payment.id,
@@ -261,8 +265,11 @@ function stateOf(payment: NewPayment, step: number, now: Temporal.Instant) {
     onMissedCutOff: payment.onMissedCutOff ?? null,
     paymentDate: payment.paymentDate,
     isMailed: (notification?.emailAddress ?? null) !== null,
-    step,
+    step: from === null ? 1 : 2,
+    previousStatus: from,
     status: payment.status,
+    actor,
+    evidence: evidence ?? null,
     rail: payment.rail,
     speed: payment.speed,
     holdTransferId: payment.holdTransferId,

@@ -96,8 +96,40 @@ test('a search of a payment goes from its transfers to their entries', async () 
     }),
   )
   assert.match(plan, /ledger_transfers_reference/)
-  assert.match(plan, /ledger_entries_transfer/)
+  assert.match(plan, /using ledger_entries_pkey on ledger_entries x/)
+  assert.match(plan, /Index Cond: \(\(tenant_id = .*account_id = .*sequence = /)
   assert.doesNotMatch(plan, /Seq Scan/)
+})
+
+test('a search of a payment finds its entries, among many of one time and after those of later times', async () => {
+  const { tenantId } = bank.institution
+  const owner = new pg.Client({ connectionString: bank.url })
+  await owner.connect()
+  const { rows } = await owner.query(
+    `insert into ledger_transfers (tenant_id, id, kind, debit_account_id, credit_account_id, amount, currency, purpose, reference_id, created_at)
+     select tenant_id, gen_random_uuid(), 'posted', debit_account_id, credit_account_id, 7777, currency, purpose, gen_random_uuid(), timestamptz '2020-01-01'
+     from ledger_transfers where tenant_id = $1 and credit_account_id = $2 and amount = 1
+     union all
+     select tenant_id, gen_random_uuid(), 'posted', debit_account_id, credit_account_id, 8888, currency, purpose, reference_id, timestamptz '2030-01-01'
+     from ledger_transfers where tenant_id = $1 and credit_account_id = $2 and amount = 1500
+     returning reference_id`,
+    [tenantId, bank.accountId],
+  )
+  await owner.end()
+  const entries = await bank.db.forTenant(tenantId).transaction((tx) =>
+    searchEntries(tx, tenantId, bank.accountId, {
+      filter: { ...everything, referenceIds: rows.map(({ reference_id }) => reference_id) },
+      ...{ range: { from: 1n, to: 10_000_000n }, limit: 50 },
+    }),
+  )
+  assert.deepEqual(
+    entries.map(({ sequence, amount }) => [sequence, amount]),
+    [
+      [3_002n, 8_888n],
+      [3_001n, 7_777n],
+      [1_500n, 1_500n],
+    ],
+  )
 })
 
 test('a search of pending transactions reads the live holds of the account', async () => {

@@ -203,7 +203,7 @@ async function assertInFilesOnce(payments: readonly PaymentRow[]): Promise<void>
     }
   }
   const transmitted = await query<{ id: string; trace: string }>(
-    `select payment_id as id, evidence ->> 'traceNumber' as trace from payment_transitions
+    `select payment_id as id, evidence ->> 'traceNumber' as trace from payment_steps
      where tenant_id = 1 and to_status = 'TRANSMITTED' and payment_id = any($1::uuid[])`,
     [payments.map(({ id }) => id)],
   )

@@ -22,7 +22,7 @@ before(async () => {
     await service.call('POST', '/payments/creditrequest', creditBody(payer, { speed: 'Express' })),
   )
   await owner.query(
-    "update payment_states set status = 'HELD', held_reasons = '{railNotAvailable}', hold_transfer_id = null where payment_id = $1",
+    "update payment_states set step = 2, previous_status = status, status = 'HELD', held_reasons = '{railNotAvailable}', hold_transfer_id = null where payment_id = $1",
     [paymentUID],
   )
   const ids = Array.from({ length: WAITING - 1 }, () => randomUUID())

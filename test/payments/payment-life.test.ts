@@ -50,7 +50,7 @@ async function balancesOf({ customerUID, accountUID }: Payer, { client } = servi
 
 async function historyOf(uid: string): Promise<string[]> {
   const steps = await service.query<{ fromStatus: string | null; toStatus: string }>(
-    'select from_status, to_status from payment_transitions where payment_id = $1',
+    'select from_status, to_status from payment_steps where payment_id = $1',
     [uid],
   )
   const next = new Map(steps.map((step) => [step.fromStatus, step.toStatus]))

@@ -13,9 +13,12 @@ const now = fixedClock('2026-07-01T12:00:00Z').now()
 
 let bank: TestBank
 let payment: string
+/** A payment with a step that its state has left. */
+let moved: string
 before(async () => {
   bank = await openTestBank(now)
   payment = await bank.insertPayment({ status: 'VALIDATED' })
+  moved = await bank.insertPayment({ status: 'READY_TO_TRANSMIT' })
 })
 after(() => bank.close())
 
@@ -54,6 +57,25 @@ const transition = (step: number, from: string | null, to: string) =>
 
 const state = (changes: string) => `update payment_states set ${changes} where tenant_id = $1 and payment_id = $2`
 
+/** A lawful step, with other values. */
+const next = (fields: Record<string, string>) => {
+  const lawful = { step: 'step + 1', previous_status: 'status', status: "'READY_TO_TRANSMIT'" }
+  return state(
+    Object.entries({ ...lawful, ...fields })
+      .map(([column, value]) => `${column} = ${value}`)
+      .join(', '),
+  )
+}
+
+/** A new payment with a state, both copies, with other fields of the state. */
+const begun = (fields: object) => {
+  const id = randomUUID()
+  const begins = JSON.stringify({ payment_id: id, ...fields })
+  return `with made as (${copy({ id })})
+   insert into payment_states select (jsonb_populate_record(s, '${begins}')).*
+   from payment_states s where s.tenant_id = $1 and s.payment_id = $2`
+}
+
 const acts: Act[] = [
   ['a currency that is no code', copy({ currency: 'dollars' }), 'currency_code_form'],
   ['an unknown speed', copy({ speed: 'warp' }), 'payments_speed_known'],
@@ -63,29 +85,60 @@ const acts: Act[] = [
   ['a customer that does not exist', copy({ customer_id: 99 }), 'payments_sender_account_of_customer'],
   ['an account that does not exist', copy({ sender_account_id: 99 }), 'payments_sender_account_of_customer'],
   ['a contact that does not exist', copy({ contact_id: 99 }), 'payments_tenant_id_contact_id_fkey'],
-  ['a second first step', transition(1, null, 'VALIDATED'), 'payment_transitions_pkey'],
-  ['a later step from nowhere', transition(2, null, 'VALIDATED'), 'payment_transitions_first'],
-  ['a step that leaves one out', transition(3, 'VALIDATED', 'PROCESSED'), 'payment_transitions_follows'],
-  ['a step from another state', transition(2, 'TRANSMITTED', 'PROCESSED'), 'payment_transitions_follows'],
-  ['a step that is not in the table', transition(2, 'VALIDATED', 'TRANSMITTED'), 'payment_transitions_step'],
-  ['a step back', transition(0, 'PROCESSED', 'RETURNED'), 'payment_transitions_first'],
-  ['a step that its state does not take', transition(2, 'VALIDATED', 'READY_TO_TRANSMIT'), 'payment_states_moved'],
-  ['a status without a step', state("status = 'PROCESSED'"), 'payment_states_last_step'],
-  ['a status with the next number and no step', state("status = 'PROCESSED', step = 2"), 'payment_states_last_step'],
+  [
+    'a step of its own',
+    transition(2, 'VALIDATED', 'READY_TO_TRANSMIT'),
+    'permission denied for table payment_transitions',
+  ],
+  ['a status without a step', state("status = 'PROCESSED', previous_status = 'VALIDATED'"), 'payment_states_first'],
+  ['a step without a status', state("step = 2, previous_status = 'VALIDATED'"), 'payment_states_step'],
+  ['a step that is not in the table', next({ status: "'TRANSMITTED'" }), 'payment_states_step'],
+  ['a step that leaves one out', next({ step: 'step + 2' }), 'payment_states_follows'],
+  [
+    'a step from another state',
+    next({ previous_status: "'PENDING_APPROVAL'", status: "'CANCELLED'" }),
+    'payment_states_follows',
+  ],
+  [
+    'a step that is made again',
+    next({ step: 'step', previous_status: 'null', status: "'FUTURE_DATED'" }),
+    'payment_states_follows',
+  ],
+  ['a step back', next({ step: '0', previous_status: 'null', status: 'status' }), 'payment_states_first'],
+  ['another actor of a step', state("actor = 'another'"), 'payment_states_follows'],
+  ['other evidence of a step', state("evidence = '{}'"), 'payment_states_follows'],
+  ['another time of a step', state("stepped_at = '2020-01-01'"), 'payment_states_follows'],
+  [
+    'a state that begins later',
+    begun({ step: 3, previous_status: 'READY_TO_TRANSMIT', status: 'TRANSMITTED' }),
+    'payment_states_begins',
+  ],
+  [
+    'a second step at once of a payment that is sent',
+    begun({ step: 2, previous_status: 'VALIDATED', status: 'PROCESSED' }),
+    'payment_states_begins',
+  ],
+  ['a state that begins as processed', begun({ status: 'PROCESSED' }), 'payment_states_step'],
+  [
+    'a second state',
+    `insert into payment_states select * from payment_states where tenant_id = $1 and payment_id = $2`,
+    'payment_states_pkey',
+  ],
+  ['a state of no payment', begun({ payment_id: randomUUID() }), 'payment_states_payment'],
   ['an unknown status', state("status = 'LOST'"), 'payment_states_status_known'],
   ['an unknown rail', state("rail = 'PIGEON'"), 'payment_states_rail_known'],
   ['an unknown speed of a state', state("speed = 'warp'"), 'payment_states_speed_known'],
   ['reasons of a payment that is not held', state("held_reasons = '{}'"), 'payment_states_held_reasons_while_held'],
 ]
-const refusalOf = (sql: string, { isOwner = false } = {}) =>
+const refusalOf = (sql: string, { isOwner = false, of = payment } = {}) =>
   bank.db
     .transaction(async (tx) => {
       if (isOwner) await tx.query('set local role none')
-      await tx.query(sql, [bank.institution.tenantId, payment])
+      await tx.query(sql, [bank.institution.tenantId, of])
     })
     .then(
       () => undefined,
-      (error: unknown) => violatedConstraint(error) ?? String(error),
+      (error: unknown) => violatedConstraint(error) ?? (error as Error).message,
     )
 
 for (const [what, sql, constraint] of acts)
@@ -97,6 +150,9 @@ for (const [what, sql, constraint] of acts)
 const byOwner: Act[] = [
   ['another amount', 'update payments set amount = 1 where tenant_id = $1 and id = $2', 'payments_never_change'],
   ['no payment', 'delete from payments where tenant_id = $1 and id = $2', 'payments_never_change'],
+  ['a step of its own', transition(1, null, 'VALIDATED'), 'payment_transitions_written'],
+  ['no state', 'delete from payment_states where tenant_id = $1 and payment_id = $2', 'payment_states_permanent'],
+  ['another actor of its last step', state("actor = 'another'"), 'payment_states_follows'],
   ...["to_status = 'PROCESSED'", 'actor = actor', "evidence = '{}'"].map(
     (changes): Act => [
       `a step with ${changes}`,
@@ -112,12 +168,12 @@ const byOwner: Act[] = [
 ]
 for (const [what, sql, constraint] of byOwner)
   test(`the database refuses the owner of the tables ${what} (${constraint})`, async () => {
-    assert.equal(await refusalOf(sql, { isOwner: true }), constraint)
+    assert.equal(await refusalOf(sql, { isOwner: true, of: moved }), constraint)
   })
 
-test('the database accepts a copy of a payment, and the next step of its history', async () => {
-  const moved = `with moved as (${state("status = 'READY_TO_TRANSMIT', step = 2")}) ${transition(2, 'VALIDATED', 'READY_TO_TRANSMIT')}`
-  for (const sql of [copy({}), moved])
+test('the database accepts a copy of a payment with its state, a book transfer at its second step, and a next step', async () => {
+  const book = { step: 2, previous_status: 'VALIDATED', status: 'PROCESSED', rail: 'BOOK' }
+  for (const sql of [copy({}), begun({}), begun(book), next({}), state('updated_at = now()')])
     await assert.rejects(
       bank.db.transaction(async (tx) => {
         await tx.query(sql, [bank.institution.tenantId, payment])

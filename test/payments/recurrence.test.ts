@@ -679,7 +679,7 @@ test('each change of a series adds an audit record and an event; a payment cance
   )
   assert.deepEqual(ofPayment, [{ action: 'payment.cancelled', actor: apiKey }])
   const steps = await service.query<{ toStatus: string; actor: string }>(
-    'select to_status, actor from payment_transitions where payment_id = $1 order by step',
+    'select to_status, actor from payment_steps where payment_id = $1 order by step',
     [second!.id],
   )
   assert.deepEqual(steps, [

@@ -121,7 +121,7 @@ test('if one of two workers is killed in the middle of a batch, every payment is
 
   const { tenantId } = service.tenant.institution
   const released = await service.query<{ steps: bigint; holds: bigint }>(
-    `select (select count(*) from payment_transitions t
+    `select (select count(*) from payment_steps t
          where t.tenant_id = $1 and t.payment_id = p.id and t.from_status = 'FUTURE_DATED' and t.to_status = 'VALIDATED') as steps,
        (select count(*) from ledger_transfers h where h.tenant_id = $1 and h.reference_id = p.id and h.kind = 'pending') as holds
      from payments p where p.tenant_id = $1`,

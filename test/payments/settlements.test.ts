@@ -113,7 +113,7 @@ test('wires and instant payments settle per rail when the network reports it', a
     ],
   )
   const [step] = await service.query<{ settlement: string; id: string }>(
-    `select t.evidence ->> 'settlement' as settlement, s.id from payment_transitions t
+    `select t.evidence ->> 'settlement' as settlement, s.id from payment_steps t
        join rail_settlements s on s.tenant_id = t.tenant_id and s.rail = 'FEDWIRE'
      where t.payment_id = $1 and t.to_status = 'PROCESSED'`,
     [uids[0]],

@@ -5,7 +5,7 @@ import { type Institution, readInstitution } from '../../src/institution/institu
 import { createSealer } from '../../src/kernel/sealer.ts'
 import { openCustomerLedgerAccount } from '../../src/ledger/open-account.ts'
 import { createInstitution } from '../../src/main/create-institution.ts'
-import type { Transition } from '../../src/payments/history/transitions.store.ts'
+import { changePayments, type PaymentChange, type Transition } from '../../src/payments/history/transitions.store.ts'
 import { type PaymentStatus, paymentSteps } from '../../src/payments/payment-state.ts'
 import { insertPayments, type NewPayment } from '../../src/payments/payments.store.ts'
 import { createTestDatabase } from './test-database.ts'
@@ -63,7 +63,9 @@ export async function openTestBank(now: Temporal.Instant): Promise<TestBank> {
     async insertPayment(fields = {}, validatedAt = now) {
       const payment = { ...newPayment({ customerId, senderAccountId: accountId, contactId }), ...fields }
       await db.transaction(async (tx) => {
-        await insertPayments(tx, tenantId, [payment], stepsTo(payment.status, payment.id), validatedAt)
+        const [first, ...later] = stepsTo(payment.status, payment.id)
+        await insertPayments(tx, tenantId, [{ ...payment, status: first!.to }], [first!], validatedAt)
+        for (const step of later) await changePayments(tx, tenantId, [changeOf(step)], validatedAt)
       })
       return payment.id
     },
@@ -83,6 +85,10 @@ function stepsTo(status: PaymentStatus, paymentId: string): Transition[] {
     paths.push(...paymentSteps().flatMap((step) => (step.from === last && path.length < 5 ? [[...path, step]] : [])))
   }
   throw new Error(`no payment becomes ${status}`)
+}
+
+function changeOf({ from, to, ...step }: Transition): PaymentChange {
+  return { ...step, from: from!, to, ...(to === 'HELD' && { heldReasons: ['railNotAvailable'] }) }
 }
 
 function createTestInstitution(db: Database, now: Temporal.Instant): Promise<Institution> {

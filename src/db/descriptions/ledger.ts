@@ -54,7 +54,9 @@ export const ledger = {
         creditAccountId: 'The ledger account that is credited.',
         amount: 'The amount, always above zero. A void has the whole amount of its hold.',
         currency: 'The currency of both accounts and of amount.',
-        pendingId: 'The hold that this transfer posts or voids. Each hold is ended at most once. Null for other kinds.',
+        pendingId:
+          'The hold that this transfer posts or voids. Each hold is ended at most once, for what it was placed. Null for ' +
+          'other kinds.',
         purpose:
           'Why, for example payment, fee, settlement, return, adjustment or fxContract. `docs/chart-of-accounts.md` ' +
           'lists the postings of each.',
@@ -112,6 +114,9 @@ export const ledger = {
           'Why the amount is held, as in `ledger_transfers`. A payment or contract has one live hold for each ' +
           'purpose, and one for each fee.',
         part: "The ledger account of the fee's income, for a hold with the purpose fee. 0 for other purposes.",
+        debitAccountId: 'The ledger account that the hold debits. What ends the hold has the same.',
+        creditAccountId: 'The ledger account that the hold credits. What ends the hold has the same.',
+        amount: 'The amount that is held, in minor units. A post moves at most this much.',
         isLeading:
           'Whether this is the row of the debited account, or the only row of the hold. A hold between two customers ' +
           'has a second row.',

@@ -56,9 +56,10 @@ export const payments = {
     },
     payment_states: {
       about:
-        'The state of each payment: how it goes out, what holds it, and when something is due. Written with the ' +
-        'payment and again with each step: its status is that of the last step in `payment_transitions`. The worker ' +
-        'finds its work here.',
+        'The state of each payment: how it goes out, what holds it, and when something is due. It is the last step ' +
+        'of its history: when it moves, a trigger adds the step that it leaves to `payment_transitions`. The ' +
+        'database refuses a step that the state machine does not have, or that does not follow the last. The worker ' +
+        'finds its work here. The view `payment_steps` has all steps.',
       columns: {
         paymentId: 'The payment; its instruction is the row of payments with this id.',
         customerId: 'The customer of the payment, repeated from the instruction for indexes.',
@@ -73,7 +74,13 @@ export const payments = {
           'NextWindow or Downgrade. Null if its speed has no choice.',
         paymentDate: 'The date on which the customer wants to pay, repeated from the instruction for indexes.',
         isMailed: 'Whether the notification of the payment has an e-mail address.',
-        step: 'The number of the last step in `payment_transitions`, which led to `status`.',
+        step: 'The number of the last step, which led to `status`: from 1 without gaps.',
+        previousStatus: 'The status before the last step. Null at the first.',
+        steppedAt: 'When the last step was made, by the clock of the institution.',
+        actor: 'The API key of the client that made the last step, or worker for background processing.',
+        evidence:
+          'Details of the last step as JSON: the reference of the rail, the settlement, the return code, the terms of ' +
+          'an exchange, or the reasons of a refusal. Null if there are none.',
         status:
           'PENDING_APPROVAL, PARTIALLY_APPROVED, FUTURE_DATED, HELD, VALIDATED, READY_TO_TRANSMIT, TRANSMITTED, ' +
           'PROCESSED, RETURNED, REVERSED, VALIDATION_FAILURE, REJECTED or CANCELLED. `docs/payment-states.md` ' +
@@ -140,25 +147,19 @@ export const payments = {
     },
     payment_transitions: {
       about:
-        'Each step of each payment: when, by whom and why, with what the rail gave as evidence. Append-only: a ' +
-        'trigger refuses every change and deletion. The database also refuses a step that the state machine does not ' +
-        'have, or that does not follow from the step before it.',
+        'The steps of payments before the last, which is in `payment_states`: when, by whom and why, with what the ' +
+        'rail gave as evidence. A trigger adds each step when the state moves on. It refuses all other rows, and ' +
+        'every change and deletion. The view `payment_steps` has all steps.',
       columns: {
         paymentId: 'The payment that made the step.',
         toStatus: 'The status after the step: one of the statuses of payments.',
         fromStatus: 'The status before the step. Null for the first status.',
         at: 'When the step was made, by the clock of the institution.',
         actor: 'The API key of the client that made the step, or worker for background processing.',
-        evidence:
-          'Details of the step as JSON: the reference of the rail, the settlement, the return code, the terms of an ' +
-          'exchange, or the reasons of a refusal. Null if there are none.',
+        evidence: 'Details of the step as JSON, as in `payment_states`. Null if there are none.',
         step:
           'The number of the step in the history of the payment, from 1 without gaps. Several steps can have the ' +
           'same time; the number orders them.',
-        begins: 'The payment, in its first step; null in later steps. It proves that the payment exists.',
-        previousStep:
-          'The step before, which led to `from_status`: step less 1. Null for the first step. The database computes ' +
-          'it.',
       },
     },
     payment_value_date_changes: {

@@ -69,28 +69,10 @@ export async function insertLoadedPayments(
     ],
   )
   await tx.query(
-    `insert into payment_transitions (tenant_id, payment_id, step, from_status, to_status, at, actor, evidence)
-     select $1, p.id, s.step, s.from_status, s.to_status, $2::timestamptz, 'load',
-       case s.to_status when 'PROCESSED' then jsonb_build_object('settlement', p.settlement) end
-     from unnest($3::uuid[], $4::text[], $5::text[]) as p (id, status, settlement)
-       join (values ('PROCESSED', 1, null, 'VALIDATED'), ('PROCESSED', 2, 'VALIDATED', 'READY_TO_TRANSMIT'),
-         ('PROCESSED', 3, 'READY_TO_TRANSMIT', 'TRANSMITTED'), ('PROCESSED', 4, 'TRANSMITTED', 'PROCESSED'),
-         ('FUTURE_DATED', 1, null, 'FUTURE_DATED'),
-         ('VALIDATION_FAILURE', 1, null, 'FUTURE_DATED'), ('VALIDATION_FAILURE', 2, 'FUTURE_DATED', 'VALIDATION_FAILURE'))
-         as s (status, step, from_status, to_status) on s.status = p.status`,
-    [
-      tenantId,
-      at.toString(),
-      payments.map(({ id }) => id),
-      payments.map(({ status }) => status),
-      payments.map(settlementOf),
-    ],
-  )
-  await tx.query(
     `insert into payment_states (tenant_id, payment_id, customer_id, sender_account_id, contact_id, amount, entry_type, payment_date, is_mailed, step, status,
-       updated_at, rail, speed, validated_at, hold_transfer_id, failure_reason, needs_institution_approval, due_at)
+       stepped_at, actor, updated_at, rail, speed, validated_at, hold_transfer_id, failure_reason, needs_institution_approval, due_at)
      select $1, p.id, p.customer_id, p.sender_account_id, p.contact_id, p.amount, p.entry_type, p.payment_date, false,
-       (select max(t.step) from payment_transitions t where t.tenant_id = $1 and t.payment_id = p.id), l.status, $2::timestamptz, l.rail, p.speed,
+       1, case l.status when 'PROCESSED' then 'VALIDATED' else 'FUTURE_DATED' end, $2, 'load', $2::timestamptz, l.rail, p.speed,
        case l.status when 'PROCESSED' then $2::timestamptz end, l.hold_transfer_id,
        case l.status when 'VALIDATION_FAILURE' then 'The payment was not released: this is a test payment.' end,
        false, case l.status when 'FUTURE_DATED' then p.payment_date::timestamp at time zone $3 end
@@ -101,4 +83,20 @@ export async function insertLoadedPayments(
       ...[payments.map(({ rail }) => rail), payments.map(({ holdTransferId }) => holdTransferId)],
     ],
   )
+  const steps = [
+    ['VALIDATED', 'READY_TO_TRANSMIT', 'PROCESSED'],
+    ['READY_TO_TRANSMIT', 'TRANSMITTED', 'PROCESSED'],
+    ['TRANSMITTED', 'PROCESSED', 'PROCESSED'],
+    ['FUTURE_DATED', 'VALIDATION_FAILURE', 'VALIDATION_FAILURE'],
+  ] as const
+  for (const [from, to, last] of steps) {
+    const moved = payments.filter(({ status }) => status === last)
+    await tx.query(
+      `update payment_states s set step = s.step + 1, previous_status = s.status, status = $2,
+         evidence = case $2 when 'PROCESSED' then jsonb_build_object('settlement', m.settlement) end
+       from unnest($4::uuid[], $5::text[]) as m (id, settlement)
+       where s.tenant_id = $1 and s.payment_id = m.id and s.status = $3`,
+      [tenantId, to, from, moved.map(({ id }) => id), moved.map(settlementOf)],
+    )
+  }
 }

@@ -5,13 +5,7 @@ import { openTestBank, type TestBank } from '../../../test/support/test-bank.ts'
 import { violatedConstraint } from '../../db/client.ts'
 import { fixedClock } from '../../kernel/clock.ts'
 import { PAYMENT_STATUSES, type PaymentStatus, paymentSteps } from '../payment-state.ts'
-import {
-  changePayments,
-  IllegalTransition,
-  insertFirstTransitions,
-  type PaymentChange,
-  readTransitions,
-} from './transitions.store.ts'
+import { changePayments, IllegalTransition, type PaymentChange, readTransitions } from './transitions.store.ts'
 
 const now = fixedClock('2026-07-01T12:00:00.123Z').now()
 const later = now.add({ minutes: 1 })
@@ -46,7 +40,7 @@ async function rowOf(id: string) {
 const stepsOf = (id: string) =>
   bank.db.read((db) =>
     db.query<{ fromStatus: string | null; toStatus: string; actor: string; evidence: unknown; at: unknown }>(
-      'select * from payment_transitions where tenant_id = $1 and payment_id = $2 order by step',
+      'select * from payment_steps where tenant_id = $1 and payment_id = $2 order by step',
       [bank.institution.tenantId, id],
     ),
   )
@@ -152,18 +146,6 @@ test('changePayments: if two workers make the same transition, one succeeds and 
   assert.equal((await stepsOf(id)).length, 2)
 })
 
-test('insertFirstTransitions: a payment starts only once', async () => {
-  const id = await bank.insertPayment()
-  const again = { paymentId: id, from: null, to: 'VALIDATED', actor: 'test' } as const
-  const error = await bank.db
-    .transaction((tx) => insertFirstTransitions(tx, bank.institution.tenantId, [again], now))
-    .then(
-      () => undefined,
-      (error: unknown) => error,
-    )
-  assert.equal(violatedConstraint(error), 'payment_transitions_pkey')
-})
-
 test('readTransitions: steps at one time, and of a clock that went back, keep their order', async () => {
   const id = await bank.insertPayment({ status: 'VALIDATED' })
   const { tenantId } = bank.institution
@@ -187,7 +169,7 @@ test('readTransitions: steps at one time, and of a clock that went back, keep th
   )
 })
 
-test('payment_transitions_step: the database accepts exactly the transitions of the table', async () => {
+test('payment_states_step: the database accepts exactly the transitions of the table', async () => {
   const froms = [null, ...PAYMENT_STATUSES]
   const taken: { from: PaymentStatus | null; to: PaymentStatus }[] = []
   for (const { from, to } of froms.flatMap((from) => PAYMENT_STATUSES.map((to) => ({ from, to })))) {
@@ -196,17 +178,20 @@ test('payment_transitions_step: the database accepts exactly the transitions of 
       .transaction(async (tx) => {
         // A table with the same checks, and without the steps before.
         await tx.query('set local role none')
-        await tx.query('create temporary table probe (like payment_transitions including constraints)')
+        await tx.query('create temporary table probe (like payment_states including constraints)')
         await tx.query(
-          `insert into probe (tenant_id, payment_id, step, from_status, to_status, at, actor)
-           values (1, gen_random_uuid(), case when $1::text is null then 1 else 2 end, $1, $2, now(), 'test')`,
+          `insert into probe (tenant_id, payment_id, customer_id, sender_account_id, amount, entry_type, payment_date, is_mailed,
+             step, previous_status, status, stepped_at, actor, updated_at, rail, speed, leaves_at, needs_institution_approval,
+             fee_from_proceeds, held_reasons)
+           values (1, gen_random_uuid(), 1, 1, 1, 'CREDIT', '2026-07-01', false, case when $1::text is null then 1 else 2 end,
+             $1, $2, now(), 'test', now(), 'ACH', 'Economy', now(), false, false, case when $2 = 'HELD' then '{}'::text[] end)`,
           [from, to],
         )
         throw undone
       })
       .catch((error: unknown) => error)
     if (outcome === undone) taken.push({ from, to })
-    else assert.equal(violatedConstraint(outcome), 'payment_transitions_step', `${from} → ${to}: ${outcome}`)
+    else assert.equal(violatedConstraint(outcome), 'payment_states_step', `${from} → ${to}: ${outcome}`)
   }
   const listed = (steps: typeof taken) => steps.map(({ from, to }) => `${from} → ${to}`).sort()
   assert.deepEqual(

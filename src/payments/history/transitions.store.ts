@@ -1,6 +1,5 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Connection, Transaction } from '../../db/client.ts'
-import { insertRows } from '../../db/rows.ts'
 import { type PaymentStep, recordSteps } from '../../events/events.ts'
 import type { Passage } from '../../rails/rails.ts'
 import type { HoldReason } from '../held/hold-reasons.ts'
@@ -15,27 +14,6 @@ export interface Transition {
   actor: string
   /** Details from the rail or the decision. */
   evidence?: object
-}
-
-/**
- * Writes the first transitions of new payments to the history and queues them for the feed, in the
- * given order. Those of one payment follow each other.
- */
-export async function insertFirstTransitions(
-  tx: Transaction,
-  tenantId: bigint,
-  transitions: readonly Transition[],
-  now: Temporal.Instant,
-): Promise<void> {
-  const stepOf = new Map<string, number>()
-  const rows = transitions.map(({ paymentId, from, to, actor, evidence = null }) => {
-    const step = (stepOf.get(paymentId) ?? 0) + 1
-    stepOf.set(paymentId, step)
-    return { paymentId, step, fromStatus: from, toStatus: to, actor, evidence }
-  })
-  if (rows.length === 0) return
-  const written = insertRows(tx, 'payment_transitions', { tenantId, at: now }, rows)
-  await Promise.all([written, recordSteps(tx, tenantId, transitions, now)])
 }
 
 /**
@@ -81,38 +59,80 @@ function valueDateReason({ from, to, speed }: PaymentChange): ValueDateReason {
   return to === 'TRANSMITTED' ? 'anotherFile' : 'decidedAgain'
 }
 
-/** Moves states one step and writes the steps. */
-const MOVE = `with c as (
-       select * from unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::uuid[], $8::text[], $9::timestamptz[], $10::bigint[], $11::bigint[],
-           $12::date[], $13::boolean[], $14::timestamptz[], $15::timestamptz[], $16::text[], $17::bigint[], $18::numeric[], $19::date[],
-           $20::timestamptz[], $21::timestamptz[], $22::text[], $23::bigint[], $24::boolean[], $25::date[], $26::date[], $27::text[], $28::jsonb[])
-         as c (payment_id, from_status, to_status, rail, hold_transfer_id, failure_reason, settlement_due_at, fee_amount, fee_account_id,
-           limit_date, needs_institution_approval, approval_expires_at, due_at, held_reasons, limit_amount, limit_rate,
-           value_date, leaves_at, cut_off_at, speed, deducted_amount, fee_from_proceeds, returnable_until, any_return_until, actor, evidence)
-     ), moved as (
-       update payment_states as s set step = s.step + 1, status = c.to_status, updated_at = $2, rail = coalesce(c.rail, s.rail),
-         hold_transfer_id = coalesce(c.hold_transfer_id, s.hold_transfer_id),
-         failure_reason = c.failure_reason, settlement_due_at = c.settlement_due_at, held_reasons = string_to_array(c.held_reasons, ','),
-         validated_at = case when c.to_status = 'VALIDATED' then $2 else s.validated_at end,
-         fee_amount = coalesce(c.fee_amount, s.fee_amount), fee_account_id = coalesce(c.fee_account_id, s.fee_account_id),
-         limit_date = coalesce(c.limit_date, s.limit_date),
-         limit_amount = coalesce(c.limit_amount, s.limit_amount), limit_rate = coalesce(c.limit_rate, s.limit_rate),
-         needs_institution_approval = coalesce(c.needs_institution_approval, s.needs_institution_approval),
-         approval_expires_at = coalesce(c.approval_expires_at, s.approval_expires_at), due_at = coalesce(c.due_at, s.due_at),
-         value_date = coalesce(c.value_date, s.value_date), leaves_at = coalesce(c.leaves_at, s.leaves_at),
-         cut_off_at = coalesce(c.cut_off_at, s.cut_off_at), speed = coalesce(c.speed, s.speed),
-         deducted_amount = coalesce(c.deducted_amount, s.deducted_amount), fee_from_proceeds = coalesce(c.fee_from_proceeds, s.fee_from_proceeds),
-         returnable_until = coalesce(c.returnable_until, s.returnable_until), any_return_until = coalesce(c.any_return_until, s.any_return_until)
-       from c where s.tenant_id = $1 and s.payment_id = c.payment_id and s.status = c.from_status
-       returning s.payment_id, s.step
-     )
-     insert into payment_transitions (tenant_id, payment_id, step, from_status, to_status, at, actor, evidence)
-     select $1, c.payment_id, m.step, c.from_status, c.to_status, $2, c.actor, c.evidence from moved m join c using (payment_id)
-     returning payment_id`
+/** A column that a transition may change. */
+interface MovedColumn {
+  type: string
+  /** The value of one change; null or undefined if the change does not set it. */
+  of(change: PaymentChange): unknown
+  /** What a state has that the change does not set: what it had, or nothing. */
+  unset: 'kept' | 'cleared'
+}
+
+const kept = (type: string, of: MovedColumn['of']): MovedColumn => ({ type, of, unset: 'kept' })
+const cleared = (type: string, of: MovedColumn['of']): MovedColumn => ({ type, of, unset: 'cleared' })
+
+/** The columns of payment_states by the fields of a change. Dates and times travel as text. */
+const MOVED: Readonly<Record<string, MovedColumn>> = {
+  evidence: cleared('jsonb', ({ evidence }) => evidence && JSON.stringify(evidence)),
+  failure_reason: cleared('text', ({ failureReason }) => failureReason),
+  settlement_due_at: cleared('timestamptz', ({ settlementDueAt }) => settlementDueAt?.toString()),
+  // An array of texts: unnest would flatten arrays.
+  held_reasons: cleared('text', ({ heldReasons }) => heldReasons?.join(',')),
+  rail: kept('text', ({ rail }) => rail),
+  hold_transfer_id: kept('uuid', ({ holdTransferId }) => holdTransferId),
+  fee_amount: kept('bigint', ({ fee }) => fee?.amount || null),
+  fee_account_id: kept('bigint', ({ fee }) => fee?.accountId),
+  limit_date: kept('date', ({ limitDate }) => limitDate),
+  limit_amount: kept('bigint', ({ limitAmount }) => limitAmount),
+  limit_rate: kept('numeric', ({ limitRate }) => limitRate),
+  needs_institution_approval: kept('boolean', ({ needsInstitutionApproval }) => needsInstitutionApproval),
+  approval_expires_at: kept('timestamptz', ({ approvalExpiresAt }) => approvalExpiresAt?.toString()),
+  due_at: kept('timestamptz', ({ dueAt }) => dueAt?.toString()),
+  value_date: kept('date', ({ passage }) => passage?.valueDate.toString()),
+  leaves_at: kept('timestamptz', ({ passage }) => passage?.leavesAt.toString()),
+  cut_off_at: kept('timestamptz', ({ passage }) => passage?.lastCutOff?.toString()),
+  speed: kept('text', ({ speed }) => speed),
+  deducted_amount: kept('bigint', ({ deductedAmount }) => deductedAmount),
+  fee_from_proceeds: kept('boolean', ({ feeFromProceeds }) => feeFromProceeds),
+  returnable_until: kept('date', ({ returnable }) => returnable?.until.toString()),
+  any_return_until: kept('date', ({ returnable }) => returnable?.anyUntil.toString()),
+}
 
 /**
- * Moves payments, locked by the caller, one step and records the transitions, in one statement: the
- * database accepts neither without the other. All or nothing.
+ * The statement that moves states one step. The database adds the steps that they leave to the
+ * history. It names only the columns that one of the changes sets: most steps set hardly any.
+ */
+function moveOf(changes: readonly PaymentChange[]): { text: string; arrays: unknown[][] } {
+  const named = [
+    { name: 'payment_id', type: 'uuid', values: changes.map(({ paymentId }) => paymentId as unknown) },
+    { name: 'from_status', type: 'text', values: changes.map(({ from }) => from) },
+    { name: 'to_status', type: 'text', values: changes.map(({ to }) => to) },
+    { name: 'actor', type: 'text', values: changes.map(({ actor }) => actor) },
+  ]
+  const sets = ['step = s.step + 1', 'previous_status = s.status', 'status = c.to_status', 'actor = c.actor']
+  sets.push('stepped_at = $2', 'updated_at = $2')
+  if (changes.some(({ to }) => to === 'VALIDATED'))
+    sets.push(`validated_at = case when c.to_status = 'VALIDATED' then $2 else s.validated_at end`)
+  for (const [name, { type, of, unset }] of Object.entries(MOVED)) {
+    const values = changes.map((change) => of(change) ?? null)
+    const isSet = values.some((value) => value !== null)
+    if (isSet) named.push({ name, type, values })
+    const moved = name === 'held_reasons' ? `string_to_array(c.${name}, ',')` : `c.${name}`
+    if (unset === 'cleared') sets.push(`${name} = ${isSet ? moved : 'null'}`)
+    else if (isSet) sets.push(`${name} = coalesce(${moved}, s.${name})`)
+  }
+  const arrays = named.map(({ type }, at) => `$${at + 3}::${type}[]`)
+  const columns = named.map(({ name }) => name)
+  const text = `with moved as (
+    update payment_states as s set ${sets.join(', ')} from unnest(${arrays.join(', ')}) as c (${columns.join(', ')})
+    where s.tenant_id = $1 and s.payment_id = c.payment_id and s.status = c.from_status returning 1)
+  select count(*) as moved from moved`
+  return { text, arrays: named.map(({ values }) => values) }
+}
+
+/**
+ * Moves payments, locked by the caller, one step, and records the transitions for the feed. All or
+ * nothing.
  */
 export async function changePayments(
   tx: Transaction,
@@ -128,39 +148,12 @@ export async function changePayments(
     return passage ? [{ paymentId, valueDate: passage.valueDate, reason: valueDateReason(change) }] : []
   })
   await recordValueDates(tx, tenantId, dated, now)
-  const changed = await tx.query(MOVE, [
-    tenantId,
-    now.toString(),
-    changes.map(({ paymentId }) => paymentId),
-    changes.map(({ from }) => from),
-    changes.map(({ to }) => to),
-    changes.map(({ rail }) => rail ?? null),
-    changes.map(({ holdTransferId }) => holdTransferId ?? null),
-    changes.map(({ failureReason }) => failureReason ?? null),
-    changes.map(({ settlementDueAt }) => settlementDueAt?.toString() ?? null),
-    changes.map(({ fee }) => fee?.amount || null),
-    changes.map(({ fee }) => fee?.accountId ?? null),
-    changes.map(({ limitDate }) => limitDate ?? null),
-    changes.map(({ needsInstitutionApproval }) => needsInstitutionApproval ?? null),
-    changes.map(({ approvalExpiresAt }) => approvalExpiresAt?.toString() ?? null),
-    changes.map(({ dueAt }) => dueAt?.toString() ?? null),
-    changes.map(({ heldReasons }) => heldReasons?.join(',') ?? null),
-    changes.map(({ limitAmount }) => limitAmount ?? null),
-    changes.map(({ limitRate }) => limitRate ?? null),
-    changes.map(({ passage }) => passage?.valueDate.toString() ?? null),
-    changes.map(({ passage }) => passage?.leavesAt.toString() ?? null),
-    changes.map(({ passage }) => passage?.lastCutOff?.toString() ?? null),
-    changes.map(({ speed }) => speed ?? null),
-    changes.map(({ deductedAmount }) => deductedAmount ?? null),
-    changes.map(({ feeFromProceeds }) => feeFromProceeds ?? null),
-    changes.map(({ returnable }) => returnable?.until.toString() ?? null),
-    changes.map(({ returnable }) => returnable?.anyUntil.toString() ?? null),
-    changes.map(({ actor }) => actor),
-    changes.map(({ evidence }) => (evidence === undefined ? null : JSON.stringify(evidence))),
-  ])
-  if (changed.length !== changes.length)
+  const { text, arrays } = moveOf(changes)
+  const row = await tx.row<{ moved: bigint }>(text, [tenantId, now.toString(), ...arrays])
+  const missing = changes.length - Number(row!.moved)
+  if (missing > 0)
     throw new IllegalTransition(
-      `${changes.length - changed.length} of ${changes.length} payments were not in the state their transition starts from`,
+      `${missing} of ${changes.length} payments were not in the state their transition starts from`,
     )
   await recordSteps(tx, tenantId, changes, now)
 }
@@ -181,7 +174,7 @@ export async function readTransitions(
 ): Promise<RecordedTransition[]> {
   return tx.query<RecordedTransition>(
     `select at, from_status as "from", to_status as "to", actor, evidence
-     from payment_transitions where tenant_id = $1 and payment_id = $2 order by step`,
+     from payment_steps where tenant_id = $1 and payment_id = $2 order by step`,
     [tenantId, paymentId],
   )
 }
@@ -195,7 +188,7 @@ export async function readEvidence(
   if (steps.length === 0) return []
   const nameOf = ({ paymentId, to, at }: Pick<PaymentStep, 'paymentId' | 'to' | 'at'>) => `${paymentId} ${to} ${at}`
   const rows = await db.query<Pick<PaymentStep, 'paymentId' | 'to' | 'at'> & { evidence: unknown }>(
-    `select payment_id, to_status as "to", at, evidence from payment_transitions
+    `select payment_id, to_status as "to", at, evidence from payment_steps
      where tenant_id = $1 and (payment_id, to_status, at) in
        (select * from unnest($2::uuid[], $3::text[], $4::timestamptz[]))`,
     [tenantId, steps.map(({ paymentId }) => paymentId), steps.map(({ to }) => to), steps.map(({ at }) => String(at))],

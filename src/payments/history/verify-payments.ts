@@ -23,15 +23,17 @@ const checks = {
     where p.tenant_id = $1 and (s.customer_id, s.sender_account_id, s.contact_id, s.amount, s.entry_type, s.on_missed_cut_off, s.payment_date, s.is_mailed)
       is distinct from (p.customer_id, p.sender_account_id, p.contact_id, p.amount, p.entry_type, p.on_missed_cut_off, p.payment_date,
         p.details #>> '{notification,emailAddress}' is not null)`,
-  'the state of a payment is not that of its last step': `
-    select s.payment_id as id, format('%s after step %s of %s', s.status, s.step, max(t.step)) as detail
-    from payment_states s left join payment_transitions t on t.tenant_id = $1 and t.payment_id = s.payment_id
-    where s.tenant_id = $1 group by s.payment_id, s.status, s.step having max(t.step) is distinct from s.step`,
+  'a step of a payment does not follow the step before it': `
+    select payment_id as id, format('step %s from %s, after %s steps to %s', step, from_status, place - 1, before) as detail
+    from (
+      select payment_id, step, from_status, row_number() over steps as place, lag(to_status) over steps as before
+      from payment_steps where tenant_id = $1 window steps as (partition by payment_id order by step)) as t
+    where step <> place or from_status is distinct from before`,
   'an open payment has no open hold for its amount': `
     select p.id, format('%s, %s %s', p.status, p.amount, p.currency) as detail
     from current_payments p ${joinExchange}
       left join ledger_transfers h on h.tenant_id = $1 and h.id = p.hold_transfer_id and h.kind = 'pending'
-      left join ledger_transfers r on r.tenant_id = $1 and r.pending_id = p.hold_transfer_id
+      left join ledger_transfers r on r.tenant_id = $1 and r.reference_id = p.id and r.pending_id = p.hold_transfer_id
     where p.tenant_id = $1 and (p.status in ('VALIDATED', 'READY_TO_TRANSMIT', 'TRANSMITTED') or (p.status = 'HELD' and p.hold_transfer_id is not null))
       and (h.id is null or h.amount <> coalesce(x.sell_amount, p.amount - coalesce(p.deducted_amount, 0)) or r.id is not null
         or case p.entry_type when 'DEBIT' then h.credit_account_id else h.debit_account_id end <> p.sender_account_id)`,
@@ -51,7 +53,7 @@ const checks = {
     select p.id, format('%s, %s %s', p.status, x.buy_amount, x.buy_currency) as detail
     from payment_exchanges x join current_payments p on p.tenant_id = $1 and p.id = x.payment_id
       left join ledger_transfers h on h.tenant_id = $1 and h.id = x.payout_transfer_id and h.purpose = 'fxPayout'
-      left join ledger_transfers r on r.tenant_id = $1 and r.pending_id = h.id
+      left join ledger_transfers r on r.tenant_id = $1 and r.reference_id = h.reference_id and r.pending_id = h.id
     where x.tenant_id = $1 and x.contract_id is not null and (h.id is null or (h.amount, h.currency) <> (x.buy_amount, x.buy_currency)
       or case when p.status in ('HELD', 'VALIDATED', 'READY_TO_TRANSMIT', 'TRANSMITTED') then h.kind <> 'pending' or r.id is not null
         when p.status = 'PROCESSED' or x.return_contract_id is not null then coalesce(r.kind, h.kind) not in ('posted', 'post_pending')
@@ -74,7 +76,7 @@ const checks = {
     from (select * from funds_holds where tenant_id = $1) f
       full join (select * from ledger_transfers where tenant_id = $1 and purpose = 'fundsHold' and kind = 'pending') h on h.id = f.transfer_id
       left join current_payments p on p.tenant_id = $1 and p.id = f.payment_id
-      left join ledger_transfers r on r.tenant_id = $1 and r.pending_id = h.id
+      left join ledger_transfers r on r.tenant_id = $1 and r.reference_id = h.reference_id and r.pending_id = h.id
     where h.id is null or f.payment_id is null or p.entry_type <> 'DEBIT' or h.amount <> ${NET}
       or (h.reference_id, h.debit_account_id, h.currency) <> (p.id, p.sender_account_id, p.currency)
       or case when f.released_at is null then p.status <> 'PROCESSED' or r.id is not null else r.kind is distinct from 'void_pending' end`,
@@ -93,14 +95,14 @@ const checks = {
     select p.id, format('%s, transfer %s', p.status, t.id) as detail
     from current_payments p
       join ledger_transfers t on t.tenant_id = $1 and t.reference_id = p.id
-      left join ledger_transfers r on r.tenant_id = $1 and r.pending_id = t.id
+      left join ledger_transfers r on r.tenant_id = $1 and r.reference_id = t.reference_id and r.pending_id = t.id
     where p.tenant_id = $1 and p.status in ('VALIDATION_FAILURE', 'CANCELLED') and t.purpose <> 'repayment'
       and (t.kind in ('posted', 'post_pending') or (t.kind = 'pending' and r.id is null))`,
   'a fee is not held, posted or released exactly once, as its payment is': `
     select f.payment_id as id, format('%s, %s %s', p.status, f.amount, f.currency) as detail
     from payment_fees f join current_payments p on p.tenant_id = $1 and p.id = f.payment_id
       left join ledger_transfers h on h.tenant_id = $1 and h.id = f.transfer_id and h.purpose = 'fee'
-      left join ledger_transfers r on r.tenant_id = $1 and r.pending_id = h.id
+      left join ledger_transfers r on r.tenant_id = $1 and r.reference_id = h.reference_id and r.pending_id = h.id
     where f.tenant_id = $1 and f.amount > 0 and not p.fee_from_proceeds and (h.id is null or (h.amount, h.currency) <> (f.amount, f.currency)
       or case when p.status in ('HELD', 'VALIDATED', 'READY_TO_TRANSMIT', 'TRANSMITTED') then h.kind <> 'pending' or r.id is not null
         when p.status in ('PROCESSED', 'RETURNED', 'REVERSED') then coalesce(r.kind, h.kind) not in ('posted', 'post_pending')

@@ -22,7 +22,7 @@ const moved = `
 const items = `
   select (e.evidence ->> 'settlement')::uuid as id, coalesce(x.buy_amount, p.amount - coalesce(p.deducted_amount, 0)) as amount,
     (p.entry_type = 'CREDIT') = (e.to_status = 'PROCESSED') as is_paid
-  from payment_transitions e join current_payments p on p.tenant_id = $1 and p.id = e.payment_id
+  from payment_steps e join current_payments p on p.tenant_id = $1 and p.id = e.payment_id
     left join payment_exchanges x on x.tenant_id = $1 and x.payment_id = p.id
   where e.tenant_id = $1 and e.evidence ? 'settlement'
   union all

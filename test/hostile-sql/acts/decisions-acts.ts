@@ -3,7 +3,7 @@ import { type Act, changes, computed, copies, withoutRight } from '../../support
 
 const PENDING = `status = 'Pending'`
 const WAITING = `(select id from payments p where created_by_user is null and exists (
-  select from payment_transitions t where t.tenant_id = p.tenant_id and t.payment_id = p.id and t.to_status = 'PENDING_APPROVAL')
+  select from payment_steps t where t.tenant_id = p.tenant_id and t.payment_id = p.id and t.to_status = 'PENDING_APPROVAL')
   and not exists (select from payment_approvals a where a.tenant_id = p.tenant_id and a.payment_id = p.id) limit 1)`
 const MAKER = `(select created_by from payments where id = ${WAITING})`
 const [ONE, ANOTHER] = [0, 1].map((place) =>

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { type Act, change, changes, computed, copies, remove, withoutRight } from '../../support/hostile-sql.ts'
 
-const STEP = `insert into payment_transitions (tenant_id, payment_id, step, from_status, to_status, at, actor)`
+const STEP = `insert into payment_transitions (tenant_id, payment_id, step, from_status, to_status, at, actor)
+  select tenant_id, payment_id, step, previous_status, status, now(), 'nobody' from payment_states limit 1`
+/** A step of a transmitted payment. */
+const SETTLED = `step = step + 1, previous_status = status, status = 'PROCESSED'`
 
 /** Payments, their steps and states, and the books. */
 export const paymentActs: Act[] = [
@@ -29,24 +32,8 @@ export const paymentActs: Act[] = [
     `update payments set created_by = 'another'`,
     'delete from payments',
   ]),
-  {
-    tries: 'payment_transitions: a step after a gap',
-    sql: `${STEP} select tenant_id, payment_id, step + 5, to_status, 'CANCELLED', now(), 'nobody' from payment_transitions
-      where to_status = 'FUTURE_DATED' limit 1`,
-    refusedBy: 'payment_transitions_follows',
-  },
-  {
-    tries: 'payment_transitions: a step back from PROCESSED',
-    sql: `${STEP} select tenant_id, payment_id, step + 1, to_status, 'VALIDATED', now(), 'nobody' from payment_transitions
-      where to_status = 'PROCESSED' limit 1`,
-    refusedBy: 'payment_transitions_step',
-  },
-  {
-    tries: 'payment_transitions: a payment that starts as PROCESSED',
-    sql: `${STEP} select tenant_id, payment_id, 1, null, 'PROCESSED', now(), 'nobody' from payment_transitions limit 1`,
-    refusedBy: 'payment_transitions_step',
-  },
   ...withoutRight('payment_transitions', [
+    STEP,
     `update payment_transitions set actor = 'nobody'`,
     'delete from payment_transitions',
   ]),
@@ -54,14 +41,28 @@ export const paymentActs: Act[] = [
     'payment_states',
     { lawful: 'updated_at = updated_at', where: `status = 'TRANSMITTED' or status = 'PROCESSED'` },
     [
-      ['a state without its step', `status = 'CANCELLED'`, 'payment_states_last_step'],
+      [
+        'a state without its step',
+        `status = 'READY_TO_TRANSMIT', previous_status = 'VALIDATED'`,
+        'payment_states_follows',
+      ],
+      ['another actor of its step', `actor = 'nobody'`, 'payment_states_follows'],
+      ['other evidence of its step', `evidence = '{}'`, 'payment_states_follows'],
+      ['another time of its step', `stepped_at = now()`, 'payment_states_follows'],
       ['a state that does not exist', `status = 'LOST'`, 'payment_states_status_known'],
       ['a rail that does not exist', `rail = 'PIGEON'`, 'payment_states_rail_known'],
       ['reasons to hold what is not held', `held_reasons = '{wish}'`, 'payment_states_held_reasons_while_held'],
       ['a deduction of nothing', 'deducted_amount = 0', 'payment_states_deducted_amount_positive'],
     ],
   ),
-  ...withoutRight('payment_states', ['delete from payment_states']),
+  ...changes('payment_states', { lawful: SETTLED, where: `status = 'TRANSMITTED'` }, [
+    ['a step after a gap', SETTLED.replace('+ 1', '+ 2'), 'payment_states_follows'],
+    ['the same step again', SETTLED.replace('+ 1', ''), 'payment_states_follows'],
+    ['a step back', SETTLED.replace('PROCESSED', 'VALIDATED'), 'payment_states_step'],
+    ['a step from another state', SETTLED.replace('= status', `= 'VALIDATED'`), 'payment_states_follows'],
+    ['a step from nowhere', SETTLED.replace('= status', '= null'), 'payment_states_first'],
+  ]),
+  ...withoutRight('payment_states', ['delete from payment_states', 'truncate payment_states']),
   ...withoutRight('ledger_accounts', [
     'update ledger_accounts set credits_posted = credits_posted + 1',
     'update ledger_accounts set overdraft = true',
@@ -73,6 +74,16 @@ export const paymentActs: Act[] = [
 
 /** What the owner of the tables cannot do to payments and books either. */
 export const paymentActsOfOwner: Act[] = [
+  { tries: 'payment_transitions: a step of its own', sql: STEP, refusedBy: 'payment_transitions_written' },
+  ...[remove('payment_states'), 'truncate payment_states'].map((sql) => ({
+    ...{ tries: `payment_states: ${sql}`, sql },
+    refusedBy: 'payment_states_permanent',
+  })),
+  {
+    tries: 'payment_transitions: truncate',
+    sql: 'truncate payment_transitions',
+    refusedBy: 'payment_transitions_permanent',
+  },
   ...['payments', 'payment_transitions', 'ledger_transfers', 'ledger_entries'].flatMap((table) =>
     [change(table, 'tenant_id = tenant_id'), remove(table)].map((sql) => ({
       ...{ tries: `${table}: ${sql}`, sql },

@@ -42,7 +42,7 @@ export async function lookAt(
         [tenantId, references],
       ),
       connection.query<Step & { id: string }>(
-        `select payment_id as id, at, from_status as "from", to_status as "to" from payment_transitions
+        `select payment_id as id, at, from_status as "from", to_status as "to" from payment_steps
          where tenant_id = $1 and payment_id in
            (select id from payments where tenant_id = $1 and external_reference_id = any($2::text[])) order by step`,
         [tenantId, references],
