@@ -1,5 +1,5 @@
 -- Payments. `payments` has what was instructed and never changes; `payment_states` has what
--- changes; `payment_transitions` has every step between two states.
+-- changes, with the last step; `payment_transitions` has the steps before it.
 
 -- One row for each payment, whatever its rail: what was instructed.
 create table payments (
@@ -28,6 +28,7 @@ create table payments (
   created_by_user               uuid,
   receiver_account_number_index text,
   on_missed_cut_off             text,
+  fx_contract_number            text,
   foreign key (tenant_id, contact_id) references contacts (tenant_id, id),
   foreign key (tenant_id, receiver_account_id) references accounts (tenant_id, id),
   foreign key (tenant_id, created_by_user) references users (tenant_id, id),
@@ -46,8 +47,6 @@ create index payments_sender on payments (tenant_id, sender_account_id, id) incl
 create index payments_reference on payments (tenant_id, external_reference_id, id);
 create index payments_receiver_name on payments (tenant_id, receiver_name, id);
 create index payments_date on payments (tenant_id, payment_date, id);
-create index payments_forex on payments (tenant_id, (details #>> '{additionalInfo,fxContractNumber}'), id)
-  where (details #>> '{additionalInfo,fxContractNumber}') is not null;
 create index payments_receiver_account on payments (tenant_id,
   (case when receiver_account_number_index is null then receiver_account_number else receiver_account_number_index end),
   id);
@@ -55,25 +54,9 @@ create index payments_amount on payments (tenant_id, currency, amount, id);
 -- Built after the other indexes: without statistics, the planner takes the newest of those that fit
 -- equally well.
 alter table payments add primary key (tenant_id, id);
+create index payments_forex on payments (tenant_id, fx_contract_number, id) where fx_contract_number is not null;
 grant select, insert on payments to giro_service;
 call add_tenant_policy('payments');
-
--- The steps of payments before the last, which is in `payment_states`: when, by whom and why, with
--- what the rail gave as evidence.
-create table payment_transitions (
-  tenant_id   bigint      not null,
-  payment_id  uuid        not null,
-  to_status   text        not null,
-  from_status text,
-  at          timestamptz not null,
-  actor       text        not null,
-  evidence    jsonb,
-  step        smallint    not null,
-  primary key (tenant_id, payment_id, step),
-  constraint payment_transitions_first check (step >= 1 and (step = 1) = (from_status is null))
-);
-grant select on payment_transitions to giro_service;
-call add_tenant_policy('payment_transitions');
 
 -- The state of each payment: how it goes out, what holds it, and when something is due.
 create table payment_states (
@@ -194,6 +177,23 @@ grant update (step, status, updated_at, validated_at, hold_transfer_id, rail, sp
   limit_amount, limit_rate, fee_amount, fee_account_id, deducted_amount, fee_from_proceeds, returnable_until,
   any_return_until, notified_status, previous_status, stepped_at, actor, evidence) on payment_states to giro_service;
 call add_tenant_policy('payment_states');
+
+-- The steps of payments before the last, which is in `payment_states`: when, by whom and why, with
+-- what the rail gave as evidence.
+create table payment_transitions (
+  tenant_id   bigint      not null,
+  payment_id  uuid        not null,
+  to_status   text        not null,
+  from_status text,
+  at          timestamptz not null,
+  actor       text        not null,
+  evidence    jsonb,
+  step        smallint    not null,
+  primary key (tenant_id, payment_id, step),
+  constraint payment_transitions_first check (step >= 1 and (step = 1) = (from_status is null))
+);
+grant select on payment_transitions to giro_service;
+call add_tenant_policy('payment_transitions');
 
 -- Each change of a payment's value date after the payment was made.
 create table payment_value_date_changes (
@@ -358,10 +358,6 @@ begin
       hint = 'Correct a payment with a new step or a new payment.';
 end $$;
 revoke execute on function refuse_payment_change from public;
-create trigger payments_never_change before delete or update of tenant_id, id, external_reference_id, customer_id,
-  sender_account_id, contact_id, receiver_account_id, entry_type, amount, currency, speed, sec_code, payment_date,
-  payment_notes, created_by, created_by_user, created_at, approvers_needed, on_missed_cut_off
-  on payments for each row execute function refuse_payment_change();
 create trigger payment_transitions_never_change before delete or update
   on payment_transitions for each row execute function refuse_payment_change();
 create trigger payment_states_follows after update of tenant_id, payment_id, step, previous_status, status, stepped_at,
@@ -374,6 +370,10 @@ create trigger payment_transitions_written before insert on payment_transitions 
   when (pg_trigger_depth() = 0) execute function refuse_payment_change();
 create trigger payment_transitions_permanent before truncate on payment_transitions for each statement
   execute function refuse_payment_change();
+create trigger payments_never_change before delete or update of tenant_id, id, external_reference_id, customer_id,
+  sender_account_id, contact_id, receiver_account_id, entry_type, amount, currency, speed, sec_code, payment_date,
+  payment_notes, created_by, created_by_user, created_at, approvers_needed, on_missed_cut_off, fx_contract_number
+  on payments for each row execute function refuse_payment_change();
 
 -- Nobody decides about their own payment. A token tells its person from the person who submitted;
 -- otherwise nobody knows for whom a client submitted, so the client counts.

@@ -17,7 +17,7 @@ let names: string[]
 let baseline: Migration
 
 /** The SHA-256 of the baseline. */
-const BASELINE = '7502b5e32c96155f11d102692238dc3a5f42e6d702ecbac5cbfc1649396e5449'
+const BASELINE = 'a4d9d87ea8f2cf4816b14dc8bade80b44fde977d1a894ef2814806078c15d4bd'
 
 before(async () => {
   migrated = await createTestDatabase()

@@ -73,10 +73,22 @@ export function createRateLimits(settings: RateLimitSettings, nowMs = () => perf
         answer()
       }, delayMs())
     },
-    ofClient: ({ tenantId, clientId }) => client(`${tenantId} ${clientId}`),
+    ofClient: (principal) => client(keyOf(principal)),
     ofAddress: (from) => address(networkOf(from)),
     limiters,
   }
+}
+
+/** A principal is the same object for all requests with its token. */
+const keys = new WeakMap<Principal, string>()
+
+function keyOf(principal: Principal): string {
+  let key = keys.get(principal)
+  if (key === undefined) {
+    key = `${principal.tenantId} ${principal.clientId}`
+    keys.set(principal, key)
+  }
+  return key
 }
 
 function delayMs(): number {

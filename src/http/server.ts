@@ -11,6 +11,7 @@ import fastify, {
 } from 'fastify'
 import type { TSchema } from 'typebox'
 import type { App } from '../app.ts'
+import type { Database } from '../db/client.ts'
 import { atFirstUse } from '../kernel/at-first-use.ts'
 import { refusal } from '../kernel/refusal.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
@@ -27,7 +28,7 @@ import {
 } from './connections.ts'
 import { type OauthDialect, renderAnswer } from './dialects.ts'
 import { isOptionalBody } from './fields.ts'
-import { type Fingerprint, fingerprintOf, type IdempotencyClaim, isIdempotencyKey } from './idempotency.ts'
+import { fingerprintOf, type IdempotencyClaim, isIdempotencyKey } from './idempotency.ts'
 import { buildOpenapi, replySchema, waitingOperation } from './openapi.ts'
 import { bodyKiBOf, type Dialect, mayWait, type Operation, takesIdempotencyKey } from './operation.ts'
 import { mountReference } from './reference.ts'
@@ -75,7 +76,7 @@ export interface ServerOptions extends Admission {
 }
 
 /** What the routes of operations need. */
-type Mounting = ServerOptions & { checkTokenUse: TokenUseCheck }
+type Mounting = ServerOptions & { checkTokenUse: TokenUseCheck; databaseOf(tenantId: bigint): Database }
 
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
   const { app, operations, checkReady, trustProxy } = options
@@ -87,6 +88,8 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     exposeHeadRoutes: false,
     genReqId: () => randomUUID(),
     loggerInstance: app.log as FastifyBaseLogger,
+    // A failure is logged with the id of its request; no other line needs one.
+    childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: true }),
     return503OnClosing: false,
     routerOptions: { maxParamLength: 128 },
@@ -106,7 +109,8 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   if (trustProxy === false) warnOfUntrustedProxy(server, app.log)
   guardRoutes(server, options)
   mountTokenService(server, options)
-  mountOperations(server, { ...options, checkTokenUse: createTokenUseCheck(app, options) })
+  const checkTokenUse = createTokenUseCheck(app, options)
+  mountOperations(server, { ...options, checkTokenUse, databaseOf: databaseOfTenants(app) })
   refuseOtherMethods(server, operations)
 
   mountReference(server, () => buildOpenapi(operations))
@@ -178,7 +182,7 @@ function mountOperations(server: FastifyInstance, options: Mounting): void {
 }
 
 function mountOperation(server: FastifyInstance, options: Mounting, operation: Operation): void {
-  const { app, overload } = options
+  const { app, databaseOf, overload } = options
   const { status } = operation.reply
   const check = requestChecker(operation)
   const schema = { response: responseSchemas(operation) }
@@ -209,7 +213,7 @@ function mountOperation(server: FastifyInstance, options: Mounting, operation: O
         if (overload.isReached()) return sendRefusal(request, reply, { reason: 'unavailable' })
         overload.begin()
         try {
-          const ownApp = { ...app, db: app.db.forTenant(principal.tenantId) }
+          const ownApp = { ...app, db: databaseOf(principal.tenantId) }
           if ('change' in operation) {
             const { replayed, ...rendered } = await runChange(ownApp, operation, given)
             return send(reply, rendered, replayed)
@@ -222,6 +226,19 @@ function mountOperation(server: FastifyInstance, options: Mounting, operation: O
         }
       },
     })
+  }
+}
+
+/** The database as an institution sees it, made once for each. */
+function databaseOfTenants({ db }: App): (tenantId: bigint) => Database {
+  const known = new Map<bigint, Database>()
+  return (tenantId) => {
+    let own = known.get(tenantId)
+    if (!own) {
+      own = db.forTenant(tenantId)
+      known.set(tenantId, own)
+    }
+    return own
   }
 }
 
@@ -239,15 +256,7 @@ function idempotencyClaim(request: FastifyRequest): IdempotencyClaim | 'invalid'
   // Two persons who use one client have different keys. A key of a client has no space.
   const { person } = request.principal
   const scopedKey = person ? `${person.userId} ${key}` : key
-  return { key: scopedKey, fingerprint: { ...fingerprintOf(request.body), ...fingerprintOfPath(request.params) } }
-}
-
-/**
- * Path parameters are part of the request: the same body for another customer is another request.
- */
-function fingerprintOfPath(params: unknown): Fingerprint {
-  const named = Object.entries(params as object).map(([name, value]) => [`{${name}}`, value])
-  return named.length === 0 ? {} : fingerprintOf(Object.fromEntries(named))
+  return { key: scopedKey, fingerprint: fingerprintOf(request.body, request.params as object) }
 }
 
 /**

@@ -92,11 +92,36 @@ export function requestChecker(operation: Operation): (request: Record<RequestPa
  * validated, so they are removed at any depth.
  */
 export function knownPart(schema: TSchema | undefined, value: unknown): unknown {
-  const { properties, items } = (schema ?? {}) as { properties?: Record<string, TSchema>; items?: TSchema }
-  if (Array.isArray(value)) return items ? value.map((item) => knownPart(items, item)) : value
-  if (!properties || value === null || typeof value !== 'object') return value
-  const known = Object.entries(value).filter(([name]) => Object.hasOwn(properties, name))
-  return Object.fromEntries(known.map(([name, child]) => [name, knownPart(properties[name], child)]))
+  if (value === null || typeof value !== 'object') return value
+  const { fields, item } = partsOf(schema)
+  if (Array.isArray(value)) return item ? value.map((one) => knownPart(item, one)) : value
+  if (!fields) return value
+  const known: Record<string, unknown> = {}
+  for (const name of Object.keys(value)) {
+    const child = fields.get(name)
+    if (child) known[name] = knownPart(child, (value as Record<string, unknown>)[name])
+  }
+  return known
+}
+
+interface Parts {
+  fields?: ReadonlyMap<string, TSchema>
+  item?: TSchema
+}
+
+const NO_PARTS: Parts = {}
+const partsBySchema = new WeakMap<TSchema, Parts>()
+
+/** The fields of an object, or the items of a list. */
+function partsOf(schema: TSchema | undefined): Parts {
+  if (!schema) return NO_PARTS
+  let parts = partsBySchema.get(schema)
+  if (!parts) {
+    const { properties, items: item } = schema as { properties?: Record<string, TSchema>; items?: TSchema }
+    parts = { ...(properties && { fields: new Map(Object.entries(properties)) }), ...(item && { item }) }
+    partsBySchema.set(schema, parts)
+  }
+  return parts
 }
 
 const MAX_ERRORS_NAMED = 20

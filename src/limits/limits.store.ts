@@ -213,9 +213,7 @@ export async function addUsage(tx: Transaction, tenantId: bigint, added: readonl
     tx,
     'limit_usage',
     { tenantId },
-    added
-      .toSorted(inOrder)
-      .map(({ customerId, key, periodStart, amount }) => ({ customerId, key, periodStart, used: amount })),
+    inOrder(added).map(({ customerId, key, periodStart, amount }) => ({ customerId, key, periodStart, used: amount })),
     'on conflict (tenant_id, customer_id, key, period_start) do update set used = limit_usage.used + excluded.used',
   )
 }
@@ -223,7 +221,7 @@ export async function addUsage(tx: Transaction, tenantId: bigint, added: readonl
 /** Subtracts from the usage. The rows exist, and are locked in the order of `addUsage`. */
 export async function subtractUsage(tx: Transaction, tenantId: bigint, taken: readonly Usage[]): Promise<void> {
   if (taken.length === 0) return
-  const usage = taken.toSorted(inOrder)
+  const usage = inOrder(taken)
   const columns = [
     usage.map(({ customerId }) => customerId),
     usage.map(({ key }) => key),
@@ -243,7 +241,10 @@ export async function subtractUsage(tx: Transaction, tenantId: bigint, taken: re
   )
 }
 
-function inOrder(a: Usage, b: Usage): number {
-  const [first, second] = [a, b].map(({ customerId, key, periodStart }) => `${customerId} ${key} ${periodStart}`)
-  return first! < second! ? -1 : 1
+/** Names are made once each: a comparison in the sort would make two. */
+function inOrder(usage: readonly Usage[]): Usage[] {
+  return usage
+    .map((one) => ({ one, name: `${one.customerId} ${one.key} ${one.periodStart}` }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .map(({ one }) => one)
 }
