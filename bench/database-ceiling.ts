@@ -156,7 +156,7 @@ function answerRow({
       paymentNotes: 'Invoice 118',
       sender: { accountUID },
       receiver: { accountUID: contactUID },
-    }),
+    }).text,
     result: {
       ok: true,
       value: { paymentUID: id, paymentStatus: 'VALIDATED', externalReferenceId: reference },

@@ -166,7 +166,7 @@ export const customerOperations = [
     },
     handle: (app, { principal, query }) =>
       app.db.read(async (db) => {
-        const { customerUID, customerType, status, page, limit, ...filter } = query
+        const { customerUID, customerId, customerType, status, page, limit, ...filter } = query
         const view = { showsNumbers: true, showsTaxIds: numberViewOf(principal).showsTaxIds }
         const institution = await readInstitution(db, principal.tenantId)
         const isInstitution = principal.legalEntityId === institution.legalEntityId
@@ -175,6 +175,7 @@ export const customerOperations = [
           principal.tenantId,
           {
             ...filter,
+            customerRef: customerId,
             belongingTo: isInstitution ? undefined : principal.legalEntityId,
             id: customerUID === undefined ? undefined : BigInt(customerUID),
             customerType: customerType && canonicalName(CUSTOMER_TYPES, customerType),

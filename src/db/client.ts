@@ -3,6 +3,7 @@ import pg from 'pg'
 import { Temporal } from 'temporal-polyfill'
 import type { KeyProvider } from '../kernel/key-provider.ts'
 import type { Sealer } from '../kernel/sealer.ts'
+import { arrayText } from './array-text.ts'
 import { camelCase } from './camel-case.ts'
 import { Keyring, UnknownKey } from './keyring.ts'
 import { openRows, readSealedPositions, type SealedPosition } from './open-rows.ts'
@@ -317,7 +318,7 @@ function connectionOn(
     check()
     const name = isKept ? statementName(text) : ''
     try {
-      const result = await client.query({ name, text, values: values as unknown[], rowMode: 'array' })
+      const result = await client.query({ name, text, values: values.map(bound), rowMode: 'array' })
       const places = isOpened && result.rows.length > 0 ? placesIn(shared, text, isKept, result.fields) : []
       if (places.length > 0) await openResult(client, shared, tenant, result.rows, places)
       return rowsOf<Row>(result)
@@ -331,6 +332,11 @@ function connectionOn(
     row: async <Row>(...statement: Parameters<Connection['query']>) => (await query<Row>(...statement))[0],
     keyring: shared.keyring,
   }
+}
+
+/** A value as the driver takes it. */
+function bound(value: unknown): unknown {
+  return Array.isArray(value) ? (arrayText(value) ?? value) : value
 }
 
 /** The sealed columns of a result. */

@@ -6,6 +6,8 @@ export {
   type OpenPricing,
   openPricing,
   type PaymentPrice,
+  pricingOf,
   type ReleasedCount,
   releaseCounts,
 } from './open-pricing.ts'
+export { type Pricing, readPricing } from './pricing.store.ts'

@@ -11,7 +11,7 @@ import {
   type ScheduledFee,
 } from './domain/choose-tiers.ts'
 import { addFeeCounts, type FeeCount, readFeeCounts, subtractFeeCounts } from './fee-counts.store.ts'
-import { readPricing } from './pricing.store.ts'
+import { type Pricing, readPricing } from './pricing.store.ts'
 
 /**
  * Prices the payments of one transaction. Most customers pay no fees, which costs only one query. A
@@ -56,7 +56,16 @@ export async function openPricing(
   senderAccountIds: readonly bigint[],
   date: Temporal.PlainDate,
 ): Promise<OpenPricing> {
-  const { fees, rules, feeAccounts } = await readPricing(tx, tenantId, senderAccountIds)
+  return pricingOf(tx, tenantId, await readPricing(tx, tenantId, senderAccountIds), date)
+}
+
+/** Prices payments with fees that were read before their date was known. */
+export function pricingOf(
+  tx: Transaction,
+  tenantId: bigint,
+  { fees, rules, feeAccounts }: Pricing,
+  date: Temporal.PlainDate,
+): OpenPricing {
   const month = date.with({ day: 1 }).toString()
   const counts = new Map<string, bigint>()
   const countedFees = fees.filter(({ tierBy }) => tierBy === 'Count')

@@ -30,7 +30,7 @@ export async function claimKey(
         scope.clientId,
         scope.operation,
         claim.key,
-        sealedJson(tx, scope.tenantId, claim.fingerprint),
+        sealedJson(tx, scope.tenantId, claim.fingerprint.text),
         now.toString(),
       ],
     )

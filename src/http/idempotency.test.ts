@@ -1,11 +1,18 @@
 import assert from 'node:assert/strict'
+import { hash } from 'node:crypto'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { conflictOf, differingFields, fingerprintOf, isIdempotencyKey } from './idempotency.ts'
 
 const body = { amount: 10, sender: { accountUID: '1' }, notes: ['a', 'b'], empty: {}, none: null }
 
-const differing = (first: unknown, second: unknown) => differingFields(fingerprintOf(first), fingerprintOf(second))
+/** A fingerprint as older rows have it: a digest of each field. */
+const older = (body: object) =>
+  Object.fromEntries(
+    fingerprintOf(body).fields.map(([path, json]) => [path, hash('sha256', json, 'base64url').slice(0, 12)]),
+  )
+
+const differing = (first: unknown, second: unknown) => differingFields(fingerprintOf(first).text, fingerprintOf(second))
 
 test('fingerprintOf: the order of fields does not matter, the order of a list does', () => {
   const turned = { none: null, empty: {}, notes: ['a', 'b'], sender: { accountUID: '1' }, amount: 10 }
@@ -52,8 +59,34 @@ const changes: [what: string, changed: unknown, fields: string[]][] = [
   ['several, in the order of their names', { ...body, speed: 'x', amount: 1 }, ['amount', 'speed']],
 ]
 for (const [what, changed, fields] of changes)
-  test(`differingFields: ${what} is named`, () =>
-    assert.deepEqual(differing(body, JSON.parse(JSON.stringify(changed))), fields))
+  test(`differingFields: ${what} is named, and compared with an older fingerprint, too`, () => {
+    const second = JSON.parse(JSON.stringify(changed))
+    assert.deepEqual(differing(body, second), fields)
+    assert.deepEqual(differingFields(older(body), fingerprintOf(second)), fields)
+  })
+
+test('differingFields: an older fingerprint equals that of the same body in another order', () => {
+  const older = {
+    amount: 'SkTcFTZCBKgP',
+    'sender.accountUID': 'ORVSwJnBAbEx',
+  }
+  assert.deepEqual(differingFields(older, fingerprintOf({ sender: { accountUID: '1' }, amount: 10 })), [])
+})
+
+test('fingerprintOf: the parameters of the path are part of the request', () => {
+  const first = fingerprintOf(body, { customerUID: '1' })
+  assert.deepEqual(differingFields(first.text, fingerprintOf(body, { customerUID: '1' })), [])
+  assert.deepEqual(differingFields(first.text, fingerprintOf(body, { customerUID: '2' })), ['{customerUID}'])
+  assert.deepEqual(differingFields(first.text, fingerprintOf(undefined, { customerUID: '1' })).slice(0, 2), [
+    'amount',
+    'empty',
+  ])
+})
+
+test('fingerprintOf: names with spaces, equals signs and per cent signs are told apart', () => {
+  assert.deepEqual(differing({ 'a b': 1, 'c=d': 2, '%20': 3 }, { 'a b': 2, 'c=d': 3, '%20': 4 }), ['%20', 'a b', 'c=d'])
+  assert.deepEqual(differing({ 'a=1 b': 2 }, { a: 1, b: 2 }), ['a', 'a=1 b', 'b'])
+})
 
 test('fingerprintOf: a request without a body equals another one without, and no other', () => {
   assert.deepEqual(differing(undefined, undefined), [])
@@ -62,7 +95,7 @@ test('fingerprintOf: a request without a body equals another one without, and no
 })
 
 test('fingerprintOf: does not reveal the values', () => {
-  const text = JSON.stringify(fingerprintOf({ taxId: '842345678', name: 'Harbor Coffee' }))
+  const { text } = fingerprintOf({ taxId: '842345678', name: 'Harbor Coffee' })
   assert.ok(!text.includes('842345678') && !text.includes('Harbor'))
 })
 
@@ -82,13 +115,14 @@ test('fingerprintOf: below the eighth level, a difference is found and the order
 
 test('conflictOf: the same body is not a conflict, another one names at most ten differing fields', () => {
   const claim = (value: unknown) => ({ key: 'k', fingerprint: fingerprintOf(value) })
-  assert.equal(conflictOf(claim(body), claim(structuredClone(body))), undefined)
-  assert.deepEqual(conflictOf(claim(body), claim({ ...body, amount: 1 })), {
+  const stored = (value: unknown) => ({ fingerprint: fingerprintOf(value).text })
+  assert.equal(conflictOf(stored(body), claim(structuredClone(body))), undefined)
+  assert.deepEqual(conflictOf(stored(body), claim({ ...body, amount: 1 })), {
     reason: 'idempotencyConflict',
     detail: 'the idempotency key was used for another request, which differs in amount',
   })
   const wide = Object.fromEntries(Array.from({ length: 12 }, (_, n) => [`f${n}`, n]))
-  assert.match(conflictOf(claim(wide), claim({}))?.detail ?? '', /differs in f0, f1, f10, f11, .*, f7 and 3 more$/)
+  assert.match(conflictOf(stored(wide), claim({}))?.detail ?? '', /differs in f0, f1, f10, f11, .*, f7 and 3 more$/)
 })
 
 test('isIdempotencyKey: 1 to 255 visible ASCII characters', () => {

@@ -2,14 +2,28 @@ import { hash } from 'node:crypto'
 import { canonicalJson } from '../kernel/canonical-json.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 
-/** A request that can be repeated: its key, and a digest of each field of its body. */
+/** A request that can be repeated: its key, and the fingerprint of its body and path. */
 export interface IdempotencyClaim {
   key: string
   fingerprint: Fingerprint
 }
 
-/** The path of each field of a body, with a short digest of its value for comparison. */
-export type Fingerprint = Record<string, string>
+/** What tells a request from another one with the same key. */
+export interface Fingerprint {
+  /**
+   * As it is stored: a digest of the whole request, which decides whether two are equal, and the
+   * path of each field with a mark of 24 bits, which tells which fields differ.
+   */
+  text: string
+  /** The fields themselves, for comparison with a fingerprint of an older form. */
+  fields: readonly Field[]
+}
+
+/** The path of a field, without spaces and equals signs, and its value as JSON. */
+type Field = readonly [path: string, json: string]
+
+/** The text of a fingerprint. In the older form, the path and a digest of each field. */
+export type StoredFingerprint = string | Record<string, string>
 
 /** The reply to repeat: HTTP status, body and entity tag. */
 export interface StoredAnswer {
@@ -19,7 +33,7 @@ export interface StoredAnswer {
 }
 
 export interface IdempotencyRecord extends StoredAnswer {
-  fingerprint: Fingerprint
+  fingerprint: StoredFingerprint
 }
 
 /** Visible ASCII characters, such as a UUID. */
@@ -28,45 +42,98 @@ export function isIdempotencyKey(text: string): boolean {
 }
 
 /**
- * The maximum number of fields with their own digest; further fields share one. With the depth, it
- * bounds the size of a stored fingerprint.
+ * The maximum number of fields with their own mark; further fields share the digest of the request.
+ * With the depth, it bounds the size of a stored fingerprint.
  */
 const MAX_FIELDS = 1_000
-/** A value at this depth has one digest, whatever is in it. No schema is as deep. */
+/** A value at this depth is one field, whatever is in it. No schema is as deep. */
 const MAX_DEPTH = 8
 const FURTHER_FIELDS = 'further fields'
+/** The first word of a stored fingerprint: its form. */
+const FORM = 'v2'
 
-export function fingerprintOf(body: unknown): Fingerprint {
-  const fingerprint: Fingerprint = {}
-  const further: string[] = []
-  let fields = 0
-  const visit = (value: unknown, path: string, depth: number) => {
-    const hasChildren = depth < MAX_DEPTH && value !== null && typeof value === 'object'
-    const children = hasChildren ? Object.entries(value) : []
-    for (const [name, child] of children) visit(child, path === '' ? name : `${path}.${name}`, depth + 1)
+/**
+ * The fingerprint of a request. Path parameters are part of it: the same body for another customer
+ * is another request. The order of members does not matter.
+ */
+export function fingerprintOf(body: unknown, params: object = {}): Fingerprint {
+  const fields: Field[] = []
+  collectFields(fields, body, '', 0)
+  for (const [name, value] of Object.entries(params)) collectFields(fields, value, `{${name}}`, 1)
+  const lines = fields.map(([path, json]) => `${path}=${json}`)
+  let text = `${FORM} ${hash('sha256', lines.sort().join('\n'), 'base64url').slice(0, 24)}`
+  const marked = Math.min(fields.length, MAX_FIELDS)
+  for (let at = 0; at < marked; at++) text += ` ${fields[at]![0]}=${markOf(fields[at]![1])}`
+  return { text, fields }
+}
+
+function collectFields(fields: Field[], value: unknown, path: string, depth: number): void {
+  if (depth < MAX_DEPTH && value !== null && typeof value === 'object') {
+    const before = fields.length
+    for (const [name, child] of Object.entries(value))
+      collectFields(fields, child, path === '' ? encoded(name) : `${path}.${encoded(name)}`, depth + 1)
     // An empty list or object is a value: a body with it differs from one without.
-    if (children.length > 0) return
-    const json = depth < MAX_DEPTH ? (JSON.stringify(value) ?? '') : canonicalJson(value)
-    if (++fields <= MAX_FIELDS) fingerprint[path || 'the body'] = digestOf(json)
-    else further.push(digestOf(`${path}=${json}`))
+    if (fields.length > before) return
   }
-  visit(body, '', 0)
-  if (further.length > 0) fingerprint[FURTHER_FIELDS] = digestOf(further.sort().join('\n'))
-  return fingerprint
+  const json = depth < MAX_DEPTH ? (JSON.stringify(value) ?? '') : canonicalJson(value)
+  fields.push([path || encoded('the body'), json])
+}
+
+const SEPARATORS = /[\s=%]/
+
+function encoded(name: string): string {
+  return SEPARATORS.test(name) ? name.replaceAll(/[\s=%]/g, encodeURIComponent) : name
+}
+
+/** 24 bits of FNV-1a, a fast hash: too few to tell what the value was. */
+function markOf(json: string): string {
+  let mark = 0x811c9dc5
+  for (let at = 0; at < json.length; at++) mark = Math.imul(mark ^ json.charCodeAt(at), 0x01000193)
+  return (mark >>> 8).toString(36)
+}
+
+/** The digest of each field, as the older form of fingerprints has them. */
+function digestsOf(fields: readonly Field[]): Record<string, string> {
+  const digests: Record<string, string> = {}
+  const further: string[] = []
+  for (const [at, [path, json]] of fields.entries()) {
+    const name = decodeURIComponent(path)
+    if (at < MAX_FIELDS) digests[name] = digestOf(json)
+    else further.push(digestOf(`${name}=${json}`))
+  }
+  if (further.length > 0) digests[FURTHER_FIELDS] = digestOf(further.sort().join('\n'))
+  return digests
 }
 
 function digestOf(text: string): string {
   return hash('sha256', text, 'base64url').slice(0, 12)
 }
 
-/** The names of the fields in which two bodies differ, sorted. */
-export function differingFields(first: Fingerprint, second: Fingerprint): string[] {
+/** The names of the fields in which a request differs from an earlier one, sorted. */
+export function differingFields(earlier: StoredFingerprint, { text, fields }: Fingerprint): string[] {
+  if (typeof earlier !== 'string') return namesOfDifferent(earlier, digestsOf(fields))
+  const [first, second] = [earlier.split(' '), text.split(' ')]
+  if (first[1] === second[1]) return []
+  const names = namesOfDifferent(marksIn(first), marksIn(second))
+  return names.length > 0 ? names : [FURTHER_FIELDS]
+}
+
+function marksIn([, , ...marks]: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    marks.map((mark) => {
+      const end = mark.lastIndexOf('=')
+      return [decodeURIComponent(mark.slice(0, end)), mark.slice(end)]
+    }),
+  )
+}
+
+function namesOfDifferent(first: Record<string, string>, second: Record<string, string>): string[] {
   const names = new Set([...Object.keys(first), ...Object.keys(second)])
   return [...names].filter((name) => first[name] !== second[name]).sort()
 }
 
 /** The refusal of a key that was used with another body; undefined if the bodies are equal. */
-export function conflictOf(record: { fingerprint: Fingerprint }, claim: IdempotencyClaim): Refusal | undefined {
+export function conflictOf(record: { fingerprint: StoredFingerprint }, claim: IdempotencyClaim): Refusal | undefined {
   const differing = differingFields(record.fingerprint, claim.fingerprint)
   if (differing.length === 0) return undefined
   const names = differing.slice(0, 10).join(', ') + (differing.length > 10 ? ` and ${differing.length - 10} more` : '')

@@ -28,7 +28,7 @@ import {
 } from './connections.ts'
 import { type OauthDialect, renderAnswer } from './dialects.ts'
 import { isOptionalBody } from './fields.ts'
-import { type Fingerprint, fingerprintOf, type IdempotencyClaim, isIdempotencyKey } from './idempotency.ts'
+import { fingerprintOf, type IdempotencyClaim, isIdempotencyKey } from './idempotency.ts'
 import { buildOpenapi, replySchema, waitingOperation } from './openapi.ts'
 import { bodyKiBOf, type Dialect, mayWait, type Operation, takesIdempotencyKey } from './operation.ts'
 import { mountReference } from './reference.ts'
@@ -256,15 +256,7 @@ function idempotencyClaim(request: FastifyRequest): IdempotencyClaim | 'invalid'
   // Two persons who use one client have different keys. A key of a client has no space.
   const { person } = request.principal
   const scopedKey = person ? `${person.userId} ${key}` : key
-  return { key: scopedKey, fingerprint: { ...fingerprintOf(request.body), ...fingerprintOfPath(request.params) } }
-}
-
-/**
- * Path parameters are part of the request: the same body for another customer is another request.
- */
-function fingerprintOfPath(params: unknown): Fingerprint {
-  const named = Object.entries(params as object).map(([name, value]) => [`{${name}}`, value])
-  return named.length === 0 ? {} : fingerprintOf(Object.fromEntries(named))
+  return { key: scopedKey, fingerprint: fingerprintOf(request.body, request.params as object) }
 }
 
 /**

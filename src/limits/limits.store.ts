@@ -224,7 +224,7 @@ export async function addUsage(tx: Transaction, tenantId: bigint, added: readonl
     tx,
     'limit_usage',
     { tenantId },
-    added.toSorted(inOrder).map(({ customerId, limit, isBelow, periodStart, amount }) => {
+    inOrder(added).map(({ customerId, limit, isBelow, periodStart, amount }) => {
       const { rail, period, entryType = 'ALL' } = limit
       return { customerId, rail, entryType, period, periodStart, isBelow, used: amount }
     }),
@@ -236,7 +236,7 @@ export async function addUsage(tx: Transaction, tenantId: bigint, added: readonl
 /** Subtracts from the usage. The rows exist, and are locked in the order of `addUsage`. */
 export async function subtractUsage(tx: Transaction, tenantId: bigint, taken: readonly Usage[]): Promise<void> {
   if (taken.length === 0) return
-  const usage = taken.toSorted(inOrder)
+  const usage = inOrder(taken)
   const columns = [
     usage.map(({ customerId }) => customerId),
     ...columnsOf(usage),
@@ -269,9 +269,10 @@ function columnsOf(periods: readonly LimitInPeriod[]): string[][] {
   ]
 }
 
-function inOrder(a: Usage, b: Usage): number {
-  const [first, second] = [a, b].map(
-    ({ customerId, limit, isBelow, periodStart }) => `${customerId} ${limit.key} ${periodStart} ${isBelow}`,
-  )
-  return first! < second! ? -1 : 1
+/** Names are made once each: a comparison in the sort would make two. */
+function inOrder(usage: readonly Usage[]): Usage[] {
+  return usage
+    .map((one) => ({ one, name: `${one.customerId} ${one.limit.key} ${one.periodStart} ${one.isBelow}` }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .map(({ one }) => one)
 }

@@ -89,7 +89,7 @@ const select = `
     p.approvers_needed, s.needs_institution_approval, s.approval_expires_at,
     exists (select from payment_approvals a where a.tenant_id = p.tenant_id and a.payment_id = p.id and a.side = 'Institution'
       and a.decision = 'Approved') as is_approved_by_institution,
-    p.details #>> '{additionalInfo,fxContractNumber}' as fx_contract_number, ${exchangeColumns}
+    p.fx_contract_number, ${exchangeColumns}
   from payment_states s join payments p on p.tenant_id = $1 and p.id = s.payment_id
     left join payment_exchanges x on x.tenant_id = $1 and x.payment_id = s.payment_id
   where s.tenant_id = $1`

@@ -13,6 +13,7 @@ import type { HoldReason } from './held/hold-reasons.ts'
 import type { Transition } from './history/transitions.store.ts'
 import type { PaymentStatus } from './payment-state.ts'
 import type { SeriesOfPayment } from './recurring/recurrences.store.ts'
+import { fxContractNumberOf } from './request/credit-request.schema.ts'
 
 /** A payment with its account, customer, approvals, series and exchange, as the API shows it. */
 export interface PaymentRow {
@@ -243,6 +244,7 @@ function instructionOf(payment: NewPayment) {
     receiverBankCode: payment.receiver.bankCode,
     paymentNotes: payment.paymentNotes,
     details: payment.details,
+    fxContractNumber: fxContractNumberOf(payment.details) ?? null,
     createdBy: payment.createdBy,
     createdByUser: payment.createdByUser ?? null,
     approversNeeded: payment.approvals.approvers,

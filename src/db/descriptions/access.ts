@@ -160,9 +160,10 @@ export const access = {
         operation: 'The operation of the API, by its operationId.',
         key: 'The key that the client chose, 1 to 255 visible ASCII characters.',
         fingerprint:
-          'A short digest of each field of the body, as a JSON object by path. A repeated key with another body is ' +
-          'refused, and the refusal names the fields that differ. Sealed, except for payments without account ' +
-          'numbers, tax ids or telephone numbers.',
+          'A digest of the body and the path parameters, and the path of each field with a mark of 24 bits, as JSON ' +
+          'text. In rows from before this form, a short digest of each field, as a JSON object by path. A repeated ' +
+          'key with another body is refused, and the refusal names the fields that differ. Sealed, except for ' +
+          'payments without account numbers, tax ids or telephone numbers.',
         status: 'The HTTP status of the reply. Null only inside the transaction of the request.',
         response: 'The body of the reply as JSON. Sealed, except for payments. Null for a reply without a body.',
         createdAt: 'When the key was first used, by the clock of the machine.',

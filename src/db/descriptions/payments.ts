@@ -39,6 +39,7 @@ export const payments = {
         details:
           'The rest of the instruction as JSON: notification, ultimate parties, additional information, and what to ' +
           'do about a missed cut-off. Ultimate parties and the telephone number are sealed.',
+        fxContractNumber: 'The number of the FX contract that the payment names. Null if it names none.',
         createdBy: 'The API client that submitted the payment.',
         approversNeeded: 'How many people of the customer must approve it. Zero if none must.',
         receiverAccountId:

@@ -2,6 +2,19 @@ import { Temporal } from 'temporal-polyfill'
 import { nextPassage, type Passage, type Way } from '../../rails/rails.ts'
 import type { WorkingSet } from './working-set.ts'
 
+/** The file of ACH entries that payments leave with, and the time from which they do. */
+interface NextFile {
+  from: Temporal.Instant
+  passage: Passage
+}
+
+/**
+ * The next file by settings, way and date. Until it leaves, every payment of the same way leaves
+ * with it, and to compute it takes as long as to decide ten payments.
+ */
+const nextFiles = new Map<string, NextFile>()
+const MAX_NEXT_FILES = 1_000
+
 /**
  * When a payment decided now leaves, and its value date. The payments of a batch that go the same
  * way share the answer.
@@ -14,9 +27,34 @@ export function passageOf(
   const key = [way.rail, way.speed, ...way.currencies, notBefore].join(' ')
   const known = passages.get(key)
   if (known) return known
-  const passage = nextPassage(institution, way, { notBefore, from: now })
+  const passage = isInFile(institution, way)
+    ? withNextFile(institution, way, { notBefore, from: now }, key)
+    : nextPassage(institution, way, { notBefore, from: now })
   passages.set(key, passage)
   return passage
+}
+
+function isInFile({ settings }: WorkingSet['institution'], { rail }: Way): boolean {
+  return rail === 'ACH' && settings.ach.collection.kind === 'windows'
+}
+
+function withNextFile(
+  institution: WorkingSet['institution'],
+  way: Way,
+  when: { notBefore: Temporal.PlainDate; from: Temporal.Instant },
+  key: string,
+): Passage {
+  const name = `${key} ${institution.timeZone} ${JSON.stringify(institution.settings)}`
+  const known = nextFiles.get(name)
+  if (known && isBetween(known, when.from)) return known.passage
+  const passage = nextPassage(institution, way, when)
+  if (nextFiles.size >= MAX_NEXT_FILES) nextFiles.clear()
+  nextFiles.set(name, { from: when.from, passage })
+  return passage
+}
+
+function isBetween({ from, passage }: NextFile, now: Temporal.Instant): boolean {
+  return now.epochMilliseconds >= from.epochMilliseconds && now.epochMilliseconds <= passage.leavesAt.epochMilliseconds
 }
 
 /**

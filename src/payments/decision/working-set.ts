@@ -1,7 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../../db/client.ts'
 import type { StoredText } from '../../db/seal-rows.ts'
-import { type ConvertFee, type OpenPricing, openPricing } from '../../fees/fees.ts'
+import { type ConvertFee, type OpenPricing, type Pricing, pricingOf, readPricing } from '../../fees/fees.ts'
 import { type BaseRates, type OpenExchanges, openBaseRates, openFeeRates } from '../../fx/fx.ts'
 import type { Institution } from '../../institution/institution.ts'
 import { today } from '../../kernel/clock.ts'
@@ -58,6 +58,8 @@ export async function openWorkingSet(
     /** The account numbers of counterparties with the institution's routing number. */
     ownNumbers: readonly StoredText[]
     currencies: readonly string[]
+    /** The fees of these accounts, if the caller has read them with its first statements. */
+    pricing?: Pricing
     /** Takes no locks, for a transaction that does not write. */
     unlocked?: boolean
   },
@@ -66,10 +68,11 @@ export async function openWorkingSet(
   const { tenantId, routingNumber } = institution
   const { senderAccountIds, ownNumbers, unlocked } = wanted
   const date = today(now, institution.timeZone)
-  const [pricing, ownIds] = await Promise.all([
-    openPricing(tx, tenantId, senderAccountIds, date),
+  const [priced, ownIds] = await Promise.all([
+    wanted.pricing ?? readPricing(tx, tenantId, senderAccountIds),
     readOwnAccounts(tx, tenantId, routingNumber, ownNumbers),
   ])
+  const pricing = pricingOf(tx, tenantId, priced, date)
   const [books, ownSides, ownAccounts] = await Promise.all([
     openBooks(tx, tenantId, {
       accountIds: [...senderAccountIds, ...pricing.feeAccountIds, ...Array.from(ownIds.values(), ({ id }) => id)],

@@ -2,7 +2,7 @@ import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../../db/client.ts'
 import { sealValue } from '../../db/seal-rows.ts'
 import { sealedColumn } from '../../db/sealed-columns.ts'
-import type { Fingerprint, IdempotencyClaim } from '../../http/idempotency.ts'
+import type { IdempotencyClaim, StoredFingerprint } from '../../http/idempotency.ts'
 import type { Refusal } from '../../kernel/refusal.ts'
 import type { Result } from '../../kernel/result.ts'
 import type { Principal } from '../../tokens/access-tokens.ts'
@@ -16,7 +16,7 @@ export interface PaymentAnswer {
   operation: PaymentOperation
   clientId: string
   key: string
-  fingerprint: Fingerprint
+  fingerprint: StoredFingerprint
   result: Result<PaymentCreated, Refusal>
   status: number
 }
@@ -56,17 +56,17 @@ export async function readAnswers(
 }
 
 /**
- * The fields whose values are few enough to be guessed from their digests, and that nobody may
- * guess.
+ * A field whose values are few enough to be guessed from their digest, and that nobody may guess,
+ * in the text of a fingerprint.
  */
-const SECRET_FIELD = /(AccountNumber|TaxId|phoneNumber)$/
+const SECRET_FIELD = /(AccountNumber|TaxId|phoneNumber)=/
 
 /**
  * The fingerprint is sealed only if the request has such a field: most payments name a contact, and
- * sealing costs more than all of their digests.
+ * sealing costs more than the fingerprint.
  */
-function storedFingerprint(tx: Transaction, tenantId: bigint, fingerprint: Fingerprint): string {
-  const isSecret = Object.keys(fingerprint).some((field) => SECRET_FIELD.test(field))
+function storedFingerprint(tx: Transaction, tenantId: bigint, fingerprint: StoredFingerprint): string {
+  const isSecret = typeof fingerprint !== 'string' || SECRET_FIELD.test(fingerprint)
   const column = sealedColumn('idempotency_keys', 'fingerprint')
   return JSON.stringify(isSecret ? sealValue(tx.keyring, tenantId, column, fingerprint) : fingerprint)
 }

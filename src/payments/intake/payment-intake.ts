@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Temporal } from 'temporal-polyfill'
 import { type Database, isConnectionFailure, isSerialisationFailure, type Transaction } from '../../db/client.ts'
+import { readPricing } from '../../fees/fees.ts'
 import { errorCatalogue } from '../../http/errors.ts'
 import { conflictOf, type IdempotencyClaim } from '../../http/idempotency.ts'
 import { institutionTime, readInstitution, startOfBusiness } from '../../institution/institution.ts'
@@ -144,14 +145,17 @@ async function openBatch(
   systemNow: Temporal.Instant,
 ): Promise<Batch> {
   const requests = submissions.map(({ request }) => request)
-  const [answers, institution, counterparties] = await Promise.all([
+  const senderAccountIds = distinct(requests.map(({ senderAccountId }) => senderAccountId))
+  const [answers, institution, counterparties, pricing] = await Promise.all([
     readAnswers(tx, tenantId, submissions.filter(hasKey)),
     readInstitution(tx, tenantId),
     openCounterparties(tx, tenantId, requests),
+    readPricing(tx, tenantId, senderAccountIds),
   ])
   const now = institutionTime(institution, systemNow)
   const wanted = {
-    senderAccountIds: distinct(requests.map(({ senderAccountId }) => senderAccountId)),
+    senderAccountIds,
+    pricing,
     ownNumbers: counterparties.ownNumbers(institution),
     currencies: distinct(requests.map(({ currency }) => currency)),
   }
@@ -175,7 +179,14 @@ function answerOnce(submission: Submission, batch: Batch): SubmissionOutcome {
     return conflict ? { ok: false, refusal: conflict } : { ...earlier.result, replayed: true }
   }
   const result = decideSubmission(submission, batch)
-  const answer = { operation, clientId: principal.clientId, ...idempotency, result, status: statusOf(result) }
+  const answer = {
+    operation,
+    clientId: principal.clientId,
+    key: idempotency.key,
+    fingerprint: idempotency.fingerprint.text,
+    result,
+    status: statusOf(result),
+  }
   batch.answers.set(answer)
   batch.rows.answers.push(answer)
   return result

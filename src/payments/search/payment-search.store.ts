@@ -161,7 +161,7 @@ function sendingAccounts(
 function paymentsAtContract(forexContractNo: string, bind: Bind): string {
   const contractNo = CONTRACT_NO.test(forexContractNo) ? BigInt(forexContractNo) : 0n
   return `select p.id from payments p
-      where p.tenant_id = $1 and p.details #>> '{additionalInfo,fxContractNumber}' = ${bind(forexContractNo)}
+      where p.tenant_id = $1 and p.fx_contract_number = ${bind(forexContractNo)}
     union
     select x.payment_id as id from fx_contracts c
       join payment_exchanges x on x.tenant_id = c.tenant_id and x.contract_id = c.id
