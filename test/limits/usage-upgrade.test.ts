@@ -55,7 +55,7 @@ test('an upgrade keeps the usage of limits and the counts of fees, and payments 
   assert.ok(before.used.length >= 8 && before.counts.length === 1, JSON.stringify(before))
   await owner.query(EARLIER)
 
-  await owner.query(await readFile(new URL('../../migrations/0149_limit_usage.sql', import.meta.url), 'utf8'))
+  await owner.query(await readFile(new URL('../../migrations/0154_limit_usage.sql', import.meta.url), 'utf8'))
 
   assert.deepEqual(await stored(), before)
   const said: string[] = []
