@@ -7,6 +7,12 @@ const activityErrors = defineErrors({
     title: 'the query is not valid',
     resolve: 'Correct the named parameters; take `cursor` from `nextCursor` of the previous page of the same account.',
   },
+  invalidBalances: {
+    code: 'ACC001',
+    status: 400,
+    title: 'the query is not valid',
+    resolve: 'Correct the named parameters. `at` is a time in the past.',
+  },
   accountOutOfReach: {
     code: 'AUTH002',
     status: 403,

@@ -73,6 +73,7 @@ export const activityOperations = [
 
   defineOperation({
     ...read,
+    invalid: 'invalidBalances',
     id: 'getAccountBalances',
     paths: ['/v3/accounts/{accountUID}/balances', '/accounts/{accountUID}/balances'],
     summary: 'Read the balances of an account, now or at any time in the past',

@@ -17,39 +17,45 @@ const DIRECTIONS = ['Credit', 'Debit'] as const
 /** Amounts as in a search of payments: at most 15 digits, 3 of them decimals. */
 const amount = (description: string) => Type.Optional(decimal([15, 3], { description }))
 
-export const TransactionsQuery = Type.Object({
-  cursor: Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: 40,
-      description: 'nextCursor of the previous page; absent for the newest.',
-    }),
-  ),
-  limit: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: MAX_LIMIT,
-      description: `Transactions on a page, 1 to ${MAX_LIMIT}. Default 50.`,
-    }),
-  ),
-  status: Type.Optional(
-    name(MOVEMENT_STATUSES, {
-      description:
-        'Booked: money moved. Pending: a hold, or a collection in transit. Ended: a hold that was posted or released, and its release. Without it, Booked and Pending.',
-    }),
-  ),
-  kind: Type.Optional(name(MOVEMENT_KINDS)),
-  direction: Type.Optional(name(DIRECTIONS)),
-  fromDate: Type.Optional(dateField('The earliest bookingDate.')),
-  toDate: Type.Optional(dateField('The latest bookingDate.')),
-  fromValueDate: Type.Optional(dateField('The earliest valueDate.')),
-  toValueDate: Type.Optional(dateField('The latest valueDate.')),
-  minAmount: amount('The lowest amount, inclusive.'),
-  maxAmount: amount('The highest amount, inclusive.'),
-  counterparty: Type.Optional(text(140, { description: 'The full name of the other party.' })),
-  reference: Type.Optional(text(50, { description: 'The externalReferenceId of the payment.' })),
-  paymentUID: Type.Optional(text(64)),
-})
+/** A misspelt filter would show more than was asked for. */
+const strict = { additionalProperties: false }
+
+export const TransactionsQuery = Type.Object(
+  {
+    cursor: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 40,
+        description: 'nextCursor of the previous page; absent for the newest.',
+      }),
+    ),
+    limit: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: MAX_LIMIT,
+        description: `Transactions on a page, 1 to ${MAX_LIMIT}. Default 50.`,
+      }),
+    ),
+    status: Type.Optional(
+      name(MOVEMENT_STATUSES, {
+        description:
+          'Booked: money moved. Pending: a hold, or a collection in transit. Ended: a hold that was posted or released, and its release. Without it, Booked and Pending.',
+      }),
+    ),
+    kind: Type.Optional(name(MOVEMENT_KINDS)),
+    direction: Type.Optional(name(DIRECTIONS)),
+    fromDate: Type.Optional(dateField('The earliest bookingDate.')),
+    toDate: Type.Optional(dateField('The latest bookingDate.')),
+    fromValueDate: Type.Optional(dateField('The earliest valueDate.')),
+    toValueDate: Type.Optional(dateField('The latest valueDate.')),
+    minAmount: amount('The lowest amount, inclusive.'),
+    maxAmount: amount('The highest amount, inclusive.'),
+    counterparty: Type.Optional(text(140, { description: 'The full name of the other party.' })),
+    reference: Type.Optional(text(50, { description: 'The externalReferenceId of the payment.' })),
+    paymentUID: Type.Optional(text(64)),
+  },
+  strict,
+)
 export type TransactionsQuery = Static<typeof TransactionsQuery>
 
 type Dates = Pick<EntryFilter, 'fromDate' | 'toDate' | 'fromValueDate' | 'toValueDate'>
@@ -146,15 +152,18 @@ export const TransactionsReply = Type.Object({
   ),
 })
 
-export const BalancesQuery = Type.Object({
-  at: Type.Optional(
-    Type.String({
-      format: 'date-time',
-      pattern: '^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-9:]{8}(\\.[0-9]{1,6})?(Z|[+-][0-9]{2}:[0-9]{2})$',
-      description: 'Any time in the past, such as 2026-07-01T12:00:00Z. Without it, now.',
-    }),
-  ),
-})
+export const BalancesQuery = Type.Object(
+  {
+    at: Type.Optional(
+      Type.String({
+        format: 'date-time',
+        pattern: '^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-9:]{8}(\\.[0-9]{1,6})?(Z|[+-][0-9]{2}:[0-9]{2})$',
+        description: 'Any time in the past, such as 2026-07-01T12:00:00Z. Without it, now.',
+      }),
+    ),
+  },
+  strict,
+)
 
 /** The types of balances, with what they are. */
 const BALANCE_NAMES = {

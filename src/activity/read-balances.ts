@@ -39,7 +39,7 @@ export async function readBalances(
   const now = institutionTime(institution, systemNow)
   const at = asked === undefined ? now : Temporal.Instant.from(asked)
   if (Temporal.Instant.compare(at, now) > 0)
-    return refusal('invalidActivity', `at: ${asked} is in the future of the institution's clock, ${now}`)
+    return refusal('invalidBalances', `at: ${asked} is in the future of the institution's clock, ${now}`)
   const day = await businessDayOf(tx, institution, at)
   const hasEnded = Temporal.Instant.compare(day.closesAt, now) <= 0
   const [sequence, openingAt, closingAt] = await Promise.all([

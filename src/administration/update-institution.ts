@@ -52,7 +52,7 @@ export async function updateInstitution(
   const shown = { before: renderInstitution(before), after: renderInstitution({ ...before, ...profile }) }
   const forbidden = forbiddenPart(principal.entitlements, shown.before, shown.after)
   if (forbidden) return { ok: false, refusal: forbidden }
-  await writeProfile(tx, tenantId, profile)
+  await writeProfile(tx, tenantId, profile, now)
   const after = await readInstitution(tx, tenantId)
   if (!isDeepStrictEqual(calendarPartsOf(before), calendarPartsOf(after))) await prepareDays(tx, after, now)
   const subject = { kind: 'institution', id: before.code }

@@ -15,7 +15,7 @@ const CLASSES = {
   eventFeed: 'feed',
   /** Puts the proposed requests of a tenant, and the decisions on them, in order. */
   proposals: 'prop',
-  /** Protects a business day of a tenant while it is closed (migration 0094). */
+  /** Protects a business day of a tenant while it is closed. */
   ledgerDay: 'book',
 } as const satisfies Record<string, string>
 

@@ -1,23 +1,31 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import pg from 'pg'
+import { describeCatalogue } from '../../test/support/catalogue.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts'
-import { MigrationMismatch, migrate } from './migrate.ts'
+import { migrate, requireMigrated } from './migrate.ts'
+import { type Migration, MigrationMismatch, readMigrations } from './migrations.ts'
 
 let migrated: TestDatabase
 let owner: pg.Client
 let names: string[]
+let baseline: Migration
+
+/** The SHA-256 of the baseline. */
+const BASELINE = 'a4d9d87ea8f2cf4816b14dc8bade80b44fde977d1a894ef2814806078c15d4bd'
 
 before(async () => {
   migrated = await createTestDatabase()
   owner = new pg.Client({ connectionString: migrated.url })
   await owner.connect()
-  names = (await readdir(new URL('../../migrations/', import.meta.url))).filter((name) => name.endsWith('.sql')).sort()
+  const migrations = readMigrations(new URL('../../migrations/', import.meta.url))
+  names = migrations.map(({ name }) => name)
+  baseline = migrations[0]!
 })
 
 after(async () => {
@@ -50,7 +58,7 @@ async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T
 
 async function appliedTo(url: string): Promise<string[]> {
   const { rows } = await withClient(url, (client) =>
-    client.query<{ name: string }>('select name from schema_migrations order by name'),
+    client.query<{ name: string }>('select name from giro.schema_migrations order by name'),
   )
   return rows.map(({ name }) => name)
 }
@@ -90,7 +98,7 @@ test('migrate: a failed migration is rolled back, and the error names it', async
   // Its record was deleted above, so it runs again on a database that already has its tables.
   await assert.rejects(
     migrate(migrated.url),
-    new RegExp(`^Error: Migration ${names[0]} failed: relation "institutions" already exists`),
+    new RegExp(`^Error: Migration ${names[0]} failed: type "currency_code" already exists`),
   )
   assert.ok(!(await appliedTo(migrated.url)).includes(names[0]!))
 })
@@ -105,14 +113,17 @@ test('migrate: a database with a migration of a newer version is refused by name
   )
 })
 
-/** Runs the work on an empty database, with a folder that has these migrations only. */
+/** Runs the work on an empty database, with a folder that has these files only. */
 async function withMigrations(
   files: Record<string, string>,
   work: (url: string, directory: URL) => Promise<void>,
 ): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'giro-migrations-'))
   try {
-    for (const [name, sql] of Object.entries(files)) await writeFile(join(folder, name), sql)
+    for (const [name, text] of Object.entries(files)) {
+      await mkdir(dirname(join(folder, name)), { recursive: true })
+      await writeFile(join(folder, name), text)
+    }
     await onEmptyDatabase((url) => work(url, pathToFileURL(`${folder}/`)))
   } finally {
     await rm(folder, { recursive: true })
@@ -124,7 +135,7 @@ async function whileLocked(url: string, work: (release: () => Promise<void>) => 
   const holder = new pg.Client({ connectionString: url })
   await holder.connect()
   try {
-    await holder.query('begin; lock table t in access exclusive mode')
+    await holder.query('begin; lock table giro.t in access exclusive mode')
     await work(async () => {
       await holder.query('rollback')
     })
@@ -163,10 +174,10 @@ test('migrate: an online migration builds an index concurrently, and a failed on
         /0002\.online\.sql failed: could not create unique index/,
       )
       assert.deepEqual(await appliedTo(url), ['0001.sql'])
-      await withClient(url, (client) => client.query('delete from t where ctid = (select min(ctid) from t)'))
+      await withClient(url, (client) => client.query('delete from giro.t where ctid = (select min(ctid) from giro.t)'))
       assert.deepEqual(await migrate(url, undefined, { directory }), ['0002.online.sql'])
       const valid = await withClient(url, (client) =>
-        client.query(`select indisvalid from pg_index where indexrelid = 't_a'::regclass`),
+        client.query(`select indisvalid from pg_index where indexrelid = 'giro.t_a'::regclass`),
       )
       assert.deepEqual(valid.rows, [{ indisvalid: true }])
     },
@@ -179,7 +190,7 @@ test('migrate: an online migration waits for an older transaction, longer than f
     try {
       await migrate(url, undefined, { directory })
       await writeFile(new URL('0002.online.sql', directory), 'create index concurrently t_a on t (a);\n')
-      await older.query('begin; insert into t values (1)')
+      await older.query('begin; insert into giro.t values (1)')
       const migrated = migrate(url, undefined, { directory, lockTimeoutMs: 20, attempts: 1 })
       await delay(300)
       await older.query('commit')
@@ -187,4 +198,93 @@ test('migrate: an online migration waits for an older transaction, longer than f
     } finally {
       await older.end()
     }
+  }))
+
+/** Records in the database what an earlier release applied, instead of what this one did. */
+async function recordHistory(url: string, applied: Readonly<Record<string, string>>): Promise<void> {
+  await withClient(url, async (client) => {
+    await client.query(`create schema if not exists giro;
+      create table if not exists giro.schema_migrations (name text primary key, sha256 text, applied_at timestamptz default now());
+      delete from giro.schema_migrations`)
+    for (const row of Object.entries(applied))
+      await client.query('insert into giro.schema_migrations (name, sha256) values ($1, $2)', row)
+  })
+}
+
+const catalogueOf = (url: string) => withClient(url, describeCatalogue)
+
+test('the baseline is never edited after its release', () => {
+  assert.equal(baseline.name, '0153_baseline')
+  assert.equal(baseline.sha256, BASELINE, 'restore the files, and write a migration')
+})
+
+test('migrate: a database that ran all migrations before the baseline has it, and stays as it is', () =>
+  onEmptyDatabase(async (url) => {
+    await migrate(url)
+    const catalogue = await catalogueOf(url)
+    const later = names.slice(1)
+    await recordHistory(url, { ...baseline.replaces!.migrations, ...(await recordsOf(url, later)) })
+    const recorded = await appliedTo(url)
+    assert.deepEqual(await migrate(url), [])
+    await requireMigrated(url)
+    assert.deepEqual(await appliedTo(url), recorded)
+    assert.deepEqual(await catalogueOf(url), catalogue)
+  }))
+
+async function recordsOf(url: string, wanted: readonly string[]): Promise<Record<string, string>> {
+  const { rows } = await withClient(url, (client) =>
+    client.query<{ name: string; sha256: string }>('select * from schema_migrations where name = any($1)', [wanted]),
+  )
+  return Object.fromEntries(rows.map(({ name, sha256 }) => [name, sha256]))
+}
+
+const firstOf = (history: object) => Object.fromEntries(Object.entries(history).slice(0, 1))
+
+/** A baseline that replaces two migrations, and one after it. */
+const SQUASHED = {
+  '0002_baseline/00_first.sql': 'create table t (a int);',
+  '0002_baseline/01_second.sql': 'create index t_a on t (a);',
+  '0002_baseline/replaces.json': JSON.stringify({ release: '1.2', migrations: { '0001.sql': 'x', '0002.sql': 'y' } }),
+  '0003.sql': 'create table u (a int)',
+}
+
+test('migrate: a new database gets the baseline, its files in order, and then later migrations', () =>
+  withMigrations(SQUASHED, async (url, directory) => {
+    assert.deepEqual(await migrate(url, undefined, { directory }), ['0002_baseline', '0003.sql'])
+    assert.deepEqual(await migrate(url, undefined, { directory }), [])
+    await writeFile(new URL('0002_baseline/01_second.sql', directory), '')
+    await assert.rejects(migrate(url, undefined, { directory }), /Migration 0002_baseline differs/)
+  }))
+
+test('migrate: a database with what the baseline replaces gets only later migrations', () =>
+  withMigrations(SQUASHED, async (url, directory) => {
+    await recordHistory(url, { '0001.sql': 'x', '0002.sql': 'y' })
+    assert.deepEqual(await migrate(url, undefined, { directory }), ['0003.sql'])
+    assert.deepEqual(await appliedTo(url), ['0001.sql', '0002.sql', '0003.sql'])
+  }))
+
+test('migrate: a database with a part of what the baseline replaces is refused with the release to run first', () =>
+  withMigrations(SQUASHED, async (url, directory) => {
+    await recordHistory(url, { '0001.sql': 'x' })
+    await assert.rejects(
+      migrate(url, undefined, { directory }),
+      (error) =>
+        error instanceof MigrationMismatch &&
+        /lacks migration 0002\.sql, .* run "giro migrate" of Giro 1\.2 first/.test(error.message),
+    )
+    assert.deepEqual(await appliedTo(url), ['0001.sql'])
+    await recordHistory(url, { '0001.sql': 'x', '0002.sql': 'edited' })
+    await assert.rejects(migrate(url, undefined, { directory }), /Migration 0002\.sql differs/)
+  }))
+
+test('migrate: a database from before the tables had their own schema is refused, and not changed', () =>
+  onEmptyDatabase(async (url) => {
+    await withClient(url, (client) =>
+      client.query(`create table schema_migrations (name text primary key, sha256 text not null, applied_at timestamptz);
+        insert into schema_migrations select key, value from json_each_text('${JSON.stringify(firstOf(baseline.replaces!.migrations))}')`),
+    )
+    await assert.rejects(migrate(url), /run "giro migrate" of Giro 0\.1\.0 first/)
+    await assert.rejects(requireMigrated(url), /run "giro migrate" of Giro 0\.1\.0 first/)
+    const { rows } = await withClient(url, (client) => client.query(`select to_regnamespace('giro') as schema`))
+    assert.deepEqual(rows, [{ schema: null }])
   }))

@@ -1,10 +1,9 @@
-import { hash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { lockClass } from './advisory-locks.ts'
 import { writeComments } from './comments.ts'
 import { ensureServiceLogin } from './logins.ts'
+import { type Migration, MigrationMismatch, pendingMigrations, readMigrations } from './migrations.ts'
 import { SCHEMA } from './schema-name.ts'
 import { SERVICE_ROLE } from './service-role.ts'
 
@@ -12,12 +11,6 @@ const DIRECTORY = new URL('../../migrations/', import.meta.url)
 const OLDEST_VERSION = 15
 /** Lets the statements pass that waited behind a migration. */
 const LOCK_PAUSE_MS = 500
-
-interface Migration {
-  name: string
-  sql: string
-  sha256: string
-}
 
 interface MigrationOptions {
   directory?: URL
@@ -27,14 +20,13 @@ interface MigrationOptions {
   attempts?: number
 }
 
-/** The database was migrated with other files. The message names the file and the remedy. */
-export class MigrationMismatch extends Error {}
-
 /**
- * Brings the database to the newest schema: applies each pending file of `migrations/` in order,
- * each in its own transaction. Safe to repeat, and to call from several processes at once. The role
- * of `connectionString` becomes the owner of the tables and must be allowed to create the service's
- * role. With `serviceUrl`, the service's role can then log in with the password in it.
+ * Brings the database to the newest schema: applies each pending migration of `migrations/` in
+ * order, each in its own transaction. The first is the baseline, a folder with the whole schema as
+ * it was when it replaced the migrations before it. Safe to repeat, and to call from several
+ * processes at once. The role of `connectionString` becomes the owner of the tables and must be
+ * allowed to create the service's role. With `serviceUrl`, the service's role can then log in with
+ * the password in it.
  *
  * A migration never makes the service wait long: it gives up a lock that it does not get within
  * `lockTimeoutMs`, lets the waiting statements pass, and tries again.
@@ -58,8 +50,8 @@ export async function migrate(
     // One migration run at a time per database.
     await client.query('select pg_advisory_lock($1)', [lockClass('schema')])
     await checkVersion(client)
-    await client.query(`set search_path = ${await schemaOf(client)}`)
     await createServiceRole(client)
+    await openSchema(client)
     await client.query(
       `create table if not exists schema_migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())`,
     )
@@ -89,7 +81,7 @@ export async function requireMigrated(connectionString: string): Promise<void> {
     const pending = rowCount === 0 ? readMigrations(DIRECTORY) : await pendingMigrations(client, DIRECTORY)
     if (pending.length > 0)
       throw new MigrationMismatch(
-        `The database lacks ${pending.length} migrations, from ${pending[0]!.name} on: run "giro migrate" with GIRO_DATABASE_OWNER_URL.`,
+        `The database lacks the migrations from ${pending[0]!.name} on: run "giro migrate" with GIRO_DATABASE_OWNER_URL.`,
       )
   } finally {
     await client.end()
@@ -104,37 +96,6 @@ async function checkVersion(client: pg.Client): Promise<void> {
     throw new MigrationMismatch(
       `The database is PostgreSQL ${rows[0]?.name}: Giro needs version ${OLDEST_VERSION} or newer.`,
     )
-}
-
-/** The migrations not applied yet. Refuses a database with an unknown or a changed migration. */
-async function pendingMigrations(client: pg.Client, directory: URL): Promise<Migration[]> {
-  const files = readMigrations(directory)
-  const { rows: applied } = await client.query<{ name: string; sha256: string }>(
-    'select name, sha256 from schema_migrations order by name',
-  )
-  for (const { name, sha256 } of applied) {
-    const file = files.find((migration) => migration.name === name)
-    if (!file)
-      throw new MigrationMismatch(
-        `The database has migration ${name}, which is unknown to this version of Giro: run the newer version, or restore a backup made before that migration.`,
-      )
-    if (file.sha256 !== sha256)
-      throw new MigrationMismatch(
-        `Migration ${name} differs from the file that was applied to this database. Never edit a migration: restore the file, or use a new database.`,
-      )
-  }
-  const seen = new Set(applied.map((migration) => migration.name))
-  return files.filter((migration) => !seen.has(migration.name))
-}
-
-function readMigrations(directory: URL): Migration[] {
-  return readdirSync(directory)
-    .filter((name) => name.endsWith('.sql'))
-    .sort()
-    .map((name) => {
-      const sql = readFileSync(new URL(name, directory), 'utf8')
-      return { name, sql, sha256: hash('sha256', sql) }
-    })
 }
 
 const LOCK_NOT_AVAILABLE = '55P03'
@@ -206,10 +167,23 @@ async function createServiceRole(client: pg.Client): Promise<void> {
     end $$`)
 }
 
-/** The schema of the tables: public until a migration moves them to their own. */
+/** The schema of the tables: in a database of before they had their own, public. */
 async function schemaOf(client: pg.Client): Promise<string> {
-  const { rowCount } = await client.query('select where to_regclass($1) is not null', [`${SCHEMA}.schema_migrations`])
-  return rowCount === 0 ? 'public' : SCHEMA
+  const { rowCount } = await client.query(
+    `select from pg_attribute where to_regclass('${SCHEMA}.schema_migrations') is null
+       and attrelid = to_regclass('public.schema_migrations') and attname = 'sha256'`,
+  )
+  return rowCount === 0 ? SCHEMA : 'public'
+}
+
+async function openSchema(client: pg.Client): Promise<void> {
+  const schema = await schemaOf(client)
+  await client.query(`do $$ begin
+    if to_regnamespace('${schema}') is null then
+      create schema ${schema};
+    end if;
+  end $$`)
+  await client.query(`set search_path = ${schema}`)
 }
 
 /** Later sessions of the owner find the tables without naming the schema. */

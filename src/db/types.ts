@@ -40,6 +40,7 @@ export interface Accounts {
   sealedExternalToken: Buffer | null
   suspendedBy: string | null
   accountNumberIndex: string | null
+  creditExposureLimit: string | null
 }
 
 export interface AchDays {
@@ -236,6 +237,19 @@ export interface Contacts {
   achFault: string | null
 }
 
+export interface CustomerFeeVersions {
+  tenantId: bigint
+  id: bigint
+  customerFeeId: bigint
+  customerId: bigint
+  validFrom: Temporal.Instant
+  application: string
+  feeTier: string
+  feeName: string | null
+  product: string | null
+  accountId: bigint | null
+}
+
 export interface CustomerFees {
   tenantId: bigint
   id: bigint
@@ -320,6 +334,14 @@ export interface EventsUnplaced {
   written: bigint
   eventId: string
   size: number
+}
+
+export interface FeeCounts {
+  tenantId: bigint
+  customerId: bigint
+  feeId: bigint
+  month: string
+  payments: bigint
 }
 
 export interface FeeTierVersions {
@@ -603,6 +625,18 @@ export interface InstitutionTotals {
   updatedAt: Temporal.Instant
 }
 
+export interface InstitutionVersions {
+  tenantId: bigint
+  version: bigint
+  validFrom: Temporal.Instant
+  name: string
+  timeZone: string
+  routingNumber: string
+  bic: string | null
+  dualControl: boolean
+  settings: unknown
+}
+
 export interface Institutions {
   tenantId: bigint
   code: string
@@ -722,9 +756,12 @@ export interface LedgerTransfers {
 export interface LimitUsage {
   tenantId: bigint
   customerId: bigint
-  key: string
   periodStart: string
   used: bigint
+  rail: string
+  entryType: string
+  period: string
+  isBelow: boolean
 }
 
 export interface LimitVersions {
@@ -1195,6 +1232,7 @@ export interface Tables {
   audit_unchained: AuditUnchained
   client_attempts: ClientAttempts
   contacts: Contacts
+  customer_fee_versions: CustomerFeeVersions
   customer_fees: CustomerFees
   customer_limits: CustomerLimits
   customers: Customers
@@ -1202,6 +1240,7 @@ export interface Tables {
   event_positions: EventPositions
   events: Events
   events_unplaced: EventsUnplaced
+  fee_counts: FeeCounts
   fee_tier_versions: FeeTierVersions
   fee_tiers: FeeTiers
   fee_versions: FeeVersions
@@ -1223,6 +1262,7 @@ export interface Tables {
   idempotency_keys: IdempotencyKeys
   institution_limits: InstitutionLimits
   institution_totals: InstitutionTotals
+  institution_versions: InstitutionVersions
   institutions: Institutions
   ledger_accounts: LedgerAccounts
   ledger_closings: LedgerClosings
@@ -1268,7 +1308,7 @@ export interface Tables {
 
 /** The columns that an insert may leave out: they accept null or have a default. */
 export interface OptionalColumns {
-  accounts: 'externalReferenceId' | 'fboAccountNumber' | 'costCenter' | 'deletedAt' | 'version' | 'externalProvider' | 'externalRef' | 'sealedExternalToken' | 'suspendedBy' | 'accountNumberIndex'
+  accounts: 'externalReferenceId' | 'fboAccountNumber' | 'costCenter' | 'deletedAt' | 'version' | 'externalProvider' | 'externalRef' | 'sealedExternalToken' | 'suspendedBy' | 'accountNumberIndex' | 'creditExposureLimit'
   ach_days: never
   ach_entries: never
   ach_files: 'writtenAt'
@@ -1285,6 +1325,7 @@ export interface OptionalColumns {
   audit_unchained: never
   client_attempts: 'failedAt' | 'lockedUntil' | 'succeededAt'
   contacts: 'id' | 'nationalCode' | 'swiftCode' | 'version' | 'rejectedBy' | 'accountNumberIndex' | 'achFault'
+  customer_fee_versions: 'id' | 'feeName' | 'product' | 'accountId'
   customer_fees: 'id' | 'feeName' | 'product' | 'accountId'
   customer_limits: never
   customers: 'id' | 'customerRef' | 'taxId' | 'relationshipType' | 'relationshipManager' | 'originatingOfficer' | 'achCompanyId' | 'version' | 'onboardedBy' | 'resumesAs' | 'taxIdIndex'
@@ -1292,6 +1333,7 @@ export interface OptionalColumns {
   event_positions: never
   events: 'subjectId' | 'customerId' | 'size' | 'paymentIds' | 'fromStatuses' | 'toStatuses'
   events_unplaced: 'written'
+  fee_counts: never
   fee_tier_versions: 'flat' | 'percentageMillionths' | 'minimum' | 'maximum'
   fee_tiers: 'flat' | 'percentageMillionths' | 'minimum' | 'maximum'
   fee_versions: never
@@ -1313,6 +1355,7 @@ export interface OptionalColumns {
   idempotency_keys: 'status' | 'response' | 'expiresAt' | 'etag'
   institution_limits: 'approvalAbove'
   institution_totals: never
+  institution_versions: 'bic'
   institutions: 'tenantId' | 'legalEntityId' | 'bic' | 'version' | 'clockOffsetMs' | 'clockStandsAt' | 'clockTarget'
   ledger_accounts: 'id' | 'code' | 'receivableId' | 'lastSequence' | 'lastEntryAt'
   ledger_closings: never
@@ -1397,6 +1440,7 @@ export const columnTypes = {
     sealedExternalToken: 'bytea',
     suspendedBy: 'text',
     accountNumberIndex: 'text',
+    creditExposureLimit: 'text',
   },
   ach_days: {
     tenantId: 'bigint',
@@ -1576,6 +1620,18 @@ export const columnTypes = {
     accountNumberIndex: 'text',
     achFault: 'text',
   },
+  customer_fee_versions: {
+    tenantId: 'bigint',
+    id: 'bigint',
+    customerFeeId: 'bigint',
+    customerId: 'bigint',
+    validFrom: 'timestamptz',
+    application: 'text',
+    feeTier: 'text',
+    feeName: 'text',
+    product: 'text',
+    accountId: 'bigint',
+  },
   customer_fees: {
     tenantId: 'bigint',
     id: 'bigint',
@@ -1654,6 +1710,13 @@ export const columnTypes = {
     written: 'bigint',
     eventId: 'uuid',
     size: 'integer',
+  },
+  fee_counts: {
+    tenantId: 'bigint',
+    customerId: 'bigint',
+    feeId: 'bigint',
+    month: 'date',
+    payments: 'bigint',
   },
   fee_tier_versions: {
     tenantId: 'bigint',
@@ -1915,6 +1978,17 @@ export const columnTypes = {
     currency: 'text',
     updatedAt: 'timestamptz',
   },
+  institution_versions: {
+    tenantId: 'bigint',
+    version: 'bigint',
+    validFrom: 'timestamptz',
+    name: 'text',
+    timeZone: 'text',
+    routingNumber: 'text',
+    bic: 'text',
+    dualControl: 'boolean',
+    settings: 'jsonb',
+  },
   institutions: {
     tenantId: 'bigint',
     code: 'text',
@@ -2026,9 +2100,12 @@ export const columnTypes = {
   limit_usage: {
     tenantId: 'bigint',
     customerId: 'bigint',
-    key: 'text',
     periodStart: 'date',
     used: 'bigint',
+    rail: 'text',
+    entryType: 'text',
+    period: 'text',
+    isBelow: 'boolean',
   },
   limit_versions: {
     tenantId: 'bigint',

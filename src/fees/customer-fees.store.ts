@@ -1,6 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
-import { lockById, updateById } from '../db/rows.ts'
+import { insertRow, lockById, updateById } from '../db/rows.ts'
 import type { CustomerFees } from '../db/types.ts'
 
 export type CustomerFeeRow = CustomerFees
@@ -23,7 +23,7 @@ export async function insertCustomerFee(
   { tenantId, customerId, ...terms }: CustomerFeeTerms & { tenantId: bigint; customerId: bigint },
   now: Temporal.Instant,
 ): Promise<CustomerFeeRow | undefined> {
-  return tx.row<CustomerFeeRow>(
+  const created = await tx.row<CustomerFeeRow>(
     `insert into customer_fees
        (tenant_id, customer_id, application, fee_tier, fee_name, product, account_id, created_at, updated_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $8) on conflict do nothing returning *`,
@@ -38,6 +38,15 @@ export async function insertCustomerFee(
       now.toString(),
     ],
   )
+  if (created) await appendVersion(tx, created, now)
+  return created
+}
+
+/** Keeps what the tier is from now on. */
+async function appendVersion(tx: Transaction, tier: CustomerFeeRow, now: Temporal.Instant): Promise<void> {
+  const { tenantId, id, customerId, application, feeTier, feeName, product, accountId } = tier
+  const terms = { application, feeTier, feeName, product, accountId }
+  await insertRow(tx, 'customer_fee_versions', { tenantId, customerFeeId: id, customerId, validFrom: now, ...terms })
 }
 
 /** Locks the customer's tier for the same fees and account. */
@@ -70,7 +79,9 @@ export async function replaceCustomerFee(
 ): Promise<CustomerFeeRow> {
   const { application, feeTier, feeName, product, accountId } = terms
   const columns = { application, feeTier, feeName, product, accountId }
-  return updateById(tx, 'customer_fees', tenantId, id, { ...columns, updatedAt: now })
+  const replaced = await updateById(tx, 'customer_fees', tenantId, id, { ...columns, updatedAt: now })
+  await appendVersion(tx, replaced, now)
+  return replaced
 }
 
 /** Locks the tier, so that no other transaction changes it. */

@@ -2,7 +2,6 @@ import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
 import type { Refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
-import { addUsage, readUsageOf, subtractUsage, type Usage } from '../limits/limits.ts'
 import {
   type Charge,
   type ConvertFee,
@@ -11,6 +10,7 @@ import {
   type PricedPayment,
   type ScheduledFee,
 } from './domain/choose-tiers.ts'
+import { addFeeCounts, type FeeCount, readFeeCounts, subtractFeeCounts } from './fee-counts.store.ts'
 import { type Pricing, readPricing } from './pricing.store.ts'
 
 /**
@@ -66,15 +66,14 @@ export function pricingOf(
   { fees, rules, feeAccounts }: Pricing,
   date: Temporal.PlainDate,
 ): OpenPricing {
-  const periodStart = date.with({ day: 1 }).toString()
+  const month = date.with({ day: 1 }).toString()
   const counts = new Map<string, bigint>()
   const countedFees = fees.filter(({ tierBy }) => tierBy === 'Count')
   const payers = [...new Set([...rules.values()].map(({ customerId }) => customerId))]
   const countedIds = countedFees.length === 0 ? [] : payers
-  const added = new Map<string, Usage>()
+  const added = new Map<string, FeeCount>()
   const ofPayment = (payment: PricedPayment) => rules.get(payment.senderAccountId)
-  const countOf = (customerId: bigint, fee: ScheduledFee) =>
-    (counts.get(`${customerId} ${counterOf(fee.id)}`) ?? 0n) + 1n
+  const countOf = (customerId: bigint, fee: ScheduledFee) => (counts.get(`${customerId} ${fee.id}`) ?? 0n) + 1n
   const used = [...new Set([...rules.values()].map(({ currency }) => currency))].flatMap((currency) =>
     feesFor(currency, fees).map((fee) => ({ currency, fee })),
   )
@@ -86,9 +85,9 @@ export function pricingOf(
     currencies: used.flatMap(({ currency, fee }) => (fee.currency === currency ? [] : [currency, fee.currency])),
     async readCounts() {
       if (countedIds.length === 0) return
-      const periods = countedFees.map((fee) => ({ key: counterOf(fee.id), periodStart }))
-      const usage = await readUsageOf(tx, tenantId, countedIds, periods)
-      for (const { customerId, key, amount } of usage) counts.set(`${customerId} ${key}`, amount)
+      const feeIds = countedFees.map(({ id }) => id)
+      const known = await readFeeCounts(tx, tenantId, { customerIds: countedIds, feeIds, month })
+      for (const { customerId, feeId, payments } of known) counts.set(`${customerId} ${feeId}`, payments)
     },
     price(payment, convert) {
       const mine = ofPayment(payment)
@@ -102,7 +101,7 @@ export function pricingOf(
       return accept({
         amount: charged.reduce((sum, { amount }) => sum + amount, 0n),
         accountId: own?.id ?? payment.senderAccountId,
-        charges: charged.map(({ isCounted, ...charge }) => ({ ...charge, countedIn: isCounted ? periodStart : null })),
+        charges: charged.map(({ isCounted, ...charge }) => ({ ...charge, countedIn: isCounted ? month : null })),
       })
     },
     count(senderAccountId, charges) {
@@ -110,12 +109,12 @@ export function pricingOf(
       if (customerId === undefined) return
       for (const { feeId, countedIn } of charges) {
         if (countedIn === null) continue
-        const name = `${customerId} ${counterOf(feeId)}`
+        const name = `${customerId} ${feeId}`
         counts.set(name, (counts.get(name) ?? 0n) + 1n)
-        collect(added, { customerId, key: counterOf(feeId), periodStart, amount: 1n })
+        collect(added, { customerId, feeId, month, payments: 1n })
       }
     },
-    write: () => addUsage(tx, tenantId, [...added.values()]),
+    write: () => addFeeCounts(tx, tenantId, [...added.values()]),
   }
 }
 
@@ -133,20 +132,15 @@ export async function releaseCounts(
   tenantId: bigint,
   released: readonly ReleasedCount[],
 ): Promise<void> {
-  const taken = new Map<string, Usage>()
-  for (const { customerId, feeId, countedIn: periodStart } of released)
-    collect(taken, { customerId, key: counterOf(feeId), periodStart, amount: 1n })
-  await subtractUsage(tx, tenantId, [...taken.values()])
+  const taken = new Map<string, FeeCount>()
+  for (const { customerId, feeId, countedIn: month } of released)
+    collect(taken, { customerId, feeId, month, payments: 1n })
+  await subtractFeeCounts(tx, tenantId, [...taken.values()])
 }
 
-function collect(usages: Map<string, Usage>, usage: Usage): void {
-  const name = `${usage.customerId} ${usage.key} ${usage.periodStart}`
-  const known = usages.get(name)
-  if (known) known.amount += usage.amount
-  else usages.set(name, usage)
-}
-
-/** The key of the counter of a fee by the number of payments. */
-function counterOf(feeId: bigint): string {
-  return `FEE_${feeId}_COUNT`
+function collect(counts: Map<string, FeeCount>, count: FeeCount): void {
+  const name = `${count.customerId} ${count.feeId} ${count.month}`
+  const known = counts.get(name)
+  if (known) known.payments += count.payments
+  else counts.set(name, count)
 }

@@ -8,7 +8,7 @@ import { bodyKiBOf, mayWait, type Operation, takesIdempotencyKey } from './opera
 import { PageSchema } from './paging.ts'
 import { exampleWaiting, WAITING_STATUS, WaitingReply } from './second-person.ts'
 
-const VERSION = '0.1.0'
+const VERSION = '0.2.0'
 const TOKEN_PATH = '/auth/realms/{tenant_code}/protocol/openid-connect/token'
 
 /**

@@ -110,6 +110,13 @@ test('knownPart: removes fields unknown to the schema at any depth, and keeps va
   assert.equal(knownPart(undefined, undefined), undefined)
 })
 
+test('describeValidation: names each type once, also where several branches allow it', () => {
+  const schema = Type.Object({
+    a: Type.Union([Type.Null(), Type.Integer({ maximum: 1 }), Type.Integer({ minimum: 5 })]),
+  })
+  assert.equal(validate(schema, { a: 'x' }), 'a must be of type null or integer')
+})
+
 test('describeValidation: names at most twenty errors and counts the rest', () => {
   const names = Array.from({ length: 23 }, (_, n) => `field${n}`)
   const schema = Type.Object(Object.fromEntries(names.map((field) => [field, Type.String()])))

@@ -221,7 +221,7 @@ function describe({ instancePath, keyword, params, message, schema, parentSchema
     case 'x-names':
       return `${path} must be one of ${(schema as string[]).join(', ')}`
     case 'type':
-      return `${path || 'the body'} must be of type ${[params['type']].flat().join(' or ')}`
+      return `${path || 'the body'} must be of type ${[...new Set([params['type']].flat())].join(' or ')}`
     case 'x-digits':
       return `${path} must have at most ${(schema as number[])[0]} digits before and ${(schema as number[])[1]} after the decimal point`
     case 'pattern':

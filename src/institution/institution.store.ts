@@ -62,7 +62,19 @@ export async function insertInstitution(
       now.toString(),
     ],
   )
-  return row!.tenantId
+  const { tenantId } = row!
+  await appendVersion(tx, tenantId, now)
+  return tenantId
+}
+
+/** Keeps the profile and the settings as they are from now on. */
+async function appendVersion(tx: Transaction, tenantId: bigint, now: Temporal.Instant): Promise<void> {
+  await tx.query(
+    `insert into institution_versions (tenant_id, version, valid_from, name, time_zone, routing_number, bic, dual_control, settings)
+     select tenant_id, version, $2, name, time_zone, routing_number, bic, dual_control, settings
+     from institutions where tenant_id = $1`,
+    [tenantId, now.toString()],
+  )
 }
 
 export async function setLegalEntity(tx: Transaction, tenantId: bigint, legalEntityId: bigint): Promise<void> {
@@ -79,6 +91,7 @@ export async function writeProfile(
   tx: Transaction,
   tenantId: bigint,
   profile: Pick<Institution, 'name' | 'timeZone' | 'routingNumber' | 'bic' | 'dualControl' | 'settings'>,
+  now: Temporal.Instant,
 ): Promise<void> {
   await tx.query(
     `update institutions set name = $2, time_zone = $3, routing_number = $4, bic = $5, dual_control = $6,
@@ -94,4 +107,5 @@ export async function writeProfile(
       JSON.stringify(profile.settings),
     ],
   )
+  await appendVersion(tx, tenantId, now)
 }

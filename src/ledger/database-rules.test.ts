@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { openTestBank, type TestBank } from '../../test/support/test-bank.ts'
@@ -366,45 +365,5 @@ test('an earlier transfer that is booked later has the time of the entry before 
     rows.map(({ second }) => second),
     ['01', '01', '02'],
   )
-  await assertSound()
-})
-
-test('an upgrade makes the entries and the live holds of the transfers so far', async () => {
-  const [from, to] = [await openAccount(), await openAccount()]
-  const [live, ended] = [hold({ debit: from, credit: to }), hold({ debit: from })]
-  const at = (second: number) => now.add({ seconds: second }).toString()
-  await add({ debit: settlement, credit: from, amount: 1_000n })
-  await add({ ...live, at: at(1) })
-  await add({ ...ended, at: at(2) })
-  await add({ ...ended, kind: 'post_pending', id: randomUUID(), pending: ended.id!, amount: 7n, at: at(3) })
-  await add({ debit: from, credit: to, amount: 5n, at: at(4) })
-  await add(hold({ debit: settlement, purpose: 'fxPayout', at: at(4) }))
-  const written = async () => {
-    const tables = ['ledger_entries where account_id = any($1)', 'ledger_holds where account_id = any($1)']
-    const [entries, holds] = await Promise.all(
-      tables.map((table) => owner.query(`select * from ${table} order by account_id, sequence`, [[from, to]])),
-    )
-    return { entries: entries!.rows.map(({ business_date: _, value_date: __, ...entry }) => entry), holds: holds!.rows }
-  }
-  const before = await written()
-  assert.equal(before.entries.length, 7)
-  assert.equal(before.holds.length, 2)
-  await owner.query(`
-    drop trigger ledger_transfers_apply on ledger_transfers; drop trigger ledger_transfers_permanent on ledger_transfers;
-    drop trigger ledger_accounts_opening on ledger_accounts; drop trigger ledger_accounts_totals on ledger_accounts;
-    drop trigger ledger_accounts_permanent on ledger_accounts;
-    drop table ledger_entries; drop table ledger_holds; drop function ledger_apply_transfers, ledger_refuse;
-    alter table ledger_accounts drop column last_sequence, drop column last_entry_at,
-      drop constraint ledger_accounts_kind, drop constraint ledger_accounts_overdraft;
-    alter table ledger_transfers drop column value_date, drop constraint ledger_transfers_purpose,
-      add foreign key (tenant_id, debit_account_id, currency)  references ledger_accounts (tenant_id, id, currency),
-      add foreign key (tenant_id, credit_account_id, currency) references ledger_accounts (tenant_id, id, currency)`)
-  // The tables have moved to their schema since.
-  for (const migration of ['0114_ledger_entries.sql', '0137_leaner_ledger.sql']) {
-    const upgrade = await readFile(new URL(`../../migrations/${migration}`, import.meta.url), 'utf8')
-    await owner.query(upgrade.replaceAll('search_path = public', 'search_path = giro'))
-  }
-  assert.deepEqual(await written(), before)
-  await add({ debit: from, credit: to, amount: 1n })
   await assertSound()
 })

@@ -1,8 +1,8 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Connection } from '../db/client.ts'
-import { belowKey, LIMIT_KEYS, type LimitKey, periodStart } from './domain/limit-key.ts'
+import { LIMIT_KEYS, type LimitKey, periodStart } from './domain/limit-key.ts'
 import type { EffectiveLimit, LimitLevel } from './domain/reserve.ts'
-import { readLimitsOf, readUsageOf } from './limits.store.ts'
+import { readLimitsOf, readUsageOf, type Usage } from './limits.store.ts'
 
 /** A customer whose payments are limited. */
 export interface Payer {
@@ -34,7 +34,7 @@ export interface LimitLevels {
   countedIds: readonly bigint[]
   readUsage(): Promise<void>
   /** Adds to the usage that the levels see. */
-  add(customerId: bigint, key: string, amount: bigint): void
+  add(used: Pick<Usage, 'customerId' | 'limit' | 'isBelow' | 'amount'>): void
 }
 
 /** The customers above the payer, besides the institution: its groups. */
@@ -58,7 +58,8 @@ export async function readLimitLevels(
   const ids = [...new Set(payers.flatMap((payer) => [payer.id, ...groupsOf(payer, institution)]))]
   const set = await readLimitsOf(db, tenantId, ids)
   const used = new Map<string, bigint>()
-  const usedBy = (customerId: bigint, key: string) => used.get(nameOf(customerId, key)) ?? 0n
+  const own = (customerId: bigint, limit: LimitKey) => used.get(nameOf({ customerId, limit, isBelow: false })) ?? 0n
+  const below = (customerId: bigint, limit: LimitKey) => used.get(nameOf({ customerId, limit, isBelow: true })) ?? 0n
   const ofCustomer = new Map<bigint, Pick<CustomerLevel, 'customerId' | 'limits' | 'usedOf'>>()
   for (const id of ids)
     ofCustomer.set(id, {
@@ -66,13 +67,13 @@ export async function readLimitLevels(
       limits: overlay(set.own.get(id), set.institution),
       // All customers are below the institution's own entity, but its own limits bound only its
       // own payments.
-      usedOf: ({ key }) => usedBy(id, key) + (id === legalEntityId ? 0n : usedBy(id, belowKey(key))),
+      usedOf: (limit) => own(id, limit) + (id === legalEntityId ? 0n : below(id, limit)),
     })
   const total: CustomerLevel = {
     scope: 'Institution',
     customerId: legalEntityId,
     limits: set.totals,
-    usedOf: ({ key }) => usedBy(legalEntityId, key) + usedBy(legalEntityId, belowKey(key)),
+    usedOf: (limit) => own(legalEntityId, limit) + below(legalEntityId, limit),
   }
   const levels = new Map(
     payers.map((payer): [bigint, CustomerLevel[]] => [
@@ -86,20 +87,18 @@ export async function readLimitLevels(
   )
   const all = [...ofCustomer.values(), total]
   const countedIds = [...new Set(all.filter(({ limits }) => countedIn(limits).length > 0).map((one) => one.customerId))]
-  const periods = LIMIT_KEYS.filter((key) => isCounted(key) && all.some(({ limits }) => limits.has(key.key))).flatMap(
-    ({ key, period }) =>
-      [key, belowKey(key)].map((name) => ({ key: name, periodStart: periodStart(period, date).toString() })),
-  )
+  const counted = LIMIT_KEYS.filter((limit) => isCounted(limit) && all.some(({ limits }) => limits.has(limit.key)))
+  const periods = counted.map((limit) => ({ limit, periodStart: periodStart(limit.period, date).toString() }))
   return {
     of: (payerId) => levels.get(payerId)!,
     countedIds,
     async readUsage() {
       if (countedIds.length === 0) return
-      for (const { customerId, key, amount } of await readUsageOf(db, tenantId, countedIds, periods))
-        used.set(nameOf(customerId, key), amount)
+      for (const usage of await readUsageOf(db, tenantId, countedIds, periods)) used.set(nameOf(usage), usage.amount)
     },
-    add(customerId, key, amount) {
-      used.set(nameOf(customerId, key), usedBy(customerId, key) + amount)
+    add(usage) {
+      const name = nameOf(usage)
+      used.set(name, (used.get(name) ?? 0n) + usage.amount)
     },
   }
 }
@@ -123,4 +122,5 @@ function countedIn(limits: ReadonlyMap<string, EffectiveLimit>): LimitKey[] {
   return limits.size === 0 ? [] : LIMIT_KEYS.filter((key) => isCounted(key) && limits.has(key.key))
 }
 
-export const nameOf = (customerId: bigint, key: string) => `${customerId} ${key}`
+export const nameOf = ({ customerId, limit, isBelow }: Pick<Usage, 'customerId' | 'limit' | 'isBelow'>) =>
+  `${customerId} ${limit.key} ${isBelow ? 'below' : 'own'}`

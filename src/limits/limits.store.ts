@@ -1,6 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Connection, Transaction } from '../db/client.ts'
 import { insertRows } from '../db/rows.ts'
+import type { LimitKey } from './domain/limit-key.ts'
 import type { EffectiveLimit } from './domain/reserve.ts'
 
 /** A limit that is set, in minor units. */
@@ -184,26 +185,36 @@ export async function lockCustomersForLimits(
   )
 }
 
-/** The usage of limits by customers, for keys with the first days of their periods. */
+/** The usage of limits by customers, for limits with the first days of their periods. */
 export async function readUsageOf(
   db: Connection,
   tenantId: bigint,
   customerIds: readonly bigint[],
-  periods: readonly { key: string; periodStart: string }[],
+  periods: readonly LimitInPeriod[],
 ): Promise<Usage[]> {
-  return db.query<Usage>(
-    `select u.customer_id, u.key, u.period_start, u.used as amount
-     from unnest($2::bigint[]) as c (id) cross join unnest($3::text[], $4::date[]) as p (key, period_start)
-       join limit_usage u on u.tenant_id = $1 and u.customer_id = c.id and u.key = p.key and u.period_start = p.period_start`,
-    [tenantId, customerIds, periods.map(({ key }) => key), periods.map(({ periodStart }) => periodStart)],
+  const rows = await db.query<{ customerId: bigint; place: bigint; isBelow: boolean; used: bigint }>(
+    `select u.customer_id, p.place, u.is_below, u.used
+     from unnest($2::bigint[]) as c (id)
+       cross join unnest($3::text[], $4::text[], $5::text[], $6::date[]) with ordinality as p (rail, entry_type, period, period_start, place)
+       join limit_usage u on u.tenant_id = $1 and u.customer_id = c.id and u.rail = p.rail and u.entry_type = p.entry_type
+         and u.period = p.period and u.period_start = p.period_start`,
+    [tenantId, customerIds, ...columnsOf(periods)],
   )
+  return rows.map(({ customerId, place, isBelow, used }) => {
+    return { ...periods[Number(place) - 1]!, customerId, isBelow, amount: used }
+  })
 }
 
-/** The used amount of one limit of one customer in one period. */
-export interface Usage {
-  customerId: bigint
-  key: string
+/** A limit of a day, week or month, in the period that begins on a day. */
+export interface LimitInPeriod {
+  limit: LimitKey
   periodStart: string
+}
+
+/** What a customer, or the customers below it, used of a limit in one period, in minor units. */
+export interface Usage extends LimitInPeriod {
+  customerId: bigint
+  isBelow: boolean
   amount: bigint
 }
 
@@ -213,8 +224,12 @@ export async function addUsage(tx: Transaction, tenantId: bigint, added: readonl
     tx,
     'limit_usage',
     { tenantId },
-    inOrder(added).map(({ customerId, key, periodStart, amount }) => ({ customerId, key, periodStart, used: amount })),
-    'on conflict (tenant_id, customer_id, key, period_start) do update set used = limit_usage.used + excluded.used',
+    inOrder(added).map(({ customerId, limit, isBelow, periodStart, amount }) => {
+      const { rail, period, entryType = 'ALL' } = limit
+      return { customerId, rail, entryType, period, periodStart, isBelow, used: amount }
+    }),
+    `on conflict (tenant_id, customer_id, rail, entry_type, period, period_start, is_below)
+       do update set used = limit_usage.used + excluded.used`,
   )
 }
 
@@ -224,27 +239,40 @@ export async function subtractUsage(tx: Transaction, tenantId: bigint, taken: re
   const usage = inOrder(taken)
   const columns = [
     usage.map(({ customerId }) => customerId),
-    usage.map(({ key }) => key),
-    usage.map(({ periodStart }) => periodStart),
+    ...columnsOf(usage),
+    usage.map(({ isBelow }) => isBelow),
+    usage.map(({ amount }) => amount),
   ]
+  const asked = `unnest($2::bigint[], $3::text[], $4::text[], $5::text[], $6::date[], $7::boolean[], $8::bigint[])`
+  const names = 'customer_id, rail, entry_type, period, period_start, is_below, amount'
+  const same = `u.customer_id = t.customer_id and u.rail = t.rail and u.entry_type = t.entry_type
+    and u.period = t.period and u.period_start = t.period_start and u.is_below = t.is_below`
   await tx.query(
-    `select from unnest($2::bigint[], $3::text[], $4::date[]) with ordinality as t (customer_id, key, period_start, place)
-       join limit_usage u on u.tenant_id = $1 and u.customer_id = t.customer_id and u.key = t.key and u.period_start = t.period_start
+    `select from ${asked} with ordinality as t (${names}, place)
+       join limit_usage u on u.tenant_id = $1 and ${same}
      order by t.place for no key update of u`,
     [tenantId, ...columns],
   )
   await tx.query(
-    `update limit_usage u set used = u.used - t.amount
-     from unnest($2::bigint[], $3::text[], $4::date[], $5::bigint[]) as t (customer_id, key, period_start, amount)
-     where u.tenant_id = $1 and u.customer_id = t.customer_id and u.key = t.key and u.period_start = t.period_start`,
-    [tenantId, ...columns, usage.map(({ amount }) => amount)],
+    `update limit_usage u set used = u.used - t.amount from ${asked} as t (${names}) where u.tenant_id = $1 and ${same}`,
+    [tenantId, ...columns],
   )
+}
+
+/** The rail, the entry type, the period and its first day. */
+function columnsOf(periods: readonly LimitInPeriod[]): string[][] {
+  return [
+    periods.map(({ limit }) => limit.rail),
+    periods.map(({ limit }) => limit.entryType ?? 'ALL'),
+    periods.map(({ limit }) => limit.period),
+    periods.map(({ periodStart }) => periodStart),
+  ]
 }
 
 /** Names are made once each: a comparison in the sort would make two. */
 function inOrder(usage: readonly Usage[]): Usage[] {
   return usage
-    .map((one) => ({ one, name: `${one.customerId} ${one.key} ${one.periodStart}` }))
+    .map((one) => ({ one, name: `${one.customerId} ${one.limit.key} ${one.periodStart} ${one.isBelow}` }))
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .map(({ one }) => one)
 }

@@ -2,7 +2,7 @@ import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
 import type { EntryType } from '../kernel/rail.ts'
 import type { Result } from '../kernel/result.ts'
-import { belowKey, countedKeys, type LimitedRail, periodStart } from './domain/limit-key.ts'
+import { countedKeys, type LimitedRail, periodStart } from './domain/limit-key.ts'
 import {
   checkLimits,
   exceededLimits,
@@ -13,7 +13,7 @@ import {
   type PaymentKind,
 } from './domain/reserve.ts'
 import { groupsOf, type LimitingInstitution, nameOf, type Payer, readLimitLevels } from './limit-levels.ts'
-import { addUsage, subtractUsage, type Usage } from './limits.store.ts'
+import { addUsage, type LimitInPeriod, subtractUsage, type Usage } from './limits.store.ts'
 
 /**
  * The limits of some customers in one transaction, as `openBooks` holds their accounts. Each
@@ -60,8 +60,7 @@ export async function openLimits(
     },
     reserve(customerId, payment) {
       const counted = { ...payment, customerId, groups: groups.get(customerId)!, countedOn: date }
-      if (levels.countedIds.length > 0)
-        for (const { customerId, key, amount } of usageOf(counted, institution)) levels.add(customerId, key, amount)
+      if (levels.countedIds.length > 0) for (const usage of usageOf(counted, institution)) levels.add(usage)
       const name = `${customerId} ${payment.rails} ${payment.entryType}`
       const known = reserved.get(name)
       if (known) known.amount += payment.amount
@@ -97,7 +96,7 @@ function usagesOf(payments: readonly CountedPayment[], institution: LimitingInst
   const usages = new Map<string, Usage>()
   for (const payment of payments)
     for (const usage of usageOf(payment, institution)) {
-      const name = `${nameOf(usage.customerId, usage.key)} ${usage.periodStart}`
+      const name = `${nameOf(usage)} ${usage.periodStart}`
       const known = usages.get(name)
       if (known) known.amount += usage.amount
       else usages.set(name, usage)
@@ -109,35 +108,28 @@ function usagesOf(payments: readonly CountedPayment[], institution: LimitingInst
 function usageOf(payment: CountedPayment, { legalEntityId }: Pick<LimitingInstitution, 'legalEntityId'>): Usage[] {
   const { rails, entryType, amount, customerId, groups, countedOn } = payment
   const above = customerId === legalEntityId ? groups : [...groups, legalEntityId]
-  return countedPeriods(rails, entryType, countedOn).flatMap(({ key, below, periodStart }) => [
-    { customerId, key, periodStart, amount },
-    ...above.map((id) => ({ customerId: id, key: below, periodStart, amount })),
+  return countedPeriods(rails, entryType, countedOn).flatMap(({ limit, periodStart }) => [
+    { customerId, limit, isBelow: false, periodStart, amount },
+    ...above.map((id) => ({ customerId: id, limit, isBelow: true, periodStart, amount })),
   ])
 }
 
-interface CountedPeriod {
-  key: string
-  below: string
-  periodStart: string
-}
-
 /** The periods of a date by rails and entry type: every payment of a batch asks for them. */
-const known = new WeakMap<Temporal.PlainDate, Map<string, readonly CountedPeriod[]>>()
+const known = new WeakMap<Temporal.PlainDate, Map<string, readonly LimitInPeriod[]>>()
 
 function countedPeriods(
   rails: readonly LimitedRail[],
   entryType: EntryType,
   date: Temporal.PlainDate,
-): readonly CountedPeriod[] {
-  const ofDate = known.get(date) ?? new Map<string, readonly CountedPeriod[]>()
+): readonly LimitInPeriod[] {
+  const ofDate = known.get(date) ?? new Map<string, readonly LimitInPeriod[]>()
   known.set(date, ofDate)
   const name = `${rails} ${entryType}`
   const periods =
     ofDate.get(name) ??
-    countedKeys(rails, entryType).map(({ key, period }) => ({
-      key,
-      below: belowKey(key),
-      periodStart: periodStart(period, date).toString(),
+    countedKeys(rails, entryType).map((limit) => ({
+      limit,
+      periodStart: periodStart(limit.period, date).toString(),
     }))
   ofDate.set(name, periods)
   return periods

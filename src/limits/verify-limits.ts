@@ -11,14 +11,14 @@ const counts = [
 ]
 
 /**
- * For each rail, speed and entry type, the keys it counts against and their periods, as PostgreSQL
- * names them for `date_trunc`.
+ * For each rail, speed and entry type, the limits that it counts against: their rail, entry type
+ * and period.
  */
 const counted = counts
   .flatMap(([by, rail]) =>
     ENTRY_TYPES.flatMap((entryType) =>
       countedKeys([rail], entryType).map(
-        ({ key, period }) => `('${by}', '${entryType}', '${key}', '${period.toLowerCase()}')`,
+        (limit) => `('${by}', '${entryType}', '${limit.rail}', '${limit.entryType ?? 'ALL'}', '${limit.period}')`,
       ),
     ),
   )
@@ -35,28 +35,32 @@ export async function verifyLimits(tx: Transaction, tenantId: bigint): Promise<L
 
 const checks = {
   'the usage of a limit is not the sum of its payments': `
-    with counted (counts_for, entry_type, key, period) as (values ${counted}),
+    with counted (counts_for, entry_type, rail, counted_type, period) as (values ${counted}),
     payments_counted as (
-      select p.id, p.customer_id, i.legal_entity_id, c.key, date_trunc(c.period, p.limit_date)::date as period_start,
+      select p.id, p.customer_id, i.legal_entity_id, c.rail, c.counted_type as entry_type, c.period,
+        date_trunc(lower(c.period), p.limit_date)::date as period_start,
         coalesce(p.limit_amount, p.amount) as amount
       from current_payments p join institutions i on i.tenant_id = p.tenant_id join counted c on c.entry_type = p.entry_type
           and c.counts_for in (p.rail, case when p.rail = 'BOOK' and p.receiver_account_id is null then p.speed end)
       where p.tenant_id = $1 and p.limit_date is not null
         and p.status not in ('VALIDATION_FAILURE', 'REJECTED', 'CANCELLED', 'RETURNED', 'REVERSED')
     ), levels as (
-      select customer_id, key, period_start, amount from payments_counted
+      select customer_id, rail, entry_type, period, period_start, false as is_below, amount from payments_counted
       union all
-      select legal_entity_id, 'BELOW_' || key, period_start, amount from payments_counted where customer_id <> legal_entity_id
+      select legal_entity_id, rail, entry_type, period, period_start, true, amount from payments_counted
+      where customer_id <> legal_entity_id
       union all
-      select g.customer_id, 'BELOW_' || p.key, p.period_start, p.amount
+      select g.customer_id, p.rail, p.entry_type, p.period, p.period_start, true, p.amount
       from payments_counted p join payment_limit_groups g on g.tenant_id = $1 and g.payment_id = p.id
     ), expected as (
-      select customer_id, key, period_start, sum(amount) as amount from levels group by 1, 2, 3
+      select customer_id, rail, entry_type, period, period_start, is_below, sum(amount) as amount
+      from levels group by 1, 2, 3, 4, 5, 6
     ), used as (
-      select customer_id, key, period_start, used from limit_usage where tenant_id = $1 and key not like 'FEE\\_%'
+      select customer_id, rail, entry_type, period, period_start, is_below, used from limit_usage where tenant_id = $1
     )
-    select coalesce(u.customer_id, e.customer_id) as id,
-      format('%s from %s: used %s, by payments %s', coalesce(u.key, e.key), coalesce(u.period_start, e.period_start), coalesce(u.used, 0), coalesce(e.amount, 0)) as detail
-    from used u full join expected e on e.customer_id = u.customer_id and e.key = u.key and e.period_start = u.period_start
+    select customer_id as id,
+      format('%s %s per %s from %s%s: used %s, by payments %s', rail, entry_type, period, period_start,
+        case when is_below then ' of customers below' end, coalesce(u.used, 0), coalesce(e.amount, 0)) as detail
+    from used u full join expected e using (customer_id, rail, entry_type, period, period_start, is_below)
     where coalesce(u.used, 0) <> coalesce(e.amount, 0)`,
 }

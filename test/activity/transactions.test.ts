@@ -248,6 +248,7 @@ test('cursors of another account, tampered cursors and impossible queries are re
     ['limit=0', 'limit'],
     ['limit=201', 'limit'],
     ['status=Lost', 'status'],
+    ['stats=Booked', 'stats is not a field of this request'],
   ]
   for (const [query, says] of queries)
     assertRefused(await read(`/v3/accounts/${payer.accountUID}/transactions?${query}`), {
@@ -259,6 +260,9 @@ test('cursors of another account, tampered cursors and impossible queries are re
       code: 'ACC001',
       says: 'at',
     })
+  const misspelt = await read(`/v3/accounts/${payer.accountUID}/balances?asOf=2026-07-01T12:00:00Z`)
+  assertRefused(misspelt, { status: 400, code: 'ACC001', says: 'asOf is not a field of this request' })
+  assert.doesNotMatch(misspelt.body.message, /cursor/)
   const { ledgerBalance } = dataOf(await read(`/v3/accounts/${payer.accountUID}/balances?at=1000-01-01T00:00:00Z`))
   assert.equal(ledgerBalance, '0.00')
 })

@@ -124,3 +124,57 @@ test('every rate and margin that was set is kept, and a margin that was removed 
     ],
   )
 })
+
+test('the settings that applied to a payment of long ago are found by its moment, closed days and rails among them', async () => {
+  clock.set('2026-07-06T14:00:00Z')
+  const { tenantId } = service.tenant.institution
+  const payer = await createPayer(service)
+  await put('/v1/institution', { closedDays: ['2026-07-20'] })
+  clock.advance({ hours: 1 })
+  const { paymentUID } = dataOf(await service.call('POST', '/payments/creditrequest', creditBody(payer)))
+  clock.advance({ hours: 1 })
+  await put('/v1/institution', { closedDays: ['2026-07-20', '2026-07-21'] })
+  const at = async (moment: string) =>
+    service.query(
+      `select valid_from::text, settings->'closedDays' as closed from institution_versions
+       where tenant_id = $1 and valid_from <= ${moment} order by version desc limit 1`,
+      [tenantId],
+    )
+  const ofPayment = `(select created_at from payments where id = '${paymentUID}')`
+  assert.deepEqual(await at(ofPayment), [{ validFrom: '2026-07-06 14:00:00+00', closed: ['2026-07-20'] }])
+  assert.deepEqual(await at(`'2026-07-06 16:00:00+00'`), [
+    { validFrom: '2026-07-06 16:00:00+00', closed: ['2026-07-20', '2026-07-21'] },
+  ])
+  assert.deepEqual(
+    await service.query(
+      `select count(*)::int as differing from institutions i
+       where not exists (select from institution_versions v where v.tenant_id = i.tenant_id and v.version = i.version and v.settings = i.settings)`,
+    ),
+    [{ differing: 0 }],
+  )
+})
+
+test('the tier that a customer was on at a moment is found after the tier changed', async () => {
+  clock.set('2026-07-07T14:00:00Z')
+  const tiers = ['Standard', 'Reduced'].map((name, index) => ({ name, from: index, flat: 2 - index }))
+  const fee = { application: 'Payments', name: 'Tiered', product: 'RTP', currency: 'USD', tierBy: 'Amount', tiers }
+  dataOf(await service.call('POST', '/v1/institution/fees', fee), 201)
+  const { customerUID } = await createPayer(service)
+  const path = `/v1/customers/${customerUID}/fees`
+  const { id } = dataOf(
+    await service.call('POST', path, { application: 'Payments', feeTier: 'Standard', product: 'RTP' }),
+  )
+  clock.advance({ hours: 1 })
+  dataOf(await service.call('PUT', `${path}/${id}`, { feeTier: 'Reduced' }))
+  assert.deepEqual(
+    await service.query(
+      `select fee_tier, product, valid_from::text from customer_fee_versions
+       where tenant_id = $1 and customer_id = $2 order by id`,
+      [service.tenant.institution.tenantId, customerUID],
+    ),
+    [
+      { feeTier: 'Standard', product: 'RTP', validFrom: '2026-07-07 14:00:00+00' },
+      { feeTier: 'Reduced', product: 'RTP', validFrom: '2026-07-07 15:00:00+00' },
+    ],
+  )
+})

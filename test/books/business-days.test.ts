@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { Temporal } from 'temporal-polyfill'
@@ -472,30 +471,4 @@ test('numbers of the general ledger name accounts of the chart, each once', asyn
     code: 'INST001',
     says: 'twice',
   })
-})
-
-test('an upgrade begins the books with the balances of the day before', async () => {
-  const { tenant, payer } = await openBank('upgraded', true)
-  await owner.query(`
-    drop function ledger_open_day, ledger_lock_day, ledger_day_key;
-    drop table ledger_exports; drop table ledger_closings; drop table ledger_days cascade; alter table ledger_transfers drop column business_date`)
-  for (const name of ['0094_business_days', '0095_ledger_exports'])
-    await owner.query(await readFile(new URL(`../../migrations/${name}.sql`, import.meta.url), 'utf8'))
-  // The upgrade takes the day before the machine's today; this institution's clock is in July.
-  await owner.query(`
-    insert into ledger_days select tenant_id, '2026-06-30', closes_at, close_due_at, closed_at from ledger_days;
-    update ledger_closings set business_date = '2026-06-30';
-    delete from ledger_days where business_date <> '2026-06-30'`)
-  // Until a worker has prepared the days, an entry has the date of the institution's calendar.
-  await pay(tenant, payer, { speed: 'Express', paymentAmount: 30 })
-  await workAt(tenant, '2026-07-01T14:00:05Z')
-  await workAt(tenant, '2026-07-01T14:00:10Z')
-  await workAt(tenant, '2026-07-02T12:00:00Z')
-  assert.deepEqual(
-    (await trialBalance(tenant, '&businessDate=2026-07-01')).flatMap((row) =>
-      row['account'] === 'customers:USD:2000' ? [row['opening'], row['closing']] : [],
-    ),
-    ['1000.00', '970.00'],
-  )
-  await assertBooksVerified(tenant)
 })

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { bookSweeps } from '../../src/books/books.jobs.ts'
@@ -263,34 +262,4 @@ test('verify reports a revaluation that was altered, and a cost that no trade ex
 test('a day that is not a date is refused', async () => {
   const at = await openBooks()
   assertRefused(await at.call('GET', `${PATH}&businessDate=2026-02-30`), { status: 400, code: 'FX002', says: 'date' })
-})
-
-test('an upgrade computes what open positions cost from the contracts, covers and trades before it', async () => {
-  const at = await openBooks()
-  const [covered, cancelled] = [await contractOf(at), await contractOf(at)]
-  await contractOf(at, { sellCurrency: 'JPY', buyCurrency: 'USD', transferAmount: 500 })
-  dataOf(await at.call('GET', `/fx/${covered.forexContractNo}/cover`))
-  dataOf(await at.call('GET', `/fx/${cancelled.forexContractNo}/cover`))
-  dataOf(await at.call('DELETE', `/v2/fx/${cancelled.forexContractNo}/cancel`))
-  await sell(at, { sellAmount: 400, buyAmount: 430 })
-  await owner.query(`
-    alter table fx_covers disable trigger user; alter table fx_desk_trades disable trigger user;
-    drop table fx_revaluations, fx_position_changes; alter table fx_positions drop column cost;
-    alter table fx_contracts drop column cross_amount; alter table fx_covers drop column cross_amount;
-    alter table fx_desk_trades drop column cross_amount, drop column buy_result, drop column sell_result`)
-  await owner.query(await readFile(new URL('../../migrations/0100_fx_revaluations.sql', import.meta.url), 'utf8'))
-  // As a later migration does.
-  await owner.query(`alter table fx_revaluations alter column currency type currency_code;
-    alter table fx_position_changes alter column currency type currency_code`)
-  await assertVerified(at)
-  await setEuro(at, 1.09, '2026-07-01T21:00:00Z')
-  assert.equal(await closeAt(at, '2026-07-02T04:00:00Z'), 1)
-  assert.deepEqual(
-    (await revaluations(at)).map(({ currency, position, cost }) => [currency, position, cost]),
-    [
-      ['EUR', 600, 650.64],
-      ['JPY', 75_650, 500],
-    ],
-  )
-  await assertVerified(at)
 })

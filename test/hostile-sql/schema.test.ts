@@ -20,7 +20,7 @@ import { ON_MISSED_CUT_OFF } from '../../src/kernel/cut-off.ts'
 import { ENTRY_TYPES, RAILS, SPEEDS } from '../../src/kernel/rail.ts'
 import { SEC_CODES } from '../../src/kernel/sec-codes.ts'
 import { CONTRA_ACCOUNTS } from '../../src/ledger/chart.ts'
-import { LIMITED_RAILS } from '../../src/limits/domain/limit-key.ts'
+import { COUNTED_ENTRY_TYPES, COUNTED_PERIODS, LIMIT_RAILS, LIMITED_RAILS } from '../../src/limits/domain/limit-key.ts'
 import type { LimitHolder } from '../../src/limits/limits.store.ts'
 import type { Owner } from '../../src/ownership/field-owners.ts'
 import type { IdentifiedBy, PaymentApproval } from '../../src/payments/approval/payment-approvals.store.ts'
@@ -113,6 +113,9 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   fx_quotes_customer_ref_type_known: CUSTOMER_ID_TYPES,
   fx_quotes_product_type_known: all<ProductType>({ SPOT: true, FORWARD: true }),
   fx_quotes_status_known: all<QuoteStatus>({ Open: true, Accepted: true, Rejected: true }),
+  limit_usage_entry_type_known: COUNTED_ENTRY_TYPES,
+  limit_usage_period_known: COUNTED_PERIODS,
+  limit_usage_rail_known: LIMIT_RAILS,
   limit_versions_holder_known: all<LimitHolder>({ Customer: true, Institution: true, Total: true }),
   payment_approvals_decision_known: all<PaymentApproval['decision']>({ Approved: true, Rejected: true }),
   payment_approvals_identified_by_known: all<IdentifiedBy>({ Client: true, TrustedClient: true, Token: true }),
@@ -180,6 +183,7 @@ const UNREFERENCED: Readonly<Record<string, string>> = {
   'audit_log.user_id': 'the chain proves a record, whatever becomes of its subject',
   'audit_chain.audit_id': '`giro audit verify` compares the two: a reference would lock every record again',
   'fee_versions.fee_id': 'a version outlives the fee in the schedule',
+  'fee_counts.fee_id': 'a count outlives the fee in the schedule',
   'event_positions.event_id': 'written with every batch of payments',
   'events_unplaced.event_id': 'written with every batch of payments',
   'events.customer_id': 'written with every batch of payments',
@@ -231,6 +235,8 @@ test('no reference deletes or changes rows of its table, except the tiers of a f
 const CHANGING: Readonly<Record<string, readonly string[]>> = {
   audit_chain: [],
   audit_log: [],
+  customer_fee_versions: [],
+  institution_versions: [],
   ach_entries: [],
   adjustments: [],
   // Wrapped again by a new master key.

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { fixedClock } from '../../src/kernel/clock.ts'
@@ -190,51 +189,4 @@ test('verification names a settlement that is not the sum of its payments, and a
     said.join('\n'),
     /exactly the items that wait for settlement: clearing:FEDWIRE:USD: balance 100, waiting 0/,
   )
-})
-
-test('an upgrade settles what had cleared in one amount, except reversing entries that are in no file', async () => {
-  const { tenant, payer } = await openBank('upgrade')
-  await pay(tenant, payer, { paymentAmount: 100 })
-  const debits = []
-  for (const paymentAmount of [8, 3])
-    debits.push((await post(tenant, '/payments/debitrequest', debitBody(payer, { paymentAmount }))).paymentUID)
-  await workAt(tenant, '2026-07-01T18:15:00Z')
-  await workAt(tenant, '2026-07-02T12:30:00Z')
-  await act(tenant, debits[0], 'reverse', { reversalNotes: 'test' })
-  await workAt(tenant, '2026-07-02T18:15:00Z')
-  await act(tenant, debits[1], 'reverse', { reversalNotes: 'test' })
-
-  const owner = new pg.Client({ connectionString: service.databaseUrl })
-  await owner.connect()
-  for (const statement of [
-    `update ledger_accounts a set debits_posted = a.debits_posted - t.debits, credits_posted = a.credits_posted - t.credits
-     from (select tenant_id, account, sum(debits) as debits, sum(credits) as credits from (
-         select tenant_id, debit_account_id as account, amount as debits, 0 as credits from ledger_transfers where purpose = 'settlement'
-         union all select tenant_id, credit_account_id, 0, amount from ledger_transfers where purpose = 'settlement') e
-       group by 1, 2) t where a.tenant_id = t.tenant_id and a.id = t.account`,
-    `delete from ledger_transfers where purpose = 'settlement'`,
-    `delete from ledger_accounts where kind = 'rail-settlement'`,
-    'alter table payment_transitions disable trigger payment_transitions_never_change',
-    `update payment_transitions set evidence = evidence - 'settlement'`,
-    `update payment_states set evidence = evidence - 'settlement'`,
-    'alter table payment_transitions enable trigger payment_transitions_never_change',
-    'alter table ach_reversals drop column settlement_id, drop column settlement_due_at',
-    'alter table ach_reversals drop constraint ach_reversals_return_settlement_id_fkey',
-    'drop table rail_settlements',
-    'drop index ach_reversals_file',
-    await readFile(new URL('../../migrations/0092_rail_settlements.sql', import.meta.url), 'utf8'),
-    // As a later migration does.
-    'alter table rail_settlements alter column currency type currency_code',
-  ])
-    await falsify(owner, statement)
-  await owner.end()
-
-  assert.deepEqual(await balancesOf(tenant), { 'clearing:ACH:USD': 3_00n, 'rail-settlement:ACH:USD': 97_00n })
-  await assertBooksVerified(tenant)
-  await workAt(tenant, '2026-07-03T12:30:00Z')
-  assert.deepEqual(await balancesOf(tenant), { 'clearing:ACH:USD': 3_00n, 'rail-settlement:ACH:USD': 97_00n })
-  await workAt(tenant, '2026-07-03T18:15:00Z')
-  await workAt(tenant, '2026-07-06T12:30:00Z')
-  assert.deepEqual(await balancesOf(tenant), { 'rail-settlement:ACH:USD': 100_00n })
-  await assertBooksVerified(tenant)
 })

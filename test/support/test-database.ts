@@ -162,7 +162,10 @@ async function makeTemplate(clusterUrl: string): Promise<string> {
 async function hashOfSchema(): Promise<string> {
   const files = await Promise.all(
     [MIGRATIONS, DESCRIPTIONS].map(async (folder) =>
-      (await readdir(folder)).sort().map((name) => new URL(name, folder)),
+      (await readdir(folder, { recursive: true }))
+        .filter((name) => /\.(sql|ts)$/.test(name))
+        .sort()
+        .map((name) => new URL(name, folder)),
     ),
   )
   const parts = await Promise.all(files.flat().map(async (file) => `${file.href}\n${await readFile(file, 'utf8')}`))

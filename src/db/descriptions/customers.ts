@@ -108,6 +108,9 @@ export const customers = {
         features:
           'The other account features of the API as JSON, for example SEC codes and exposure limits of `achFeature`. ' +
           'The shape is in `src/accounts/account-features.ts`.',
+        creditExposureLimit:
+          'The `creditExposureLimit` of `features`, as decimal text; the database copies it, so that payments find it ' +
+          'by an index. Null if none was sent.',
         additionalAttributes:
           'Names and values that the client keeps with the account, as a JSON array of `{attributeName, value}`.',
         deletedAt:

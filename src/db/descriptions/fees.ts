@@ -22,6 +22,35 @@ export const fees = {
         version: 'How often the fee was changed, from 1: the entity tag of the API.',
       },
     },
+    customer_fee_versions: {
+      about:
+        'The fee tiers of customers as they were from a moment on. Each new or changed tier adds a version. Rows are ' +
+        'only added.',
+      columns: {
+        id: 'The number of the version. A higher one is later.',
+        customerFeeId: 'The tier in `customer_fees`.',
+        customerId: 'The customer.',
+        validFrom:
+          'From when the version applies, until the next one of the same `customer_fee_id`, by the clock of the ' +
+          'institution.',
+        application: 'As in `customer_fees`.',
+        feeTier: 'As in `customer_fees`.',
+        feeName: 'As in `customer_fees`.',
+        product: 'As in `customer_fees`.',
+        accountId: 'As in `customer_fees`.',
+      },
+    },
+    fee_counts: {
+      about:
+        'How many payments of a customer count towards the tiers of a fee by Count in a month. Counted in the ' +
+        'transaction that accepts a payment, and taken back if the payment ends without being sent.',
+      columns: {
+        customerId: 'The customer that pays.',
+        feeId: 'The fee. It can be gone from the schedule.',
+        month: "The first day of the month, in the institution's time zone.",
+        payments: 'The number of payments.',
+      },
+    },
     fee_tiers: {
       about: 'The tiers of a fee, and what each charges. Deleted and written again with each change of the fee.',
       columns: {

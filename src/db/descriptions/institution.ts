@@ -46,6 +46,21 @@ export const institution = {
           'Whether a second person must approve the changes of the institution that weaken a control or move money.',
       },
     },
+    institution_versions: {
+      about:
+        'The profile and settings of the institution as they were from a moment on: closed days, cut-offs, rails, ' +
+        'rules of approval. Each change adds a version. Rows are only added.',
+      columns: {
+        version: 'The version of `institutions`, from 1.',
+        validFrom: 'From when the version applies, until the next one, by the clock of the institution.',
+        name: 'As in `institutions`.',
+        timeZone: 'As in `institutions`.',
+        routingNumber: 'As in `institutions`.',
+        bic: 'As in `institutions`.',
+        dualControl: 'As in `institutions`.',
+        settings: 'As in `institutions`.',
+      },
+    },
     encryption_keys: {
       about:
         'The data keys that seal personal data and secrets of an institution, wrapped by a master key outside the ' +

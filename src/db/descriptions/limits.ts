@@ -72,16 +72,15 @@ export const limits = {
         'returned or reversed.',
       columns: {
         customerId:
-          "The customer. For `BELOW_` keys, the customer above the one that pays, or the institution's own entity.",
-        key:
-          "The key of the limit for the customer's own payments; `BELOW_` and the key for those of the customers " +
-          'below it; `FEE_`, the id of a fee and `_COUNT` for the number of payments that count towards its tiers.',
+          "The customer; with `is_below`, a customer above the one that pays, or the institution's own entity.",
+        rail: 'The rail of the limit: ACH, FEDWIRE, INSTANT (RTP and FedNow together), SWIFT, or BOOK for transfers in the bank.',
+        entryType: 'CREDIT or DEBIT for ACH, whose limits count them apart; otherwise ALL.',
+        period: 'What is added up: DAY, WEEK or MONTH.',
+        isBelow: "Whether it counts the payments of the customers below it, instead of the customer's own.",
         periodStart:
           "The first day of the period in the institution's time zone: the day, the Monday of the week, or the first " +
           'of the month.',
-        used:
-          "The sum of the payments, in minor units of the institution's currency. For `FEE_` keys, the number of " +
-          'payments.',
+        used: "The sum of the payments, in minor units of the institution's currency.",
       },
     },
     payment_limit_groups: {

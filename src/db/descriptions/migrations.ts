@@ -8,8 +8,8 @@ export const migrations = {
       about:
         'The migrations applied to this database. Written by `giro migrate` and by `npm start`, and never changed.',
       columns: {
-        name: 'The file name of the migration.',
-        sha256: 'The hash of the file that was applied, in hex. A file that was edited later is refused.',
+        name: 'The name of the file of the migration, or of the folder of the baseline.',
+        sha256: 'The SHA-256 of the text that was applied, in hex. A file that was edited later is refused.',
         appliedAt: 'When the migration was applied, by the clock of the database.',
       },
     },

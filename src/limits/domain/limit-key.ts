@@ -5,12 +5,19 @@ import { SEC_CODES } from '../../kernel/sec-codes.ts'
 /** A limit applies to each payment alone, or to all payments of a period. */
 export type LimitPeriod = 'TRANSACTION' | 'DAY' | 'WEEK' | 'MONTH'
 
+/** The periods in which payments are added up. */
+export const COUNTED_PERIODS = ['DAY', 'WEEK', 'MONTH'] as const satisfies readonly LimitPeriod[]
+
 /** What a limit can bound: a rail, or the payments between two customers of the institution. */
 export const LIMITED_RAILS = [...RAILS, 'BOOK'] as const
 export type LimitedRail = (typeof LIMITED_RAILS)[number]
 
 /** The rails of limits: RTP and FedNow share one set. */
-type LimitRail = 'ACH' | 'FEDWIRE' | 'INSTANT' | 'SWIFT' | 'BOOK'
+export const LIMIT_RAILS = ['ACH', 'FEDWIRE', 'INSTANT', 'SWIFT', 'BOOK'] as const
+type LimitRail = (typeof LIMIT_RAILS)[number]
+
+/** What a usage counts: the payments of one entry type, or all payments of rails without one. */
+export const COUNTED_ENTRY_TYPES = [...ENTRY_TYPES, 'ALL'] as const
 
 export interface LimitKey {
   key: string
@@ -78,14 +85,6 @@ export const LIMIT_KEYS: readonly LimitKey[] = [
   ...paymentKeys('SWIFT'),
   ...paymentKeys('BOOK'),
 ]
-
-/**
- * The key under which a customer's usage by the customers below it is counted. Its own payments are
- * counted under the key of the limit.
- */
-export function belowKey(key: string): string {
-  return `BELOW_${key}`
-}
 
 export function isLimitKey(text: string): boolean {
   return LIMIT_KEYS.some(({ key }) => key === text)

@@ -105,9 +105,9 @@ export async function readOwnSides(
   const rows = await tx.query<OwnSideRow>(
     `select a.id, a.status, a.currency, a.routing_number, ${excludedRails('a')} as excluded_rails,
        a.features->'achFeature' as ach_feature, a.features->'fedWireFeature' as wire_feature,
-       (select jsonb_agg(jsonb_build_array(e.customer_id::text, e.features #> '{achFeature,creditExposureLimit}'))
+       (select jsonb_agg(jsonb_build_array(e.customer_id::text, e.credit_exposure_limit))
         from accounts e where e.tenant_id = $1 and e.customer_id = any(c.ancestor_ids || c.id) and e.deleted_at is null
-          and e.features #> '{achFeature,creditExposureLimit}' is not null and e.currency = 'USD') as credit_limits, c.id as customer_id, c.status as customer_status, c.sec_codes, c.ancestor_ids,
+          and e.credit_exposure_limit is not null and e.currency = 'USD') as credit_limits, c.id as customer_id, c.status as customer_status, c.sec_codes, c.ancestor_ids,
        -- Only the institution is above most customers, and it is never suspended.
        case when cardinality(c.ancestor_ids) > 1 then array(
          select above.id from customers above

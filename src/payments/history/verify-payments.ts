@@ -115,15 +115,15 @@ const checks = {
       and (p.status in ('PROCESSED', 'REVERSED') or f.transfer_id is not null)
       or f.transfer_id is not null and p.status not in ('PROCESSED', 'REVERSED', 'RETURNED'))`,
   'payments count towards the tiers of a fee, but the count of their month is lower': `
-    select c.key as id, format('customer %s, %s: %s of %s', c.customer_id, c.counted_in, coalesce(u.used, 0), c.payments) as detail
+    select c.fee_id as id, format('customer %s, %s: %s of %s', c.customer_id, c.counted_in, coalesce(u.payments, 0), c.payments) as detail
     from (
-      select p.customer_id, 'FEE_' || f.fee_id || '_COUNT' as key, f.counted_in, count(*) as payments
+      select p.customer_id, f.fee_id, f.counted_in, count(*) as payments
       from payment_fees f join current_payments p on p.tenant_id = $1 and p.id = f.payment_id
       where f.tenant_id = $1 and f.counted_in is not null and p.status not in ('CANCELLED', 'VALIDATION_FAILURE', 'REJECTED')
         and not (p.status = 'RETURNED' and p.fee_from_proceeds)
       group by 1, 2, 3) c
-      left join limit_usage u on u.tenant_id = $1 and u.customer_id = c.customer_id and u.key = c.key and u.period_start = c.counted_in
-    where coalesce(u.used, 0) < c.payments`,
+      left join fee_counts u on u.tenant_id = $1 and u.customer_id = c.customer_id and u.fee_id = c.fee_id and u.month = c.counted_in
+    where coalesce(u.payments, 0) < c.payments`,
   'a series does not have exactly the payments it counts': `
     select r.id, format('%s payments made, %s found', r.payments_made, count(o.number)) as detail
     from payment_recurrences r left join payment_occurrences o on o.tenant_id = $1 and o.recurrence_id = r.id

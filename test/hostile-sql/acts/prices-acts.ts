@@ -18,7 +18,17 @@ export const priceActs: Act[] = [
   ...copies('limit_usage', { lawful: PERIOD }, [
     ['less than nothing used', { used: -1 }, 'limit_usage_used_not_negative'],
     ['of a customer that does not exist', { customer_id: 42 }, 'limit_usage_customer_id_fkey'],
+    ['on a rail that has no limits', { rail: 'PIGEON' }, 'limit_usage_rail_known'],
+    ['of entries that do not exist', { entry_type: 'BOTH' }, 'limit_usage_entry_type_known'],
+    ['of a rail by entry type', { rail: 'BOOK', entry_type: 'CREDIT' }, 'limit_usage_entry_type_of_rail'],
+    ['of a year', { period: 'YEAR' }, 'limit_usage_period_known'],
   ]),
+  ...copies('fee_counts', { lawful: { month: '2001-01-01' } }, [
+    ['less than no payment', { payments: -1 }, 'fee_counts_payments_not_negative'],
+    ['of a customer that does not exist', { customer_id: 42, month: '2001-01-01' }, 'fee_counts_customer_id_fkey'],
+    ['of a month that begins on the second', { month: '2001-01-02' }, 'fee_counts_month_first_day'],
+  ]),
+  ...withoutRight('fee_counts', ['delete from fee_counts']),
   ...withoutRight('limit_usage', ['delete from limit_usage']),
   ...copies('fees', { lawful: { id: 900001, name: 'hostile' } }, [
     ['counted by weight', { tier_by: 'Weight' }, 'fees_tier_by_known'],
@@ -56,6 +66,14 @@ export const priceActs: Act[] = [
   ]),
   ...withoutRight('fee_versions', [`update fee_versions set name = 'free'`, 'delete from fee_versions']),
   ...withoutRight('fee_tier_versions', ['update fee_tier_versions set flat = 0', 'delete from fee_tier_versions']),
+  ...withoutRight('customer_fee_versions', [
+    `update customer_fee_versions set fee_tier = 'free'`,
+    'delete from customer_fee_versions',
+  ]),
+  ...withoutRight('institution_versions', [
+    `update institution_versions set settings = '{}'`,
+    'delete from institution_versions',
+  ]),
   ...withoutRight('limit_versions', ['update limit_versions set amount = 1', 'delete from limit_versions']),
   ...withoutRight('fx_rate_versions', ['update fx_rate_versions set mid = 1', 'delete from fx_rate_versions']),
   ...withoutRight('fx_margin_versions', ['delete from fx_margin_versions']),

@@ -64,8 +64,9 @@ export async function lookAt(
         [tenantId],
       ),
       connection.query<{ name: string; used: bigint }>(
-        `select customer_id || ' ' || key || ' ' || period_start as name, used from limit_usage
-         where tenant_id = $1 and period_start >= $2 and key not like 'FEE%' and used <> 0`,
+        `select customer_id || case when is_below then ' BELOW_' else ' ' end || rail || '_' || replace(entry_type, 'ALL', 'PAYMENT')
+           || '_LIMIT_PER_' || period || ' ' || period_start as name, used
+         from limit_usage where tenant_id = $1 and period_start >= $2 and used <> 0`,
         [tenantId, since.toString()],
       ),
       connection.query<{ id: bigint }>(

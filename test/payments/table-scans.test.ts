@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
+import pg from 'pg'
+import { dataOf } from '../support/answers.ts'
+import { createPayer, creditBody, startTestService, type TestService } from '../support/test-service.ts'
+
+let service: TestService
+/** Reads only the statistics, so that it adds nothing to them. */
+let observer: pg.Client
+before(async () => {
+  service = await startTestService()
+  observer = new pg.Client({ connectionString: service.databaseUrl })
+  await observer.connect()
+})
+after(async () => {
+  await observer.end()
+  await service.stop()
+})
+
+test('on a young database without statistics, payments and the worker read no table row by row', async () => {
+  const payer = await createPayer(service)
+  for (let batch = 0; batch < 8; batch++)
+    await Promise.all(
+      Array.from({ length: 25 }, async (_, n) =>
+        dataOf(
+          await service.call(
+            'POST',
+            '/payments/creditrequest',
+            creditBody(payer, { paymentAmount: 0.01, externalReferenceId: `scan-${batch}-${n}` }),
+          ),
+        ),
+      ),
+    )
+  // A connection reports what it read at most a second later, or once it is idle for ten.
+  for (let seconds = 0; seconds < 12; seconds++) {
+    await setTimeout(1000)
+    const { rows } = await observer.query(
+      `select relname, seq_tup_read::int as read from pg_stat_user_tables where schemaname = 'giro' and seq_tup_read > 0 order by 1`,
+    )
+    assert.deepEqual(rows, [], 'a statement has no index that it can use')
+  }
+})
