@@ -117,7 +117,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     mayCreate: options.mayCreateKeys,
   })
   const readers = new SharedReaders((tenant) => connect(pool, tenant))
-  const shared = { pool, readers, keyring, sealed: undefined, places: new Map(), loading: undefined }
+  const shared = { pool, readers, keyring, sealed: undefined, places: new Map(), views: new Map(), loading: undefined }
   return databaseFor(shared, ALL_TENANTS, close)
 }
 
@@ -130,6 +130,8 @@ interface Shared {
   sealed: ReadonlyMap<string, SealedPosition['column']> | undefined
   /** The sealed columns in the results of prepared statements, by their text. */
   places: Map<string, readonly SealedPosition[]>
+  /** The database as each institution sees it, made once for each. */
+  views: Map<bigint, Database>
   /** The reading of all keys that is in progress. */
   loading: Promise<void> | undefined
 }
@@ -147,7 +149,13 @@ function databaseFor(shared: Shared, tenant: string, close: () => Promise<void>)
         await tx.query('set transaction isolation level repeatable read read only')
         return work(tx)
       }),
-    forTenant: (tenantId) => databaseFor(shared, String(tenantId), close),
+    forTenant: (tenantId) => {
+      const known = shared.views.get(tenantId)
+      if (known) return known
+      const view = databaseFor(shared, String(tenantId), close)
+      shared.views.set(tenantId, view)
+      return view
+    },
     keyring: shared.keyring,
     readKeys: () => readKeys(shared),
     close,

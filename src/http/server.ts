@@ -11,7 +11,6 @@ import fastify, {
 } from 'fastify'
 import type { TSchema } from 'typebox'
 import type { App } from '../app.ts'
-import type { Database } from '../db/client.ts'
 import { atFirstUse } from '../kernel/at-first-use.ts'
 import { refusal } from '../kernel/refusal.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
@@ -77,7 +76,7 @@ export interface ServerOptions extends Admission {
 }
 
 /** What the routes of operations need. */
-type Mounting = ServerOptions & { checkTokenUse: TokenUseCheck; databaseOf(tenantId: bigint): Database }
+type Mounting = ServerOptions & { checkTokenUse: TokenUseCheck }
 
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
   const { app, operations, checkReady, trustProxy } = options
@@ -111,7 +110,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   guardRoutes(server, options)
   mountTokenService(server, options)
   const checkTokenUse = createTokenUseCheck(app, options)
-  mountOperations(server, { ...options, checkTokenUse, databaseOf: databaseOfTenants(app) })
+  mountOperations(server, { ...options, checkTokenUse })
   refuseOtherMethods(server, operations)
 
   mountReference(server, () => buildOpenapi(operations))
@@ -183,7 +182,7 @@ function mountOperations(server: FastifyInstance, options: Mounting): void {
 }
 
 function mountOperation(server: FastifyInstance, options: Mounting, operation: Operation): void {
-  const { app, databaseOf, overload } = options
+  const { app, overload } = options
   const { status } = operation.reply
   const check = requestChecker(operation)
   const schema = { response: responseSchemas(operation) }
@@ -214,7 +213,7 @@ function mountOperation(server: FastifyInstance, options: Mounting, operation: O
         if (overload.isReached()) return sendRefusal(request, reply, { reason: 'unavailable' })
         overload.begin()
         try {
-          const ownApp = { ...app, db: databaseOf(principal.tenantId) }
+          const ownApp = { ...app, db: app.db.forTenant(principal.tenantId) }
           if ('change' in operation) {
             const { replayed, ...rendered } = await (isBatched(operation)
               ? app.changeBatches.submit(ownApp, operation, given)
@@ -234,19 +233,6 @@ function mountOperation(server: FastifyInstance, options: Mounting, operation: O
 
 function isBatched(operation: ChangeOperation): operation is BatchedOperation {
   return operation.changeAll !== undefined
-}
-
-/** The database as an institution sees it, made once for each. */
-function databaseOfTenants({ db }: App): (tenantId: bigint) => Database {
-  const known = new Map<bigint, Database>()
-  return (tenantId) => {
-    let own = known.get(tenantId)
-    if (!own) {
-      own = db.forTenant(tenantId)
-      known.set(tenantId, own)
-    }
-    return own
-  }
 }
 
 function responseSchemas(operation: Operation): Record<number, TSchema> {
