@@ -81,7 +81,8 @@ const accountFeatures: Effects = {
   }),
   ...below('achFeature', {
     ...shown(FUNDS_BATCHES, ['enableOffset', 'defaultOffset']),
-    ...by('payments/decision/parties.store.ts', ['enableUnderWritten', 'debitExposureLimit', 'creditExposureLimit']),
+    ...by('payments/decision/parties.store.ts', ['enableUnderWritten', 'debitExposureLimit']),
+    ...as('payments/decision/parties.store.ts', { creditExposureLimit: 'credit_exposure_limit' }),
     ...by('payments/decision/parties.store.ts', ['secCodes']),
     ...by('rails/ach/ach.store.ts', ['achCompanyId']),
     enableAchPrefund: { refusedBy: 'accounts/account-body.schema.ts' },

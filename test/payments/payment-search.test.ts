@@ -319,14 +319,20 @@ test('a legal entity with more than a thousand accounts finds exactly its paymen
   const [parent, stranger] = [await createPayer(service), await createPayer(service)]
   const uid = await pay(parent)
   await pay(stranger)
+  // The database computes the others.
+  const [stored] = await service.query<{ columns: string }>(
+    `select string_agg(column_name, ', ') as columns from information_schema.columns
+     where table_schema = 'giro' and table_name = 'accounts' and is_generated = 'NEVER'`,
+  )
   await service.query(
     `with books as (
        insert into ledger_accounts (tenant_id, kind, currency, overdraft, debits_pending, debits_posted, credits_pending, credits_posted, created_at)
        select $1, 'customer', 'USD', false, 0, 0, 0, 0, now() from generate_series(1, 1000) returning id)
-     insert into accounts
-     select (jsonb_populate_record(a, jsonb_build_object(
-       'id', b.id, 'account_number', 'many-' || b.id, 'account_number_index', null))).*
-     from books b join accounts a on a.tenant_id = $1 and a.id = $2`,
+     insert into accounts (${stored!.columns})
+     select ${stored!.columns} from (
+       select (jsonb_populate_record(a, jsonb_build_object(
+         'id', b.id, 'account_number', 'many-' || b.id, 'account_number_index', null))).*
+       from books b join accounts a on a.tenant_id = $1 and a.id = $2) as copies`,
     [service.tenant.institution.tenantId, parent.accountUID],
   )
   const client = await service.createClient(service.tenant, { legalEntityId: BigInt(parent.customerUID) })
