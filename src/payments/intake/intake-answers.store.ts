@@ -2,7 +2,7 @@ import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../../db/client.ts'
 import { sealValue } from '../../db/seal-rows.ts'
 import { sealedColumn } from '../../db/sealed-columns.ts'
-import type { IdempotencyClaim, StoredFingerprint } from '../../http/idempotency.ts'
+import { type IdempotencyClaim, SecondUseOfKey, type StoredFingerprint } from '../../http/idempotency.ts'
 import type { Refusal } from '../../kernel/refusal.ts'
 import type { Result } from '../../kernel/result.ts'
 import type { Principal } from '../../tokens/access-tokens.ts'
@@ -70,9 +70,6 @@ function storedFingerprint(tx: Transaction, tenantId: bigint, fingerprint: Store
   const column = sealedColumn('idempotency_keys', 'fingerprint')
   return JSON.stringify(isSecret ? sealValue(tx.keyring, tenantId, column, fingerprint) : fingerprint)
 }
-
-/** Another node used one of the keys after this batch read them. The batch must be tried again. */
-export class SecondUseOfKey extends Error {}
 
 export async function insertAnswers(
   tx: Transaction,

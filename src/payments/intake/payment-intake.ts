@@ -1,7 +1,8 @@
 import type { Logger } from 'pino'
 import type { Temporal } from 'temporal-polyfill'
-import { type Database, isConnectionFailure, isSerialisationFailure, type Transaction } from '../../db/client.ts'
+import { type Database, isConnectionFailure, type Transaction } from '../../db/client.ts'
 import { readPricing } from '../../fees/fees.ts'
+import { tryAgain } from '../../http/change-batches.ts'
 import { errorCatalogue } from '../../http/errors.ts'
 import { conflictOf, type IdempotencyClaim } from '../../http/idempotency.ts'
 import { institutionTime, readInstitution, startOfBusiness } from '../../institution/institution.ts'
@@ -35,7 +36,6 @@ import {
   type PaymentAnswer,
   type PaymentOperation,
   readAnswers,
-  SecondUseOfKey,
 } from './intake-answers.store.ts'
 
 /** A payment request with its operation, its sender and its idempotency key, if any. */
@@ -69,7 +69,6 @@ const MAX_CONCURRENT_BATCHES = 2
  * Every batch costs some twenty statements, so a smaller one waits for the batch that is running.
  */
 const MIN_CONCURRENT_BATCH_SIZE = 8
-const MAX_ATTEMPTS = 5
 
 /**
  * The intake of payments. Requests that arrive while a batch commits form the next batch. A batch
@@ -87,26 +86,11 @@ export function createPaymentIntake(options: { db: Database; clock: Clock; log: 
     failsWhole: isConnectionFailure,
     onSplit: ({ size, error }) => log.warn({ err: error, size }, 'a batch of payments failed; retrying it in halves'),
     run: (tenantId, submissions) =>
-      withRetries(() => db.forTenant(tenantId).transaction((tx) => takeIn(tx, tenantId, submissions, clock.now()))),
+      tryAgain(() => db.forTenant(tenantId).transaction((tx) => takeIn(tx, tenantId, submissions, clock.now()))),
   })
   return {
     submit: (submission) => batcher.submit(submission.principal.tenantId, submission),
     drain: () => batcher.drain(),
-  }
-}
-
-/**
- * Tries a batch again if another node used one of its keys, or if the database aborted it because
- * of concurrent locks. In both cases nothing of the batch was committed.
- */
-async function withRetries<T>(attempt: () => Promise<T>): Promise<T> {
-  for (let attempts = 1; ; attempts++) {
-    try {
-      return await attempt()
-    } catch (error) {
-      const isRetryable = error instanceof SecondUseOfKey || isSerialisationFailure(error)
-      if (!isRetryable || attempts >= MAX_ATTEMPTS) throw error
-    }
   }
 }
 
