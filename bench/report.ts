@@ -28,7 +28,17 @@ export interface Results {
   }
   settings: { rounds: number; seconds: number; connections: number; accounts: number; batchSize: number }
   throughput: Partial<Record<ThroughputPart, Throughput>>
-  latency: { perSecond: number; count: number; p50Ms: number; p99Ms: number; maxMs: number } | undefined
+  latency:
+    | {
+        perSecond: number
+        count: number
+        p50Ms: number
+        p99Ms: number
+        maxMs: number
+        /** The median processor time of a payment with all of its later steps, in microseconds. */
+        microseconds?: Throughput['microseconds']
+      }
+    | undefined
   /** Payments not yet released when a round of (b) ended; 0 if the worker keeps up. */
   unreleased: number[]
   checked: { payments: number; wrongAnswers: number; differences: number }
@@ -100,6 +110,9 @@ export function renderTable({ throughput, latency }: Results): string {
       `${titles.d} at ${latency.perSecond}/s`,
       `p50 ${latency.p50Ms.toFixed(1)} ms`,
       `p99 ${latency.p99Ms.toFixed(1)} ms, max ${latency.maxMs.toFixed(1)} ms`,
+      ...(latency.microseconds
+        ? ['', '', whole(latency.microseconds.service), whole(latency.microseconds.database)]
+        : []),
     ])
   return alignColumns(rows)
 }

@@ -145,7 +145,7 @@ async function openBench(
 async function measure(bench: Bench, { rounds, seconds, parts }: Options): Promise<Results> {
   const { service, db, tenantId, wrong } = bench
   const { measured, unreleased } = await measureThroughput(bench, { rounds, seconds, parts })
-  const latenciesMs = parts.includes('d') ? await measureLatencies(bench) : []
+  const latencies = parts.includes('d') ? await measureLatencies(bench) : []
   await waitForWorker(db, tenantId)
   const { created, written } = bench
   const differences = await check(db, { tenantId, apiKey: service.ready.apiKey, created, written, wrong })
@@ -155,7 +155,7 @@ async function measure(bench: Bench, { rounds, seconds, parts }: Options): Promi
     machine: await describeMachine(db),
     settings: { rounds, seconds, connections: CONNECTIONS, accounts, batchSize: BATCH_SIZE },
     throughput: Object.fromEntries(Array.from(measured, ([part, figures]) => [part, summarise(figures)])),
-    latency: parts.includes('d') ? summariseLatency(latenciesMs) : undefined,
+    latency: parts.includes('d') ? summariseLatency(latencies) : undefined,
     unreleased,
     checked: { payments: created + written, wrongAnswers: wrong.length, differences },
   }
@@ -202,9 +202,14 @@ async function measurePart(bench: Bench, part: ThroughputPart, milliseconds: num
   return answers.perSecond
 }
 
-async function measureLatencies(bench: Bench): Promise<number[]> {
+interface LatencyRound {
+  latenciesMs: number[]
+  load: Load
+}
+
+async function measureLatencies(bench: Bench): Promise<LatencyRound[]> {
   const { service, dataDir, db, driver, tenantId, works } = bench
-  const latenciesMs: number[] = []
+  const rounds: LatencyRound[] = []
   for (let round = 0; round <= LATENCY_ROUNDS; round++) {
     const { result, load } = await undisturbed({ service, dataDir }, async () => {
       await waitForWorker(db, tenantId)
@@ -217,11 +222,11 @@ async function measureLatencies(bench: Bench): Promise<number[]> {
     })
     // The first round is a warm-up.
     if (round === 0) continue
-    latenciesMs.push(...result)
+    rounds.push({ latenciesMs: result, load })
     const p99 = percentile(result, 0.99).toFixed(1)
     console.log(`latency, ${round} of ${LATENCY_ROUNDS}:  p99 ${p99} ms${isDisturbed(load) ? ' (disturbed)' : ''}`)
   }
-  return latenciesMs
+  return rounds
 }
 
 function summarise(figures: readonly { perSecond: number; load: Load }[]): Throughput {
@@ -237,14 +242,17 @@ function summarise(figures: readonly { perSecond: number; load: Load }[]): Throu
   }
 }
 
-function summariseLatency(latenciesMs: readonly number[]): Results['latency'] {
-  const ascending = [...latenciesMs].sort((a, b) => a - b)
+function summariseLatency(rounds: readonly LatencyRound[]): Results['latency'] {
+  const ascending = rounds.flatMap(({ latenciesMs }) => latenciesMs).sort((a, b) => a - b)
+  const microseconds = (who: keyof Load) =>
+    Math.round(median(rounds.map(({ load }) => (load[who] * 1e6) / LATENCY_PER_SECOND)))
   return {
     perSecond: LATENCY_PER_SECOND,
     count: ascending.length,
     p50Ms: percentile(ascending, 0.5),
     p99Ms: percentile(ascending, 0.99),
     maxMs: percentile(ascending, 1),
+    microseconds: { service: microseconds('service'), database: microseconds('database') },
   }
 }
 

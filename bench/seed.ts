@@ -1,6 +1,6 @@
 import { adjustAccount } from '../src/accounts/adjust-account.ts'
 import { createAccount } from '../src/accounts/create-account.ts'
-import { createContact } from '../src/contacts/write-contact.ts'
+import { createContact } from '../src/contacts/create-contacts.ts'
 import { createCustomer } from '../src/customers/create-customer.ts'
 import type { Database } from '../src/db/client.ts'
 import { type AchCollection, capsIn } from '../src/institution/settings.ts'

@@ -5,6 +5,7 @@ import { describeEntitlements } from '../src/http/entitlement-docs.ts'
 import { describeErrors } from '../src/http/error-docs.ts'
 import { buildOpenapi } from '../src/http/openapi.ts'
 import { describeChart } from '../src/ledger/chart-docs.ts'
+import { describeMetrics } from '../src/main/observability/metrics-docs.ts'
 import { operations } from '../src/main/operations.ts'
 import { describeFieldOwners } from '../src/ownership/ownership.ts'
 import { describePaymentStates } from '../src/payments/payment-state-docs.ts'
@@ -29,6 +30,7 @@ const generated: Record<string, string> = {
   'docs/field-owners.md': describeFieldOwners(operations),
   'docs/events.md': describeEventTypes(),
   'docs/chart-of-accounts.md': describeChart(),
+  'docs/metrics.md': describeMetrics(),
   'docs/payment-states.md': describePaymentStates(),
   'docs/fx-contract-states.md': describeContractStates(),
 }

@@ -170,6 +170,20 @@ export async function findAccount(db: Connection, tenantId: bigint, id: bigint):
   return unlessDeleted(await byId(db, 'accounts', tenantId, id))
 }
 
+/** An account, unless deleted, and the place of its customer in the hierarchy, in one statement. */
+export async function findAccountWithOwner(
+  db: Connection,
+  tenantId: bigint,
+  id: bigint,
+): Promise<Pick<AccountInContext, 'account' | 'customer'> | undefined> {
+  const row = await db.row<AccountRow & { ancestorIds: bigint[] }>(
+    `select a.*, c.ancestor_ids from accounts a join customers c on c.tenant_id = a.tenant_id and c.id = a.customer_id
+     where a.tenant_id = $1 and a.id = $2 and a.deleted_at is null`,
+    [tenantId, id],
+  )
+  return row && { account: row, customer: { id: row.customerId, ancestorIds: row.ancestorIds } }
+}
+
 /** An account with what its reader needs beside it. */
 export interface AccountInContext {
   account: AccountRow

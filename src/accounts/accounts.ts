@@ -5,7 +5,7 @@ export { type AccountBody, CreateAccountBody } from './account-body.schema.ts'
 export { isOn, type Switch } from './account-features.ts'
 export {
   type AccountRow,
-  findAccount,
+  findAccountWithOwner,
   findOpenAccount,
   hasAccountsUnder,
   readActiveAccountIds,

@@ -2,6 +2,7 @@ import type { Temporal } from 'temporal-polyfill'
 import type { Connection } from '../db/client.ts'
 import { conditions } from '../db/where.ts'
 import type { TransferPurpose } from '../ledger/transfer.ts'
+import type { Totals } from './domain/balances.ts'
 import type { Direction, MovementStatus } from './domain/movements.ts'
 
 /** An entry of an account, with the totals after it, in minor units. */
@@ -52,29 +53,37 @@ export interface SequenceRange {
   to: bigint
 }
 
-/**
- * The number of the last entry that is at most the value, or below it; 0 for none. Numbers have no
- * gaps and the column never falls, so the search halves the account: the cost hardly grows with its
- * age.
- */
-async function lastUntil(
-  db: Connection,
-  tenantId: bigint,
-  accountId: bigint,
-  { column, until, value }: { column: 'booked_at' | 'business_date'; until: '<=' | '<'; value: string },
-): Promise<bigint> {
-  const type = column === 'booked_at' ? 'timestamptz' : 'date'
-  const row = await db.row<{ sequence: bigint }>(
-    halves({ account: '$2', isBefore: `e.${column} ${until} $3::${type}` }),
-    [tenantId, accountId, value],
-    { isKept: false },
-  )
+/** A time in the life of an account: until a moment, the end of a business day, or its start. */
+export type Until = { moment: Temporal.Instant } | { dayEnd: string } | { dayStart: string }
+
+/** Finds the number of the last entry until then, 0 for none. The value is `$3`. */
+function lastUntil(until: Until): { sql: string; value: string } {
+  const search = (isBefore: string) => halves({ account: '$2', isBefore })
+  if ('moment' in until) return { sql: search('e.booked_at <= $3::timestamptz'), value: until.moment.toString() }
+  if ('dayEnd' in until) return { sql: search('e.business_date <= $3::date'), value: until.dayEnd }
+  return { sql: search('e.business_date < $3::date'), value: until.dayStart }
+}
+
+/** The number of the last entry until then; 0 for none. */
+export async function lastEntry(db: Connection, tenantId: bigint, accountId: bigint, until: Until): Promise<bigint> {
+  const { sql, value } = lastUntil(until)
+  const row = await db.row<{ sequence: bigint }>(sql, [tenantId, accountId, value])
   return row?.sequence ?? 0n
+}
+
+/** The number of the newest entry; 0 for none. */
+export async function newestEntry(db: Connection, tenantId: bigint, accountId: bigint): Promise<bigint> {
+  const row = await db.row<{ lastSequence: bigint }>(
+    'select last_sequence from ledger_accounts where tenant_id = $1 and id = $2',
+    [tenantId, accountId],
+  )
+  return row?.lastSequence ?? 0n
 }
 
 /**
  * Finds the last entry `e` for which `isBefore` is true. It is true for the first entries of the
- * account, and false from one entry on.
+ * account, and false from one entry on. Numbers have no gaps, so the search halves the account: the
+ * cost hardly grows with its age.
  */
 function halves({ account, isBefore }: { account: string; isBefore: string }): string {
   // The subquery makes each step one lookup. A plan that was kept from when the table was empty
@@ -93,18 +102,6 @@ function halves({ account, isBefore }: { account: string; isBefore: string }): s
     select low as sequence from halves where low = high`
 }
 
-export function lastEntryUntil(db: Connection, tenantId: bigint, accountId: bigint, moment: Temporal.Instant) {
-  return lastUntil(db, tenantId, accountId, { column: 'booked_at', until: '<=', value: moment.toString() })
-}
-
-export function lastEntryOn(db: Connection, tenantId: bigint, accountId: bigint, date: string): Promise<bigint> {
-  return lastUntil(db, tenantId, accountId, { column: 'business_date', until: '<=', value: date })
-}
-
-export function lastEntryBefore(db: Connection, tenantId: bigint, accountId: bigint, date: string): Promise<bigint> {
-  return lastUntil(db, tenantId, accountId, { column: 'business_date', until: '<', value: date })
-}
-
 /**
  * The newest entries of a range that match, newest first. The caller bounds the range: it has at
  * most `MAX_SCANNED` entries or live holds, except for a search by payment, which an index serves.
@@ -119,6 +116,7 @@ export async function searchEntries(
   const { bind } = where
   const account = bind(accountId)
   const within = `between ${bind(range.from)} and ${bind(range.to)}`
+  const bounds = where.values.length
   if (filter.fromValueDate !== undefined) where.and(`e.value_date >= ${bind(filter.fromValueDate)}`)
   if (filter.toValueDate !== undefined) where.and(`e.value_date <= ${bind(filter.toValueDate)}`)
   if (filter.minAmount !== undefined) where.and(`e.amount >= ${bind(filter.minAmount)}`)
@@ -130,6 +128,8 @@ export async function searchEntries(
   if (filter.externalReferenceId !== undefined)
     where.and(`exists (select from payments y where y.tenant_id = $1 and y.id = t.reference_id
       and y.external_reference_id = ${bind(filter.externalReferenceId)})`)
+  // Only the key of entries serves a search without filters, so its plan cannot be a bad one.
+  const isKept = where.values.length === bounds
   const source = sourceOf(filter, { account, within, bind })
   // Subqueries with offset 0 are lookups for each entry, whatever the planner knows of the tables.
   return db.query<Entry>(
@@ -141,7 +141,7 @@ export async function searchEntries(
      where e.tenant_id = $1 and e.account_id = ${account} and e.sequence ${within} ${where}
      order by ${source.order} desc limit ${bind(limit)}`,
     where.values,
-    { isKept: false },
+    { isKept },
   )
 }
 
@@ -208,41 +208,33 @@ function counterpartyIs(name: string, account: string): string {
       and case when y.sender_account_id = ${account} then y.receiver_name else c.legal_name end = ${name})`
 }
 
-/** The totals after an entry; undefined before the first. */
-export function readEntryTotals(
+/** The totals after the last entry until then; undefined before the first. */
+export function readTotals(
   db: Connection,
   tenantId: bigint,
   accountId: bigint,
-  sequence: bigint,
-): Promise<EntryTotals | undefined> {
-  return db.row<EntryTotals>(
-    `select debits_pending, debits_posted, credits_pending, credits_posted, booked_at, business_date from ledger_entries
-     where tenant_id = $1 and account_id = $2 and sequence = $3`,
-    [tenantId, accountId, sequence],
+  until: Until,
+): Promise<Totals | undefined> {
+  const { sql, value } = lastUntil(until)
+  return db.row<Totals>(
+    `select debits_pending, debits_posted, credits_pending, credits_posted from ledger_entries
+     where tenant_id = $1 and account_id = $2 and sequence = (${sql})`,
+    [tenantId, accountId, value],
   )
 }
 
-export interface EntryTotals {
-  debitsPending: bigint
-  debitsPosted: bigint
-  creditsPending: bigint
-  creditsPosted: bigint
-  bookedAt: Temporal.Instant
-  businessDate: string
-}
-
-/** What is booked until an entry but counts only after the day: credits less debits. */
+/** What is booked until a moment but counts only after the day: credits less debits. */
 export async function readForwardValue(
   db: Connection,
   tenantId: bigint,
   accountId: bigint,
-  { sequence, date }: { sequence: bigint; date: string },
+  { moment, date }: { moment: Temporal.Instant; date: string },
 ): Promise<bigint> {
   const row = await db.row<{ forward: bigint }>(
     `select coalesce(sum(case direction when 'Credit' then amount else -amount end), 0)::bigint as forward
      from ledger_entries where tenant_id = $1 and account_id = $2 and value_date > $3 and value_date > business_date
-       and sequence <= $4 and kind in ('posted', 'post_pending')`,
-    [tenantId, accountId, date, sequence],
+       and booked_at <= $4 and kind in ('posted', 'post_pending')`,
+    [tenantId, accountId, date, moment.toString()],
     { isKept: false },
   )
   return row!.forward

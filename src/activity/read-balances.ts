@@ -6,14 +6,7 @@ import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import { balancesAt, type Totals } from './domain/balances.ts'
-import {
-  lastEntryBefore,
-  lastEntryOn,
-  lastEntryUntil,
-  readBusinessDay,
-  readEntryTotals,
-  readForwardValue,
-} from './entries.store.ts'
+import { readBusinessDay, readForwardValue, readTotals, type Until } from './entries.store.ts'
 import { requireAccount } from './require-account.ts'
 
 export interface AccountBalances extends ReturnType<typeof balancesAt> {
@@ -31,40 +24,38 @@ export async function readBalances(
   asked: string | undefined,
   systemNow: Temporal.Instant,
 ): Promise<Result<AccountBalances, Refusal>> {
-  const found = await requireAccount(tx, principal, accountUID)
+  const { tenantId } = principal
+  const [found, institution] = await Promise.all([
+    requireAccount(tx, principal, accountUID),
+    readInstitution(tx, tenantId),
+  ])
   if (!found.ok) return found
   const account = found.value
-  const { tenantId, id } = account
-  const institution = await readInstitution(tx, tenantId)
   const now = institutionTime(institution, systemNow)
   const at = asked === undefined ? now : Temporal.Instant.from(asked)
   if (Temporal.Instant.compare(at, now) > 0)
     return refusal('invalidBalances', `at: ${asked} is in the future of the institution's clock, ${now}`)
   const day = await businessDayOf(tx, institution, at)
   const hasEnded = Temporal.Instant.compare(day.closesAt, now) <= 0
-  const [sequence, openingAt, closingAt] = await Promise.all([
-    lastEntryUntil(tx, tenantId, id, at),
-    lastEntryBefore(tx, tenantId, id, day.businessDate),
-    hasEnded ? lastEntryOn(tx, tenantId, id, day.businessDate) : undefined,
-  ])
+  const date = day.businessDate
   const [current, opening, closing, forward] = await Promise.all([
-    totalsAt(tx, account, sequence),
-    totalsAt(tx, account, openingAt),
-    closingAt === undefined ? undefined : totalsAt(tx, account, closingAt),
-    readForwardValue(tx, tenantId, id, { sequence, date: day.businessDate }),
+    totalsOf(tx, account, { moment: at }),
+    totalsOf(tx, account, { dayStart: date }),
+    hasEnded ? totalsOf(tx, account, { dayEnd: date }) : undefined,
+    readForwardValue(tx, tenantId, account.id, { moment: at, date }),
   ])
   return accept({
     account,
     at,
-    businessDate: day.businessDate,
+    businessDate: date,
     ...balancesAt({ current, opening, closing, forward }),
   })
 }
 
 const NOTHING: Totals = { debitsPending: 0n, debitsPosted: 0n, creditsPending: 0n, creditsPosted: 0n }
 
-async function totalsAt(tx: Transaction, { tenantId, id }: AccountRow, sequence: bigint): Promise<Totals> {
-  return (sequence > 0n && (await readEntryTotals(tx, tenantId, id, sequence))) || NOTHING
+async function totalsOf(tx: Transaction, { tenantId, id }: AccountRow, until: Until): Promise<Totals> {
+  return (await readTotals(tx, tenantId, id, until)) ?? NOTHING
 }
 
 /** No business day is longer than this: a later one says nothing about the moment. */

@@ -10,10 +10,10 @@ import {
   type Entry,
   type EntryFilter,
   isPendingAlone,
-  lastEntryBefore,
-  lastEntryOn,
+  lastEntry,
   leastOfHolds,
   MAX_SCANNED,
+  newestEntry,
   type SequenceRange,
   searchEntries,
 } from './entries.store.ts'
@@ -43,12 +43,15 @@ export async function readTransactions(
   accountUID: string,
   query: TransactionsQuery,
 ): Promise<Result<TransactionPage, Refusal>> {
-  const found = await requireAccount(tx, principal, accountUID)
+  const [found, newest] = await Promise.all([
+    requireAccount(tx, principal, accountUID),
+    newestEntry(tx, principal.tenantId, BigInt(accountUID)),
+  ])
   if (!found.ok) return found
   const account = found.value
   const filter = filterOf(account, query)
   if (!filter.ok) return filter
-  const range = await rangeOf(tx, account, filter.value, query.cursor)
+  const range = await rangeOf(tx, account, filter.value, { newest, cursor: query.cursor })
   if (!range.ok) return range
   const { entries, nextCursor } = await readPage(tx, account, filter.value, range.value, query.limit ?? DEFAULT_LIMIT)
   return accept({ account, entries, nextCursor, subjects: await readSubjects(tx, account.tenantId, entries) })
@@ -83,14 +86,16 @@ async function rangeOf(
   tx: Transaction,
   { tenantId, id }: AccountRow,
   { fromDate, toDate }: EntryFilter,
-  cursor: string | undefined,
+  { newest, cursor }: { newest: bigint; cursor: string | undefined },
 ): Promise<Result<SequenceRange, Refusal>> {
   const after = cursor === undefined ? undefined : sequenceIn(id, cursor)
   if (cursor !== undefined && after === undefined)
     return refusal('invalidActivity', 'cursor: it is not the nextCursor of a page of this account')
-  const from = fromDate === undefined ? 1n : (await lastEntryBefore(tx, tenantId, id, fromDate)) + 1n
-  const last = await lastEntryOn(tx, tenantId, id, toDate ?? '9999-12-31')
-  return accept({ from, to: after !== undefined && after - 1n < last ? after - 1n : last })
+  const [before, last] = await Promise.all([
+    fromDate === undefined ? 0n : lastEntry(tx, tenantId, id, { dayStart: fromDate }),
+    toDate === undefined ? newest : lastEntry(tx, tenantId, id, { dayEnd: toDate }),
+  ])
+  return accept({ from: before + 1n, to: after !== undefined && after - 1n < last ? after - 1n : last })
 }
 
 async function readPage(

@@ -1,5 +1,5 @@
-import { type AccountRow, findAccount } from '../accounts/accounts.ts'
-import { belongsTo, findCustomer } from '../customers/customers.ts'
+import { type AccountRow, findAccountWithOwner } from '../accounts/accounts.ts'
+import { belongsTo } from '../customers/customers.ts'
 import type { Connection } from '../db/client.ts'
 import { refuseUnreachable } from '../institution/institution.ts'
 import type { Refusal } from '../kernel/refusal.ts'
@@ -15,8 +15,7 @@ export async function requireAccount(
   principal: Principal,
   accountUID: string,
 ): Promise<Result<AccountRow, Refusal>> {
-  const account = await findAccount(db, principal.tenantId, BigInt(accountUID))
-  const customer = account && (await findCustomer(db, principal.tenantId, account.customerId))
-  if (account && customer && belongsTo(customer, principal)) return accept(account)
-  return refuseUnreachable(db, principal, account, { missing: 'accountNotFound', outside: 'accountOutOfReach' })
+  const found = await findAccountWithOwner(db, principal.tenantId, BigInt(accountUID))
+  if (found && belongsTo(found.customer, principal)) return accept(found.account)
+  return refuseUnreachable(db, principal, found, { missing: 'accountNotFound', outside: 'accountOutOfReach' })
 }

@@ -15,33 +15,20 @@ export interface Subjects {
   contractOf(entry: Entry): string | undefined
 }
 
+type RowsOf<Row> = (db: Connection, tenantId: bigint, ids: readonly string[]) => Promise<Row[]>
+
 /** Reads the payments, fees, adjustments and contracts of a page, each with one query if needed. */
 export async function readSubjects(db: Connection, tenantId: bigint, entries: readonly Entry[]): Promise<Subjects> {
-  const idsOf = (matches: (entry: Entry) => boolean) => [
-    ...new Set(entries.filter(matches).map(({ referenceId }) => referenceId)),
-  ]
-  const [payments, adjustments, contracts] = await Promise.all([
-    readPaymentsOfAccount(
-      db,
-      tenantId,
-      idsOf(({ purpose }) => purpose !== 'adjustment'),
-    ),
-    readAdjustmentReasons(
-      db,
-      tenantId,
-      idsOf(({ purpose }) => purpose === 'adjustment'),
-    ),
-    readContractNumbers(
-      db,
-      tenantId,
-      idsOf(({ purpose }) => purpose.startsWith('fx')),
-    ),
+  const read = <Row>(rowsOf: RowsOf<Row>, matches: (entry: Entry) => boolean) => {
+    const ids = [...new Set(entries.filter(matches).map(({ referenceId }) => referenceId))]
+    return ids.length === 0 ? [] : rowsOf(db, tenantId, ids)
+  }
+  const [payments, adjustments, contracts, fees] = await Promise.all([
+    read(readPaymentsOfAccount, ({ purpose }) => purpose !== 'adjustment'),
+    read(readAdjustmentReasons, ({ purpose }) => purpose === 'adjustment'),
+    read(readContractNumbers, ({ purpose }) => purpose.startsWith('fx')),
+    read(readFeesOfPayments, ({ purpose }) => purpose === 'fee'),
   ])
-  const fees = await readFeesOfPayments(
-    db,
-    tenantId,
-    idsOf(({ purpose }) => purpose === 'fee'),
-  )
   const paymentOf = new Map(payments.map((payment) => [payment.id, payment]))
   const feeNames = new Map(fees.map(({ transferId, name }) => [transferId, name]))
   const reasons = new Map(adjustments.map(({ id, reason }) => [id, reason]))

@@ -14,7 +14,11 @@ const ACTOR = 'worker'
  */
 export function clockSweeps(sweeps: readonly Sweep[]): readonly Sweep[] {
   return defineSweeps('administration', {
-    'move clocks': { due: tenantsWithMovingClock, run: (app, { tenantId }) => stepClock(app, sweeps, tenantId) },
+    'move clocks': {
+      due: tenantsWithMovingClock,
+      conducts: sweeps,
+      run: (app, { tenantId }) => stepClock(app, sweeps, tenantId),
+    },
   })
 }
 

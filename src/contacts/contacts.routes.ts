@@ -20,8 +20,9 @@ import {
   renderContactListItem,
   renderContactResult,
 } from './contacts.schema.ts'
-import { findContact, searchContacts } from './contacts.store.ts'
-import { createContact, updateContact } from './write-contact.ts'
+import { findContact, searchContacts, type WrittenContact } from './contacts.store.ts'
+import { createContact, createContacts } from './create-contacts.ts'
+import { updateContact } from './write-contact.ts'
 
 const exampleResult = { customerContactUID: '100217', externalReferenceId: 'supplier-88' }
 const { emailAddress: email, ...exampleRest } = exampleContact
@@ -29,6 +30,10 @@ const { emailAddress: email, ...exampleRest } = exampleContact
 const conflicts = { contacts_template_name: { reason: 'contactConflict' } } as const
 
 const approvalRule = "If the customer's beneDualApproval is on, a second person must approve it first."
+
+function written(contact: WrittenContact) {
+  return { data: renderContactResult(contact), etag: etagOf(contact.contact) }
+}
 
 export const contactOperations = [
   defineOperation({
@@ -55,8 +60,14 @@ export const contactOperations = [
     },
     async change(tx, app, { principal, params, body }) {
       const created = await createContact(tx, principal, params.customerUID, body, app.clock.now())
-      if (!created.ok) return created
-      return accept({ data: renderContactResult(created.value), etag: etagOf(created.value.contact) })
+      return created.ok ? accept(written(created.value)) : created
+    },
+    async changeAll(tx, app, requests) {
+      const [first] = requests
+      if (!first) return []
+      const orders = requests.map(({ principal, params, body }) => ({ principal, body, ...params }))
+      const created = await createContacts(tx, first.principal.tenantId, orders, app.clock.now())
+      return created.map((one) => (one.ok ? accept(written(one.value)) : one))
     },
   }),
 

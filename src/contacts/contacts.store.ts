@@ -1,6 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Connection, Transaction } from '../db/client.ts'
-import { byId, insertRow, lockById, updateById } from '../db/rows.ts'
+import { byId, insertAndReadRows, lockById, updateById } from '../db/rows.ts'
 import type { Contacts } from '../db/types.ts'
 import { conditions, readPage, readTotal } from '../db/where.ts'
 import { achFaultOf } from '../kernel/ach-account-number.ts'
@@ -40,6 +40,13 @@ export interface NewContact extends ContactData {
   status: ContactStatus
 }
 
+/** The name of a contact, unique among those of its customer. */
+export type TemplateName = Pick<NewContact, 'customerId' | 'templateName'>
+
+export function templateNameOf({ customerId, templateName }: TemplateName): string {
+  return `${customerId} ${templateName}`
+}
+
 function columnsOf(contact: NewContact) {
   return {
     status: contact.status,
@@ -59,9 +66,34 @@ function columnsOf(contact: NewContact) {
   }
 }
 
-export async function insertContact(tx: Transaction, contact: NewContact, now: Temporal.Instant): Promise<ContactRow> {
-  const { tenantId, customerId } = contact
-  return insertRow(tx, 'contacts', { tenantId, customerId, ...columnsOf(contact), createdAt: now, updatedAt: now })
+/** Writes new contacts of one institution, and returns them in their order. */
+export async function insertContacts(
+  tx: Transaction,
+  tenantId: bigint,
+  contacts: readonly NewContact[],
+  now: Temporal.Instant,
+): Promise<ContactRow[]> {
+  const rows = await insertAndReadRows(
+    tx,
+    'contacts',
+    { tenantId, createdAt: now, updatedAt: now },
+    contacts.map((contact) => ({ customerId: contact.customerId, ...columnsOf(contact) })),
+  )
+  const byName = new Map(rows.map((row) => [templateNameOf(row), row]))
+  return contacts.map((contact) => byName.get(templateNameOf(contact))!)
+}
+
+/** Those of the template names that contacts of their customers have. */
+export function readTemplateNames(
+  tx: Transaction,
+  tenantId: bigint,
+  names: readonly TemplateName[],
+): Promise<TemplateName[]> {
+  return tx.query(
+    `select c.customer_id, c.template_name from unnest($2::bigint[], $3::text[]) as asked (customer_id, template_name)
+       join contacts c on c.tenant_id = $1 and c.customer_id = asked.customer_id and c.template_name = asked.template_name`,
+    [tenantId, names.map(({ customerId }) => customerId), names.map(({ templateName }) => templateName)],
+  )
 }
 
 /** Replaces all fields except the identifier and the customer. */

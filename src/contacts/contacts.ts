@@ -2,4 +2,4 @@
 import './contacts.errors.ts'
 
 export { contactApprovals } from './approve-contact.ts'
-export { createContact } from './write-contact.ts'
+export { createContact } from './create-contacts.ts'

@@ -1,5 +1,5 @@
 import type { Temporal } from 'temporal-polyfill'
-import { requestApproval, voidApproval } from '../approvals/approvals.ts'
+import { voidApproval } from '../approvals/approvals.ts'
 import { asksForApproval, requireCustomer } from '../customers/customers.ts'
 import type { Transaction } from '../db/client.ts'
 import { rehearse } from '../db/rehearse.ts'
@@ -10,42 +10,16 @@ import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import { type Owner, requireLift } from '../ownership/ownership.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
-import { type ContactBody, parseContact, renderContact, renderContent } from './contacts.schema.ts'
+import { type ContactBody, parseContact, renderContact } from './contacts.schema.ts'
 import {
   type ContactData,
   type ContactRow,
-  insertContact,
   lockContact,
   rejectContactRow,
   replaceContact,
   type WrittenContact,
 } from './contacts.store.ts'
-
-/**
- * Adds a contact to the customer: Active, or Pending if the customer requires approval of contacts.
- */
-export async function createContact(
-  tx: Transaction,
-  principal: Principal,
-  customerUID: string,
-  body: ContactBody,
-  now: Temporal.Instant,
-): Promise<Result<WrittenContact, Refusal>> {
-  const customer = await requireCustomer(tx, principal, customerUID)
-  if (!customer.ok) return customer
-  const parsed = parseContact(body)
-  if (!parsed.ok) return parsed
-  const { tenantId, clientId } = principal
-  const customerId = customer.value.id
-  const waits = asksForApproval(customer.value, 'beneDualApproval')
-  const status = waits ? 'Pending' : 'Active'
-  const contact = await insertContact(tx, { ...parsed.value, tenantId, customerId, status }, now)
-  const subject = { kind: 'contact', id: String(contact.id), customerId }
-  const after = renderContact(contact)
-  await recordChange(tx, { tenantId, actor: clientId, action: 'contact.created', subject, after }, now)
-  const approvalUID = waits ? await askForApproval(tx, principal, { contact, proposed: contact }, now) : undefined
-  return accept({ contact, approvalUID })
-}
+import { proposeContact } from './propose-contact.ts'
 
 /**
  * Replaces the contact; fields missing from the body are removed. Existing payments are not
@@ -81,11 +55,11 @@ export async function updateContact(
   }
   if (before.status === 'Active') {
     const proposed = await rehearse(tx, () => replace('Active'))
-    const approvalUID = await askForApproval(tx, principal, { contact: before, proposed }, now)
+    const approvalUID = await proposeContact(tx, principal, { contact: before, proposed }, now)
     return accept({ contact: before, approvalUID })
   }
   const contact = await replace('Pending')
-  const approvalUID = await askForApproval(tx, principal, { contact, proposed: contact }, now)
+  const approvalUID = await proposeContact(tx, principal, { contact, proposed: contact }, now)
   return accept({ contact, approvalUID })
 }
 
@@ -97,28 +71,6 @@ export function requireContactLift(
 ): Promise<Result<void, Refusal>> {
   const imposedBy = status === 'Rejected' ? (rejectedBy ?? 'Institution') : null
   return requireLift(tx, principal, { imposedBy, what: 'rejected the contact' })
-}
-
-/** Proposes a contact as a whole, or for an Active contact its current and proposed details. */
-async function askForApproval(
-  tx: Transaction,
-  principal: Principal,
-  { contact, proposed }: { contact: ContactRow; proposed: ContactRow },
-  now: Temporal.Instant,
-): Promise<string> {
-  const { id } = await requestApproval(
-    tx,
-    principal,
-    {
-      kind: 'contact',
-      subjectId: String(contact.id),
-      customerId: contact.customerId,
-      proposed: renderContent(proposed),
-      ...(contact.status === 'Active' ? { action: 'update', current: renderContent(contact) } : { action: 'create' }),
-    },
-    now,
-  )
-  return id
 }
 
 interface Replacement {

@@ -168,6 +168,19 @@ export async function findCustomer(db: Connection, tenantId: bigint, id: bigint)
   return byId(db, 'customers', tenantId, id)
 }
 
+/** These customers, by id. */
+export async function readCustomers(
+  tx: Transaction,
+  tenantId: bigint,
+  ids: readonly bigint[],
+): Promise<Map<bigint, CustomerRow>> {
+  const rows = await tx.query<CustomerRow>('select * from customers where tenant_id = $1 and id = any($2::bigint[])', [
+    tenantId,
+    ids,
+  ])
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
 /** The place of a customer in the hierarchy, and its status: what is not sealed. */
 export type CustomerStanding = Pick<CustomerRow, 'tenantId' | 'id' | 'ancestorIds' | 'status' | 'resumesAs'>
 

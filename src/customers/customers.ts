@@ -10,10 +10,12 @@ export { createCustomer } from './create-customer.ts'
 export { CustomerIdParams, CustomerParams, userManagementPaths } from './customer-params.ts'
 export type { CreateCustomerBody, NewCustomerBody } from './customers.schema.ts'
 export {
+  type CustomerRow,
   type CustomerStanding,
   findCustomer,
   findCustomerByRef,
   lockStandings,
+  readCustomers,
   readStandings,
 } from './customers.store.ts'
 export { findCustomerByShortName } from './find-customer.ts'

@@ -9,6 +9,7 @@ import {
   isConnectionFailure,
   isSerialisationFailure,
   openDatabase,
+  type Transaction,
   violatedConstraint,
 } from './client.ts'
 import { SERVICE_ROLE } from './service-role.ts'
@@ -208,6 +209,127 @@ test('transaction: work that continues after a failed statement writes nothing',
   assert.equal(await one(`select count(*) as value from note where text = 'too late'`), 0n)
 })
 
+test('transaction: a failed statement can be sent again, whether or not the database prepared it', async () => {
+  const refusedLater = `insert into note (tenant_id, text) values (1, $1) on conflict do nothing`
+  const neverPrepared = `insert into note (tenant_id, text) values (2, $1)`
+  const work = single.transaction((tx) =>
+    Promise.all([tx.query(refusedLater, ['refused']), tx.query(neverPrepared, ['prepared again'])]),
+  )
+  assert.equal(violatedConstraint(await failure(work)), 'note_text')
+  await single.transaction((tx) =>
+    Promise.all([tx.query(refusedLater, ['sent again']), tx.query(neverPrepared, ['prepared again'])]),
+  )
+  assert.equal(await one(`select count(*) as value from note where text in ('sent again', 'prepared again')`), 2n)
+})
+
+test('transaction: a statement sent twice in one message is prepared once, and its rows are its own', async () => {
+  const text = 'select n, $1::text as twice from generate_series(1, $2::int) n'
+  const answers = await single.transaction((tx) => Promise.all([tx.query(text, ['a', 1]), tx.query(text, ['b', 2])]))
+  assert.deepEqual(answers, [[{ n: 1, twice: 'a' }], [1, 2].map((n) => ({ n, twice: 'b' }))])
+})
+
+test('transaction: a value that cannot be read fails its statement, and the connection stays usable', async () => {
+  await assert.rejects(
+    single.transaction((tx) => tx.query(`select 'infinity'::timestamptz as at`)),
+    RangeError,
+  )
+  assert.deepEqual(await single.read((tx) => tx.query('select 1 as x')), [{ x: 1 }])
+})
+
+const write = (tx: Transaction, text: string) => tx.query('insert into note (tenant_id, text) values (3, $1)', [text])
+
+test('onCommit is called after each transaction that has committed, and after nothing else', async () => {
+  let commits = 0
+  const told = openDatabase({ connectionString: testDatabase.url, maxConnections: 1, onCommit: () => commits++ })
+  try {
+    await told.transaction((tx) => write(tx, 'told 1'))
+    await told.forTenant(3n).transaction((tx) => tx.commitWith(() => write(tx, 'told 2')))
+    assert.equal(commits, 2)
+    await failure(told.transaction((tx) => tx.query('select 1 / 0')))
+    await told.read((tx) => tx.query('select 1'))
+    assert.equal(commits, 2)
+  } finally {
+    await told.close()
+  }
+})
+
+test('commitWith: the writes are committed, and the transaction accepts no more statements', async () => {
+  const result = await single.transaction(async (tx) => {
+    await tx.commitWith(() => Promise.all([write(tx, 'last 1'), write(tx, 'last 2')]))
+    assert.equal(await one(`select count(*) as value from note where text like 'last%'`), 2n)
+    assert.match(String(await failure(tx.query('select 1'))), /the transaction has ended/)
+    return 'result'
+  })
+  assert.equal(result, 'result')
+})
+
+test('commitWith: whichever statement fails, nothing is committed, and the connection stays usable', async () => {
+  await owner.query(`
+    create function refuse_late() returns trigger language plpgsql as $$ begin raise 'refused at the commit'; end $$;
+    create constraint trigger note_late after insert on note deferrable initially deferred for each row
+      when (new.text = 'late') execute function refuse_late()`)
+  const count = 4
+  for (let failing = 0; failing <= count; failing++) {
+    const texts = Array.from({ length: count }, (_, at) => (at === failing ? 'refused' : `position ${failing} ${at}`))
+    if (failing === count) texts[0] = 'late'
+    const work = single.transaction(async (tx) => {
+      await write(tx, `before position ${failing}`)
+      await tx.commitWith(() => Promise.all(texts.map((text) => write(tx, text))))
+    })
+    const error = await failure(work)
+    if (failing === count) assert.match(String(error), /refused at the commit/)
+    else assert.equal(violatedConstraint(error), 'note_text')
+    assert.equal(await one(`select count(*) as value from note where text like '%position%'`), 0n)
+  }
+})
+
+test('commitWith: an error of the service, early or late, sends none of the writes', async () => {
+  for (const wait of [async () => {}, () => sleep(5)]) {
+    const work = single.transaction((tx) =>
+      tx.commitWith(async () => {
+        await write(tx, 'never sent')
+        await wait()
+        throw new Error('of the service')
+      }),
+    )
+    assert.match(String(await failure(work)), /of the service/)
+    assert.equal(await one(`select count(*) as value from note where text = 'never sent'`), 0n)
+  }
+})
+
+test('commitWith: a transaction that swallows its failure is rolled back, and can send nothing more', async () => {
+  const work = single.transaction(async (tx) => {
+    await write(tx, 'swallowed before')
+    await failure(tx.commitWith(() => Promise.reject(new Error('of the service'))))
+    assert.match(String(await failure(write(tx, 'swallowed after'))), /can only be rolled back/)
+  })
+  assert.match(String(await failure(work)), /can only be rolled back/)
+  assert.equal(await one(`select count(*) as value from note where text like 'swallowed%'`), 0n)
+})
+
+test('commitWith: a statement that returns rows is refused, because it could not be waited for', async () => {
+  const texts = [
+    'select 1',
+    'values (1)',
+    'with n as (select 1) select * from n',
+    'insert into note (tenant_id) values (3) returning id',
+  ]
+  for (const text of texts)
+    assert.match(
+      String(await failure(single.transaction((tx) => tx.commitWith(() => tx.query(text))))),
+      /cannot return/,
+    )
+  await single.transaction((tx) =>
+    tx.commitWith(() =>
+      tx.query(
+        `with made as (insert into note (tenant_id, text) values (3, 'made') returning text)
+         insert into note (tenant_id, text) select 3, text || ' twice' from made`,
+      ),
+    ),
+  )
+  assert.equal(await one(`select count(*) as value from note where text like 'made%'`), 2n)
+})
+
 test('transaction: local settings end with the transaction', async () => {
   const setting = (tx: Parameters<Parameters<Database['read']>[0]>[0]) =>
     tx.query<{ value: string }>(`select current_setting('lock_timeout') as value`)
@@ -292,6 +414,14 @@ test('isConnectionFailure: an unreachable database is one', async () => {
   const nowhere = openDatabase({ connectionString: 'postgres://127.0.0.1:1/none', maxConnections: 1 })
   assert.equal(isConnectionFailure(await failure(nowhere.read(async () => {}))), true)
   await nowhere.close()
+})
+
+test('isConnectionFailure: a host that is unknown or out of reach is one, on each of its addresses', () => {
+  const refused = ['connect ECONNREFUSED ::1:5432', 'connect EHOSTUNREACH 10.0.0.1:5432'].map((text) => new Error(text))
+  assert.equal(isConnectionFailure(new AggregateError(refused)), true)
+  assert.equal(isConnectionFailure(new Error('getaddrinfo EAI_AGAIN db.bank.example')), true)
+  assert.equal(isConnectionFailure(new Error('read ETIMEDOUT')), true)
+  assert.equal(isConnectionFailure(new AggregateError([...refused, new Error('payment has no hold')])), false)
 })
 
 test('look-ups of one institution share connections, and each gets its own answer or error', async () => {

@@ -1,15 +1,17 @@
-import { hash } from 'node:crypto'
 import pg from 'pg'
 import { Temporal } from 'temporal-polyfill'
 import type { KeyProvider } from '../kernel/key-provider.ts'
 import type { Sealer } from '../kernel/sealer.ts'
-import { arrayText } from './array-text.ts'
 import { camelCase } from './camel-case.ts'
+import { APPLICATION_NAME, ConnectionWatch, DatabaseGivenUp, streamOf } from './connection-watch.ts'
 import { Keyring, UnknownKey } from './keyring.ts'
+import { type Answer, Message, type Statement, statementOf } from './message.ts'
 import { openRows, readSealedPositions, type SealedPosition } from './open-rows.ts'
+import { createOutbox, type Post } from './outbox.ts'
 import { SCHEMA } from './schema-name.ts'
 import { isServiceLogin, SERVICE_ROLE } from './service-role.ts'
 import { SharedReaders } from './shared-readers.ts'
+import { noteDuration, type SlowStatements } from './slow-statements.ts'
 import { ensureKeys } from './store-keys.ts'
 
 /** A connection, in or outside a transaction. Functions that only read in one statement take it. */
@@ -32,11 +34,17 @@ export interface Connection {
  * The first parameter of every store function, so that none can leave the transaction by accident.
  *
  * Statements run in the order in which they are sent. Statements sent together, with
- * `await Promise.all([…])`, cost one round trip. If one fails, the database refuses the statements
- * after it, and the first error is thrown.
+ * `await Promise.all([…])`, are one message and cost one round trip. If one fails, the database
+ * skips the statements after it, and all of them fail with its error.
  */
 export interface Transaction extends Connection {
   readonly isTransaction: true
+  /**
+   * Ends the transaction: sends the statements of `writes` and the commit in one message. If one of
+   * them fails, the database skips the commit. Nothing is sent before `writes` has resolved, so an
+   * error of the service cannot commit a part. Its statements cannot return rows.
+   */
+  commitWith(writes: () => Promise<unknown>): Promise<void>
 }
 
 interface StatementOptions {
@@ -64,11 +72,26 @@ export interface Database {
    * even from a statement that forgets its tenant_id.
    */
   forTenant(tenantId: bigint): Database
+  /**
+   * The same database for work that must not last: each transaction, reading and snapshot is given
+   * up, and cancelled in the database, if it did not end after so long. Look-ups end anyway.
+   */
+  within(timeoutMs: number): Database
   /** The data keys that open what the database stores sealed. */
   readonly keyring: Keyring
   /** Reads the data keys that were stored since the last call. */
   readKeys(): Promise<void>
+  /** The connections of this process now. */
+  load(): DatabaseLoad
   close(): Promise<void>
+}
+
+export interface DatabaseLoad {
+  max: number
+  open: number
+  idle: number
+  /** How many transactions and reads wait for a connection. */
+  waiting: number
 }
 
 export interface DatabaseOptions {
@@ -76,8 +99,14 @@ export interface DatabaseOptions {
   /** If no connection is free, a request waits `connectTimeoutMs`, then fails. */
   maxConnections: number
   connectTimeoutMs?: number
+  /** A statement without an answer for so long is looked up in the database. */
+  silenceMs?: number
+  /** Called for a statement that was given up, because its answer did not come. */
+  onGivenUp?: (error: Error) => void
   /** Called when an idle connection breaks, for example because the server stopped. */
   onConnectionLost?: (error: Error) => void
+  /** Called after a transaction has committed. */
+  onCommit?: () => void
   /** Unwraps the data keys. Without it, sealed values stay sealed, and none can be written. */
   keys?: KeyProvider
   /** Opens secrets that were sealed before data keys existed. */
@@ -86,6 +115,8 @@ export interface DatabaseOptions {
   mayCreateKeys?: boolean
   /** Called for a data key that cannot be unwrapped. */
   onKeyFailure?: (name: string, error: unknown) => void
+  /** Which statements to report as slow; without it, none is timed. */
+  slow?: SlowStatements
 }
 
 /** Exact values for PostgreSQL's types, without JavaScript's Date and number. */
@@ -103,12 +134,14 @@ const types = {
 
 export function openDatabase(options: DatabaseOptions): Database {
   let closing = false
-  const pool = openPool(options, (error) => {
+  const watch = new ConnectionWatch(options)
+  const pool = openPool(options, watch, (error) => {
     if (!closing) options.onConnectionLost?.(error)
   })
-  const close = () => {
+  const close = async () => {
     closing = true
-    return pool.end()
+    await pool.end()
+    await watch.close()
   }
   const keyring = new Keyring({
     provider: options.keys,
@@ -116,59 +149,83 @@ export function openDatabase(options: DatabaseOptions): Database {
     onFailure: options.onKeyFailure,
     mayCreate: options.mayCreateKeys,
   })
-  const readers = new SharedReaders((tenant) => connect(pool, tenant))
-  const shared = { pool, readers, keyring, sealed: undefined, places: new Map(), views: new Map(), loading: undefined }
-  return databaseFor(shared, ALL_TENANTS, close)
+  const readers = new SharedReaders((tenant) => connect(shared, tenant, LOOK_UP_TIMEOUT_MS))
+  const known = { sealed: undefined, places: new Map(), loading: undefined }
+  const { slow, onCommit } = options
+  const shared: Shared = { pool, watch, readers, keyring, slow, onCommit, ...known }
+  return databaseFor(shared, { tenant: ALL_TENANTS }, close)
 }
 
 /** What all views of one database share. */
 interface Shared {
   pool: pg.Pool
+  watch: ConnectionWatch
   readers: SharedReaders<pg.PoolClient>
   keyring: Keyring
+  slow: SlowStatements | undefined
   /** Where sealed columns are in the results of this database. */
   sealed: ReadonlyMap<string, SealedPosition['column']> | undefined
   /** The sealed columns in the results of prepared statements, by their text. */
   places: Map<string, readonly SealedPosition[]>
-  /** The database as each institution sees it, made once for each. */
-  views: Map<bigint, Database>
   /** The reading of all keys that is in progress. */
   loading: Promise<void> | undefined
+  onCommit: DatabaseOptions['onCommit']
 }
 
 /** The rows that a connection sees: of one institution, by its tenant_id, or of all. */
 const ALL_TENANTS = 'all'
 
-function databaseFor(shared: Shared, tenant: string, close: () => Promise<void>): Database {
+/** What a database gives access to: whose rows it shows, and for how long it may be used. */
+interface View {
+  tenant: string
+  timeoutMs?: number
+}
+
+/** A look-up is far shorter. Its connection goes back to the pool after as long without users. */
+const LOOK_UP_TIMEOUT_MS = 10_000
+
+function databaseFor(shared: Shared, view: View, close: () => Promise<void>): Database {
+  const { tenant } = view
+  /** The database as each institution sees it, made once for each. */
+  const views = new Map<bigint, Database>()
   const database: Database = {
-    transaction: (work) => runTransaction(shared, tenant, work),
-    read: (work) => runOutsideTransaction(shared, tenant, work),
+    transaction: (work) => runTransaction(shared, view, work),
+    read: (work) => runOutsideTransaction(shared, view, work),
     lookUp: (work) => (tenant === ALL_TENANTS ? database.read(work) : runOnShared(shared, tenant, work)),
     snapshot: (work) =>
       database.transaction(async (tx) => {
-        await tx.query('set transaction isolation level repeatable read read only')
-        return work(tx)
+        const [, result] = await Promise.all([
+          tx.query('set transaction isolation level repeatable read read only'),
+          work(tx),
+        ])
+        return result
       }),
     forTenant: (tenantId) => {
-      const known = shared.views.get(tenantId)
+      const known = views.get(tenantId)
       if (known) return known
-      const view = databaseFor(shared, String(tenantId), close)
-      shared.views.set(tenantId, view)
-      return view
+      const own = databaseFor(shared, { ...view, tenant: String(tenantId) }, close)
+      views.set(tenantId, own)
+      return own
     },
+    within: (timeoutMs) => databaseFor(shared, { ...view, timeoutMs }, close),
     keyring: shared.keyring,
     readKeys: () => readKeys(shared),
+    load: () => loadOf(shared.pool),
     close,
   }
   return database
 }
 
+function loadOf({ options, totalCount, idleCount, waitingCount }: pg.Pool): DatabaseLoad {
+  return { max: options.max, open: totalCount, idle: idleCount, waiting: waitingCount }
+}
+
 /** Reads all keys once at a time, on a connection of its own. */
 async function readKeys(shared: Shared): Promise<void> {
   shared.loading ??= (async () => {
-    const client = await connect(shared.pool, ALL_TENANTS)
+    const client = await connect(shared, ALL_TENANTS)
     try {
-      await shared.keyring.load(runOn(client))
+      await shared.keyring.load(runOn(shared, client))
     } finally {
       client.release()
     }
@@ -179,9 +236,10 @@ async function readKeys(shared: Shared): Promise<void> {
 }
 
 /** Runs a statement on a client, without opening what it returns. */
-function runOn(client: pg.ClientBase) {
+function runOn(shared: Shared, client: pg.PoolClient) {
+  const send = senderOn(shared, client)
   return async <Row>(text: string, values: readonly unknown[]): Promise<Row[]> =>
-    rowsOf<Row>(await client.query({ text, values: values as unknown[], rowMode: 'array' }))
+    rowsOf<Row>(await send(statementOf(text, values, false)))
 }
 
 /**
@@ -199,10 +257,10 @@ function prepareKeys(shared: Shared, tenant: string): Promise<void> | undefined 
 }
 
 async function readFirstKeys(shared: Shared, tenant: string): Promise<void> {
-  const client = await connect(shared.pool, tenant)
+  const client = await connect(shared, tenant)
   try {
-    shared.sealed ??= await readSealedPositions(runOn(client))
-    if (tenant !== ALL_TENANTS) await ensureKeys(shared.keyring, runOn(client), BigInt(tenant))
+    shared.sealed ??= await readSealedPositions(runOn(shared, client))
+    if (tenant !== ALL_TENANTS) await ensureKeys(shared.keyring, runOn(shared, client), BigInt(tenant))
   } finally {
     client.release()
   }
@@ -214,11 +272,13 @@ const tenantOf = new WeakMap<pg.ClientBase, string>()
 /**
  * A connection that sees the rows of the tenant. It keeps the setting, so most uses find it set.
  */
-async function connect(pool: pg.Pool, tenant: string): Promise<pg.PoolClient> {
-  const client = await pool.connect()
+async function connect(shared: Shared, tenant: string, timeoutMs?: number): Promise<pg.PoolClient> {
+  const { watch } = shared
+  const client = await connectFresh(shared)
+  watch.limit(client, timeoutMs)
   if (tenantOf.get(client) === tenant) return client
   try {
-    await client.query(`select set_config('giro.tenant', $1, false)`, [tenant])
+    await runOn(shared, client)(`select set_config('giro.tenant', $1, false)`, [tenant])
     tenantOf.set(client, tenant)
     return client
   } catch (error) {
@@ -227,7 +287,21 @@ async function connect(pool: pg.Pool, tenant: string): Promise<pg.PoolClient> {
   }
 }
 
-function openPool(options: DatabaseOptions, onIdleConnectionLost: (error: Error) => void): pg.Pool {
+/** Passes over idle connections that are probably dead. */
+async function connectFresh({ pool, watch }: Shared): Promise<pg.PoolClient> {
+  for (;;) {
+    const client = await pool.connect()
+    if (!watch.isStale(client)) return client
+    streamOf(client).destroy()
+    client.release(true)
+  }
+}
+
+function openPool(
+  options: DatabaseOptions,
+  watch: ConnectionWatch,
+  onIdleConnectionLost: (error: Error) => void,
+): pg.Pool {
   const settings: pg.PoolConfig = {
     connectionString: options.connectionString,
     max: options.maxConnections,
@@ -238,7 +312,10 @@ function openPool(options: DatabaseOptions, onIdleConnectionLost: (error: Error)
     // minute ago, the planner would still choose table scans, and prepared statements would keep
     // that plan.
     options: `${asServiceRole(options.connectionString)}-c search_path=${SCHEMA} -c enable_seqscan=off -c max_parallel_workers_per_gather=0`,
-    application_name: 'giro',
+    application_name: APPLICATION_NAME,
+    // Notices within some seconds that a connection without unsent statements is dead.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 5_000,
     types,
     pipeline: true,
   }
@@ -246,8 +323,11 @@ function openPool(options: DatabaseOptions, onIdleConnectionLost: (error: Error)
   pool.on('error', onIdleConnectionLost)
   // A connection that breaks in use fails its query. An error event without a listener would also
   // end the process.
-  pool.on('connect', (client) => client.on('error', () => {}))
-
+  pool.on('connect', (client) => {
+    client.on('error', () => {})
+    watch.add(client)
+  })
+  pool.on('remove', (client) => watch.remove(client))
   return pool
 }
 
@@ -256,52 +336,77 @@ function asServiceRole(connectionString: string): string {
   return isServiceLogin(connectionString) ? '' : `-c role=${SERVICE_ROLE} `
 }
 
-async function runTransaction<T>(shared: Shared, tenant: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
+const BEGIN = statementOf('begin', [], true)
+const COMMIT = statementOf('commit', [], true)
+const ROLLBACK = statementOf('rollback', [], true)
+
+async function runTransaction<T>(
+  shared: Shared,
+  { tenant, timeoutMs }: View,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
   const preparing = prepareKeys(shared, tenant)
   if (preparing) await preparing
-  const client = await connect(shared.pool, tenant)
+  const { watch } = shared
+  const client = await connect(shared, tenant, timeoutMs)
+  const outbox = createOutbox(postOn(shared, client))
   let broken: Error | undefined
   let first: unknown
   let isOver = false
+  let isCommitted = false
   const onFailure = (error: unknown) => {
     first ??= error
   }
-  // After a rollback, a late statement would write outside any transaction.
-  const check = () => {
+  const send = (statement: Statement) => {
+    // After a rollback, a late statement would write outside any transaction.
     if (isOver) throw new Error('the transaction has ended and accepts no more statements')
+    return outbox.send(statement)
+  }
+  const commitWith = async (writes: () => Promise<unknown>) => {
+    await outbox.sendLast(writes, COMMIT)
+    isOver = true
+    isCommitted = true
   }
   try {
     try {
       const [, result] = await Promise.all([
-        client.query('begin'),
-        work({ ...connectionOn(client, shared, tenant, { onFailure, check }), isTransaction: true }),
+        outbox.send(BEGIN),
+        work({ ...connectionOn(send, client, shared, tenant, onFailure), isTransaction: true, commitWith }),
       ])
       isOver = true
-      await client.query('commit')
+      if (!isCommitted) await outbox.send(COMMIT)
+      shared.onCommit?.()
       return result
     } catch (error) {
       isOver = true
-      await client.query('rollback').catch((lost: Error) => {
+      outbox.flush()
+      await senderOn(
+        shared,
+        client,
+      )(ROLLBACK).catch((lost: Error) => {
         broken = lost
       })
+      if (isReadOnly(error)) watch.distrustAll()
       throw isRefusedAfterFailure(error) ? first : error
     }
   } finally {
+    watch.limit(client, undefined)
     client.release(broken)
   }
 }
 
 async function runOutsideTransaction<T>(
   shared: Shared,
-  tenant: string,
+  { tenant, timeoutMs }: View,
   work: (db: Connection) => Promise<T>,
 ): Promise<T> {
   const preparing = prepareKeys(shared, tenant)
   if (preparing) await preparing
-  const client = await connect(shared.pool, tenant)
+  const client = await connect(shared, tenant, timeoutMs)
   try {
-    return await work(connectionOn(client, shared, tenant))
+    return await work(connectionOn(senderOn(shared, client), client, shared, tenant))
   } finally {
+    shared.watch.limit(client, undefined)
     client.release()
   }
 }
@@ -309,29 +414,56 @@ async function runOutsideTransaction<T>(
 async function runOnShared<T>(shared: Shared, tenant: string, work: (db: Connection) => Promise<T>): Promise<T> {
   const preparing = prepareKeys(shared, tenant)
   if (preparing) await preparing
-  return shared.readers.use(tenant, (client) => work(connectionOn(client, shared, tenant)))
+  return shared.readers.use(tenant, (client) => {
+    shared.watch.limit(client, LOOK_UP_TIMEOUT_MS)
+    return work(connectionOn(senderOn(shared, client), client, shared, tenant))
+  })
+}
+
+/** Sends statements in one message, and watches for its answer. */
+function postOn({ watch }: Shared, client: pg.PoolClient): Post {
+  return (statements) => {
+    const message = new Message(statements, types)
+    const answers = watch.ask(client, statements.at(-1)!.text, () => {
+      client.query(message)
+      return Promise.all(message.answers)
+    })
+    return statements.map(async (_, at) => (await answers)[at]!)
+  }
+}
+
+type Sender = (statement: Statement) => Promise<Answer>
+
+/** Sends each statement in a message of its own, which is its transaction. */
+function senderOn(shared: Shared, client: pg.PoolClient): Sender {
+  const post = postOn(shared, client)
+  return (statement) => post([statement])[0]!
 }
 
 function connectionOn(
-  client: pg.ClientBase,
+  send: Sender,
+  client: pg.PoolClient,
   shared: Shared,
   tenant: string,
-  { onFailure, check }: { onFailure(error: unknown): void; check(): void } = { onFailure() {}, check() {} },
+  onFailure: (error: unknown) => void = () => {},
 ): Connection {
   const query = async <Row>(
     text: string,
     values: readonly unknown[] = [],
     { isKept = true, isOpened = true }: StatementOptions = {},
   ): Promise<Row[]> => {
-    check()
-    const name = isKept ? statementName(text) : ''
+    const { slow } = shared
+    const startedAt = slow ? performance.now() : 0
     try {
-      const result = await client.query({ name, text, values: values.map(bound), rowMode: 'array' })
+      const result = await send(statementOf(text, values, isKept))
+      if (slow) noteDuration(slow, text, startedAt)
       const places = isOpened && result.rows.length > 0 ? placesIn(shared, text, isKept, result.fields) : []
       if (places.length > 0) await openResult(client, shared, tenant, result.rows, places)
       return rowsOf<Row>(result)
     } catch (error) {
       onFailure(error)
+      // The stack of the caller, instead of the one that read the answer.
+      if (error instanceof pg.DatabaseError) Error.captureStackTrace(error)
       throw error
     }
   }
@@ -340,11 +472,6 @@ function connectionOn(
     row: async <Row>(...statement: Parameters<Connection['query']>) => (await query<Row>(...statement))[0],
     keyring: shared.keyring,
   }
-}
-
-/** A value as the driver takes it. */
-function bound(value: unknown): unknown {
-  return Array.isArray(value) ? (arrayText(value) ?? value) : value
 }
 
 /** The sealed columns of a result. */
@@ -370,30 +497,34 @@ function placesIn(
  * same connection; after that, an unknown key is an error.
  */
 async function openResult(
-  client: pg.ClientBase,
-  { keyring }: Shared,
+  client: pg.PoolClient,
+  shared: Shared,
   tenant: string,
   rows: unknown[][],
   places: readonly SealedPosition[],
 ): Promise<void> {
+  const { keyring } = shared
   const tenantId = tenant === ALL_TENANTS ? undefined : BigInt(tenant)
   try {
     openRows(keyring, tenantId, rows, places)
   } catch (error) {
     if (!(error instanceof UnknownKey)) throw error
-    await keyring.load(runOn(client), error.tenantId)
+    await keyring.load(runOn(shared, client), error.tenantId)
     openRows(keyring, tenantId, rows, places)
   }
 }
 
 /** Turns rows from arrays into objects. */
-function rowsOf<Row>({ fields, rows }: pg.QueryArrayResult<unknown[]>): Row[] {
+function rowsOf<Row>({ fields, rows }: Answer): Row[] {
+  if (rows.length === 0) return []
   const toRow = rowMakerOf(fields)
   return rows.map((values) => toRow(values) as Row)
 }
 
 type RowMaker = (values: unknown[]) => object
 
+/** By the columns of a statement, which are one list for each connection, and by their names. */
+const makersOfFields = new WeakMap<readonly pg.FieldDef[], RowMaker>()
 const rowMakers = new Map<string, RowMaker>()
 
 /**
@@ -401,27 +532,18 @@ const rowMakers = new Map<string, RowMaker>()
  * compiled once per list of columns, because every row needs it and assigning each key in turn
  * costs several times as much. The statements of the service name a limited set of lists.
  */
-function rowMakerOf(fields: pg.FieldDef[]): RowMaker {
-  let columns = ''
-  for (const { name } of fields) columns += `${name},`
+function rowMakerOf(fields: readonly pg.FieldDef[]): RowMaker {
+  const known = makersOfFields.get(fields)
+  if (known) return known
+  const columns = fields.map(({ name }) => `${name},`).join('')
   let maker = rowMakers.get(columns)
   if (maker === undefined) {
     const members = fields.map(({ name }, at) => `${JSON.stringify(camelCase(name))}: values[${at}]`)
     maker = new Function('values', `return { ${members.join(', ')} }`) as RowMaker
     rowMakers.set(columns, maker)
   }
+  makersOfFields.set(fields, maker)
   return maker
-}
-
-const statementNames = new Map<string, string>()
-
-function statementName(text: string): string {
-  let name = statementNames.get(text)
-  if (name === undefined) {
-    name = hash('sha1', text, 'hex')
-    statementNames.set(text, name)
-  }
-  return name
 }
 
 /**
@@ -444,11 +566,24 @@ export function isSerialisationFailure(error: unknown): boolean {
   return error instanceof pg.DatabaseError && /^40(001|P01)$/.test(error.code ?? '')
 }
 
-/** The database was unreachable or the connection was lost, so a smaller batch would fail, too. */
+/** The database answers, but takes no writes: it is not the leading one any more. */
+function isReadOnly(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '25006'
+}
+
+/**
+ * The database was unreachable, too slow or not the leading one, or the connection was lost: a
+ * smaller batch would fail, too. Whether a commit took effect is unknown.
+ */
 export function isConnectionFailure(error: unknown): boolean {
-  if (error instanceof pg.DatabaseError) return /^(08|57P0|53)/.test(error.code ?? '')
+  if (error instanceof DatabaseGivenUp) return true
+  if (error instanceof pg.DatabaseError) return /^(08|57P0|53|57014|25P03|25006)/.test(error.code ?? '')
+  // The host has several addresses, and none of them answered.
+  if (error instanceof AggregateError) return error.errors.every(isConnectionFailure)
   return (
     error instanceof Error &&
-    /terminated|ECONNREFUSED|ECONNRESET|EPIPE|connect ENOENT|timeout exceeded|Connection/i.test(error.message)
+    /terminated|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EAI_AGAIN|ENOTFOUND|ECONNREFUSED|ECONNRESET|EPIPE|connect ENOENT|timeout exceeded|Connection/i.test(
+      error.message,
+    )
   )
 }

@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import { Temporal } from 'temporal-polyfill'
 import { openTestBank, type TestBank } from '../../test/support/test-bank.ts'
 import type { Transaction } from './client.ts'
+import { FEW_ROWS } from './listed-rows.ts'
 import { byId, insertAndReadRows, insertRow, insertRows, lockById, updateById } from './rows.ts'
 
 const now = Temporal.Instant.from('2026-07-01T12:00:00.123Z')
@@ -70,7 +71,23 @@ test('insertRows without rows does nothing', async () => {
   assert.deepEqual(statements, [])
 })
 
-test('insertRows takes one statement for any number of rows, and the same text for the same keys', async () => {
+for (const count of [1, FEW_ROWS, FEW_ROWS + 1])
+  test(`insertRows writes ${count} rows, each with its own values`, async () => {
+    const rows = Array.from({ length: count }, (_, at) => ({
+      ...recordOf(String(at).padStart(4, '0'), at % 3 === 0 ? null : { at }),
+      customerId: at % 2 === 0 ? null : BigInt(at),
+    }))
+    const read = await trial(async (tx) => {
+      await insertRows(tx, 'audit_log', shared(), rows)
+      return readLog(tx)
+    })
+    assert.deepEqual(
+      read.map(({ id, subjectId, customerId, before }) => ({ id, subjectId, customerId, before })),
+      rows,
+    )
+  })
+
+test('insertRows takes one statement for any number of rows, and the same text for a few rows with the same keys', async () => {
   const texts: string[] = []
   const tx = {
     keyring: bank.db.keyring,

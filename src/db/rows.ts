@@ -1,5 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Connection, Transaction } from './client.ts'
+import { FEW_ROWS, listedRows } from './listed-rows.ts'
 import { type StoredColumn, type StoredText, sealColumn, sealRow } from './seal-rows.ts'
 import { columnTypes, type OptionalColumns, type Tables } from './types.ts'
 
@@ -102,8 +103,9 @@ async function insertAll<T extends Table>(
   const sharedKeys = ['tenantId', ...Object.keys(others)]
   const columns = columnsOfRows(table, rows).flatMap((column) => sealColumn(tx.keyring, { table, tenantId }, column))
   const keys = columns.map(([key]) => key)
-  const text = cached(`insert ${table} ${sharedKeys} ${keys} ${clause}`, () =>
-    insertText(table, sharedKeys, keys, clause),
+  const isLong = rows.length > FEW_ROWS
+  const text = cached(`insert ${table} ${sharedKeys} ${keys} ${clause} ${isLong}`, () =>
+    insertText(table, { sharedKeys, keys, clause }, rows.length),
   )
   const arrays = columns.map(([key, values]) => writtenColumn(table, key, values))
   return tx.query<Tables[T]>(text, [...valuesOf(table, sharedKeys, shared), ...arrays])
@@ -146,17 +148,19 @@ function cached(name: string, write: () => string): string {
   return text
 }
 
-/**
- * `unnest` would flatten an array of arrays, so the cells of an array column are passed as text.
- */
-function insertText(table: Table, sharedKeys: readonly string[], keys: readonly string[], clause: string): string {
+/** An array of arrays would be read as one flat array, so the cells of an array column are text. */
+function insertText(
+  table: Table,
+  { sharedKeys, keys, clause }: { sharedKeys: readonly string[]; keys: readonly string[]; clause: string },
+  count: number,
+): string {
   const shared = sharedKeys.map((key, at) => `$${at + 1}::${typeOf(table, key)}`)
   const types = keys.map((key) => typeOf(table, key))
-  const arrays = types.map((type, at) => `$${sharedKeys.length + at + 1}::${isArray(type) ? 'text' : type}[]`)
-  const cells = types.map((type, at) => (isArray(type) ? `r.c${at}::${type}` : `r.c${at}`))
+  const lists = types.map((type, at) => `$${sharedKeys.length + at + 1}::${isArray(type) ? 'text' : type}[]`)
+  const { from, cells } = listedRows(lists, count)
+  const values = cells.map((cell, at) => (isArray(types[at]!) ? `${cell}::${types[at]}` : cell))
   return `insert into ${table} (${columnsOf([...sharedKeys, ...keys])})
-     select ${[...shared, ...cells].join(', ')} from unnest(${arrays.join(', ')})
-       as r (${keys.map((_, at) => `c${at}`).join(', ')}) ${clause}`
+     select ${[...shared, ...values].join(', ')} from ${from} ${clause}`
 }
 
 const isArray = (type: string) => type.endsWith('[]')

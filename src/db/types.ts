@@ -654,6 +654,7 @@ export interface Institutions {
   clockStandsAt: Temporal.Instant | null
   clockTarget: Temporal.Instant | null
   dualControl: boolean
+  publicUrl: string | null
 }
 
 export interface LedgerAccounts {
@@ -970,6 +971,43 @@ export interface Payments {
   fxContractNumber: string | null
 }
 
+export interface RailHandovers {
+  tenantId: bigint
+  id: string
+  rail: string
+  name: string
+  status: string
+  token: number
+  openTokens: number[]
+  claimedBy: string | null
+  leasedUntil: Temporal.Instant | null
+  doubt: string | null
+  decision: string | null
+  evidence: string | null
+  leftAt: Temporal.Instant | null
+  createdAt: Temporal.Instant
+}
+
+export interface RailHolds {
+  tenantId: bigint
+  id: string
+  reason: string
+  differences: unknown
+  heldBy: string
+  heldAt: Temporal.Instant
+  releasedAt: Temporal.Instant | null
+  releasedBy: string | null
+  releaseReason: string | null
+}
+
+export interface RailOutboxes {
+  tenantId: bigint
+  rail: string
+  identity: string
+  adoptedBy: string
+  adoptedAt: Temporal.Instant
+}
+
 export interface RailSettlements {
   tenantId: bigint
   id: string
@@ -1168,6 +1206,16 @@ export interface Users {
   phoneNumberIndex: string | null
 }
 
+export interface Verifications {
+  tenantId: bigint
+  part: string
+  claimedUntil: Temporal.Instant | null
+  verifiedAt: Temporal.Instant | null
+  tookMs: number | null
+  differences: unknown
+  differsSince: Temporal.Instant | null
+}
+
 export interface WebhookDeliveries {
   tenantId: bigint
   id: string
@@ -1284,6 +1332,9 @@ export interface Tables {
   payment_transitions: PaymentTransitions
   payment_value_date_changes: PaymentValueDateChanges
   payments: Payments
+  rail_handovers: RailHandovers
+  rail_holds: RailHolds
+  rail_outboxes: RailOutboxes
   rail_settlements: RailSettlements
   receivable_write_offs: ReceivableWriteOffs
   receivables: Receivables
@@ -1301,6 +1352,7 @@ export interface Tables {
   trusted_issuers: TrustedIssuers
   user_roles: UserRoles
   users: Users
+  verifications: Verifications
   webhook_deliveries: WebhookDeliveries
   webhook_secrets: WebhookSecrets
   webhooks: Webhooks
@@ -1356,7 +1408,7 @@ export interface OptionalColumns {
   institution_limits: 'approvalAbove'
   institution_totals: never
   institution_versions: 'bic'
-  institutions: 'tenantId' | 'legalEntityId' | 'bic' | 'version' | 'clockOffsetMs' | 'clockStandsAt' | 'clockTarget'
+  institutions: 'tenantId' | 'legalEntityId' | 'bic' | 'version' | 'clockOffsetMs' | 'clockStandsAt' | 'clockTarget' | 'publicUrl'
   ledger_accounts: 'id' | 'code' | 'receivableId' | 'lastSequence' | 'lastEntryAt'
   ledger_closings: never
   ledger_days: 'closedAt' | 'differences'
@@ -1377,6 +1429,9 @@ export interface OptionalColumns {
   payment_transitions: 'fromStatus' | 'evidence'
   payment_value_date_changes: never
   payments: 'contactId' | 'secCode' | 'paymentNotes' | 'receiverAccountId' | 'entryType' | 'createdByUser' | 'receiverAccountNumberIndex' | 'onMissedCutOff' | 'fxContractNumber'
+  rail_handovers: 'status' | 'token' | 'openTokens' | 'claimedBy' | 'leasedUntil' | 'doubt' | 'decision' | 'evidence' | 'leftAt'
+  rail_holds: 'releasedAt' | 'releasedBy' | 'releaseReason'
+  rail_outboxes: never
   rail_settlements: 'isOpening'
   receivable_write_offs: 'businessDate'
   receivables: never
@@ -1394,6 +1449,7 @@ export interface OptionalColumns {
   trusted_issuers: 'clientClaim'
   user_roles: never
   users: 'phoneNumber' | 'version' | 'suspendedBy' | 'accessVersion' | 'accessNarrowedAt' | 'phoneNumberIndex'
+  verifications: 'claimedUntil' | 'verifiedAt' | 'tookMs' | 'differences' | 'differsSince'
   webhook_deliveries: 'leasedUntil' | 'firstAttemptAt' | 'lastAttemptAt' | 'endedAt' | 'responseStatus' | 'error'
   webhook_secrets: 'expiresAt'
   webhooks: 'description' | 'statusReason' | 'failingSince'
@@ -2006,6 +2062,7 @@ export const columnTypes = {
     clockStandsAt: 'timestamptz',
     clockTarget: 'timestamptz',
     dualControl: 'boolean',
+    publicUrl: 'text',
   },
   ledger_accounts: {
     tenantId: 'bigint',
@@ -2301,6 +2358,40 @@ export const columnTypes = {
     onMissedCutOff: 'text',
     fxContractNumber: 'text',
   },
+  rail_handovers: {
+    tenantId: 'bigint',
+    id: 'uuid',
+    rail: 'text',
+    name: 'text',
+    status: 'text',
+    token: 'integer',
+    openTokens: 'integer[]',
+    claimedBy: 'text',
+    leasedUntil: 'timestamptz',
+    doubt: 'text',
+    decision: 'text',
+    evidence: 'text',
+    leftAt: 'timestamptz',
+    createdAt: 'timestamptz',
+  },
+  rail_holds: {
+    tenantId: 'bigint',
+    id: 'uuid',
+    reason: 'text',
+    differences: 'jsonb',
+    heldBy: 'text',
+    heldAt: 'timestamptz',
+    releasedAt: 'timestamptz',
+    releasedBy: 'text',
+    releaseReason: 'text',
+  },
+  rail_outboxes: {
+    tenantId: 'bigint',
+    rail: 'text',
+    identity: 'text',
+    adoptedBy: 'text',
+    adoptedAt: 'timestamptz',
+  },
   rail_settlements: {
     tenantId: 'bigint',
     id: 'uuid',
@@ -2481,6 +2572,15 @@ export const columnTypes = {
     accessVersion: 'bigint',
     accessNarrowedAt: 'timestamptz',
     phoneNumberIndex: 'text',
+  },
+  verifications: {
+    tenantId: 'bigint',
+    part: 'text',
+    claimedUntil: 'timestamptz',
+    verifiedAt: 'timestamptz',
+    tookMs: 'integer',
+    differences: 'jsonb',
+    differsSince: 'timestamptz',
   },
   webhook_deliveries: {
     tenantId: 'bigint',

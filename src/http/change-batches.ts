@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { Temporal } from 'temporal-polyfill'
 import type { App } from '../app.ts'
 import { isConnectionFailure, isSerialisationFailure, type Transaction } from '../db/client.ts'
-import { createBatcher } from '../kernel/batcher.ts'
+import { type BatcherOptions, createBatcher } from '../kernel/batcher.ts'
 import {
   answerOf,
   type ChangeOperation,
@@ -15,7 +15,7 @@ import {
 } from './change.ts'
 import { type Rendered, renderRefusal } from './dialects.ts'
 import { insertRecords, nameOfKey, readRecords } from './idempotency.store.ts'
-import { conflictOf, type IdempotencyRecord, SecondUseOfKey } from './idempotency.ts'
+import { conflictOf, type IdempotencyRecord, isSecondUseOfKey } from './idempotency.ts'
 import type { Outcome } from './operation.ts'
 
 declare module '../app.ts' {
@@ -30,6 +30,8 @@ export interface ChangeBatches {
   submit(app: App, operation: BatchedOperation, request: ChangeRequest): Promise<ChangeReply>
   /** Refuses new changes, and resolves when all accepted ones are answered. */
   drain(): Promise<void>
+  /** How many changes wait or are in a running batch. */
+  size(): number
 }
 
 export type BatchedOperation = ChangeOperation & { changeAll: NonNullable<ChangeOperation['changeAll']> }
@@ -55,14 +57,24 @@ const MAX_ATTEMPTS = 5
  * own outcome and idempotency key. One that arrives alone, or that made a batch fail, is a
  * transaction of its own, as every other change is.
  */
-export function createChangeBatches({ log }: { log: Logger }): ChangeBatches {
+export function createChangeBatches({
+  log,
+  timeoutMs,
+  onBatch,
+}: {
+  log: Logger
+  timeoutMs: number
+  onBatch?: BatcherOptions<string, unknown, unknown>['onBatch']
+}): ChangeBatches {
   const batcher = createBatcher<string, Submission, ChangeReply | typeof ALONE>({
     maxBatch: MAX_BATCH_SIZE,
     maxQueued: MAX_QUEUED,
     maxRunning: MAX_CONCURRENT_BATCHES,
     minBeside: MIN_CONCURRENT_BATCH_SIZE,
+    timeoutMs,
     failsWhole: isConnectionFailure,
     onSplit: ({ size, error }) => log.warn({ err: error, size }, 'a batch of changes failed; retrying it in halves'),
+    onBatch,
     run: async (_lane, [first, ...others]) => {
       const { app, operation, request } = first!
       if (others.length === 0) return [await runChange(app, operation, request)]
@@ -76,6 +88,7 @@ export function createChangeBatches({ log }: { log: Logger }): ChangeBatches {
       return reply === ALONE ? runChange(app, operation, request) : reply
     },
     drain: () => batcher.drain(),
+    size: () => batcher.size(),
   }
 }
 
@@ -93,7 +106,7 @@ export async function tryAgain<T>(attempt: () => Promise<T>): Promise<T> {
     try {
       return await attempt()
     } catch (error) {
-      const isRetryable = error instanceof SecondUseOfKey || isSerialisationFailure(error)
+      const isRetryable = isSecondUseOfKey(error) || isSerialisationFailure(error)
       if (!isRetryable || attempts >= MAX_ATTEMPTS) throw error
     }
   }

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { violatedConstraint } from '../db/client.ts'
 import { canonicalJson } from '../kernel/canonical-json.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 
@@ -150,3 +151,8 @@ export interface IdempotencyScope {
 
 /** Another node used one of the keys after this batch read them. The batch must be tried again. */
 export class SecondUseOfKey extends Error {}
+
+/** The same, if the database refused the key. */
+export function isSecondUseOfKey(error: unknown): boolean {
+  return error instanceof SecondUseOfKey || violatedConstraint(error) === 'idempotency_keys_pkey'
+}

@@ -1,5 +1,6 @@
 import Type, { type TSchema } from 'typebox'
 import type { ErrorReason } from '../kernel/refusal.ts'
+import { VERSION } from '../kernel/version.ts'
 import { TokenFailure, tokenEndpoint } from '../tokens/token-endpoint.openapi.ts'
 import { renderRefusal } from './dialects.ts'
 import { errorCatalogue } from './errors.ts'
@@ -8,7 +9,6 @@ import { bodyKiBOf, mayWait, type Operation, takesIdempotencyKey } from './opera
 import { PageSchema } from './paging.ts'
 import { exampleWaiting, WAITING_STATUS, WaitingReply } from './second-person.ts'
 
-const VERSION = '0.2.0'
 const TOKEN_PATH = '/auth/realms/{tenant_code}/protocol/openid-connect/token'
 
 /**

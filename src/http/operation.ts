@@ -190,9 +190,9 @@ export function bodyKiBOf({ bodyKiB = DEFAULT_BODY_KIB }: Operation): number {
   return bodyKiB
 }
 
-/** Whether the operation takes an idempotency key. Every POST does, except one that only reads. */
+/** Whether the operation takes an idempotency key: whatever changes something does. */
 export function takesIdempotencyKey({ method, isQuestion }: Operation): boolean {
-  return method === 'POST' && !isQuestion
+  return method !== 'GET' && !isQuestion
 }
 
 export function defineOperation<

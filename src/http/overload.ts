@@ -4,6 +4,8 @@ export interface Overload {
   /** Call when an admitted request begins and ends. */
   begin(): void
   end(): void
+  /** The requests that began and did not end. */
+  inFlight(): number
   close(): void
 }
 
@@ -48,6 +50,7 @@ export function createOverload({ maxInFlight, maxLateMs = MAX_LATE_MS }: Overloa
     end() {
       inFlight--
     },
+    inFlight: () => inFlight,
     close: () => clearInterval(sampling),
   }
 }

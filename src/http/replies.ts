@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { isConnectionFailure } from '../db/client.ts'
-import { BatcherClosed, BatcherOverloaded } from '../kernel/batcher.ts'
+import { isConnectionFailure, isSerialisationFailure } from '../db/client.ts'
+import { BatcherClosed, BatcherLate, BatcherOverloaded } from '../kernel/batcher.ts'
 import type { Refusal } from '../kernel/refusal.ts'
 import { type Rendered, renderRefusal } from './dialects.ts'
 import { errorCatalogue, PartFailed } from './errors.ts'
@@ -8,7 +8,37 @@ import { bodyKiBOf } from './operation.ts'
 
 export const RETRY_AFTER_SECONDS = 2
 
+/**
+ * Answers with 503 if the work does not end in time. The work ends by itself, as the database gives
+ * it up; a repetition with the same idempotency key learns what it did.
+ */
+export async function replyInTime(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  timeoutMs: number,
+  work: () => Promise<FastifyReply>,
+): Promise<FastifyReply> {
+  const timer = setTimeout(() => {
+    if (reply.sent) return
+    const seconds = timeoutMs / 1_000
+    request.log.warn({ ...namesOf(request), seconds }, 'a request was not finished in time')
+    const detail = `the request was not finished within ${seconds} seconds`
+    sendRefusal(request, reply, { reason: 'unavailable', detail })
+  }, timeoutMs)
+  try {
+    return await work()
+  } catch (error) {
+    if (!reply.sent) throw error
+    request.log.warn({ ...namesOf(request), err: error }, 'a request failed after its answer')
+    return reply
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
 export function send(reply: FastifyReply, { status, body, etag }: Rendered, replayed?: boolean): FastifyReply {
+  // The request was not finished in time.
+  if (reply.sent) return reply
   if (replayed) reply.header('idempotent-replayed', 'true')
   if (etag) reply.header('etag', etag)
   if (status === 204) return reply.code(status).send()
@@ -33,11 +63,12 @@ export function sendRefusal(
 export function sendFailure(request: FastifyRequest, reply: FastifyReply, error: FastifyError): FastifyReply {
   const refused = refusalOfError(request, error)
   if (errorCatalogue[refused.reason].status >= 500)
-    request.log.error(
-      { err: error, reference: request.id, operation: request.routeOptions.config.operation?.id },
-      'request failed',
-    )
+    request.log.error({ err: error, ...namesOf(request) }, 'request failed')
   return sendRefusal(request, reply, refused)
+}
+
+function namesOf({ id, routeOptions }: FastifyRequest) {
+  return { reference: id, operation: routeOptions.config.operation?.id }
 }
 
 function explainBodyLimit({ routeOptions }: FastifyRequest): string {
@@ -52,7 +83,12 @@ function refusalOfError(request: FastifyRequest, error: FastifyError): Refusal {
   if (error.code === 'FST_ERR_BAD_URL') return { reason: 'malformedUrl' }
   if (error.code === 'FST_ERR_MAX_PARAM_LENGTH') return { reason: 'pathNotFound' }
   if (error.statusCode === 400) return { reason: 'malformedBody' }
-  if (error instanceof BatcherOverloaded || error instanceof BatcherClosed || isConnectionFailure(error))
-    return { reason: 'unavailable' }
+  if (isTemporary(error)) return { reason: 'unavailable' }
   return { reason: 'internalError', detail: `an unexpected error, reference ${request.id}` }
+}
+
+/** A repetition can succeed. With an idempotency key, it does what was not done. */
+function isTemporary(error: unknown): boolean {
+  const isOfBatcher = [BatcherOverloaded, BatcherLate, BatcherClosed].some((kind) => error instanceof kind)
+  return isOfBatcher || isConnectionFailure(error) || isSerialisationFailure(error)
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { build as buildSerializer, type Schema } from 'fast-json-stringify'
 import fastify, {
@@ -13,6 +12,7 @@ import type { TSchema } from 'typebox'
 import type { App } from '../app.ts'
 import { atFirstUse } from '../kernel/at-first-use.ts'
 import { refusal } from '../kernel/refusal.ts'
+import { VERSION } from '../kernel/version.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import type { Caller } from '../tokens/caller.ts'
 import { type Admission, authenticate, guardRoutes } from './admission.ts'
@@ -29,10 +29,12 @@ import {
 import { type OauthDialect, renderAnswer } from './dialects.ts'
 import { isOptionalBody } from './fields.ts'
 import { fingerprintOf, type IdempotencyClaim, isIdempotencyKey } from './idempotency.ts'
+import { observeRequests, type RequestObserver } from './observe-requests.ts'
 import { buildOpenapi, replySchema, waitingOperation } from './openapi.ts'
 import { bodyKiBOf, type Dialect, mayWait, type Operation, takesIdempotencyKey } from './operation.ts'
 import { mountReference } from './reference.ts'
-import { send, sendFailure, sendRefusal } from './replies.ts'
+import { replyInTime, send, sendFailure, sendRefusal } from './replies.ts'
+import { nameRequests, requestIdOf } from './request-ids.ts'
 import { WAITING_STATUS } from './second-person.ts'
 import { secureAnswers } from './security-headers.ts'
 import { mountSecurityTxt } from './security-txt.ts'
@@ -68,11 +70,17 @@ export interface ServerOptions extends Admission {
    */
   trustProxy: number | string[] | false
   maxConnections: number
+  /** How long a request may take after it was received. */
+  requestTimeoutMs: number
   /** Where to report a weakness: a mailto:, https: or tel: URI. */
   securityContact?: string
   /** The certificate and key of a TLS listener, in PEM; without them, plain HTTP. */
   tls?: { cert: Buffer; key: Buffer }
   certificateOf: CertificateReader
+  /** Told of every request that ended. */
+  observers?: readonly RequestObserver[]
+  /** Whether the background work goes on. What stands still is shown to operators only. */
+  readWorkStatus: () => Promise<'working' | 'attention' | 'stalled'>
 }
 
 /** What the routes of operations need. */
@@ -86,7 +94,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     exposeHeadRoutes: false,
-    genReqId: () => randomUUID(),
+    genReqId: requestIdOf,
     loggerInstance: app.log as FastifyBaseLogger,
     // A failure is logged with the id of its request; no other line needs one.
     childLoggerFactory: (logger) => logger,
@@ -105,6 +113,8 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   boundConnections(server, options.maxConnections)
   closeConnections(server)
 
+  observeRequests(server, options.observers ?? [])
+  nameRequests(server)
   secureAnswers(server, options.publicUrl)
   if (trustProxy === false) warnOfUntrustedProxy(server, app.log)
   guardRoutes(server, options)
@@ -115,10 +125,14 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
 
   mountReference(server, () => buildOpenapi(operations))
   mountSecurityTxt(server, { contact: options.securityContact, publicUrl: options.publicUrl, clock: app.systemClock })
-  server.get('/health/live', { config: { isProbe: true } }, () => ({ status: 'live' }))
+  server.get('/health/live', { config: { isProbe: true } }, () => ({ status: 'live', version: VERSION }))
   server.get('/health/ready', { config: { isProbe: true } }, async () => {
     await checkReady()
     return { status: 'ready' }
+  })
+  server.get('/health/work', { config: { isProbe: true } }, async (_request, reply) => {
+    const status = await options.readWorkStatus()
+    return reply.code(status === 'stalled' ? 503 : 200).send({ status })
   })
   return server
 }
@@ -182,8 +196,7 @@ function mountOperations(server: FastifyInstance, options: Mounting): void {
 }
 
 function mountOperation(server: FastifyInstance, options: Mounting, operation: Operation): void {
-  const { app, overload } = options
-  const { status } = operation.reply
+  const { requestTimeoutMs } = options
   const check = requestChecker(operation)
   const schema = { response: responseSchemas(operation) }
   for (const url of operation.paths) {
@@ -202,32 +215,40 @@ function mountOperation(server: FastifyInstance, options: Mounting, operation: O
         if (refused) sendRefusal(request, reply, refused)
         else done()
       },
-      handler: async (request, reply) => {
-        const idempotency = takesIdempotencyKey(operation) ? idempotencyClaim(request) : undefined
-        if (idempotency === 'invalid') return sendRefusal(request, reply, { reason: 'invalidIdempotencyKey' })
-        const { principal, params } = request
-        const query = knownPart(operation.query, request.query)
-        const body = knownPart(operation.body, request.body)
-        const given = { principal, params, query, body, idempotency, ifMatch: request.headers['if-match'] }
-        // Other requests may have used up the capacity while the body was read.
-        if (overload.isReached()) return sendRefusal(request, reply, { reason: 'unavailable' })
-        overload.begin()
-        try {
-          const ownApp = { ...app, db: app.db.forTenant(principal.tenantId) }
-          if ('change' in operation) {
-            const { replayed, ...rendered } = await (isBatched(operation)
-              ? app.changeBatches.submit(ownApp, operation, given)
-              : runChange(ownApp, operation, given))
-            return send(reply, rendered, replayed)
-          }
-          const outcome = await operation.handle(ownApp, given)
-          if (!outcome.ok) return sendRefusal(request, reply, outcome.refusal, outcome.replayed)
-          return send(reply, renderAnswer(operation.dialect, status, outcome.value), outcome.replayed)
-        } finally {
-          overload.end()
-        }
-      },
+      handler: (request, reply) =>
+        replyInTime(request, reply, requestTimeoutMs, () => answer(options, operation, request, reply)),
     })
+  }
+}
+
+async function answer(
+  { app, overload }: Mounting,
+  operation: Operation,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const idempotency = takesIdempotencyKey(operation) ? idempotencyClaim(request) : undefined
+  if (idempotency === 'invalid') return sendRefusal(request, reply, { reason: 'invalidIdempotencyKey' })
+  const { principal, params } = request
+  const query = knownPart(operation.query, request.query)
+  const body = knownPart(operation.body, request.body)
+  const given = { principal, params, query, body, idempotency, ifMatch: request.headers['if-match'] }
+  // Other requests may have used up the capacity while the body was read.
+  if (overload.isReached()) return sendRefusal(request, reply, { reason: 'unavailable' })
+  overload.begin()
+  try {
+    const ownApp = { ...app, db: app.db.forTenant(principal.tenantId) }
+    if ('change' in operation) {
+      const { replayed, ...rendered } = await (isBatched(operation)
+        ? app.changeBatches.submit(ownApp, operation, given)
+        : runChange(ownApp, operation, given))
+      return send(reply, rendered, replayed)
+    }
+    const outcome = await operation.handle(ownApp, given)
+    if (!outcome.ok) return sendRefusal(request, reply, outcome.refusal, outcome.replayed)
+    return send(reply, renderAnswer(operation.dialect, operation.reply.status, outcome.value), outcome.replayed)
+  } finally {
+    overload.end()
   }
 }
 
@@ -249,7 +270,9 @@ function idempotencyClaim(request: FastifyRequest): IdempotencyClaim | 'invalid'
   // Two persons who use one client have different keys. A key of a client has no space.
   const { person } = request.principal
   const scopedKey = person ? `${person.userId} ${key}` : key
-  return { key: scopedKey, fingerprint: fingerprintOf(request.body, request.params as object) }
+  const ifMatch = request.headers['if-match']
+  const params = { ...(request.params as object), ...(ifMatch !== undefined && { 'If-Match': ifMatch }) }
+  return { key: scopedKey, fingerprint: fingerprintOf(request.body, params) }
 }
 
 /**

@@ -47,8 +47,9 @@ export async function insertInstitution(
 ): Promise<bigint> {
   const row = await tx.row<{ tenantId: bigint }>(
     `insert into institutions (code, name, time_zone, currency, routing_number, bic, sandbox, dual_control, settings,
-       created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning tenant_id`,
+       created_at, public_url)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10,
+       (select public_url from institutions where public_url is not null order by tenant_id limit 1)) returning tenant_id`,
     [
       institution.code,
       institution.name,

@@ -26,6 +26,11 @@ export interface Sweep {
    * until the work is done.
    */
   next?(db: Connection, institution: Institution, now: Temporal.Instant): Promise<Temporal.Instant | undefined>
+  /**
+   * The sweeps of business time that run only before this one while it moves an institution's
+   * clock: in order, and as far as they have work due at the time at which the clock stands.
+   */
+  conducts?: readonly Sweep[]
 }
 
 /**

@@ -2,9 +2,13 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { eventually } from '../../test/support/eventually.ts'
 import { startTestService, type TestService } from '../../test/support/test-service.ts'
+import type { App } from '../app.ts'
 import { approvalSweeps } from '../approvals/approvals.jobs.ts'
+import type { Institution } from '../institution/institution.ts'
+import { createHints } from '../kernel/hints.ts'
 import { paymentSweeps } from '../payments/worker/payments.jobs.ts'
 import { assertDistinctNames, defineSweeps, type Sweep } from './sweep.ts'
+import { pauseAfter } from './sweep-state.ts'
 import { startWorker } from './worker.ts'
 
 let service: TestService
@@ -69,6 +73,30 @@ test('a sweep that found no work rests while others work, unless an earlier one 
   }
 })
 
+test('without a hint at work sweeps look once a second, and a hint is followed in a quarter of one', async () => {
+  const asked: number[] = []
+  const sweep = {
+    due: async () => {
+      asked.push(performance.now())
+      return []
+    },
+    run: async () => 0,
+  }
+  const hints = createHints()
+  const worker = startWorker(service.app, defineSweeps('payments', { idle: sweep }), { hints })
+  try {
+    await eventually('it looked three times', () => asked.length >= 3)
+    assert.ok(asked[2]! - asked[1]! >= 990, `it looked again after ${asked[2]! - asked[1]!} ms`)
+    const looks = asked.length
+    hints.give()
+    const hintedMs = performance.now()
+    await eventually('it follows the hint', () => asked.length > looks)
+    assert.ok(asked[looks]! - hintedMs < 900, `the hint was followed after ${asked[looks]! - hintedMs} ms`)
+  } finally {
+    await worker.drain()
+  }
+})
+
 test('a sweep of the same slice that found nothing is asked again at once when an earlier one moved rows', async () => {
   let hasMoved = false
   let asked = 0
@@ -87,6 +115,129 @@ test('a sweep of the same slice that found nothing is asked again at once when a
   try {
     await eventually('rows moved five times', () => moving.runs >= 10)
     assert.ok(asked >= 5, `asked ${asked} times`)
+  } finally {
+    await worker.drain()
+  }
+})
+
+/** Work on some institutions that hangs on the first of them until `release` is called. */
+function hanging(tenantIds: readonly bigint[]) {
+  const { promise, resolve: release } = Promise.withResolvers<void>()
+  const runs = new Map<bigint, number>()
+  const sweep = {
+    due: async () => [...tenantIds],
+    async run(_app: App, { tenantId }: Institution) {
+      runs.set(tenantId, (runs.get(tenantId) ?? 0) + 1)
+      if (tenantId === tenantIds[0]) await promise
+      return 1
+    },
+  }
+  return { sweep, runs, release }
+}
+
+test('a sweep that hangs on one institution delays neither other institutions nor other sweeps of its slice', async () => {
+  const other = (await service.createTenant('other')).institution.tenantId
+  const own = service.tenant.institution.tenantId
+  const { sweep, runs, release } = hanging([own, other])
+  const next = counted(() => 1)
+  const worker = startWorker(service.app, defineSweeps('payments', { 'write ACH files': sweep, settle: next }))
+  try {
+    await eventually('the others run ten times', () => (runs.get(other) ?? 0) >= 10 && next.runs >= 10)
+    assert.equal(runs.get(own), 1)
+    const state = worker.states().find(({ tenantId, sweep }) => tenantId === own && /write ACH files/.test(sweep))!
+    assert.ok(state.runningSince)
+    assert.equal(state.lastSucceededAt, undefined)
+    release()
+    await eventually('the one that hung runs on', () => runs.get(own)! > 1)
+  } finally {
+    release()
+    await worker.drain()
+  }
+})
+
+test('sweeps that hang on six institutions at once start no further run, and other sweeps go on', async () => {
+  const tenantIds = [service.tenant.institution.tenantId]
+  for (let n = 0; n < 7; n++) tenantIds.push((await service.createTenant(`hung-${n}`)).institution.tenantId)
+  const { promise, resolve: release } = Promise.withResolvers<number>()
+  const begun = new Set<bigint>()
+  const stuck = {
+    due: async () => [...tenantIds],
+    run(_app: App, { tenantId }: Institution) {
+      begun.add(tenantId)
+      return promise
+    },
+  }
+  const next = counted(() => 1)
+  const worker = startWorker(service.app, defineSweeps('payments', { transmit: stuck, settle: next }))
+  try {
+    await eventually('six runs hang', () => begun.size === 6)
+    const before = next.runs
+    await eventually('the other sweep runs on', () => next.runs > before + 10)
+    assert.equal(begun.size, 6)
+    release(0)
+    await eventually('the others have their turn', () => begun.size === tenantIds.length)
+  } finally {
+    release(0)
+    await worker.drain()
+  }
+})
+
+test('the search of a sweep that hangs delays no other sweep, and fails alone', async () => {
+  const { promise, reject } = Promise.withResolvers<bigint[]>()
+  const next = counted(() => 1)
+  const lost = { due: () => promise, run: async () => 0 }
+  const worker = startWorker(service.app, defineSweeps('payments', { transmit: lost, settle: next }))
+  try {
+    await eventually('the other sweep runs ten times', () => next.runs >= 10)
+    reject(new Error('planted'))
+    const state = await eventually('its failure is known', () =>
+      worker.states().find(({ sweep, lastFailure }) => sweep === 'payments: transmit' && lastFailure !== undefined),
+    )
+    assert.deepEqual([state.tenantId, state.lastFailure, state.failuresInARow], [undefined, 'planted', 1])
+  } finally {
+    await worker.drain()
+  }
+})
+
+test('the state of a sweep says what failed, how often in a row, and when it last succeeded', async () => {
+  let mustFail = true
+  const moody = counted(() => {
+    if (mustFail) throw new Error('planted')
+    return 0
+  })
+  const worker = startWorker(service.app, defineSweeps('payments', { release: moody }))
+  const state = () => worker.states().find(({ tenantId }) => tenantId !== undefined)
+  try {
+    const failed = await eventually('it fails twice', () => (state()?.failuresInARow === 2 ? state() : undefined))
+    assert.deepEqual(
+      [failed.sweep, failed.lastFailure, failed.lastSucceededAt],
+      ['payments: release', 'planted', undefined],
+    )
+    mustFail = false
+    const healed = await eventually('it succeeds', () => (state()?.lastSucceededAt ? state() : undefined))
+    assert.deepEqual([healed.failuresInARow, healed.lastFailure], [0, undefined])
+  } finally {
+    await worker.drain()
+  }
+})
+
+test('after failures the pause doubles from one second to half a minute', () => {
+  assert.deepEqual([1, 2, 5, 6, 60].map(pauseAfter), [1_000, 2_000, 16_000, 30_000, 30_000])
+})
+
+test('a failed run is repeated even if the search, which runs on time alone, does not find it again', async () => {
+  let searches = 0
+  let runs = 0
+  const hourly = {
+    due: async () => (searches++ === 0 ? [service.tenant.institution.tenantId] : []),
+    async run() {
+      if (++runs === 1) throw new Error('planted')
+      return 0
+    },
+  }
+  const worker = startWorker(service.app, defineSweeps('housekeeping', { 'purge expired tokens': hourly }))
+  try {
+    await eventually('it runs again', () => runs === 2)
   } finally {
     await worker.drain()
   }

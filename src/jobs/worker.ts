@@ -1,98 +1,120 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Temporal } from 'temporal-polyfill'
 import type { App } from '../app.ts'
-import { readInstitution } from '../institution/institution.ts'
+import type { Institution } from '../institution/institution.ts'
+import { createHints, type Hints } from '../kernel/hints.ts'
+import { LATE, within } from '../kernel/within.ts'
+import { IDLE_MS, Lane, LONGEST_IDLE_MS } from './lane.ts'
+import { limitDatabase } from './limited-database.ts'
 import { assertDistinctNames, type Sweep, sliceOf } from './sweep.ts'
+import type { SweepState } from './sweep-state.ts'
 
-export interface Worker {
+/** Work in the background that can be stopped. */
+export interface Drainable {
   /** Stops after the current transaction. */
   drain(): Promise<void>
 }
 
+export interface Worker extends Drainable {
+  /** What each sweep did last, for each institution and for its search for institutions. */
+  states(): SweepState[]
+}
+
+interface WorkerOptions {
+  /** The most connections of the database that the sweeps take at once. */
+  maxConnections?: number
+  /** Hints at work, for example of a commit. Without one, sweeps look once a second. */
+  hints?: Hints
+}
+
 /**
- * How long the worker waits after a pass that found no work. A sweep that found none is left alone
- * as long, while others work.
- */
-const IDLE_MS = 250
-/**
- * How long it waits after a pass that found some work, so that rows arriving meanwhile share the
- * next pass.
+ * How long a slice waits after a pass that found some work, so that rows arriving meanwhile share
+ * the next pass.
  */
 const PAUSE_MS = 25
 /** After a pass that moved this many rows, the next one starts at once: more work is waiting. */
 const FULL_PASS_ROWS = 500
-/**
- * How long a failed sweep or an unreachable database is left alone, so that a fault does not cause
- * a storm of retries.
- */
-const RETRY_DELAY_MS = 5_000
+/** While the database is lost, one failure in this time is reported for all sweeps. */
+const OUTAGE_REPORT_MS = 5_000
+/** How long `drain` waits for attempts that hang. */
+const DRAIN_TIMEOUT_MS = 20_000
+const MAX_CONNECTIONS = 5
 
 /**
  * Sweeps all institutions continuously: without a pause while much work waits, a few times a second
- * while there is none.
+ * while there are hints at work, and once a second otherwise. Slices sweep beside each other. The
+ * sweeps of a slice run in order, but one that takes long, fails or hangs on an institution delays
+ * only itself there.
  */
-export function startWorker(app: App, sweeps: readonly Sweep[]): Worker {
+export function startWorker(app: App, sweeps: readonly Sweep[], options: WorkerOptions = {}): Worker {
   assertDistinctNames(sweeps)
   const stop = new AbortController()
-  /** When a sweep that failed for a tenant may run again, by sweep and tenant. */
-  const pausedUntil = new Map(sweeps.map((sweep) => [sweep, new Map<bigint, number>()]))
-  /** When a sweep that found no work is asked again. */
-  const restsUntil = new Map<Sweep, number>()
-
-  /** Runs one pass of one sweep. A failure is logged and does not stop other tenants or sweeps. */
-  async function pass(sweep: Sweep): Promise<number> {
-    const now = app.clock.now()
-    const paused = pausedUntil.get(sweep)!
-    let advanced = 0
-    const tenantIds = await app.db.read((db) => sweep.due(db, now))
-    restsUntil.set(sweep, tenantIds.length === 0 ? performance.now() + IDLE_MS : 0)
-    for (const tenantId of tenantIds) {
-      if (stop.signal.aborted || (paused.get(tenantId) ?? 0) > performance.now()) continue
-      try {
-        const institution = await app.db.read((db) => readInstitution(db, tenantId))
-        advanced += await sweep.run({ ...app, db: app.db.forTenant(tenantId) }, institution)
-        paused.delete(tenantId)
-      } catch (error) {
-        app.log.error({ err: error, sweep: sweep.name, tenantId: String(tenantId) }, 'sweep failed; will retry')
-        paused.set(tenantId, performance.now() + RETRY_DELAY_MS)
-      }
-    }
-    return advanced
+  const { hints = createHints() } = options
+  const limitedApp = { ...app, db: limitDatabase(app.db, options.maxConnections ?? MAX_CONNECTIONS) }
+  const mayReportOutage = atMostEvery(OUTAGE_REPORT_MS)
+  const conducted = new Set(sweeps.flatMap(({ conducts = [] }) => conducts).filter(({ next }) => next))
+  const lanes = new Map<Sweep, Lane>()
+  for (const sweep of sweeps) {
+    const conduct = sweep.conducts && conductorOf(limitedApp, sweep.conducts, lanes)
+    const isConducted = conducted.has(sweep)
+    lanes.set(sweep, new Lane(limitedApp, sweep, { signal: stop.signal, hints, conduct, isConducted, mayReportOutage }))
   }
-
-  /**
-   * Runs each sweep once, except those that rest. A sweep does not rest if an earlier one of its
-   * slice moved rows, because they may be its work.
-   */
-  async function passAll(): Promise<number> {
-    const moved = new Map<string, number>()
-    for (const sweep of sweeps) {
-      if (stop.signal.aborted) break
-      const slice = sliceOf(sweep)
-      const rests = !moved.get(slice) && performance.now() < (restsUntil.get(sweep) ?? 0)
-      if (!rests) moved.set(slice, (moved.get(slice) ?? 0) + (await pass(sweep)))
-    }
-    return [...moved.values()].reduce((sum, rows) => sum + rows, 0)
-  }
-
-  async function work(): Promise<void> {
-    while (!stop.signal.aborted) {
-      let waitMs = IDLE_MS
-      try {
-        const advanced = await passAll()
-        if (advanced > 0) waitMs = advanced < FULL_PASS_ROWS ? PAUSE_MS : 0
-      } catch (error) {
-        app.log.error({ err: error }, 'the worker could not look for work; will retry')
-        waitMs = RETRY_DELAY_MS
-      }
-      if (waitMs > 0) await sleep(waitMs, undefined, { signal: stop.signal }).catch(() => {})
-    }
-  }
-
-  const done = work()
+  const slices = Map.groupBy(lanes.values(), ({ sweep }) => sliceOf(sweep))
+  const done = Promise.all(Array.from(slices.values(), (slice) => sweepSlice(slice, hints, stop.signal)))
+  const all = [...lanes.values()]
   return {
+    states: () => all.flatMap((lane) => lane.states()),
     async drain() {
       stop.abort()
       await done
+      const running = Promise.allSettled(all.flatMap((lane) => lane.running()))
+      if ((await within(DRAIN_TIMEOUT_MS, running)) !== LATE) return
+      const hung = all.filter((lane) => lane.running().length > 0).map(({ sweep }) => sweep.name)
+      app.log.error({ sweeps: hung }, `these sweeps did not stop within ${DRAIN_TIMEOUT_MS / 1_000} s`)
     },
+  }
+}
+
+/**
+ * Runs each sweep of a slice once, again and again, except those that rest. A sweep does not rest
+ * if an earlier one moved rows, because they may be its work.
+ */
+async function sweepSlice(lanes: readonly Lane[], hints: Hints, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const startedMs = performance.now()
+    let moved = 0
+    for (const lane of lanes) {
+      if (signal.aborted) return
+      if (moved > 0 || !lane.rests) moved += await lane.pass()
+    }
+    const waitMs = moved === 0 ? IDLE_MS : moved < FULL_PASS_ROWS ? PAUSE_MS : 0
+    if (waitMs > 0) await sleep(waitMs, undefined, { signal }).catch(() => {})
+    if (moved === 0 && !hints.since(startedMs)) await hints.next(LONGEST_IDLE_MS - IDLE_MS, signal)
+  }
+}
+
+/** Runs sweeps, in their order, that have work due at the time at which a clock stands. */
+function conductorOf(app: App, sweeps: readonly Sweep[], lanes: ReadonlyMap<Sweep, Lane>) {
+  return async (institution: Institution): Promise<number> => {
+    const { tenantId, clockStandsAt: standsAt } = institution
+    if (!standsAt) return 0
+    let moved = 0
+    for (const sweep of sweeps) {
+      const moment = await app.db.read(async (db) => sweep.next?.(db, institution, standsAt))
+      if (!moment || Temporal.Instant.compare(moment, standsAt) > 0) continue
+      moved += (await lanes.get(sweep)?.runConducted(tenantId)) ?? 0
+    }
+    return moved
+  }
+}
+
+/** Returns true at the first call, and then at most once in each interval. */
+function atMostEvery(intervalMs: number): () => boolean {
+  let nextMs = 0
+  return () => {
+    const nowMs = performance.now()
+    if (nowMs < nextMs) return false
+    nextMs = nowMs + intervalMs
+    return true
   }
 }

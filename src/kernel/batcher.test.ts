@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
-import { BatcherClosed, BatcherOverloaded, createBatcher } from './batcher.ts'
+import { BatcherClosed, BatcherLate, BatcherOverloaded, createBatcher } from './batcher.ts'
 
 /** Two turns of the event loop: a finished batch has been left, and the next one has started. */
 async function turns(): Promise<void> {
@@ -11,7 +11,9 @@ async function turns(): Promise<void> {
 }
 
 /** A batcher whose batches wait until the test releases them. */
-function controlled(bounds: { maxBatch?: number; maxQueued?: number; maxRunning?: number; minBeside?: number } = {}) {
+function controlled(
+  bounds: { maxBatch?: number; maxQueued?: number; maxRunning?: number; minBeside?: number; timeoutMs?: number } = {},
+) {
   const batches: { key: string; items: readonly number[]; finish: () => void; fail: (error: Error) => void }[] = []
   const batcher = createBatcher<string, number, string>({
     maxBatch: 500,
@@ -352,4 +354,63 @@ test('createBatcher: a bound below one item is refused', () => {
   const run = async () => []
   assert.throws(() => createBatcher({ run, maxBatch: 0, maxQueued: 1 }), RangeError)
   assert.throws(() => createBatcher({ run, maxBatch: 1, maxQueued: 0 }), RangeError)
+})
+
+test('timeoutMs: an item that waited longer behind a slow batch is rejected untried', async () => {
+  const { batcher, batches } = controlled({ timeoutMs: 20 })
+  const first = batcher.submit('a', 1)
+  await turns()
+  const late = batcher.submit('a', 2)
+  await new Promise((resolve) => setTimeout(resolve, 40))
+  const inTime = batcher.submit('a', 3)
+  batches[0]!.finish()
+  assert.equal(await first, 'a1')
+  await assert.rejects(late, BatcherLate)
+  await turns()
+  assert.deepEqual(batches[1]!.items, [3])
+  batches[1]!.finish()
+  assert.equal(await inTime, 'a3')
+})
+
+test('timeoutMs: a batch that fails after its time is not split, and one in time is', async () => {
+  for (const [delayMs, runs] of [
+    [30, 1],
+    [0, 3],
+  ] as const) {
+    let ran = 0
+    const batcher = createBatcher<string, number, number>({
+      maxBatch: 10,
+      maxQueued: 10,
+      timeoutMs: 20,
+      run: async () => {
+        ran++
+        await new Promise((resolve) => setTimeout(resolve, delayMs))
+        throw new Error('planted')
+      },
+    })
+    const outcomes = await Promise.allSettled([batcher.submit('a', 1), batcher.submit('a', 2)])
+    assert.deepEqual(
+      outcomes.map(({ status }) => status),
+      ['rejected', 'rejected'],
+    )
+    assert.equal(ran, runs)
+  }
+})
+
+test('timeoutMs: the second half is not tried if the first one took the time', async () => {
+  const tried: number[][] = []
+  const batcher = createBatcher<string, number, number>({
+    maxBatch: 10,
+    maxQueued: 10,
+    timeoutMs: 20,
+    run: async (_key, items) => {
+      tried.push([...items])
+      if (items.length > 1) throw new Error('planted')
+      await new Promise((resolve) => setTimeout(resolve, 40))
+      return items
+    },
+  })
+  const [first, second] = await Promise.allSettled([batcher.submit('a', 1), batcher.submit('a', 2)])
+  assert.deepEqual([first!.status, second!.status], ['fulfilled', 'rejected'])
+  assert.deepEqual(tried, [[1, 2], [1]])
 })

@@ -6,6 +6,11 @@ export interface BatcherOptions<K, Item, Outcome> {
    * it.
    */
   run: (key: K, items: readonly Item[]) => Promise<readonly Outcome[]>
+  /**
+   * How long an item may wait, and how long a batch is retried. An item that waited longer is not
+   * tried. A batch that fails later is not split.
+   */
+  timeoutMs?: number
   /** The maximum number of items in one batch. */
   maxBatch: number
   /** The maximum number of items waiting for one key, not counting the running batches. */
@@ -25,13 +30,16 @@ export interface BatcherOptions<K, Item, Outcome> {
   failsWhole?: (error: unknown) => boolean
   /** Called before a failed batch is split, for logs and metrics. */
   onSplit?: (split: { key: K; size: number; error: unknown }) => void
+  /** Called after a batch, with how long it ran and its retries, for metrics. */
+  onBatch?: (batch: { size: number; ms: number }) => void
 }
 
 export interface Batcher<K, Item, Outcome> {
   /**
    * Resolves to the item's outcome after its batch has run. Rejects with the error that `run` threw
    * for this item or for the whole batch. Rejects with `BatcherOverloaded` if too many items wait,
-   * and with `BatcherClosed` after `drain`; in both cases the item was not tried.
+   * with `BatcherLate` if it waits too long, and with `BatcherClosed` after `drain`; in these cases
+   * the item was not tried.
    */
   submit(key: K, item: Item): Promise<Outcome>
   /** Refuses new items from now on, and resolves after every earlier item has its outcome. */
@@ -45,12 +53,17 @@ export class BatcherOverloaded extends Error {
   override name = 'BatcherOverloaded'
 }
 
+/** The item waited too long for its batch, and was not tried. */
+export class BatcherLate extends Error {
+  override name = 'BatcherLate'
+}
+
 /** The batcher accepts no more items because the service is shutting down. */
 export class BatcherClosed extends Error {
   override name = 'BatcherClosed'
 }
 
-type Waiting<Item, Outcome> = { item: Item } & PromiseWithResolvers<Outcome>
+type Waiting<Item, Outcome> = { item: Item; endsAtMs: number } & PromiseWithResolvers<Outcome>
 
 type Lane<Item, Outcome> = LaneLoad & {
   waiting: Waiting<Item, Outcome>[]
@@ -72,7 +85,7 @@ type LaneLoad = {
  * other, down to single items: a poisoned item fails alone, at the cost of about 2·log2(size) runs.
  */
 export function createBatcher<K, Item, Outcome>(options: BatcherOptions<K, Item, Outcome>): Batcher<K, Item, Outcome> {
-  const { maxBatch, maxQueued, maxRunning = 1, minBeside = 1 } = options
+  const { maxBatch, maxQueued, maxRunning = 1, minBeside = 1, timeoutMs = Number.POSITIVE_INFINITY } = options
   if (!(maxBatch >= 1 && maxQueued >= 1 && maxRunning >= 1)) throw new RangeError('a batcher needs room for one item')
   const lanes = new Map<K, Lane<Item, Outcome>>()
   let closed = false
@@ -89,9 +102,11 @@ export function createBatcher<K, Item, Outcome>(options: BatcherOptions<K, Item,
       running.size = 0
       lane.running.add(running)
       await turnOfEventLoop()
+      rejectLate(lane.waiting)
       const batch = lane.waiting.splice(0, maxBatch)
       running.size = batch.length
-      if (batch.length > 0) await settle(options, key, batch).catch((error) => rejectAll(batch, error))
+      const endsAtMs = performance.now() + timeoutMs
+      if (batch.length > 0) await observed(options, key, batch, endsAtMs).catch((error) => rejectAll(batch, error))
       lane.running.delete(running)
     } while (lane.waiting.length > 0 && canStartBatch(lane, { maxRunning, minBeside }))
     if (lane.running.size > 0) return
@@ -106,7 +121,7 @@ export function createBatcher<K, Item, Outcome>(options: BatcherOptions<K, Item,
       if (lane.waiting.length >= maxQueued) {
         return Promise.reject(new BatcherOverloaded(`${maxQueued} items are already waiting`))
       }
-      const waiting = { item, ...Promise.withResolvers<Outcome>() }
+      const waiting = { item, endsAtMs: performance.now() + timeoutMs, ...Promise.withResolvers<Outcome>() }
       lane.waiting.push(waiting)
       if (canStartBatch(lane, { maxRunning, minBeside })) void serve(key, lane)
       return waiting.promise
@@ -132,11 +147,24 @@ function canStartBatch(
   return running.size < maxRunning && smallest > 0 && waiting.length >= Math.max(minBeside, smallest)
 }
 
+async function observed<K, Item, Outcome>(
+  options: BatcherOptions<K, Item, Outcome>,
+  key: K,
+  batch: readonly Waiting<Item, Outcome>[],
+  endsAtMs: number,
+): Promise<void> {
+  if (!options.onBatch) return settle(options, key, batch, endsAtMs)
+  const startedAt = performance.now()
+  await settle(options, key, batch, endsAtMs)
+  options.onBatch({ size: batch.length, ms: performance.now() - startedAt })
+}
+
 /** Resolves or rejects every item of the batch. Throws only if `failsWhole` or `onSplit` throws. */
 async function settle<K, Item, Outcome>(
   options: BatcherOptions<K, Item, Outcome>,
   key: K,
   batch: readonly Waiting<Item, Outcome>[],
+  endsAtMs: number,
 ): Promise<void> {
   let outcomes: readonly Outcome[]
   try {
@@ -145,11 +173,13 @@ async function settle<K, Item, Outcome>(
       batch.map(({ item }) => item),
     )
   } catch (error) {
-    if (batch.length === 1 || options.failsWhole?.(error)) return rejectAll(batch, error)
+    const isOver = performance.now() > endsAtMs
+    if (batch.length === 1 || isOver || options.failsWhole?.(error)) return rejectAll(batch, error)
     options.onSplit?.({ key, size: batch.length, error })
     const middle = Math.ceil(batch.length / 2)
-    await settle(options, key, batch.slice(0, middle))
-    return settle(options, key, batch.slice(middle))
+    await settle(options, key, batch.slice(0, middle), endsAtMs)
+    if (performance.now() > endsAtMs) return rejectAll(batch.slice(middle), error)
+    return settle(options, key, batch.slice(middle), endsAtMs)
   }
   // The batch was done, so it must not be retried, but no outcome can be assigned to an item.
   if (outcomes.length !== batch.length) {
@@ -158,6 +188,13 @@ async function settle<K, Item, Outcome>(
   batch.forEach(({ resolve }, place) => {
     resolve(outcomes[place]!)
   })
+}
+
+/** Takes out the items that waited too long. They are the first, because they wait in order. */
+function rejectLate<Item, Outcome>(waiting: Waiting<Item, Outcome>[]): void {
+  const now = performance.now()
+  while (waiting[0] && waiting[0].endsAtMs < now)
+    waiting.shift()!.reject(new BatcherLate('the item waited too long and was not tried'))
 }
 
 function rejectAll(batch: readonly { reject: (error: unknown) => void }[], error: unknown): void {

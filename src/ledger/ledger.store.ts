@@ -1,5 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Connection, Transaction } from '../db/client.ts'
+import { listedRows } from '../db/listed-rows.ts'
 import type { BookCode } from './chart.ts'
 import type { LedgerAccount, Transfer, TransferPurpose } from './transfer.ts'
 
@@ -132,6 +133,10 @@ export async function insertCustomerAccounts(
   )
 }
 
+const TRANSFER_LISTS = ['uuid', 'text', 'bigint', 'bigint', 'bigint', 'text', 'uuid', 'text', 'uuid', 'date'].map(
+  (type, at) => `$${at + 3}::${type}[]`,
+)
+
 /**
  * Adds transfers at a moment, to its open business day, which stays open until the transaction
  * ends. This is the only way into the journal, so a closed day takes no entry. A trigger of the
@@ -144,12 +149,12 @@ export async function insertTransfers(
   transfers: readonly Transfer[],
   at: Temporal.Instant,
 ): Promise<void> {
+  const { from, cells } = listedRows(TRANSFER_LISTS, transfers.length)
   await tx.query(
     `with day as materialized (select ledger_open_day($1, $2) as business_date)
      insert into ledger_transfers (tenant_id, created_at, business_date, id, kind, debit_account_id, credit_account_id, amount,
        currency, pending_id, purpose, reference_id, value_date)
-     select $1, $2, day.business_date, r.*
-     from day, unnest($3::uuid[], $4::text[], $5::bigint[], $6::bigint[], $7::bigint[], $8::text[], $9::uuid[], $10::text[], $11::uuid[], $12::date[]) as r`,
+     select $1, $2, day.business_date, ${cells.join(', ')} from day, ${from}`,
     [
       tenantId,
       at.toString(),

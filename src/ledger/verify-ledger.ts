@@ -46,6 +46,16 @@ export async function verifyLedger(db: Connection, tenantId: bigint): Promise<Le
   }
 }
 
+/** Compares the totals of accounts, and the ends of holds, with the transfers. */
+export async function verifyTransfers(db: Connection, tenantId: bigint): Promise<LedgerDifference[]> {
+  return runChecks(db, tenantId, checks)
+}
+
+/** Proves the entries of customers' accounts and the live holds. */
+export async function verifyEntries(db: Connection, tenantId: bigint): Promise<LedgerDifference[]> {
+  return runChecks(db, tenantId, ENTRY_CHECKS)
+}
+
 /** Runs queries that each find one kind of error, as `id` and `detail`. The key names the error. */
 export async function runChecks(
   db: Connection,

@@ -2,7 +2,7 @@ import type { Temporal } from 'temporal-polyfill'
 import type { Connection } from '../db/client.ts'
 import { LIMIT_KEYS, type LimitKey, periodStart } from './domain/limit-key.ts'
 import type { EffectiveLimit, LimitLevel } from './domain/reserve.ts'
-import { readLimitsOf, readUsageOf, type Usage } from './limits.store.ts'
+import { type LimitsRead, readLimitsOf, readUsageOf, type Usage } from './limits.store.ts'
 
 /** A customer whose payments are limited. */
 export interface Payer {
@@ -42,21 +42,37 @@ export function groupsOf({ id, ancestorIds }: Payer, { legalEntityId }: Limiting
   return ancestorIds.filter((ancestor) => ancestor !== legalEntityId && ancestor !== id)
 }
 
-/**
- * Reads the limits of each payer, of its groups and of the institution. A customer without its own
- * limit for a key has the institution's limit, which bounds its payments and those of the customers
- * below it together. The institution's own entity has no group limit; the institution's totals
- * bound all payments.
- */
+/** Reads the limits of each payer, of its groups and of the institution. */
 export async function readLimitLevels(
   db: Connection,
   institution: LimitingInstitution,
   payers: readonly Payer[],
   date: Temporal.PlainDate,
 ): Promise<LimitLevels> {
+  return levelsOf(db, institution, {
+    payers,
+    date,
+    set: await readLimitsOf(db, institution.tenantId, idsOf(payers, institution)),
+  })
+}
+
+function idsOf(payers: readonly Payer[], institution: LimitingInstitution): bigint[] {
+  return [...new Set(payers.flatMap((payer) => [payer.id, ...groupsOf(payer, institution)]))]
+}
+
+/**
+ * The levels of payers whose limits were read: `set`. A customer without its own limit for a key
+ * has the institution's limit, which bounds its payments and those of the customers below it
+ * together. The institution's own entity has no group limit; the institution's totals bound all
+ * payments.
+ */
+export function levelsOf(
+  db: Connection,
+  institution: LimitingInstitution,
+  { payers, date, set }: { payers: readonly Payer[]; date: Temporal.PlainDate; set: LimitsRead },
+): LimitLevels {
   const { tenantId, legalEntityId } = institution
-  const ids = [...new Set(payers.flatMap((payer) => [payer.id, ...groupsOf(payer, institution)]))]
-  const set = await readLimitsOf(db, tenantId, ids)
+  const ids = idsOf(payers, institution)
   const used = new Map<string, bigint>()
   const own = (customerId: bigint, limit: LimitKey) => used.get(nameOf({ customerId, limit, isBelow: false })) ?? 0n
   const below = (customerId: bigint, limit: LimitKey) => used.get(nameOf({ customerId, limit, isBelow: true })) ?? 0n

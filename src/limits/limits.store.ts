@@ -129,22 +129,46 @@ function split(limits: readonly LimitChange[]) {
 
 type LimitsByKey = Map<string, EffectiveLimit>
 
+/** The limits that are set for some customers, and the institution's limits and totals. */
+export interface LimitsRead {
+  own: ReadonlyMap<bigint, LimitsByKey>
+  institution: LimitsByKey
+  totals: LimitsByKey
+}
+
 /** The limits of these customers, and the institution's limits and totals. */
-export async function readLimitsOf(
+export function readLimitsOf(db: Connection, tenantId: bigint, customerIds: readonly bigint[]): Promise<LimitsRead> {
+  return readLimits(db, tenantId, '$2::bigint[]', customerIds)
+}
+
+/** The same of the customers of these accounts and of all customers above them. */
+export function readLimitsOfAccounts(
   db: Connection,
   tenantId: bigint,
-  customerIds: readonly bigint[],
-): Promise<{ own: Map<bigint, LimitsByKey>; institution: LimitsByKey; totals: LimitsByKey }> {
+  accountIds: readonly bigint[],
+): Promise<LimitsRead> {
+  const customers = `array(select unnest(c.ancestor_ids || c.id) from accounts a
+    join customers c on c.tenant_id = a.tenant_id and c.id = a.customer_id
+    where a.tenant_id = $1 and a.id = any($2::bigint[]))`
+  return readLimits(db, tenantId, customers, accountIds)
+}
+
+async function readLimits(
+  db: Connection,
+  tenantId: bigint,
+  customers: string,
+  ids: readonly bigint[],
+): Promise<LimitsRead> {
   const rows = await db.query<
     SetLimit & { holder: 'customer' | 'institution' | 'total'; customerId: bigint | null; approvalAbove: bigint | null }
   >(
     `select 'customer' as holder, customer_id, key, amount, currency, null::bigint as approval_above
-     from customer_limits where tenant_id = $1 and customer_id = any($2::bigint[])
+     from customer_limits where tenant_id = $1 and customer_id = any(${customers})
      union all
      select 'institution', null, key, amount, currency, approval_above from institution_limits where tenant_id = $1
      union all
      select 'total', null, key, amount, currency, null from institution_totals where tenant_id = $1`,
-    [tenantId, customerIds],
+    [tenantId, ids],
   )
   const own = new Map<bigint, LimitsByKey>()
   const institution: LimitsByKey = new Map()

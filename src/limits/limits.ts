@@ -9,7 +9,7 @@ export {
   LimitsReply,
   parseLimitsQuery,
 } from './limits.schema.ts'
-export { lockCustomersForLimits, readCustomerLimits } from './limits.store.ts'
+export { lockCustomersForLimits, readCustomerLimits, readLimitsOfAccounts } from './limits.store.ts'
 export { limitsLeft } from './limits-left.ts'
 export { type CountedPayment, type OpenLimits, openLimits, releaseLimits } from './open-limits.ts'
 export { setCustomerLimits } from './set-limits.ts'

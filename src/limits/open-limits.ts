@@ -12,8 +12,8 @@ import {
   type LimitVerdict,
   type PaymentKind,
 } from './domain/reserve.ts'
-import { groupsOf, type LimitingInstitution, nameOf, type Payer, readLimitLevels } from './limit-levels.ts'
-import { addUsage, type LimitInPeriod, subtractUsage, type Usage } from './limits.store.ts'
+import { groupsOf, type LimitingInstitution, levelsOf, nameOf, type Payer } from './limit-levels.ts'
+import { addUsage, type LimitInPeriod, type LimitsRead, subtractUsage, type Usage } from './limits.store.ts'
 
 /**
  * The limits of some customers in one transaction, as `openBooks` holds their accounts. Each
@@ -40,12 +40,13 @@ export interface OpenLimits {
   write(): Promise<void>
 }
 
-export async function openLimits(
+/** `set` is what was read of the limits of these payers and of the customers above them. */
+export function openLimits(
   tx: Transaction,
   institution: LimitingInstitution,
-  { payers, date }: { payers: readonly Payer[]; date: Temporal.PlainDate },
-): Promise<OpenLimits> {
-  const levels = await readLimitLevels(tx, institution, payers, date)
+  { payers, date, set }: { payers: readonly Payer[]; date: Temporal.PlainDate; set: LimitsRead },
+): OpenLimits {
+  const levels = levelsOf(tx, institution, { payers, date, set })
   const groups = new Map(payers.map((payer) => [payer.id, groupsOf(payer, institution)]))
   /** The payments of each payer and kind, added up: most batches have few of either. */
   const reserved = new Map<string, CountedPayment>()

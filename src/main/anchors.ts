@@ -26,6 +26,8 @@ export interface Anchor {
 }
 
 const INTERVAL_MS = 5 * 60_000
+/** Longer than any anchor: one amount for each currency. */
+const MAX_ANCHOR_BYTES = 64 * 1024
 const SUFFIX = '.anchors.jsonl'
 
 const fileOf = (directory: string, code: string) => join(directory, `${code}${SUFFIX}`)
@@ -41,8 +43,9 @@ export function anchorSweeps(directory: string): readonly Sweep[] {
     'anchor the audit log and the ledger': {
       async due(db, now) {
         if (now.epochMilliseconds < nextAt) return []
+        const institutions = await listInstitutions(db)
         nextAt = now.epochMilliseconds + INTERVAL_MS
-        return (await listInstitutions(db)).map(({ tenantId }) => tenantId)
+        return institutions.map(({ tenantId }) => tenantId)
       },
       async run(app, institution) {
         const anchor = await readAnchor(app, institution)
@@ -57,7 +60,8 @@ export function anchorSweeps(directory: string): readonly Sweep[] {
   })
 }
 
-async function readAnchor(app: App, { tenantId, code }: Institution): Promise<Anchor> {
+/** The state of an institution now. */
+export async function readAnchor(app: App, { tenantId, code }: Institution): Promise<Anchor> {
   const { head, posted } = await app.db.snapshot(async (tx) => ({
     head: await readAuditHead(tx, tenantId),
     posted: await readPostedTotals(tx, tenantId),
@@ -130,6 +134,25 @@ export async function readAnchors(directory: string, code: string): Promise<Anch
       if (amount > (posted.get(currency) ?? -1n)) posted.set(currency, amount)
   }
   return { heads: [...heads.values()], posted }
+}
+
+/** The last anchor of an institution; undefined without any. Throws as `readAnchors` does. */
+export async function readLastAnchor(directory: string, code: string): Promise<Anchor | undefined> {
+  if (!(await anchoredInstitutions(directory)).includes(code)) return undefined
+  const path = fileOf(directory, code)
+  const file = await open(path, 'r')
+  try {
+    const { size } = await file.stat()
+    const buffer = Buffer.alloc(Math.min(size, MAX_ANCHOR_BYTES))
+    await file.read(buffer, 0, buffer.length, size - buffer.length)
+    const line = buffer.toString('utf8').trimEnd().split('\n').at(-1) ?? ''
+    if (line === '') return undefined
+    if (!parseAnchor(line))
+      throw new StartupError(`the last line of ${path} is not an anchor: restore the file from its backup`)
+    return JSON.parse(line) as Anchor
+  } finally {
+    await file.close()
+  }
 }
 
 function parseAnchor(line: string): { head: ChainHead; posted: [string, bigint][] } | undefined {

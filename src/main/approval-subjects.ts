@@ -30,4 +30,5 @@ export const approvalSubjects: ApprovalPorts['approvalSubjects'] = {
   signingKey: requests,
   account: requests,
   customerState: requests,
+  rails: requests,
 }

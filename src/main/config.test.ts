@@ -15,16 +15,21 @@ test('readEnvironment: with nothing set, every setting has its default, and the 
     previousEncryptionKey: undefined,
     keyCommand: undefined,
     maxConnections: 20,
+    databaseWaitMs: 30_000,
     anchorDir: undefined,
+    outboxDir: undefined,
     logLevel: undefined,
     mail: undefined,
     webhookNetworks: [],
     tls: undefined,
+    observability: { listener: undefined, byInstitution: false, accessLog: 'all', slowQueryMs: 1_000 },
+    verifyEveryHours: 12,
     defences: {
       rateLimits: { perClient: { requests: 5_000, seconds: 1 }, perAddress: { requests: 1_000, seconds: 10 } },
       redisUrl: undefined,
       trustProxy: false,
       forwardedCertificate: undefined,
+      requestTimeoutMs: 10_000,
       maxRequestsInFlight: 2_000,
       maxHttpConnections: 10_000,
     },
@@ -45,7 +50,9 @@ test('readEnvironment: every variable is read', () => {
     GIRO_OIDC_ISSUER: 'https://issuer.example/realms/bank',
     GIRO_ENCRYPTION_KEY: key.toString('base64'),
     GIRO_MAX_CONNECTIONS: '50',
+    GIRO_DATABASE_WAIT: '0',
     GIRO_ANCHOR_DIR: '/mnt/anchors',
+    GIRO_OUTBOX_DIR: '/mnt/outbox',
     GIRO_LOG_LEVEL: 'debug',
     GIRO_SMTP_URL: 'smtps://mail.example',
     GIRO_SMTP_FROM: 'payments@bank.example',
@@ -56,9 +63,16 @@ test('readEnvironment: every variable is read', () => {
     GIRO_CLIENT_CERT_HEADER: 'Client-Cert',
     GIRO_TLS_CERT: '/etc/giro/cert.pem',
     GIRO_TLS_KEY: '/etc/giro/key.pem',
+    GIRO_REQUEST_TIMEOUT: '30',
     GIRO_MAX_REQUESTS_IN_FLIGHT: '500',
     GIRO_MAX_HTTP_CONNECTIONS: '1000',
     GIRO_WEBHOOK_NETWORKS: 'loopback, 10.0.0.0/8',
+    GIRO_METRICS_PORT: '9464',
+    GIRO_METRICS_HOST: '10.0.0.9',
+    GIRO_METRICS_BY_INSTITUTION: 'on',
+    GIRO_ACCESS_LOG: 'errors',
+    GIRO_SLOW_QUERY_MS: '250',
+    GIRO_VERIFY_EVERY_HOURS: '24',
     UNRELATED: 'x',
   })
   assert.deepEqual(environment, {
@@ -71,16 +85,26 @@ test('readEnvironment: every variable is read', () => {
     previousEncryptionKey: undefined,
     keyCommand: undefined,
     maxConnections: 50,
+    databaseWaitMs: 0,
     anchorDir: '/mnt/anchors',
+    outboxDir: '/mnt/outbox',
     logLevel: 'debug',
     mail: { url: 'smtps://mail.example', from: { name: '', address: 'payments@bank.example' } },
     webhookNetworks: ['loopback', '10.0.0.0/8'],
     tls: { certFile: '/etc/giro/cert.pem', keyFile: '/etc/giro/key.pem' },
+    observability: {
+      listener: { host: '10.0.0.9', port: 9464 },
+      byInstitution: true,
+      accessLog: 'errors',
+      slowQueryMs: 250,
+    },
+    verifyEveryHours: 24,
     defences: {
       rateLimits: { perClient: { requests: 600, seconds: 60 }, perAddress: undefined },
       redisUrl: 'rediss://giro:secret@cache.example:6380/1',
       trustProxy: ['10.0.0.1'],
       forwardedCertificate: { header: 'Client-Cert', proxies: ['10.0.0.1'] },
+      requestTimeoutMs: 30_000,
       maxRequestsInFlight: 500,
       maxHttpConnections: 1_000,
     },
@@ -114,6 +138,17 @@ test('readEnvironment: the bounds of connections are inclusive', () => {
     assert.equal(readEnvironment({ GIRO_MAX_CONNECTIONS: String(count) }).maxConnections, count)
 })
 
+test('readEnvironment: metrics are read on this machine alone unless a host is set', () => {
+  const { listener } = readEnvironment({ GIRO_METRICS_PORT: '9464' }).observability
+  assert.deepEqual(listener, { host: '127.0.0.1', port: 9464 })
+})
+
+test('readEnvironment: slow statements are logged from 1 s on, or never with off', () => {
+  assert.equal(readEnvironment({ GIRO_SLOW_QUERY_MS: 'off' }).observability.slowQueryMs, undefined)
+  for (const ms of [1, 60_000])
+    assert.equal(readEnvironment({ GIRO_SLOW_QUERY_MS: String(ms) }).observability.slowQueryMs, ms)
+})
+
 const refused: [variable: string, value: string, message: RegExp][] = [
   ['GIRO_DATABASE_URL', 'db.example/giro', /postgres:\/\/ or postgresql:\/\//],
   ['GIRO_DATABASE_URL', 'mysql://db.example/giro', /postgres:\/\/ or postgresql:\/\//],
@@ -127,6 +162,17 @@ const refused: [variable: string, value: string, message: RegExp][] = [
   ['GIRO_MAX_CONNECTIONS', '1001', /from 4 to 1000/],
   ['GIRO_MAX_CONNECTIONS', '20.5', /from 4 to 1000/],
   ['GIRO_MAX_CONNECTIONS', 'many', /from 4 to 1000/],
+  ['GIRO_METRICS_PORT', '0', /from 1 to 65535/],
+  ['GIRO_METRICS_PORT', '65536', /from 1 to 65535/],
+  ['GIRO_METRICS_HOST', '10.0.0.9', /set the port too/],
+  ['GIRO_METRICS_BY_INSTITUTION', 'yes', /one of on, off/],
+  ['GIRO_ACCESS_LOG', 'some', /one of all, errors, off/],
+  ['GIRO_VERIFY_EVERY_HOURS', '25', /from 1 to 24/],
+  ['GIRO_SLOW_QUERY_MS', '-1', /from 1 to 60000/],
+  ['GIRO_SLOW_QUERY_MS', '60001', /from 1 to 60000/],
+  ['GIRO_DATABASE_WAIT', '3601', /from 0 to 3600/],
+  ['GIRO_REQUEST_TIMEOUT', '-7', /from 1 to 300/],
+  ['GIRO_REQUEST_TIMEOUT', '301', /from 1 to 300/],
   ['GIRO_RATE_LIMIT_PER_CLIENT', '-1', /600\/60/],
   ['GIRO_RATE_LIMIT_PER_CLIENT', '0/77', /600\/60/],
   ['GIRO_RATE_LIMIT_PER_CLIENT', '1000001', /600\/60/],

@@ -4,6 +4,8 @@ import { isNetwork as isCidr, NAMED_NETWORKS } from '../kernel/networks.ts'
 import type { RateLimit } from '../kernel/rate-limiter.ts'
 import { isAddress, type MailSettings } from '../notifications/notifications.ts'
 import { refuseMisspelled } from './misspelled-settings.ts'
+import type { AccessLog } from './observability/access-log.ts'
+import type { ListenerAddress } from './observability/listener.ts'
 import { StartupError } from './startup-error.ts'
 
 /**
@@ -29,8 +31,12 @@ export interface Environment {
   keyCommand: string | undefined
   /** The maximum number of database connections. */
   maxConnections: number
+  /** How long a start waits for a database that does not answer yet. */
+  databaseWaitMs: number
   /** The directory of the anchors of audit log and ledger; undefined for the data directory's. */
   anchorDir: string | undefined
+  /** The directory from which the networks pick up files; undefined for the data directory's. */
+  outboxDir: string | undefined
   /** Undefined for the command's default. */
   logLevel: string | undefined
   /** The mail server for payment notifications; undefined to send no mail. */
@@ -39,7 +45,21 @@ export interface Environment {
   webhookNetworks: string[]
   /** The PEM files of the TLS listener; undefined for plain HTTP. */
   tls: { certFile: string; keyFile: string } | undefined
+  observability: Observability
+  /** How often each part of the books is verified. */
+  verifyEveryHours: number
   defences: Defences
+}
+
+/** What operators see of the service. */
+export interface Observability {
+  /** Where metrics and the health of the work are read; undefined for nowhere. */
+  listener: ListenerAddress | undefined
+  /** Whether the metrics of work have a label for the institution. */
+  byInstitution: boolean
+  accessLog: AccessLog
+  /** From how long on a statement is logged as slow; undefined for never. */
+  slowQueryMs: number | undefined
 }
 
 /** The limits that protect the service from clients that ask too much. */
@@ -59,11 +79,15 @@ export interface Defences {
   trustProxy: number | string[] | false
   /** The header in which trusted proxies pass the client's certificate; undefined for none. */
   forwardedCertificate: ForwardedCertificate | undefined
+  /** How long a request may take after it was received. */
+  requestTimeoutMs: number
   /** The maximum number of requests in flight. */
   maxRequestsInFlight: number
   /** The maximum number of client connections. */
   maxHttpConnections: number
 }
+
+export const VERIFY_EVERY_HOURS = 12
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
@@ -76,7 +100,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Env
   const environment: Environment = {
     databaseUrl: urlOf('GIRO_DATABASE_URL', value('GIRO_DATABASE_URL'), ['postgres:', 'postgresql:']),
     databaseOwnerUrl: urlOf('GIRO_DATABASE_OWNER_URL', value('GIRO_DATABASE_OWNER_URL'), ['postgres:', 'postgresql:']),
-    publicUrl: urlOf('GIRO_PUBLIC_URL', value('GIRO_PUBLIC_URL'), ['http:', 'https:'])?.replace(/\/$/, ''),
+    publicUrl: publicUrlIn('GIRO_PUBLIC_URL', value('GIRO_PUBLIC_URL')),
     oidcIssuer: urlOf('GIRO_OIDC_ISSUER', value('GIRO_OIDC_ISSUER'), ['http:', 'https:']),
     securityContact: contactOf(value('GIRO_SECURITY_CONTACT')),
     encryptionKey: keyOf('GIRO_ENCRYPTION_KEY', value('GIRO_ENCRYPTION_KEY')),
@@ -87,11 +111,25 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Env
       least: 4,
       most: 1000,
     }),
+    databaseWaitMs:
+      countOf('GIRO_DATABASE_WAIT', value('GIRO_DATABASE_WAIT'), { fallback: 30, least: 0, most: 3_600 }) * 1_000,
     anchorDir: value('GIRO_ANCHOR_DIR'),
+    outboxDir: value('GIRO_OUTBOX_DIR'),
     logLevel: wordOf('GIRO_LOG_LEVEL', value('GIRO_LOG_LEVEL'), LOG_LEVELS),
     mail: mailOf(urlOf('GIRO_SMTP_URL', value('GIRO_SMTP_URL'), ['smtp:', 'smtps:']), value('GIRO_SMTP_FROM')),
     webhookNetworks: networksOf(value('GIRO_WEBHOOK_NETWORKS')),
     tls: tlsOf(value('GIRO_TLS_CERT'), value('GIRO_TLS_KEY')),
+    observability: {
+      listener: listenerOf(value('GIRO_METRICS_PORT'), value('GIRO_METRICS_HOST')),
+      byInstitution: wordOf('GIRO_METRICS_BY_INSTITUTION', value('GIRO_METRICS_BY_INSTITUTION'), SWITCH) === 'on',
+      accessLog: wordOf('GIRO_ACCESS_LOG', value('GIRO_ACCESS_LOG'), ACCESS_LOGS) ?? 'all',
+      slowQueryMs: slowOf(value('GIRO_SLOW_QUERY_MS')),
+    },
+    verifyEveryHours: countOf('GIRO_VERIFY_EVERY_HOURS', value('GIRO_VERIFY_EVERY_HOURS'), {
+      fallback: VERIFY_EVERY_HOURS,
+      least: 1,
+      most: 24,
+    }),
     defences: {
       rateLimits: {
         perClient: limitOf('GIRO_RATE_LIMIT_PER_CLIENT', value('GIRO_RATE_LIMIT_PER_CLIENT'), '5000/1'),
@@ -100,6 +138,8 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Env
       redisUrl: urlOf('GIRO_REDIS_URL', value('GIRO_REDIS_URL'), ['redis:', 'rediss:']),
       trustProxy: proxiesOf(value('GIRO_TRUST_PROXY')),
       forwardedCertificate: certificateHeaderOf(value('GIRO_CLIENT_CERT_HEADER'), proxiesOf(value('GIRO_TRUST_PROXY'))),
+      requestTimeoutMs:
+        countOf('GIRO_REQUEST_TIMEOUT', value('GIRO_REQUEST_TIMEOUT'), { fallback: 10, least: 1, most: 300 }) * 1_000,
       maxRequestsInFlight: countOf('GIRO_MAX_REQUESTS_IN_FLIGHT', value('GIRO_MAX_REQUESTS_IN_FLIGHT'), {
         fallback: 2_000,
         least: 1,
@@ -192,6 +232,28 @@ function certificateHeaderOf(
   return { header, proxies }
 }
 
+const ACCESS_LOGS = ['all', 'errors', 'off'] as const
+const SWITCH = ['on', 'off'] as const
+
+/** By default only this machine can read it: metrics tell how much an institution pays. */
+function listenerOf(port: string | undefined, host: string | undefined): ListenerAddress | undefined {
+  if (port === undefined) {
+    if (host === undefined) return undefined
+    throw new StartupError('GIRO_METRICS_HOST is used only with GIRO_METRICS_PORT: set the port too, or neither')
+  }
+  return {
+    host: host ?? '127.0.0.1',
+    port: countOf('GIRO_METRICS_PORT', port, { fallback: 0, least: 1, most: 65_535 }),
+  }
+}
+
+const SLOW_QUERY_MS = 1_000
+
+function slowOf(text: string | undefined): number | undefined {
+  if (text === 'off') return undefined
+  return countOf('GIRO_SLOW_QUERY_MS', text, { fallback: SLOW_QUERY_MS, least: 1, most: 60_000 })
+}
+
 function networksOf(text: string | undefined): string[] {
   const networks = text?.split(',').map((network) => network.trim()) ?? []
   if (!networks.every(isNetwork))
@@ -202,6 +264,13 @@ function networksOf(text: string | undefined): string[] {
 }
 
 const isNetwork = (text: string): boolean => Object.hasOwn(NAMED_NETWORKS, text) || isCidr(text)
+
+/** The base URL that clients use, without a slash at its end. */
+export function publicUrlIn(name: string, text: string): string
+export function publicUrlIn(name: string, text: string | undefined): string | undefined
+export function publicUrlIn(name: string, text: string | undefined): string | undefined {
+  return urlOf(name, text, ['http:', 'https:'])?.replace(/\/$/, '')
+}
 
 function urlOf(name: string, text: string | undefined, protocols: readonly string[]): string | undefined {
   if (text === undefined) return undefined
@@ -258,8 +327,9 @@ function countOf(
   return count
 }
 
-function wordOf(name: string, word: string | undefined, words: readonly string[]): string | undefined {
-  if (word !== undefined && !words.includes(word))
+function wordOf<Word extends string>(name: string, word: string | undefined, words: readonly Word[]): Word | undefined {
+  const known = words.find((one) => one === word)
+  if (word !== undefined && known === undefined)
     throw new StartupError(`${name} is not one of ${words.join(', ')}: correct it, or unset it`)
-  return word
+  return known
 }

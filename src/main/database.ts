@@ -12,7 +12,7 @@ import { exists } from './embedded-postgres/files.ts'
 import { runningEmbeddedPostgres } from './embedded-postgres/running.ts'
 import { startEmbeddedPostgres } from './embedded-postgres/start.ts'
 import { masterKeyOf } from './key-providers/key-provider-of.ts'
-import { StartupError } from './startup-error.ts'
+import { DatabaseNotReady, StartupError } from './startup-error.ts'
 
 export interface RunningDatabase {
   /** The login of the service. */
@@ -103,6 +103,27 @@ export async function prepareDatabase({ url, ownerUrl }: Pick<RunningDatabase, '
   }
 }
 
+const RETRY_INTERVAL_MS = 1_000
+
+/** Like `prepareDatabase`, but waits for a database that is only starting. */
+export async function awaitDatabase(
+  database: Pick<RunningDatabase, 'url' | 'ownerUrl'>,
+  { waitMs, log }: { waitMs: number; log: (line: string) => void },
+): Promise<string[]> {
+  const endsAtMs = performance.now() + waitMs
+  let isAnnounced = false
+  for (;;) {
+    try {
+      return await prepareDatabase(database)
+    } catch (error) {
+      if (!(error instanceof DatabaseNotReady) || performance.now() >= endsAtMs) throw error
+      if (!isAnnounced) log(`${error.message}; trying again for ${waitMs / 1_000} s`)
+      isAnnounced = true
+      await delay(RETRY_INTERVAL_MS)
+    }
+  }
+}
+
 /**
  * Runs one command on the database. If the database is not running, it runs for the duration of the
  * command. `analyse` is for commands that change many rows.
@@ -162,10 +183,14 @@ function databaseFailure(error: unknown, url: string): unknown {
     /^(ECONNREFUSED|ENOTFOUND|EHOSTUNREACH|ETIMEDOUT|EAI_AGAIN|ENOENT)$/.test(code ?? '') ||
     /timeout|ECONNREFUSED/.test(message)
   )
-    return new StartupError(
+    return new DatabaseNotReady(
       `${where} cannot be reached (${code ?? message}): check that it is running and that GIRO_DATABASE_URL is correct`,
       { cause: error },
     )
+  if (/^57P0/.test(code ?? ''))
+    return new DatabaseNotReady(`${where} does not take connections (${message}): start again when it does`, {
+      cause: error,
+    })
   if (/^(28|3D)/.test(code ?? ''))
     return new StartupError(`${where} refuses the connection (${message}): correct GIRO_DATABASE_URL`, { cause: error })
   if (code === '42501')

@@ -5,7 +5,10 @@ import { systemClock, today } from '../kernel/clock.ts'
 import { readAnchors } from './anchors.ts'
 import { anchorDirOf, type Environment } from './config.ts'
 import { type ClientFigures, readClientFigures } from './doctor.store.ts'
+import { judgeWork } from './observability/judge-work.ts'
+import { readWork, type VerifiedWork } from './observability/read-work.ts'
 import { isResealed } from './rotate-keys.ts'
+import { VERIFIED_PARTS } from './verification/verifications.store.ts'
 
 /** A measure of docs/hardening.md. */
 export interface Check<Facts> {
@@ -26,7 +29,10 @@ interface InstitutionFacts {
   anchors: number
   /** Whether no row that can change waits to be sealed. */
   isSealed: boolean
+  verified: readonly VerifiedWork[]
 }
+
+const DAY_S = 26 * 3_600
 
 export const SERVICE_CHECKS: readonly Check<ServiceFacts>[] = [
   {
@@ -66,6 +72,11 @@ export const SERVICE_CHECKS: readonly Check<ServiceFacts>[] = [
     isOn: ({ environment }) => environment.securityContact !== undefined,
     remedy: 'Set GIRO_SECURITY_CONTACT.',
   },
+  {
+    what: 'operators see metrics and what stands still',
+    isOn: ({ environment }) => environment.observability.listener !== undefined,
+    remedy: 'Set GIRO_METRICS_PORT, and let Prometheus read it with the rules of ops/.',
+  },
 ]
 
 export const INSTITUTION_CHECKS: readonly Check<InstitutionFacts>[] = [
@@ -104,6 +115,13 @@ export const INSTITUTION_CHECKS: readonly Check<InstitutionFacts>[] = [
     isOn: ({ anchors }) => anchors > 0,
     remedy: 'Run a worker, and look for "anchor" in its log.',
   },
+  {
+    what: 'the books were verified in the last day, and nothing differs',
+    isOn: ({ verified }) =>
+      verified.length === VERIFIED_PARTS.length &&
+      verified.every(({ seconds = Number.POSITIVE_INFINITY, differences }) => seconds < DAY_S && differences === 0),
+    remedy: 'Run a worker for an hour. If something differs, run "giro ledger verify" and "giro audit verify".',
+  },
 ]
 
 function dateOf({ timeZone }: Institution) {
@@ -112,7 +130,8 @@ function dateOf({ timeZone }: Institution) {
 
 /**
  * Compares a service and its institutions with docs/hardening.md, and prints each measure with `ok`
- * or with what to do. Returns how many are not on.
+ * or with what to do, and then what stands still. Returns how many measures are not on and how much
+ * stands still or needs attention.
  */
 export async function examine(
   db: Database,
@@ -122,15 +141,20 @@ export async function examine(
   const rights = await db.read(readExcessRights)
   const isServiceLogin = !Object.values(rights).includes(true)
   let missing = report('service', SERVICE_CHECKS, { environment, isServiceLogin }, say)
+  const work = await readWork({ db, systemClock, tokenClock: systemClock })
   for (const institution of institutions) {
     const clients = await db.read((tx) => readClientFigures(tx, institution))
     const { heads } = await readAnchors(anchorDirOf(environment, dataDir), institution.code)
     const isSealed = await isResealed(db, institution, systemClock.now())
-    const facts = { institution, clients, anchors: heads.length, isSealed }
+    const { verified = [] } = work.institutions.find(({ tenantId }) => tenantId === institution.tenantId) ?? {}
+    const facts = { institution, clients, anchors: heads.length, isSealed, verified }
     missing += report(institution.code, INSTITUTION_CHECKS, facts, say)
   }
+  const reasons = judgeWork(work, [], systemClock.now())
+  for (const { level, institution, what, since, do: todo } of reasons)
+    say(`${institution ?? 'service'}: ${level}: ${what}${since ? `, since ${since}` : ''}. ${todo}`)
   say(missing === 0 ? 'Every measure is on.' : `${missing} ${missing === 1 ? 'measure is' : 'measures are'} not on.`)
-  return missing
+  return missing + reasons.length
 }
 
 function report<Facts>(

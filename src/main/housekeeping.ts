@@ -16,8 +16,9 @@ function hourly(run: Sweep['run']): Omit<Sweep, 'name'> {
     run,
     async due(tx, now) {
       if (now.epochMilliseconds < nextAt) return []
+      const institutions = await listInstitutions(tx)
       nextAt = now.epochMilliseconds + HOUR_MS
-      return (await listInstitutions(tx)).map(({ tenantId }) => tenantId)
+      return institutions.map(({ tenantId }) => tenantId)
     },
   }
 }

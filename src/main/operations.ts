@@ -29,6 +29,7 @@ import { availabilityOperations } from '../payments/availability/availability.ro
 import { paymentActionOperations } from '../payments/payment-actions.routes.ts'
 import { paymentOperations } from '../payments/payments.routes.ts'
 import { recurrenceOperations } from '../payments/recurring/recurrences.routes.ts'
+import { railOperations } from '../rails/rails.routes.ts'
 import { receivableOperations } from '../receivables/receivables.routes.ts'
 import { roleOperations } from '../roles/roles.routes.ts'
 import { signatoryOperations } from '../signatories/signatories.routes.ts'
@@ -50,6 +51,7 @@ export const operations: readonly Operation[] = [
   ...activityOperations,
   ...receivableOperations,
   ...suspenseOperations,
+  ...railOperations,
   ...contactOperations,
   ...approvalOperations,
   ...paymentOperations,

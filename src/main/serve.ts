@@ -8,12 +8,13 @@ import { isServiceLogin } from '../db/service-role.ts'
 import { type Institution, lateWindowsOf, listInstitutions } from '../institution/institution.ts'
 import { systemClock, today } from '../kernel/clock.ts'
 import type { Environment } from './config.ts'
-import { joinDatabase, prepareDatabase, startDatabase } from './database.ts'
+import { awaitDatabase, joinDatabase, startDatabase } from './database.ts'
 import { type Demo, ensureDemo } from './demo/demo-institution.ts'
 import { runPayoutFlow } from './demo/payout-flow.ts'
 import { checkEncryptionKey } from './encryption-key.ts'
 import { type MasterKey, masterKeyOf } from './key-providers/key-provider-of.ts'
 import { createLog } from './log.ts'
+import { agreeOnPublicUrl } from './public-url.ts'
 import { listenFailure, startService } from './service.ts'
 import { StartupError } from './startup-error.ts'
 
@@ -51,7 +52,10 @@ export async function serve(
   const findDatabase = isHttp ? startDatabase : joinDatabase
   const database = await findDatabase(environment, dataDir, (line) => log.info(line))
   try {
-    const applied = await prepareDatabase(database)
+    const { databaseWaitMs: waitMs } = environment
+    const waiting = awaitDatabase(database, { waitMs, log: (line) => log.warn(line) })
+    const applied = await Promise.race([waiting, stopAsked])
+    if (!Array.isArray(applied)) return applied
     if (applied.length > 0) log.info({ applied }, 'migrated the database')
     if (!isServiceLogin(database.url))
       log.warn(
@@ -60,33 +64,21 @@ export async function serve(
     const master = await masterKeyOf(environment, dataDir)
     const tls = environment.tls && (await readTlsFiles(environment.tls))
     const ownUrl = `${tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`
-    const publicUrl = environment.publicUrl ?? ownUrl
-    const wanted = { master, dataDir, baseUrl: publicUrl, demo: isHttp && options.demo }
-    const demo = await prepareInstitutions(database.url, wanted, log)
+    const urls = { asked: environment.publicUrl, ownUrl }
+    const wanted = { master, dataDir, urls, demo: isHttp && options.demo }
+    const { demo, publicUrl } = await prepareInstitutions(database.url, wanted, log)
     const service = await startService({
       databaseUrl: database.url,
       maxConnections: environment.maxConnections,
       dataDir,
       master,
       log,
-      http: isHttp
-        ? {
-            host,
-            port,
-            publicUrl,
-            oidcIssuer: environment.oidcIssuer,
-            defences: environment.defences,
-            securityContact: environment.securityContact,
-            tls,
-          }
-        : undefined,
+      http: isHttp ? { host, port, publicUrl, tls, ...httpSettingsOf(environment) } : undefined,
       worker: options.worker,
-      anchorDir: environment.anchorDir,
-      mail: environment.mail,
-      webhookNetworks: environment.webhookNetworks,
+      ...workSettingsOf(environment),
     })
     try {
-      if (demo?.isNew && !tls) await Promise.race([runPayoutFlow(atLocalUrl(ownUrl, demo.demo), say), stopAsked])
+      if (demo?.isNew && !tls) await Promise.race([showPayout(atLocalUrl(ownUrl, demo.demo), say), stopAsked])
       if (isHttp) say(`Giro is running at ${publicUrl}  ·  reference: ${publicUrl}/docs`)
       else say('The Giro worker is running')
       if (demo) {
@@ -100,6 +92,24 @@ export async function serve(
   } finally {
     await database.stop()
   }
+}
+
+/** The service goes on if its demonstration is disturbed. */
+async function showPayout(demo: Demo, say: (line: string) => void): Promise<void> {
+  try {
+    await runPayoutFlow(demo, say)
+  } catch (error) {
+    say(`The payout flow was not finished: ${(error as Error).message}. Run it again with "giro demo".`)
+  }
+}
+
+function httpSettingsOf({ oidcIssuer, defences, securityContact }: Environment) {
+  return { oidcIssuer, defences, securityContact }
+}
+
+function workSettingsOf({ anchorDir, outboxDir, mail, webhookNetworks, ...environment }: Environment) {
+  const { observability, verifyEveryHours } = environment
+  return { anchorDir, outboxDir, mail, webhookNetworks, observability, verifyEveryHours }
 }
 
 async function readTlsFiles({ certFile, keyFile }: NonNullable<Environment['tls']>) {
@@ -120,12 +130,12 @@ async function readTlsFiles({ certFile, keyFile }: NonNullable<Environment['tls'
 }
 
 /**
- * Checks that the data can be decrypted, warns of settings that cannot work, and creates the demo
- * if it is requested.
+ * Checks that the data can be decrypted, agrees on the public URL, warns of settings that cannot
+ * work, and creates the demo if it is requested.
  */
 async function prepareInstitutions(
   databaseUrl: string,
-  options: { master: MasterKey; dataDir: string; baseUrl: string; demo: boolean },
+  options: { master: MasterKey; dataDir: string; urls: Parameters<typeof agreeOnPublicUrl>[1]; demo: boolean },
   log: Logger,
 ) {
   const db = openDatabase({ connectionString: databaseUrl, maxConnections: 2, ...options.master })
@@ -133,7 +143,12 @@ async function prepareInstitutions(
     await checkEncryptionKey(db)
     warnOfLateWindows(await db.read(listInstitutions), log)
     const { sealer } = db.keyring
-    return options.demo ? await ensureDemo(db, { ...options, sealer, now: systemClock.now() }) : undefined
+    const publicUrl = await agreeOnPublicUrl(db, options.urls)
+    const wanted = { ...options, baseUrl: publicUrl, sealer, now: systemClock.now() }
+    const demo = options.demo ? await ensureDemo(db, wanted) : undefined
+    // The demo was perhaps the first institution.
+    if (demo?.isNew) await agreeOnPublicUrl(db, options.urls)
+    return { publicUrl, demo }
   } finally {
     await db.close()
   }

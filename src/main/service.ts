@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
@@ -8,7 +10,8 @@ import { proposeRequest } from '../approvals/approvals.ts'
 import { auditSweeps } from '../audit/audit.jobs.ts'
 import { bookSweeps } from '../books/books.jobs.ts'
 import { requireCustomer } from '../customers/customers.ts'
-import { openDatabase } from '../db/client.ts'
+import { type Database, openDatabase } from '../db/client.ts'
+import type { Listening } from '../db/listen.ts'
 import { createTotals } from '../db/totals.ts'
 import { eventSweeps } from '../events/events.jobs.ts'
 import { fxSweeps } from '../fx/fx.jobs.ts'
@@ -18,15 +21,18 @@ import { createCertificateReader } from '../http/client-certificate.ts'
 import type { Operation } from '../http/operation.ts'
 import { createOverload } from '../http/overload.ts'
 import { createRateLimits } from '../http/rate-limits.ts'
-import { createServer } from '../http/server.ts'
+import { createServer, type ServerOptions } from '../http/server.ts'
 import { shareRateLimits } from '../http/share-rate-limits.ts'
 import { readInstitutionTime } from '../institution/institution.ts'
-import { startWorker, type Worker } from '../jobs/worker.ts'
+import { createNotifier, listenForWork } from '../jobs/work-hints.ts'
+import { type Drainable, startWorker, type Worker } from '../jobs/worker.ts'
 import { type Clock, systemClock } from '../kernel/clock.ts'
+import { createHints, type Hints } from '../kernel/hints.ts'
 import { mailSweeps, notificationSweeps } from '../notifications/notifications.jobs.ts'
 import { createMailer, type MailSettings } from '../notifications/notifications.ts'
 import { createPaymentIntake, hasWaitingPayments, renderSteps } from '../payments/payments.ts'
 import { paymentSweeps } from '../payments/worker/payments.jobs.ts'
+import { createOutbox } from '../rails/rails.ts'
 import { createAccessTokenVerifier } from '../tokens/access-tokens.ts'
 import { createPolledReading, type PolledReading } from '../tokens/polled-reading.ts'
 import { createTokenService, type TokenService } from '../tokens/token-service.ts'
@@ -34,19 +40,26 @@ import { webhookSweeps } from '../webhooks/webhooks.jobs.ts'
 import { createNetworkRules, startSender } from '../webhooks/webhooks.ts'
 import { anchorSweeps } from './anchors.ts'
 import { approvalSubjects } from './approval-subjects.ts'
-import { anchorDirOf, type Defences } from './config.ts'
+import { anchorDirOf, type Defences, type Observability, VERIFY_EVERY_HOURS } from './config.ts'
 import { housekeepingSweeps } from './housekeeping.ts'
 import type { MasterKey } from './key-providers/key-provider-of.ts'
+import type { Listener } from './observability/listener.ts'
+import { createObservers, NOTHING_OBSERVED, type Observers, observeWork } from './observability/observe-service.ts'
+import type { WorkHealthReader } from './observability/work-health.ts'
 import { operations as allOperations } from './operations.ts'
+import { compareAtStart } from './rail-evidence.ts'
 import { resealingSweeps } from './resealing.ts'
 import { StartupError } from './startup-error.ts'
+import { verificationSweeps } from './verification/verification.jobs.ts'
 
 export interface ServiceOptions {
   /** A migrated database. */
   databaseUrl: string
   maxConnections: number
-  /** The directory for the files of the rails. */
+  /** The directory for files of the service. */
   dataDir: string
+  /** The directory from which the networks pick up files; by default in the data directory. */
+  outboxDir?: string | undefined
   master: MasterKey
   log: Logger
   /** The clock of business time. */
@@ -65,6 +78,10 @@ export interface ServiceOptions {
   mail?: MailSettings
   /** Networks, in addition to the internet, that webhooks may reach. */
   webhookNetworks: readonly string[]
+  /** How often each part of the books is verified. */
+  verifyEveryHours?: number
+  /** What operators see; by default nothing. */
+  observability?: Observability
 }
 
 export interface HttpOptions {
@@ -82,6 +99,8 @@ export interface HttpOptions {
 
 export interface Service {
   app: App
+  /** The worker of this process, if it runs one. */
+  worker: Worker | undefined
   /**
    * Takes no more requests, finishes those in progress, and resolves when everything has stopped.
    */
@@ -93,7 +112,11 @@ interface RunningParts {
   keys: PolledReading
   server?: FastifyInstance
   admission?: RunningAdmission
-  workers: Worker[]
+  /** The connection that hears of what other processes commit. */
+  listening?: Listening
+  worker?: Worker
+  sender?: Drainable
+  listener?: Listener
   mailer: ReturnType<typeof createMailer> | undefined
 }
 
@@ -102,7 +125,10 @@ interface RunningParts {
  * one cannot start, it stops the others.
  */
 export async function startService(options: ServiceOptions): Promise<Service> {
-  const app = composeApp(options)
+  const hints = createHints()
+  const observers = createObservers(options.observability ?? NOTHING_OBSERVED, options)
+  const db = openServiceDatabase(options, { observers, hints })
+  const app = composeApp(options, db, observers)
   const tokenService = createTokenService({
     db: app.db,
     clock: app.tokenClock,
@@ -113,31 +139,55 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   })
   const parts: RunningParts = {
     keys: createPolledReading(() => app.db.readKeys(), app.log, 'the data keys could not be read; will retry'),
-    workers: [],
     mailer: options.worker && options.mail ? createMailer(options.mail) : undefined,
   }
   const stop = () => stopParts(app, tokenService, parts)
 
   try {
-    if (options.http) await startHttp(app, tokenService, options.http, parts)
-    if (options.worker) startWorkers(app, parts, anchorDirOf(options, options.dataDir))
-    return { app, stop }
+    const readHealth = observeWork(app, () => parts.worker?.states() ?? [])
+    const observed = { observers: observers.requests, readWorkStatus: async () => (await readHealth()).status }
+    if (options.http) await startHttp(app, tokenService, { ...options.http, ...observed }, parts)
+    if (options.worker) {
+      // The statements of the worker may take longer than a request.
+      const ofWorker = { ...app, db }
+      await compareAtStart(ofWorker, anchorDirOf(options, options.dataDir))
+      startWork(ofWorker, options, hints, parts)
+    }
+    parts.listener = await startObserving(app, parts, { observers, readHealth, settings: options.observability })
+    return { app, worker: parts.worker, stop }
   } catch (error) {
     await stop()
     throw error
   }
 }
 
-function composeApp(options: ServiceOptions): App {
-  const { log, clock = systemClock, tokenClock = systemClock } = options
+function openServiceDatabase(
+  { log, ...options }: ServiceOptions,
+  { observers, hints }: { observers: Observers; hints: Hints },
+): Database {
+  const notify = createNotifier(() => db)
   const db = openDatabase({
     connectionString: options.databaseUrl,
+    onCommit: options.worker ? hints.give : notify,
     maxConnections: options.maxConnections,
+    onGivenUp: (error) => log.warn({ err: error }, 'a statement was given up, and its connection closed'),
     onConnectionLost: (error) => log.warn({ err: error }, 'an idle database connection was lost'),
     ...options.master,
+    slow: observers.slow,
     mayCreateKeys: true,
     onKeyFailure: (key, error) => log.error({ err: error, key }, 'a data key could not be unwrapped'),
   })
+  return db
+}
+
+/** A worker without HTTP serves no requests, so its intake is never used. */
+const WORKER_TIMEOUT_MS = 10_000
+
+function composeApp(options: ServiceOptions, whole: Database, observers: Observers): App {
+  const { log, clock = systemClock, tokenClock = systemClock } = options
+  const timeoutMs = options.http?.defences.requestTimeoutMs ?? WORKER_TIMEOUT_MS
+  const db = options.http ? whole.within(timeoutMs) : whole
+  const achOutbox = join(options.outboxDir ?? join(options.dataDir, 'rails'), 'ach')
   return {
     db,
     totals: createTotals(),
@@ -153,15 +203,17 @@ function composeApp(options: ServiceOptions): App {
       defaultIssuer: options.http?.oidcIssuer,
       log,
     }),
-    changeBatches: createChangeBatches({ log }),
-    paymentIntake: createPaymentIntake({ db, clock, log }),
+    changeBatches: createChangeBatches({ log, timeoutMs, onBatch: observers.batchOf('changes') }),
+    paymentIntake: createPaymentIntake({ db, clock, log, timeoutMs, onBatch: observers.batchOf('payments') }),
     readInstitutionTime: (tx, tenantId) => readInstitutionTime(tx, tenantId, clock),
     renderSteps,
     storeProposal: proposeRequest,
     approvalSubjects,
     requireCustomer,
     hasWaitingPayments,
-    achOutDirectory: join(options.dataDir, 'rails', 'ach', 'out'),
+    achOutDirectory: join(achOutbox, 'out'),
+    achTransport: createOutbox({ root: achOutbox, clock: tokenClock }),
+    workerName: `${hostname()} ${process.pid} ${randomUUID()}`,
     glOutDirectory: join(options.dataDir, 'books', 'out'),
     webhookNetwork: createNetworkRules(options.webhookNetworks),
   }
@@ -172,21 +224,55 @@ function publicUrlOf({ http }: ServiceOptions): string {
   return http?.publicUrl ?? 'http://worker.invalid'
 }
 
-async function startHttp(app: App, tokenService: TokenService, http: HttpOptions, parts: RunningParts): Promise<void> {
-  const { publicUrl, operations = allOperations, defences, securityContact, tls } = http
-  const { trustProxy, maxHttpConnections: maxConnections } = defences
+/** A load balancer asks again after a few seconds. */
+const READY_TIMEOUT_MS = 3_000
+
+async function startHttp(
+  app: App,
+  tokenService: TokenService,
+  http: HttpOptions & Pick<ServerOptions, 'observers' | 'readWorkStatus'>,
+  parts: RunningParts,
+): Promise<void> {
+  const { publicUrl, operations = allOperations, defences, securityContact, tls, observers, readWorkStatus } = http
+  const { trustProxy, maxHttpConnections: maxConnections, requestTimeoutMs } = defences
   const certificateOf = createCertificateReader(defences.forwardedCertificate)
-  const checkReady = async () => void (await app.db.read((db) => db.query('select 1')))
+  const probed = app.db.within(READY_TIMEOUT_MS)
+  const checkReady = async () => void (await probed.read((db) => db.query('select 1')))
   parts.admission = startAdmission(defences, app.log)
   const { rateLimits, overload } = parts.admission
   parts.server = await createServer({
     ...{ app, operations, tokenService, checkReady, publicUrl, rateLimits, overload, trustProxy, maxConnections },
-    ...{ tls, certificateOf, securityContact },
+    requestTimeoutMs,
+    ...{ tls, certificateOf, securityContact, observers, readWorkStatus },
   })
   await listen(parts.server, http)
 }
 
-function startWorkers(app: App, { workers, mailer }: RunningParts, anchorDir: string): void {
+/** Shows the service to operators, if they listen. */
+async function startObserving(
+  app: App,
+  { admission, worker }: RunningParts,
+  { observers, readHealth, settings }: { observers: Observers; readHealth: WorkHealthReader; settings?: Observability },
+): Promise<Listener | undefined> {
+  const readLoad = () => ({
+    database: app.db.load(),
+    batches: { payments: app.paymentIntake.size(), changes: app.changeBatches.size() },
+    requestsInFlight: admission?.overload.inFlight() ?? 0,
+  })
+  const sources = { readLoad, readHealth, now: () => app.tokenClock.now(), readSweeps: worker?.states }
+  try {
+    return await observers.start(sources)
+  } catch (error) {
+    const { host, port } = settings!.listener!
+    throw listenFailure(error as NodeJS.ErrnoException, host, port, 'GIRO_METRICS_PORT')
+  }
+}
+
+/** A worker takes at most one connection in so many, so that requests always find one. */
+const CONNECTIONS_PER_SWEEP = 3
+const LEAST_SWEEP_CONNECTIONS = 2
+
+function startWork(app: App, options: ServiceOptions, hints: Hints, parts: RunningParts): void {
   const sweeps = [
     ...paymentSweeps,
     ...bookSweeps,
@@ -197,14 +283,19 @@ function startWorkers(app: App, { workers, mailer }: RunningParts, anchorDir: st
     ...eventSweeps,
     ...webhookSweeps,
     ...housekeepingSweeps,
+    ...anchorSweeps(anchorDirOf(options, options.dataDir)),
+    ...resealingSweeps,
+    ...verificationSweeps({
+      anchors: anchorDirOf(options, options.dataDir),
+      everyHours: options.verifyEveryHours ?? VERIFY_EVERY_HOURS,
+    }),
+    ...(parts.mailer ? mailSweeps(parts.mailer) : []),
   ]
-  workers.push(startWorker(app, [...sweeps, ...clockSweeps(sweeps)]), startSender(app))
-  // Separate workers, so that no other sweep waits for the storage of anchors, for a mail server or
-  // for a long rotation of keys.
-  workers.push(startWorker(app, anchorSweeps(anchorDir)))
-  workers.push(startWorker(app, resealingSweeps))
-  if (mailer) workers.push(startWorker(app, mailSweeps(mailer)))
-  else app.log.info('GIRO_SMTP_URL is not set: no payment notifications are mailed')
+  if (!parts.mailer) app.log.info('GIRO_SMTP_URL is not set: no payment notifications are mailed')
+  const maxConnections = Math.max(LEAST_SWEEP_CONNECTIONS, Math.floor(options.maxConnections / CONNECTIONS_PER_SWEEP))
+  parts.worker = startWorker(app, [...sweeps, ...clockSweeps(sweeps)], { maxConnections, hints })
+  parts.listening = listenForWork(options.databaseUrl, hints, app.log)
+  parts.sender = startSender(app)
 }
 
 /**
@@ -214,8 +305,9 @@ async function stopParts(app: App, tokenService: TokenService, parts: RunningPar
   await parts.server?.close()
   await parts.admission?.close()
   await Promise.all([app.paymentIntake.drain(), app.changeBatches.drain()])
-  await Promise.all(parts.workers.map((worker) => worker.drain()))
+  await Promise.all([parts.worker?.drain(), parts.sender?.drain(), parts.listening?.close()])
   parts.mailer?.close()
+  await parts.listener?.close()
   await tokenService.close()
   parts.keys.close()
   await app.tokens.close()
@@ -248,12 +340,18 @@ async function listen(server: FastifyInstance, { host, port }: { host: string; p
 /**
  * Turns a failure to listen into a StartupError of one line; other errors are returned unchanged.
  */
-export function listenFailure(error: NodeJS.ErrnoException, host: string, port: number): Error {
+export function listenFailure(
+  error: NodeJS.ErrnoException,
+  host: string,
+  port: number,
+  setting: '--port' | 'GIRO_METRICS_PORT' = '--port',
+): Error {
+  const hostSetting = setting === '--port' ? '--host' : 'GIRO_METRICS_HOST'
   const reasons: Record<string, string> = {
-    EADDRINUSE: `port ${port} on ${host} is in use: stop what uses it, or choose another with --port`,
-    EACCES: `this user is not allowed to use port ${port} on ${host}: choose one above 1023 with --port`,
-    EADDRNOTAVAIL: `${host} is not an address of this machine: choose another with --host`,
-    ENOTFOUND: `${host} is not an address of this machine: choose another with --host`,
+    EADDRINUSE: `port ${port} on ${host} is in use: stop what uses it, or choose another with ${setting}`,
+    EACCES: `this user is not allowed to use port ${port} on ${host}: choose one above 1023 with ${setting}`,
+    EADDRNOTAVAIL: `${host} is not an address of this machine: choose another with ${hostSetting}`,
+    ENOTFOUND: `${host} is not an address of this machine: choose another with ${hostSetting}`,
   }
   const reason = reasons[error.code ?? '']
   return reason ? new StartupError(reason, { cause: error }) : error

@@ -13,6 +13,9 @@ export class StartupError extends Error {
   }
 }
 
+/** The database does not answer yet. It may only be starting. */
+export class DatabaseNotReady extends StartupError {}
+
 /**
  * Turns a file system error into a StartupError that names the path and the remedy. Any other error
  * is a defect and is returned unchanged, with its stack.

@@ -12,7 +12,10 @@ import { readAnchors } from './anchors.ts'
 const NONE: ReadonlyMap<string, bigint> = new Map()
 
 /** Totals below an anchored one: transfers were removed, because postings only add. */
-function lossesSince(anchored: ReadonlyMap<string, bigint>, posted: ReadonlyMap<string, bigint>): LedgerDifference[] {
+export function lossesSince(
+  anchored: ReadonlyMap<string, bigint>,
+  posted: ReadonlyMap<string, bigint>,
+): LedgerDifference[] {
   return [...anchored].flatMap(([currency, amount]) => {
     const now = posted.get(currency) ?? 0n
     if (now >= amount) return []

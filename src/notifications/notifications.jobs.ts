@@ -14,7 +14,7 @@ export const notificationSweeps = defineSweeps('notifications', {
   },
 })
 
-/** Sends the mails. A mail server may be slow, so no other sweep should run in the same worker. */
+/** Sends the mails. */
 export const mailSweeps = (mailer: Mailer) =>
   defineSweeps('notifications', {
     'send mails': { due: tenantsWithDueMails, run: (app, institution) => sendMails(app, mailer, institution) },

@@ -295,6 +295,11 @@ const OF_THE_INSTITUTION: readonly { operations: readonly string[]; effects: Eff
       ...shown(INFORMATION, ['reason', 'externalReferenceId']),
     },
   },
+  { operations: ['releaseRailHold'], effects: shown(INFORMATION, ['reason']) },
+  {
+    operations: ['decideRailHandover'],
+    effects: { ...by('rails/handover/hand-over.ts', ['decision']), ...shown(INFORMATION, ['reason']) },
+  },
   { operations: ['setInstitutionClock'], effects: by('administration/set-clock.ts', ['time']) },
   {
     operations: ['createApiClient', 'updateApiClient'],

@@ -11,3 +11,5 @@ export {
   readFeesOfPayments,
   readPaymentsOfAccount,
 } from './search/paid-on.store.ts'
+export { readBacklog, WAITING_STATES } from './worker/backlog.store.ts'
+export { readOverdue, SCHEDULED_SWEEPS } from './worker/open-payments.store.ts'

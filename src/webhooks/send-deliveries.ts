@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { App } from '../app.ts'
 import { renderEvent, type ShownEvent } from '../events/events.ts'
-import type { Worker } from '../jobs/worker.ts'
+import type { Drainable } from '../jobs/worker.ts'
 import { type Claim, claimDeliveries } from './claim-deliveries.ts'
 import { type Delivery, type WebhookKey, webhooksWithDue } from './deliveries.store.ts'
 import { failureOf, postJson } from './post-json.ts'
@@ -25,7 +25,7 @@ const FIRST: WebhookKey = { tenantId: 0n, webhookId: '00000000-0000-0000-0000-00
  * Sends due deliveries, each webhook separately: a slow receiver delays no other webhook and no
  * payment. Any number of workers may send at once.
  */
-export function startSender(app: App): Worker {
+export function startSender(app: App): Drainable {
   const stop = new AbortController()
   const serving = new Map<string, Promise<void>>()
   /** Where the next search continues, so that every webhook has its turn. */

@@ -3,17 +3,18 @@ import { after, before, test } from 'node:test'
 import pg from 'pg'
 import {
   type EntryFilter,
-  lastEntryOn,
-  readEntryTotals,
+  lastEntry,
   readForwardValue,
+  readTotals,
   searchEntries,
 } from '../../src/activity/entries.store.ts'
 import { fixedClock } from '../../src/kernel/clock.ts'
 import { openTestBank, type TestBank } from '../support/test-bank.ts'
 
+const now = fixedClock('2026-07-01T12:00:00Z').now()
 let bank: TestBank
 before(async () => {
-  bank = await openTestBank(fixedClock('2026-07-01T12:00:00Z').now())
+  bank = await openTestBank(now)
   await fillAccount(3_000)
 })
 after(() => bank.close())
@@ -147,15 +148,13 @@ test('a date and a balance are found by single entries, what counts later by its
   const { institution, accountId } = bank
   const { tenantId } = institution
   for (const read of [
-    (db: never) => lastEntryOn(db, tenantId, accountId, '2026-07-01'),
-    (db: never) => readEntryTotals(db, tenantId, accountId, 7n),
+    (db: never) => lastEntry(db, tenantId, accountId, { dayEnd: '2026-07-01' }),
+    (db: never) => readTotals(db, tenantId, accountId, { moment: now }),
   ]) {
     const plan = await planOf(read)
     assert.match(plan, /Index Cond: \(\(tenant_id = .*account_id = .*sequence = /)
     assert.doesNotMatch(plan, /Seq Scan/)
   }
-  const forward = await planOf((db) =>
-    readForwardValue(db, tenantId, accountId, { sequence: 3_000n, date: '2026-07-01' }),
-  )
+  const forward = await planOf((db) => readForwardValue(db, tenantId, accountId, { moment: now, date: '2026-07-01' }))
   assert.match(forward, /ledger_entries_forward/)
 })

@@ -46,7 +46,7 @@ test('no entitlement of the institution opens two of its parts', () => {
     ({ method, entitlement }) => method !== 'GET' && entitlement.startsWith('Institution.'),
   )
   const parts = Map.groupBy(writes, ({ entitlement }) => entitlement)
-  assert.equal(parts.size, 9)
+  assert.equal(parts.size, 10)
   const adjusts = parts.get('Institution.Adjust_Balances')!.map(({ id }) => id)
   assert.deepEqual(adjusts.toSorted(), ['adjustAccount', 'releaseSuspenseItem', 'writeOffReceivable'])
 })

@@ -22,6 +22,7 @@ import { SEC_CODES } from '../../src/kernel/sec-codes.ts'
 import { CONTRA_ACCOUNTS } from '../../src/ledger/chart.ts'
 import { COUNTED_ENTRY_TYPES, COUNTED_PERIODS, LIMIT_RAILS, LIMITED_RAILS } from '../../src/limits/domain/limit-key.ts'
 import type { LimitHolder } from '../../src/limits/limits.store.ts'
+import { VERIFIED_PARTS } from '../../src/main/verification/verifications.store.ts'
 import type { Owner } from '../../src/ownership/field-owners.ts'
 import type { IdentifiedBy, PaymentApproval } from '../../src/payments/approval/payment-approvals.store.ts'
 import type { FeeBearer } from '../../src/payments/decision/payment-fees.store.ts'
@@ -29,6 +30,8 @@ import { VALUE_DATE_REASONS } from '../../src/payments/history/value-date-change
 import { PAYMENT_STATUSES } from '../../src/payments/payment-state.ts'
 import { FREQUENCIES, type PayUntil } from '../../src/payments/recurring/domain/recurrence.ts'
 import type { Recurrence } from '../../src/payments/recurring/recurrences.store.ts'
+import { HANDOVER_DECISIONS, HANDOVER_STATUSES } from '../../src/rails/handover/handovers.store.ts'
+import { HOLD_REASONS } from '../../src/rails/holds/rail-holds.store.ts'
 import type { insertRole } from '../../src/roles/roles.store.ts'
 import type { SignatoryStatus } from '../../src/signatories/signatories.store.ts'
 import { RELEASE_CONTRAS } from '../../src/suspense/suspense.schema.ts'
@@ -137,6 +140,11 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   payments_on_missed_cut_off_known: ON_MISSED_CUT_OFF,
   payments_sec_code_known: SEC_CODES,
   payments_speed_known: SPEEDS,
+  rail_handovers_decision_known: HANDOVER_DECISIONS,
+  rail_handovers_rail_known: RAILS,
+  rail_handovers_status_known: HANDOVER_STATUSES,
+  rail_holds_reason_known: HOLD_REASONS,
+  rail_outboxes_rail_known: RAILS,
   rail_settlements_rail_known: RAILS,
   roles_type_known: ['Custom', 'Default'] satisfies Parameters<typeof insertRole>[1]['type'][],
   signatories_status_known: CONFIRMED,
@@ -144,6 +152,7 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   suspense_releases_contra_account_known: RELEASE_CONTRAS,
   users_status_known: USER_STATUSES,
   users_suspended_by_known: OWNERS,
+  verifications_part_known: VERIFIED_PARTS,
   webhook_deliveries_status_known: all<DeliveryStatus>({ Pending: true, Delivered: true, Failed: true }),
   webhooks_status_known: [...all<WebhookStatus>({ Active: true, Paused: true, Disabled: true }), 'Deleted'],
 }
@@ -259,6 +268,8 @@ const CHANGING: Readonly<Record<string, readonly string[]>> = {
   payment_limit_groups: [],
   payment_occurrences: [],
   payment_value_date_changes: [],
+  // Released.
+  rail_holds: ['released_at', 'released_by', 'release_reason'],
   rail_settlements: [],
   receivable_write_offs: [],
   suspense_items: ['released_at'],

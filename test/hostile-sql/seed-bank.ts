@@ -3,7 +3,9 @@ import { auditSweeps } from '../../src/audit/audit.jobs.ts'
 import { bookSweeps } from '../../src/books/books.jobs.ts'
 import { fxSweeps } from '../../src/fx/fx.jobs.ts'
 import { operations } from '../../src/main/operations.ts'
+import { verifyNextPart } from '../../src/main/verification/verification.jobs.ts'
 import { notificationSweeps } from '../../src/notifications/notifications.jobs.ts'
+import { holdRails } from '../../src/rails/rails.ts'
 import {
   type Given,
   isChange,
@@ -42,6 +44,10 @@ export async function seedBank(service: TestService): Promise<void> {
   await given.make('/payments/creditrequest', creditBody(given))
   for (const sweep of [...fxSweeps, ...bookSweeps, ...auditSweeps, ...notificationSweeps])
     await sweep.run(service.app, tenant.institution)
+  const hold = { reason: 'Operator', differences: ['a drill'], heldBy: 'seed' } as const
+  const { db, clock } = service.app
+  await db.transaction((tx) => holdRails(tx, tenant.institution.tenantId, hold, clock.now()))
+  await verifyNextPart(service.app, tenant.institution, { anchors: service.dataDir, everyHours: 1 })
 }
 
 async function chargeFees({ make }: Pick<Given, 'make'>, customerUID: string): Promise<void> {

@@ -11,6 +11,8 @@ import { anchorSweeps } from '../../src/main/anchors.ts'
 import { readEnvironment } from '../../src/main/config.ts'
 import { examine, INSTITUTION_CHECKS, SERVICE_CHECKS } from '../../src/main/doctor.ts'
 import { resealingSweeps } from '../../src/main/resealing.ts'
+import { verifyNextPart } from '../../src/main/verification/verification.jobs.ts'
+import { holdRails } from '../../src/rails/rails.ts'
 import { openGiroHome } from '../support/giro-process.ts'
 import { startTestService, type TestService } from '../support/test-service.ts'
 
@@ -31,6 +33,7 @@ const everything = () => ({
   GIRO_TRUST_PROXY: '10.0.0.0/8',
   GIRO_ANCHOR_DIR: directory,
   GIRO_SECURITY_CONTACT: 'security@bank.example',
+  GIRO_METRICS_PORT: '9464',
 })
 
 async function lines(variables: Record<string, string>, url = service.serviceUrl): Promise<string[]> {
@@ -96,6 +99,8 @@ test('a service and an institution with every measure lack none', async () => {
   await service.query('update institutions set sandbox = false, dual_control = true where tenant_id = $1', [tenantId])
   await anchorSweeps(directory)[0]!.run(service.app, service.tenant.institution)
   await sealEverything()
+  const verify = { anchors: directory, everyHours: 1 }
+  while ((await verifyNextPart(service.app, service.tenant.institution, verify)) > 0);
   const said = await lines(everything())
   assert.deepEqual(missingIn(said), [])
   assert.equal(said.at(-1), 'Every measure is on.')
@@ -122,6 +127,14 @@ test('a window for same-day ACH one minute after the last cut-off of the operato
     )
   }
   assert.deepEqual([await missingWith('16:45'), await missingWith('16:46')], [false, true])
+})
+
+test('giro doctor says what stands still, since when and what to do', async () => {
+  const { app, tenant } = service
+  const hold = { reason: 'Operator', differences: ['a drill'], heldBy: 'test' } as const
+  await app.db.transaction((tx) => holdRails(tx, tenant.institution.tenantId, hold, app.clock.now()))
+  const said = (await lines(everything())).find((line) => line.includes('stalled'))
+  assert.match(said ?? '', /^bank: stalled: nothing leaves: the rails are held .*, since \d{4}-.*\. Read what differs/)
 })
 
 test('giro doctor ends with exit code 1 if a measure is missing', async () => {

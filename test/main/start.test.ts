@@ -229,7 +229,7 @@ test('a data directory of another PostgreSQL version is refused in one line, and
 
 test('a database that cannot be reached is refused in one line', async () => {
   const GIRO_DATABASE_URL = `postgresql://giro:secret-word@127.0.0.1:${await freePort()}/giro`
-  const refused = await refusedStart({ GIRO_DATABASE_URL })
+  const refused = await refusedStart({ GIRO_DATABASE_URL, GIRO_DATABASE_WAIT: '0' })
   assertOneLine(
     refused,
     /the database giro at 127\.0\.0\.1:\d+ cannot be reached \(ECONNREFUSED\): .*GIRO_DATABASE_URL/,

@@ -200,8 +200,7 @@ async function createMember(client = service.tenant.client): Promise<Given> {
   const deposit = { direction: 'Credit', amount: 100, currency: 'USD', reason: 'r', externalReferenceId: 'e' }
   dataOf(await service.call('POST', `/v1/institution/accounts/${payer.accountUID}/adjustments`, deposit), 201)
   const paid = await service.call('POST', '/payments/creditrequest', creditBody(payer, { paymentAmount: 1 }))
-  const { make, makeByColleague, work } = given
-  return { ...payer, paymentUID: dataOf(paid).paymentUID, make, makeByColleague, work }
+  return { ...given, ...payer, paymentUID: dataOf(paid).paymentUID }
 }
 
 /** Operations below a customer, except those that only the institution can use. */

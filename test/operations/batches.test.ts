@@ -5,6 +5,7 @@ import pg from 'pg'
 import { assertRefused, dataOf } from '../support/answers.ts'
 import {
   accountBody,
+  contactBody,
   customerBody,
   type Reply,
   startTestService,
@@ -23,6 +24,7 @@ before(async () => {
   other = await service.createTenant('other')
   await poison('accounts', 'name')
   await poison('customers', 'legal_name')
+  await poison('contacts', 'name')
 })
 after(() => service.stop())
 
@@ -215,4 +217,47 @@ test('each customer of a batch gets its own outcome: good, refused, repeated, do
     [uids],
   )
   assert.deepEqual(row, { records: 40n, events: 40n })
+})
+
+test('each contact of a batch gets its own outcome: good, refused, repeated, doubled, waiting or poisoned', async () => {
+  const [plain, cautious, foreign] = await Promise.all([newCustomer(), newCustomer(), newCustomer(other)])
+  const settings = { legalEntityAccessSettings: { beneDualApproval: true } }
+  dataOf(await service.call('PUT', `/v2/customers/${cautious}`, settings))
+  const add = (customerUID: string, body = contactBody(), idempotencyKey?: string) =>
+    service.call('POST', `/v2/customers/${customerUID}/contacts`, body, { idempotencyKey })
+  const [twice, keyed] = [contactBody({ templateName: 'twice' }), contactBody({ templateName: 'keyed' })]
+  const idempotencyKey = randomUUID()
+  const [good, same, elsewhere, repeated, waiting, unknown, poisoned, refused] = await Promise.all([
+    Promise.all(Array.from({ length: 40 }, (_, n) => add(plain, contactBody({ templateName: `good ${n}` })))),
+    Promise.all(Array.from({ length: 4 }, () => add(plain, twice))),
+    add(cautious, twice),
+    Promise.all(Array.from({ length: 4 }, () => add(plain, keyed, idempotencyKey))),
+    Promise.all(Array.from({ length: 3 }, (_, n) => add(cautious, contactBody({ templateName: `waits ${n}` })))),
+    add(foreign, contactBody({ templateName: 'foreign' })),
+    add(plain, contactBody({ templateName: 'poisoned', name: POISON })),
+    add(plain, contactBody({ templateName: 'refused', name: '株式会社' })),
+  ])
+  const uids = good.map((reply) => dataOf(reply).customerContactUID as string)
+  assert.equal(new Set(uids).size, 40)
+  assert.ok((await transactionsOf('contacts', uids)) < 16)
+  assert.equal(same.filter(({ status }) => status === 200).length, 1)
+  for (const reply of same.filter(({ status }) => status !== 200)) assert.equal(reply.status, 409)
+  assert.equal(new Set(repeated.map((reply) => dataOf(reply).customerContactUID)).size, 1)
+  for (const reply of [elsewhere, ...waiting]) assert.ok(dataOf(reply).approvalUID)
+  assert.deepEqual(
+    [unknown, poisoned, refused].map(({ status }) => status),
+    [404, 500, 400],
+  )
+  const rows = await service.query(
+    `select c.status, count(distinct c.id) as contacts, count(distinct r.id) as records, count(distinct e.id) as events
+     from contacts c
+       join audit_log r on r.tenant_id = c.tenant_id and r.subject_kind = 'contact' and r.subject_id = c.id::text
+       join events e on e.tenant_id = c.tenant_id and e.subject_kind = 'contact' and e.subject_id = c.id::text
+     where c.customer_id = any($1::bigint[]) group by 1 order by 1`,
+    [[plain, cautious]],
+  )
+  assert.deepEqual(rows, [
+    { status: 'Active', contacts: 42n, records: 42n, events: 42n },
+    { status: 'Pending', contacts: 4n, records: 4n, events: 4n },
+  ])
 })

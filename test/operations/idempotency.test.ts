@@ -3,7 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { claimKey } from '../../src/http/idempotency.store.ts'
 import { fingerprintOf } from '../../src/http/idempotency.ts'
+import type { Operation } from '../../src/http/operation.ts'
+import { operations } from '../../src/main/operations.ts'
 import { assertRefused, dataOf } from '../support/answers.ts'
+import { isChange, makersOf, sampleRequest } from '../support/operation-samples.ts'
 import {
   accountBody,
   contactBody,
@@ -284,4 +287,58 @@ test('a key is 1 to 255 visible ASCII characters', async () => {
         await service.call('POST', '/payments/creditrequest', creditBody(payer), { headers: { [header]: key } }),
         { status: 400, code: 'REQ002', says: '1 to 255 visible ASCII characters' },
       )
+})
+
+test('every operation that changes something gives the first answer to a repetition, and changes nothing more', async () => {
+  const own = await startTestService({ webhookNetworks: ['loopback'] })
+  try {
+    const subject = await createPayer(own, { balance: 1_000 })
+    const paid = dataOf(await own.call('POST', '/payments/creditrequest', creditBody(subject, { paymentAmount: 1 })))
+    const given = { ...subject, paymentUID: paid.paymentUID, ...(await makersOf(own, own.tenant)) }
+    const countTraces = async () => {
+      const [row] = await own.query<{ count: bigint }>(
+        'select (select count(*) from audit_log) + (select count(*) from payment_steps) as count',
+      )
+      return row!.count
+    }
+    for (const operation of operations.filter(isChange)) {
+      const { method, paths, body } = await sampleRequest(operation, given)
+      const idempotencyKey = randomUUID()
+      const first = await own.call(method, paths[0]!, body, { idempotencyKey })
+      assert.ok(first.status < 300, `${operation.id}: ${JSON.stringify(first.body)}`)
+      const before = await countTraces()
+      const second = await own.call(method, paths.at(-1)!, body, { idempotencyKey })
+      assert.deepEqual([operation.id, second.status, isReplay(second)], [operation.id, first.status, true])
+      assert.equal(second.headers.get('etag'), first.headers.get('etag'), operation.id)
+      assert.equal(await countTraces(), before, operation.id)
+      if (!showsOnce(operation)) assert.deepEqual(second.body, first.body, operation.id)
+    }
+  } finally {
+    await own.stop()
+  }
+})
+
+/** Their answers have secrets that a repetition does not show again. */
+const showsOnce = ({ id }: Operation) => /Webhook|ApiClient|Secret/.test(id)
+
+test('a cancelled payment is cancelled once: the repetition with the key gets the first answer, one without is refused', async () => {
+  const { paymentUID } = dataOf(await service.call('POST', '/payments/creditrequest', creditBody(payer)))
+  const path = `/payments/${paymentUID}/cancel`
+  const idempotencyKey = randomUUID()
+  const cancel = (options = {}) => service.call('PUT', path, { notes: 'a mistake' }, options)
+  const first = await cancel({ idempotencyKey })
+  dataOf(first)
+  const second = await cancel({ idempotencyKey })
+  assert.deepEqual([second.status, second.body, isReplay(second)], [first.status, first.body, true])
+  assert.equal((await cancel()).status, 409)
+})
+
+test('the version that a change expects is part of the request: the same key with another one is a conflict', async () => {
+  const made = await service.call('POST', '/v2/customers', customerBody())
+  const path = `/v2/customers/${dataOf(made).customerUID}`
+  const change = (ifMatch: string, idempotencyKey: string) =>
+    service.call('PUT', path, customerBody(), { idempotencyKey, headers: { 'if-match': ifMatch } })
+  const idempotencyKey = randomUUID()
+  await change(made.headers.get('etag')!, idempotencyKey)
+  assertRefused(await change('"another"', idempotencyKey), { status: 409, code: 'REQ002', says: 'If-Match' })
 })

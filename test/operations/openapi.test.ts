@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
 import { describeEntitlements } from '../../src/http/entitlement-docs.ts'
+import { VERSION } from '../../src/kernel/version.ts'
 import { operations } from '../../src/main/operations.ts'
 import { ENTITLEMENTS } from '../../src/tokens/entitlements.ts'
 import { assertSchema } from '../support/declared-answers.ts'
@@ -111,12 +112,12 @@ test('path parameters are exactly those in the path, each described and required
   }
 })
 
-test('every POST takes an Idempotent-Key, except one that only reads', () => {
+test('every operation takes an Idempotent-Key, except one that only reads', () => {
   const questions = new Set(operations.filter(({ isQuestion }) => isQuestion).flatMap(({ paths }) => paths))
   for (const { method, path, name, described } of ours())
     assert.equal(
       described.parameters.some((parameter) => parameter.name === 'Idempotent-Key'),
-      method === 'post' && !questions.has(path),
+      method !== 'get' && !questions.has(path),
       name,
     )
 })
@@ -175,7 +176,8 @@ test('the service accepts every example body that does not name a missing record
     apiKey: 'giro_0Aq1Bw2Ce3Dr4Et5Fy6Gu7',
     status: 'PROCESSED',
   })
-  const makers = { make, makeByColleague: make, work: async () => {} }
+  const rails = { makeHold: async () => ({ holdUID: uuid }), makeDoubt: async () => ({ handoverUID: uuid }) }
+  const makers = { make, makeByColleague: make, work: async () => {}, ...rails }
   for (const operation of operations)
     for (const { value } of operation.examples ?? []) {
       const { method, paths } = await sampleRequest(operation, { ...given, paymentUID: 'none', ...makers })
@@ -219,8 +221,9 @@ test('/openapi.json, /docs and the health checks need no token', async () => {
   for (const [path, type, says] of [
     ['/openapi.json', 'application/json', '"openapi":"3.1'],
     ['/docs', 'text/html', '/openapi.json'],
-    ['/health/live', 'application/json', '{"status":"live"}'],
+    ['/health/live', 'application/json', `{"status":"live","version":"${VERSION}"}`],
     ['/health/ready', 'application/json', '{"status":"ready"}'],
+    ['/health/work', 'application/json', '{"status":"working"}'],
   ] as const) {
     const response = await fetch(service.baseUrl + path)
     assert.equal(response.status, 200, path)

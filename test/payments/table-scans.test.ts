@@ -18,7 +18,7 @@ after(async () => {
   await service.stop()
 })
 
-test('on a young database without statistics, payments and the worker read no table row by row', async () => {
+test('on a young database without statistics, payments and the worker read no table row by row, and nothing analyses those tables', async () => {
   const payer = await createPayer(service)
   for (let batch = 0; batch < 8; batch++)
     await Promise.all(
@@ -40,4 +40,9 @@ test('on a young database without statistics, payments and the worker read no ta
     )
     assert.deepEqual(rows, [], 'a statement has no index that it can use')
   }
+  const { rows: analysed } = await observer.query(
+    `select relname from pg_stat_user_tables where autoanalyze_count > 0 and relname in ('payments', 'payment_states', 'payment_transitions',
+       'idempotency_keys', 'ledger_transfers', 'ledger_entries', 'ledger_holds', 'events') order by 1`,
+  )
+  assert.deepEqual(analysed, [], 'autovacuum reads a young table again and again')
 })

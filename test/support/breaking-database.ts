@@ -1,7 +1,11 @@
+import { hash } from 'node:crypto'
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** The statement at which a connection breaks, counted from now over all connections. */
+/**
+ * The statement at which a connection breaks, counted from now over all connections. Statements
+ * that are sent in one message count as one.
+ */
 export interface BreakingPoint {
   /** The number of the statement, from 1. */
   statement: number
@@ -19,6 +23,8 @@ export interface BreakingDatabase {
   breakAt(point: BreakingPoint): void
   /** Cancels a break that has not happened yet. */
   disarm(): void
+  /** How many messages the service has sent so far, each with one or several statements. */
+  messages(): number
   close(): Promise<void>
 }
 
@@ -31,6 +37,7 @@ export async function startBreakingDatabase(databaseUrl: string): Promise<Breaki
   const target = new URL(databaseUrl)
   const open = new Set<Socket>()
   let armed: (BreakingPoint & { left: number }) | undefined
+  let messages = 0
 
   /** The break at this statement, if any. */
   const breaksAt = (statement: Buffer): BreakingPoint | undefined => {
@@ -63,7 +70,10 @@ export async function startBreakingDatabase(databaseUrl: string): Promise<Breaki
     const takeStatements = statementsOf((statement) => {
       if (breakOff) return
       const point = breaksAt(statement)
-      if (isAnswered(statement)) unanswered++
+      if (isAnswered(statement)) {
+        unanswered++
+        messages++
+      }
       if (!point || point.isDone) database.write(statement)
       if (!point) return
       breakOff = () => {
@@ -89,6 +99,7 @@ export async function startBreakingDatabase(databaseUrl: string): Promise<Breaki
     disarm() {
       armed = undefined
     },
+    messages: () => messages,
     async close() {
       for (const socket of open) socket.destroy()
       server.close()
@@ -98,7 +109,7 @@ export async function startBreakingDatabase(databaseUrl: string): Promise<Breaki
 }
 
 /** Connects through the Unix-domain socket if the URL names its directory. */
-function connectTo({ hostname, port, searchParams }: URL): Socket {
+export function connectTo({ hostname, port, searchParams }: URL): Socket {
   const directory = searchParams.get('host')
   return directory === null
     ? connect({ host: hostname, port: Number(port) })
@@ -138,8 +149,11 @@ function statementsOf(take: (statement: Buffer) => void): (bytes: Buffer) => voi
   }
 }
 
+/** The name under which the service prepares the commit, which can end a message of statements. */
+const COMMIT_NAME = hash('sha1', 'commit', 'hex')
+
 function isCommit(statement: Buffer): boolean {
-  return statement[0] === QUERY && /^commit/i.test(statement.toString('utf8', 5))
+  return statement.includes(COMMIT_NAME) || (statement[0] === QUERY && /^commit/i.test(statement.toString('utf8', 5)))
 }
 
 /** The messages at the start of a connection are not statements, and have one answer together. */

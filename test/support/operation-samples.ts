@@ -33,6 +33,10 @@ export interface Given extends Payer {
    * The same by another client of the institution, because a client cannot approve its own change.
    */
   makeByColleague: Make
+  /** An open hold on the rails. `work` releases it. */
+  makeHold(): Promise<{ holdUID: string }>
+  /** A hand-over in doubt, on a rail that no worker hands over. */
+  makeDoubt(): Promise<{ handoverUID: string }>
   /** Runs the sweeps that process payments and deliver events to webhooks now. */
   work(): Promise<void>
 }
@@ -43,12 +47,39 @@ type Make = (path: string, body: object | undefined, method?: 'GET' | 'POST' | '
 export async function makersOf(
   service: TestService,
   tenant: TestTenant,
-): Promise<Pick<Given, 'make' | 'makeByColleague' | 'work'>> {
+): Promise<Pick<Given, 'make' | 'makeByColleague' | 'work' | 'makeHold' | 'makeDoubt'>> {
+  const { tenantId } = tenant.institution
+  const releaseHolds = () =>
+    service.query(
+      `update rail_holds set released_at = now(), released_by = 'sample', release_reason = 'sample'
+       where tenant_id = $1 and released_at is null`,
+      [tenantId],
+    )
   const colleague = await service.createClient(tenant, {})
   return {
     make: makeAs(service, tenant.client),
     makeByColleague: makeAs(service, colleague),
+    async makeHold() {
+      await releaseHolds()
+      const holdUID = randomUUID()
+      await service.query(
+        `insert into rail_holds (tenant_id, id, reason, differences, held_by, held_at)
+         values ($1, $2, 'Operator', '["sample"]', 'sample', now())`,
+        [tenantId, holdUID],
+      )
+      return { holdUID }
+    },
+    async makeDoubt() {
+      const handoverUID = randomUUID()
+      await service.query(
+        `insert into rail_handovers (tenant_id, id, rail, name, status, doubt, created_at)
+         values ($1, $2, 'RTP', $2::uuid::text, 'InDoubt', 'sample', now())`,
+        [tenantId, handoverUID],
+      )
+      return { handoverUID }
+    },
     async work() {
+      await releaseHolds()
       const sweeps = [...paymentSweeps, ...eventSweeps, ...webhookSweeps]
       // The clock of a sandbox that was set stands until a worker moves it on.
       for (const sweep of [...sweeps, ...clockSweeps(sweeps)]) await sweep.run(service.app, tenant.institution)
@@ -124,21 +155,15 @@ async function makePaymentToChangedContact({ customerUID, accountUID, make }: Gi
 }
 
 /** A payment of a customer below the given one that needs an approver, by another client. */
-export async function makeWaitingPayment(
-  { customerUID: parentUID, make, makeByColleague, work }: Given,
-  maker = makeByColleague,
-) {
+export async function makeWaitingPayment(given: Given, maker = given.makeByColleague) {
+  const { customerUID: parentUID, make } = given
   const { shortName: parentEntityShortName } = await make(`/v2/customers/${parentUID}`, undefined, 'GET')
   const settings = { parentEntityShortName, legalEntityAccessSettings: { paymentDualApproval: true } }
   const { customerUID } = await make('/v2/customers', customerBody(settings))
   const { accountUID } = await make(`/v3/customers/${customerUID}/accounts`, accountBody())
   const { customerContactUID: contactUID } = await make(`/customers/${customerUID}/contacts`, contactBody())
   const payer = { customerUID, accountUID, contactUID, accountNumber: '' }
-  const payment = await makePayment(
-    { ...payer, paymentUID: '', make, makeByColleague, work },
-    { speed: 'Express' },
-    maker,
-  )
+  const payment = await makePayment({ ...given, ...payer, paymentUID: '' }, { speed: 'Express' }, maker)
   return { ...payment, customerUID: String(customerUID) }
 }
 
@@ -492,6 +517,11 @@ const samples: Record<string, (given: Given) => Sample | Promise<Sample>> = {
     const { accountUID } = await given.make(`/v3/customers/${customerUID}/accounts`, accountBody())
     const body = { accountUID: String(accountUID), reason: 'sample', externalReferenceId: 'sample' }
     return { params: { itemUID }, body }
+  },
+  getRails: () => ({}),
+  releaseRailHold: async ({ makeHold }) => ({ params: await makeHold(), body: { reason: 'sample' } }),
+  decideRailHandover: async ({ makeDoubt }) => {
+    return { params: await makeDoubt(), body: { decision: 'HandedOver', reason: 'sample' } }
   },
   createApiClient: () => ({ body: apiClientBody }),
   listApiClients: () => ({ query: PAGE }),

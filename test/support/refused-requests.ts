@@ -395,6 +395,14 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
   }),
   returnBreaksRule: broken({ achReturnCode: 'R01' }, 'R01 is no return code of RTP'),
   writeOffAboveDebt: broken({ amount: 1_000_000 }, 'the customer owes'),
+  railHoldNotFound: () => ({ params: { holdUID: randomUUID() } }),
+  railHandoverNotFound: () => ({ params: { handoverUID: randomUUID() } }),
+  railHandoverNotInDoubt: async ({ given }) => {
+    const params = await given.makeDoubt()
+    const body = { decision: 'HandedOver', reason: 'test' }
+    await given.make(`/v1/institution/rails/handovers/${params.handoverUID}/decision`, body)
+    return { params, says: 'it is Waiting' }
+  },
   suspenseItemNotFound: () => ({ params: { itemUID: randomUUID() } }),
   suspenseItemReleased: async ({ service, given }) => {
     const { itemUID } = await makeSuspenseItem(given)

@@ -18,7 +18,7 @@ import type { Clock } from '../../src/kernel/clock.ts'
 import { currencies } from '../../src/kernel/currency.ts'
 import { largestAmount } from '../../src/kernel/money.ts'
 import type { Sealer } from '../../src/kernel/sealer.ts'
-import { type Defences, readEnvironment } from '../../src/main/config.ts'
+import { type Defences, type Observability, readEnvironment } from '../../src/main/config.ts'
 import { createInstitution } from '../../src/main/create-institution.ts'
 import { masterKeyFrom } from '../../src/main/key-providers/key-provider-of.ts'
 import { startService } from '../../src/main/service.ts'
@@ -26,7 +26,7 @@ import type { MailSettings } from '../../src/notifications/mailer.ts'
 import { createApiClient } from '../../src/tokens/api-clients.ts'
 import { ENTITLEMENTS, type Entitlement } from '../../src/tokens/entitlements.ts'
 import { assertDeclared } from './declared-answers.ts'
-import { createTestDatabase } from './test-database.ts'
+import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
 /** An HTTP answer with its body read. */
 export interface Reply {
@@ -130,11 +130,14 @@ export async function startTestService(
     tls?: { cert: Buffer; key: Buffer }
     securityContact?: string
     webhookNetworks?: readonly string[]
+    observability?: Partial<Observability>
     /** Returns the URL by which the service reaches its database, for a test with a proxy. */
     reach?: (databaseUrl: string) => Promise<string>
+    /** The database; by default a new one of the cluster of all tests. */
+    database?: TestDatabase
   } = {},
 ): Promise<TestService> {
-  const database = await createTestDatabase()
+  const database = options.database ?? (await createTestDatabase())
   const reachedAt = (await options.reach?.(database.serviceUrl)) ?? database.serviceUrl
   const dataDir = await mkdtemp(join(tmpdir(), 'giro-service-'))
   const firstPort = await freePort()
@@ -161,6 +164,7 @@ export async function startTestService(
       worker: options.worker ?? false,
       mail: options.mail,
       webhookNetworks: options.webhookNetworks ?? [],
+      observability: { ...readEnvironment({}).observability, ...options.observability },
     })
   const nodes = [await start(firstPort)]
   const { app } = nodes[0]!

@@ -19,7 +19,7 @@ export async function readDocument(path: string): Promise<Document> {
 
 /** Every file of the project that a document may name. */
 export async function projectFiles(): Promise<string[]> {
-  const folders = ['bench', 'bin', 'docs', 'migrations', 'scripts', 'src', 'test']
+  const folders = ['bench', 'bin', 'docs', 'migrations', 'ops', 'scripts', 'src', 'test']
   const below = await Promise.all(folders.map(filesBelow))
   const top = ['package.json', 'package-lock.json', 'tsconfig.json', 'biome.json', 'knip.json', 'openapi.json']
   return [...below.flat(), ...top, 'README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'LICENSE']

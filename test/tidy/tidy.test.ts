@@ -237,7 +237,7 @@ const HELD_BY_TRIGGERS =
 
 /** Functions that only refuse a change, and write nothing (decision 0114). */
 const ONLY_REFUSES =
-  /execute function (refuse_change|payment_approvals_four_eyes|fx_contracts_draws|payment_fees_charged)\(/
+  /execute function (refuse_change|ledger_refuse|payment_approvals_four_eyes|fx_contracts_draws|payment_fees_charged|rail_handovers_final)\(/
 
 test('the schema also works on a distributed database: triggers on books and payments, or to refuse, alone, no set null, no time or random defaults', () => {
   assertNone(

@@ -24,6 +24,7 @@ export const APPROVAL_KINDS = [
     'signingKey',
     'account',
     'customerState',
+    'rails',
   ] as const),
 ] as const
 export const APPROVAL_ACTIONS = ['create', 'update', 'delete'] as const

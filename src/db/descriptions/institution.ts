@@ -42,6 +42,8 @@ export const institution = {
           "The time at which a sandbox's clock stands while it moves to `clock_target`. Null while the clock runs.",
         clockTarget:
           "The time to which a sandbox's clock is moving, from one due moment to the next. Null while the clock runs.",
+        publicUrl:
+          'The base URL at which clients reach the service, the same for all nodes. Access tokens name it. Null until a node starts with GIRO_PUBLIC_URL.',
         dualControl:
           'Whether a second person must approve the changes of the institution that weaken a control or move money.',
       },

@@ -206,5 +206,18 @@ export const ledger = {
         writtenAt: 'When the file was written to disk, by the clock of the institution. Null until then.',
       },
     },
+    verifications: {
+      about:
+        'When each part of the books was last verified, and what differed. A worker writes it: a part at a time, each ' +
+        'at least daily. A new difference holds the rails of the institution.',
+      columns: {
+        part: 'The part: ledger, entries, payments, settlements, limits, fx, adjustments, suspense, books or audit.',
+        claimedUntil: 'Until when a worker verifies the part. Null if none does.',
+        verifiedAt: "When the last verification ended, by the machine's clock. Null before the first one.",
+        tookMs: 'How long it took, in milliseconds. Null before the first one.',
+        differences: 'What differed, in words: an array with one line for each difference, empty if nothing did.',
+        differsSince: 'When a verification first found a difference that has not gone since. Null if nothing differs.',
+      },
+    },
   },
 } satisfies Subject

@@ -53,6 +53,57 @@ export const rails = {
           'The business day on which the reversing entry left the clearing account. Null until it has settled.',
       },
     },
+    rail_handovers: {
+      about:
+        'What leaves the institution, whatever the rail: claimed under a lease, handed over outside of any ' +
+        'transaction, and confirmed. A worker that slept past its lease can neither hand over nor confirm. Rows are ' +
+        'never deleted.',
+      columns: {
+        id: 'The handoverUID that the API shows. For ACH, the id of the file.',
+        rail: 'The rail: ACH, FEDWIRE, RTP, FEDNOW or SWIFT.',
+        name: 'The name of the file or message, unique on the rail.',
+        status:
+          'Waiting: not claimed. Claimed: a worker hands it over. HandedOver: it has left, for good. InDoubt: nobody ' +
+          'can tell whether it left, and a person decides.',
+        token: 'The fencing token of the last claim. Each claim has a higher one.',
+        openTokens: 'The claims whose workers did not say how they ended. A worker that takes over ends them first.',
+        claimedBy: 'The process that has the claim: machine, process and a random name. Null without a claim.',
+        leasedUntil: 'When the claim ends and another worker may take over, by the clock of the database.',
+        doubt: 'Why nobody can tell whether it left, in words. Null unless it is in doubt.',
+        decision: 'What a person decided about the doubt: HandedOver or HandOverAgain. Null without a decision.',
+        evidence: 'The hash of the line in the manifest of the outbox, or the acknowledgement of the network.',
+        leftAt: 'When it was confirmed that it left, by the clock of the database. Null until then.',
+      },
+    },
+    rail_outboxes: {
+      about:
+        'The place to which the consignments of an institution go. A worker with another one hands nothing over, ' +
+        'because it does not see what has left.',
+      columns: {
+        rail: 'The rail: ACH, FEDWIRE, RTP, FEDNOW or SWIFT.',
+        identity: 'The identity in the directory.',
+        adoptedBy: 'Who named the place: the first worker, or the operator.',
+        adoptedAt: 'When it was named.',
+      },
+    },
+    rail_holds: {
+      about:
+        'Why nothing leaves to the networks: while a hold is open, no file and no message is handed over. The service ' +
+        'opens a hold when the books do not agree or when more has left than the database knows; people open and ' +
+        'release them. Rows are never deleted.',
+      columns: {
+        id: 'The holdUID that the API shows.',
+        reason:
+          'BooksBroken: a verification found a difference. DatabaseOlder: more has left than the database knows, as ' +
+          'after a restore. EvidenceBroken: the record of what left was damaged. Operator: a person stopped the rails. One hold is open for each reason.',
+        differences: 'What differs, in words: an array with one line for each difference.',
+        heldBy: 'Who opened the hold: a client, a part of the service, or the operator.',
+        heldAt: 'When the hold was opened, by the clock of the institution.',
+        releasedAt: 'When the hold was released, by the clock of the institution. Null while it is open.',
+        releasedBy: 'The client that released it, or the operator. Null while it is open.',
+        releaseReason: 'Why it was released, in words. Null while it is open.',
+      },
+    },
     ach_days: {
       about:
         'How many files and entries the institution has made on a day: the source of file IDs and trace numbers. ' +

@@ -10,10 +10,12 @@ import { checkEncryptionKey } from '../encryption-key.ts'
 import { StartupError } from '../startup-error.ts'
 import { addIssuerCommands } from './issuer.ts'
 import { command, say } from './options.ts'
+import { addPublicUrlCommand } from './public-url.ts'
 
 export function addInstitutionCommands(giro: Command): void {
   const institution = giro.command('institution').description('Manage the institutions: the tenants of this service.')
   addIssuerCommands(institution)
+  addPublicUrlCommand(institution)
 
   command(institution, 'create', 'Create an institution with two administrators. Their secrets are shown only once.')
     .requiredOption('--code <code>', 'the tenant code: lower-case letters, digits, hyphens')

@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { VERSION } from '../../kernel/version.ts'
 import { UnknownApiClient } from '../../tokens/api-clients.ts'
 import { InvalidInstitution } from '../create-institution.ts'
 import { StartupError } from '../startup-error.ts'
@@ -7,6 +8,7 @@ import { addDemoCommands } from './demo.ts'
 import { addDoctorCommand } from './doctor.ts'
 import { addEncryptionKeyCommands } from './encryption-key.ts'
 import { addInstitutionCommands } from './institution.ts'
+import { addRailsCommands } from './rails.ts'
 import { addServeCommands } from './serve.ts'
 import { addSigningKeyCommands } from './signing-key.ts'
 import { addVerifyCommands } from './verify.ts'
@@ -27,6 +29,7 @@ export function describeCommands(): Command {
     .description(
       'A banking platform: customers, accounts, contacts, payments, a double-entry ledger and payment rails.',
     )
+    .version(VERSION, '--version', 'show the release')
     .helpCommand(false)
     .configureOutput({
       // One line, as for every other refusal.
@@ -39,6 +42,7 @@ export function describeCommands(): Command {
   addSigningKeyCommands(giro)
   addEncryptionKeyCommands(giro)
   addVerifyCommands(giro)
+  addRailsCommands(giro)
   addDoctorCommand(giro)
   return giro
 }

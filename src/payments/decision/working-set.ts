@@ -10,7 +10,7 @@ import type { BookCode } from '../../ledger/chart.ts'
 import { bookCode } from '../../ledger/chart.ts'
 import { type OpenBooks, openBooks } from '../../ledger/ledger.ts'
 import { openBook } from '../../ledger/open-account.ts'
-import { lockCustomersForLimits, type OpenLimits, openLimits } from '../../limits/limits.ts'
+import { lockCustomersForLimits, type OpenLimits, openLimits, readLimitsOfAccounts } from '../../limits/limits.ts'
 import type { Passage } from '../../rails/rails.ts'
 import { type CreditExposure, openCreditExposure } from './credit-exposure.ts'
 import type { OwnAccount } from './domain/accept-payment.ts'
@@ -73,7 +73,7 @@ export async function openWorkingSet(
     readOwnAccounts(tx, tenantId, routingNumber, ownNumbers),
   ])
   const pricing = pricingOf(tx, tenantId, priced, date)
-  const [books, ownSides, ownAccounts] = await Promise.all([
+  const [books, ownSides, ownAccounts, set] = await Promise.all([
     openBooks(tx, tenantId, {
       accountIds: [...senderAccountIds, ...pricing.feeAccountIds, ...Array.from(ownIds.values(), ({ id }) => id)],
       books: [...wanted.currencies.flatMap(booksOf), ...pricing.income.map((parts) => bookCode('fees', parts))],
@@ -83,10 +83,11 @@ export async function openWorkingSet(
     // ledger account first.
     readOwnSides(tx, tenantId, senderAccountIds),
     readOwnAccounts(tx, tenantId, routingNumber, ownNumbers),
+    readLimitsOfAccounts(tx, tenantId, senderAccountIds),
   ])
   await includeIncome(tx, tenantId, { books, pricing, unlocked }, now)
   const payers = [...new Map(Array.from(ownSides.values(), ({ customer }) => [customer.id, customer])).values()]
-  const limits = await openLimits(tx, institution, { payers, date })
+  const limits = openLimits(tx, institution, { payers, date, set })
   // All customers are locked in one statement, because customers of one group share limits.
   const creditExposure = openCreditExposure(tx, tenantId, [...ownSides.values()])
   const countedIds = [...new Set([...limits.countedIds, ...pricing.countedIds, ...creditExposure.limitedIds])]

@@ -1,8 +1,9 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../../db/client.ts'
+import { listedRows } from '../../db/listed-rows.ts'
 import { sealValue } from '../../db/seal-rows.ts'
 import { sealedColumn } from '../../db/sealed-columns.ts'
-import { type IdempotencyClaim, SecondUseOfKey, type StoredFingerprint } from '../../http/idempotency.ts'
+import type { IdempotencyClaim, StoredFingerprint } from '../../http/idempotency.ts'
 import type { Refusal } from '../../kernel/refusal.ts'
 import type { Result } from '../../kernel/result.ts'
 import type { Principal } from '../../tokens/access-tokens.ts'
@@ -71,6 +72,9 @@ function storedFingerprint(tx: Transaction, tenantId: bigint, fingerprint: Store
   return JSON.stringify(isSecret ? sealValue(tx.keyring, tenantId, column, fingerprint) : fingerprint)
 }
 
+const ANSWER_LISTS = ['text', 'text', 'text', 'jsonb', 'jsonb', 'smallint'].map((type, at) => `$${at + 3}::${type}[]`)
+
+/** Refused by the database if another node has used a key since `readAnswers`. */
 export async function insertAnswers(
   tx: Transaction,
   tenantId: bigint,
@@ -78,10 +82,10 @@ export async function insertAnswers(
   now: Temporal.Instant,
 ): Promise<void> {
   if (answers.length === 0) return
-  const inserted = await tx.query(
+  const { from, cells } = listedRows(ANSWER_LISTS, answers.length)
+  await tx.query(
     `insert into idempotency_keys (tenant_id, created_at, operation, client_id, key, fingerprint, response, status)
-     select $1, $2, a.* from unnest($3::text[], $4::text[], $5::text[], $6::jsonb[], $7::jsonb[], $8::smallint[]) as a
-     on conflict (tenant_id, client_id, operation, key) do nothing returning 1`,
+     select $1, $2, ${cells.join(', ')} from ${from}`,
     [
       tenantId,
       now.toString(),
@@ -93,5 +97,4 @@ export async function insertAnswers(
       answers.map(({ status }) => status),
     ],
   )
-  if (inserted.length !== answers.length) throw new SecondUseOfKey('an idempotency key was used by another node')
 }

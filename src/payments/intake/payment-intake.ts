@@ -6,7 +6,7 @@ import { tryAgain } from '../../http/change-batches.ts'
 import { errorCatalogue } from '../../http/errors.ts'
 import { conflictOf, type IdempotencyClaim } from '../../http/idempotency.ts'
 import { institutionTime, readInstitution, startOfBusiness } from '../../institution/institution.ts'
-import { createBatcher } from '../../kernel/batcher.ts'
+import { type BatcherOptions, createBatcher } from '../../kernel/batcher.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { newId } from '../../kernel/id.ts'
 import type { Refusal } from '../../kernel/refusal.ts'
@@ -59,6 +59,17 @@ export interface PaymentIntake {
   submit(submission: Submission): Promise<SubmissionOutcome>
   /** Refuses new submissions, and resolves when all accepted ones are answered. */
   drain(): Promise<void>
+  /** How many submissions wait or are in a running batch. */
+  size(): number
+}
+
+interface IntakeOptions {
+  db: Database
+  clock: Clock
+  log: Logger
+  /** How long a payment may wait for its batch, and a batch may take. */
+  timeoutMs: number
+  onBatch?: BatcherOptions<bigint, Submission, SubmissionOutcome>['onBatch']
 }
 
 const MAX_BATCH_SIZE = 500
@@ -66,7 +77,7 @@ const MAX_QUEUED = 10_000
 /** While the database writes one batch, the next one is read and decided. */
 const MAX_CONCURRENT_BATCHES = 2
 /**
- * Every batch costs some twenty statements, so a smaller one waits for the batch that is running.
+ * Every batch costs some fifteen statements, so a smaller one waits for the batch that is running.
  */
 const MIN_CONCURRENT_BATCH_SIZE = 8
 
@@ -76,21 +87,24 @@ const MIN_CONCURRENT_BATCH_SIZE = 8
  * payments in turn, each seeing the effects of those before it. The payments share the cost of the
  * commit, and a busy account is locked once per batch instead of once per payment.
  */
-export function createPaymentIntake(options: { db: Database; clock: Clock; log: Logger }): PaymentIntake {
-  const { db, clock, log } = options
+export function createPaymentIntake(options: IntakeOptions): PaymentIntake {
+  const { db, clock, log, timeoutMs, onBatch } = options
   const batcher = createBatcher<bigint, Submission, SubmissionOutcome>({
     maxBatch: MAX_BATCH_SIZE,
     maxQueued: MAX_QUEUED,
     maxRunning: MAX_CONCURRENT_BATCHES,
     minBeside: MIN_CONCURRENT_BATCH_SIZE,
+    timeoutMs,
     failsWhole: isConnectionFailure,
     onSplit: ({ size, error }) => log.warn({ err: error, size }, 'a batch of payments failed; retrying it in halves'),
+    onBatch,
     run: (tenantId, submissions) =>
       tryAgain(() => db.forTenant(tenantId).transaction((tx) => takeIn(tx, tenantId, submissions, clock.now()))),
   })
   return {
     submit: (submission) => batcher.submit(submission.principal.tenantId, submission),
     drain: () => batcher.drain(),
+    size: () => batcher.size(),
   }
 }
 
@@ -102,7 +116,7 @@ async function takeIn(
 ): Promise<SubmissionOutcome[]> {
   const batch = await openBatch(tx, tenantId, submissions, systemNow)
   const outcomes = submissions.map((submission) => answerOnce(submission, batch))
-  await writeBatch(tx, tenantId, batch, systemNow)
+  await tx.commitWith(() => writeBatch(tx, tenantId, batch, systemNow))
   return outcomes
 }
 

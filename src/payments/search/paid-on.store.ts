@@ -32,7 +32,7 @@ export function readPaymentsOfAccount(
        join customers c on c.tenant_id = $1 and c.id = p.customer_id
        left join payment_exchanges x on x.tenant_id = $1 and x.payment_id = p.id
        left join fx_contracts k on k.tenant_id = $1 and k.id = x.contract_id
-     where p.tenant_id = $1 and p.id = any($2::uuid[])`,
+     where p.tenant_id = $1 and p.id = any(array(select unnest($2::uuid[])))`,
     [tenantId, ids],
   )
 }

@@ -133,7 +133,9 @@ const questions = {
   validated: `from payment_states s where s.tenant_id = i.tenant_id and s.status = 'VALIDATED'`,
   achReady: `from payment_states s where s.tenant_id = i.tenant_id and s.status = 'READY_TO_TRANSMIT' and s.rail = 'ACH'`,
   reversalsWaiting: `from ach_reversals r where r.tenant_id = i.tenant_id and r.file_id is null and r.returned_at is null`,
-  filesUnwritten: `from ach_files f where f.tenant_id = i.tenant_id and f.written_at is null`,
+  handoversDue: `from rail_handovers h where h.tenant_id = i.tenant_id and h.rail = 'ACH' and (h.status = 'Waiting'
+    or h.status = 'Claimed' and h.leased_until <= clock_timestamp())`,
+  handoversOpen: `from rail_handovers h where h.tenant_id = i.tenant_id and h.rail = 'ACH' and h.status in ('Waiting', 'Claimed')`,
 } as const
 
 /**
@@ -205,4 +207,35 @@ export async function firstDue(
     [tenantId],
   )
   return row?.at ?? undefined
+}
+
+/** The schedules as the sweeps that serve them are called. */
+const SERVED_BY = {
+  fundsDue: 'payments: release funds',
+  paymentsDue: 'payments: release due payments',
+  approvalsExpired: 'payments: expire approvals',
+  heldPastCutOff: 'payments: fail held payments',
+  heldLiftable: 'payments: lift held payments',
+  messagesReady: 'payments: transmit messages',
+  settlementDue: 'payments: settle ACH payments',
+  reversalsToSettle: 'payments: settle ACH reversals',
+  simulatorDue: 'payments: settle messages',
+} as const satisfies Partial<Record<Schedule, string>>
+
+/** The sweeps whose work can be overdue. */
+export const SCHEDULED_SWEEPS: readonly string[] = Object.values(SERVED_BY)
+
+const OVERDUE = `select w.sweep, extract(epoch from ${INSTITUTION_TIME} - w.due_at)::float8 as seconds
+  from institutions i cross join lateral (values ${Object.entries(SERVED_BY)
+    .map(([kind, sweep]) => `('${sweep}', (${schedules[kind as Schedule]}))`)
+    .join(', ')}) as w (sweep, due_at)
+  where i.tenant_id = $2 and w.due_at < ${INSTITUTION_TIME}`
+
+/** For how long the earliest work of each sweep has been due, by the institution's clock. */
+export async function readOverdue(
+  db: Connection,
+  tenantId: bigint,
+  now: Temporal.Instant,
+): Promise<{ sweep: string; seconds: number }[]> {
+  return db.query(OVERDUE, [now.toString(), tenantId])
 }

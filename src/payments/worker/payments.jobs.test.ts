@@ -16,6 +16,8 @@ import type { App } from '../../app.ts'
 import { fixedClock } from '../../kernel/clock.ts'
 import { verifyLedger } from '../../ledger/verify-ledger.ts'
 import { parseNachaFile } from '../../rails/ach/nacha/index.ts'
+import { EndUnknown, type Transport } from '../../rails/handover/transport.ts'
+import { holdRails } from '../../rails/rails.ts'
 import { verifyPayments } from '../history/verify-payments.ts'
 import { paymentSweeps } from './payments.jobs.ts'
 
@@ -56,6 +58,14 @@ function killedBeforeCommit({ db, ...app }: App): App {
   return { ...app, db: { ...db, transaction } }
 }
 
+/** A process killed in the transaction after `count` others: what it did before was committed. */
+function killedAfter(count: number, { db, ...app }: App): App {
+  let left = count
+  const transaction: typeof db.transaction = (work) =>
+    left-- > 0 ? db.transaction(work) : killedBeforeCommit({ ...app, db }).db.transaction(work)
+  return { ...app, db: { ...db, transaction } }
+}
+
 const statuses = (uids: readonly string[]) =>
   service.query<{ id: string; status: string }>(
     'select id, status from current_payments where tenant_id = $1 and id = any($2::uuid[]) order by id',
@@ -86,39 +96,91 @@ async function assertWritten({ uids, name, content }: { uids: string[]; name: st
   assert.equal(await sweep('payments: write ACH files'), 0, 'no file is left to write')
 }
 
+/** A worker that was killed leaves a claim. Its lease ends. */
+const endLeases = () =>
+  service.query(`update rail_handovers set leased_until = now() where tenant_id = $1 and status = 'Claimed'`, [
+    service.tenant.institution.tenantId,
+  ])
+
 test('a file that cannot be written is written later with the same bytes', async () => {
   const file = await collected(3)
-  const rails = dirname(service.app.achOutDirectory)
-  await rm(rails, { recursive: true, force: true })
-  await mkdir(dirname(rails), { recursive: true })
-  await writeFile(rails, 'in the way')
-  await assert.rejects(sweep('payments: write ACH files'), { code: 'ENOTDIR' })
+  await mkdir(dirname(service.app.achOutDirectory), { recursive: true })
+  await writeFile(service.app.achOutDirectory, 'in the way')
+  await assert.rejects(sweep('payments: write ACH files'), { code: 'EEXIST' })
   assert.deepEqual(new Set((await statuses(file.uids)).map(({ status }) => status)), new Set(['READY_TO_TRANSMIT']))
-  await rm(rails)
+  await rm(service.app.achOutDirectory)
   assert.equal(await sweep('payments: write ACH files'), 3)
   await assertWritten(file)
 })
 
-test('if the worker is killed while writing a file, no part of it is visible and the next run writes all of it', async () => {
+test('if the worker is killed while it stages a file, no part of it is visible and the next one writes all of it', async () => {
   const file = await collected(2)
-  await mkdir(service.app.achOutDirectory, { recursive: true })
-  const half = file.content.slice(0, file.content.length / 2)
-  await writeFile(join(service.app.achOutDirectory, `.${file.name}.unfinished`), half)
-  assert.deepEqual(await visibleFiles(), [])
+  const handOver: Transport['handOver'] = async ({ name, token, content }) => {
+    const staging = join(dirname(service.app.achOutDirectory), 'staging')
+    await mkdir(staging, { recursive: true })
+    await writeFile(join(staging, `${name}.${token}`), content.slice(0, content.length / 2))
+    throw new EndUnknown('killed')
+  }
+  const app = { ...service.app, achTransport: { ...service.app.achTransport, handOver } }
+  await assert.rejects(sweep('payments: write ACH files', app), /killed/)
+  await assert.rejects(visibleFiles(), { code: 'ENOENT' })
+  await endLeases()
   await sweep('payments: write ACH files')
   await assertWritten(file)
 })
 
-test('if the worker is killed between a file and its commit, the next run writes the same bytes under the same name', async () => {
+test('if the worker is killed between a file and its confirmation, the next one confirms it once the lease has ended', async () => {
   const file = await collected(2)
   const { content, name } = file
-  await assert.rejects(sweep('payments: write ACH files', killedBeforeCommit(service.app)), /killed/)
+  await assert.rejects(sweep('payments: write ACH files', killedAfter(1, service.app)), /killed/)
   assert.equal(await readFile(join(service.app.achOutDirectory, name), 'utf8'), content)
   assert.deepEqual(new Set((await statuses(file.uids)).map(({ status }) => status)), new Set(['READY_TO_TRANSMIT']))
-  clock.advance({ hours: 1 })
-  await sweep('payments: write ACH files')
+  assert.equal(await sweep('payments: write ACH files'), 0, 'the lease still holds')
+  await endLeases()
+  assert.equal(await sweep('payments: write ACH files'), 2)
   await assertWritten(file)
 })
+
+test('a file that was taken away before its confirmation is confirmed, and not put there twice', async () => {
+  const file = await collected(2)
+  await assert.rejects(sweep('payments: write ACH files', killedAfter(1, service.app)), /killed/)
+  await rm(join(service.app.achOutDirectory, file.name))
+  await endLeases()
+  assert.equal(await sweep('payments: write ACH files'), 2)
+  assert.deepEqual(await visibleFiles(), [])
+  assert.deepEqual(new Set((await statuses(file.uids)).map(({ status }) => status)), new Set(['TRANSMITTED']))
+})
+
+test('while the rails are held nothing is collected, written or sent, and a release lets all of it go', async () => {
+  const { tenantId } = service.tenant.institution
+  const file = await collected(1)
+  const later = await pay()
+  const message = await pay({ speed: 'Instant' })
+  await sweep('payments: release payments')
+  clock.advance({ seconds: 2 })
+  const hold = { reason: 'BooksBroken', differences: ['a total differs'], heldBy: 'verification' } as const
+  const holdThem = () => service.app.db.transaction((tx) => holdRails(tx, tenantId, hold, clock.now()))
+  assert.equal((await holdThem())?.reason, 'BooksBroken')
+  assert.equal(await holdThem(), undefined, 'a second hold for the same reason changes nothing')
+  for (const name of LEAVING) assert.equal(await sweep(name), 0, name)
+  await assert.rejects(readdir(service.app.achOutDirectory), { code: 'ENOENT' })
+  for (const name of LEAVING) {
+    const { next } = sweepNamed(paymentSweeps, name)
+    assert.equal(await service.app.db.read((db) => next!(db, service.tenant.institution, clock.now())), undefined)
+  }
+  await service.query(
+    `update rail_holds set released_at = now(), released_by = 'test', release_reason = 'proved' where tenant_id = $1`,
+    [tenantId],
+  )
+  for (const name of LEAVING) assert.equal(await sweep(name), 1, name)
+  await sweep('payments: write ACH files')
+  assert.equal((await visibleFiles())[0], file.name)
+  const all = await statuses([...file.uids, later, message])
+  assert.deepEqual(new Set(all.map(({ status }) => status)), new Set(['TRANSMITTED']))
+})
+
+/** The sweeps that let payments leave. */
+const LEAVING = ['payments: transmit messages', 'payments: collect ACH entries', 'payments: write ACH files'] as const
 
 test('of many concurrent workers, one writes a file and none writes it again', async () => {
   const file = await collected(2)

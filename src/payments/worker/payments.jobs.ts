@@ -8,14 +8,17 @@ import {
   achSettlement,
   collectEntries,
   collectReversals,
+  handOverNext,
+  isHeld,
   type MessageRail,
   nextCollectionOf,
   nextReversalsOf,
+  noteWritten,
   REVERSAL_SPEED,
+  readFileContent,
   scheduleSettlement,
   settleReversals,
   simulator,
-  writeOldestFile,
 } from '../../rails/rails.ts'
 import { releaseDueFunds } from '../availability/release-funds.ts'
 import { failHeldPastCutOff } from '../cut-off/fail-missed.ts'
@@ -119,8 +122,24 @@ const release: Work = {
   next: whileOpen('validated'),
 }
 
+/**
+ * What leaves the institution, or is prepared to leave: it waits while the rails are held. What
+ * became late meanwhile gets a new value date, or is refused, when the hold is released.
+ */
+function unlessHeld(work: Work): Work {
+  return {
+    due: work.due,
+    async run(app, institution) {
+      return (await app.db.read((db) => isHeld(db, institution.tenantId))) ? 0 : work.run(app, institution)
+    },
+    async next(tx, institution, now) {
+      return (await isHeld(tx, institution.tenantId)) ? undefined : work.next?.(tx, institution, now)
+    },
+  }
+}
+
 /** READY_TO_TRANSMIT → TRANSMITTED, or HELD, for rails that carry single messages. */
-const transmitMessages: Work = {
+const transmitMessages: Work = unlessHeld({
   due: (tx, now) => tenantsWith(tx, 'messagesReady', now),
   run: (app, institution) =>
     inTransaction(app, institution, async (tx, now) => {
@@ -149,14 +168,14 @@ const transmitMessages: Work = {
       return claimed.length
     }),
   next: (tx, { tenantId }) => firstDue(tx, tenantId, 'messagesReady'),
-}
+})
 
 /**
  * Collects released ACH payments into files, which are committed before they are written. A payment
  * that does not fit an entry fails, a suspended one becomes HELD, and one that is too late for its
  * day is refused or waits, without delaying the others.
  */
-const collectAch: Work = {
+const collectAch: Work = unlessHeld({
   due: (tx, now) => tenantsWith(tx, 'achReady', now),
   async run(app, institution) {
     let collected = 0
@@ -174,47 +193,61 @@ const collectAch: Work = {
     return collected
   },
   next: nextCollectionOf,
-}
+})
 
 /** Collects the reversals of settled debits into separate files. */
-const collectAchReversals: Work = {
+const collectAchReversals: Work = unlessHeld({
   due: (tx, now) => tenantsWith(tx, 'reversalsWaiting', now),
   run: (app, institution) => inTransaction(app, institution, (tx, now) => collectReversals(tx, institution, now)),
   next: nextReversalsOf,
-}
+})
 
 /**
- * Writes committed files; READY_TO_TRANSMIT → TRANSMITTED for their payments. A worker killed
- * before the commit writes the same bytes again.
+ * Hands committed files over to the ACH operator; READY_TO_TRANSMIT → TRANSMITTED for their
+ * payments. A file whose worker died is handed over by another, or is in doubt.
  */
-const writeAchFiles: Work = {
-  due: (tx, now) => tenantsWith(tx, 'filesUnwritten', now),
+const writeAchFiles: Work = unlessHeld({
+  due: (tx, now) => tenantsWith(tx, 'handoversDue', now),
   run: (app, institution) =>
-    inTransaction(app, institution, async (tx, now) => {
-      const { tenantId } = institution
-      const file = await writeOldestFile(tx, tenantId, app.achOutDirectory, now)
-      if (!file) return 0
-      const settlementOf = (effectiveDate: Temporal.PlainDate, speed: AchSpeed) =>
-        achSettlement(institution, { effectiveDate, speed }, now)
-      const changes = file.entries.map(({ paymentId, traceNumber, effectiveDate, speed }) => {
-        const { valueDate, settlesAt } = settlementOf(effectiveDate, speed)
-        return {
-          paymentId,
-          from: 'READY_TO_TRANSMIT' as const,
-          to: 'TRANSMITTED' as const,
-          actor: ACTOR,
-          evidence: { network: 'ACH', file: file.name, traceNumber },
-          passage: { valueDate, leavesAt: now },
-          settlementDueAt: settlesAt,
-        }
-      })
-      await changePayments(tx, tenantId, changes, now)
-      // A file of reversals moves no payment, but still counts as work.
-      if (file.entries.length === 0)
-        await scheduleSettlement(tx, tenantId, file.id, (date) => settlementOf(date, REVERSAL_SPEED).settlesAt)
-      return Math.max(file.entries.length, 1)
+    handOverNext(app, institution, {
+      rail: 'ACH',
+      transport: app.achTransport,
+      workerName: app.workerName,
+      readContent: (tx, { tenantId, id }) => readFileContent(tx, tenantId, id),
+      onLeft: async (tx, file) =>
+        transmitFile(tx, institution, file, await holdInstitutionTime(tx, institution, app.clock)),
     }),
-  next: whileOpen('filesUnwritten'),
+  next: whileOpen('handoversOpen'),
+})
+
+/** Moves the payments of a file that has left. */
+async function transmitFile(
+  tx: Transaction,
+  institution: Institution,
+  { id, name }: { id: string; name: string },
+  now: Temporal.Instant,
+): Promise<number> {
+  const { tenantId } = institution
+  const { entries } = await noteWritten(tx, tenantId, { id, name }, now)
+  const settlementOf = (effectiveDate: Temporal.PlainDate, speed: AchSpeed) =>
+    achSettlement(institution, { effectiveDate, speed }, now)
+  const changes = entries.map(({ paymentId, traceNumber, effectiveDate, speed }) => {
+    const { valueDate, settlesAt } = settlementOf(effectiveDate, speed)
+    return {
+      paymentId,
+      from: 'READY_TO_TRANSMIT' as const,
+      to: 'TRANSMITTED' as const,
+      actor: ACTOR,
+      evidence: { network: 'ACH', file: name, traceNumber },
+      passage: { valueDate, leavesAt: now },
+      settlementDueAt: settlesAt,
+    }
+  })
+  await changePayments(tx, tenantId, changes, now)
+  // A file of reversals moves no payment, but still counts as work.
+  if (entries.length === 0)
+    await scheduleSettlement(tx, tenantId, id, (date) => settlementOf(date, REVERSAL_SPEED).settlesAt)
+  return Math.max(entries.length, 1)
 }
 
 /** TRANSMITTED → PROCESSED by the calendar, for a rail that reports only failures. */

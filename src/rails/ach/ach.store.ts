@@ -2,6 +2,7 @@ import { Temporal } from 'temporal-polyfill'
 import { ACH_COMPANY_ID } from '../../customers/customers.ts'
 import type { Transaction } from '../../db/client.ts'
 import { insertRows } from '../../db/rows.ts'
+import { insertHandover } from '../handover/handovers.store.ts'
 import type { RailMessage } from '../message.ts'
 import type { AchSpeed } from './collection-window.ts'
 import type { AchDay, AchPayment, ComposedFile } from './compose-file.ts'
@@ -123,7 +124,7 @@ export async function claimAchPayments(
 }
 
 /**
- * Stores a file before it is written to disk. Its payments are in `ach_entries` or `ach_reversals`.
+ * Stores a file before it is handed over. Its payments are in `ach_entries` or `ach_reversals`.
  */
 export async function insertAchFile(
   tx: Transaction,
@@ -136,6 +137,7 @@ export async function insertAchFile(
     'insert into ach_files (tenant_id, id, name, content, entries, created_at) values ($1, $2, $3, $4, $5, $6)',
     [tenantId, id, file.name, tx.keyring.seal(tenantId, 'ach_file', file.content), file.entryCount, now.toString()],
   )
+  await insertHandover(tx, { tenantId, id, rail: 'ACH', name: file.name }, now)
 }
 
 export async function insertEntries(
@@ -153,20 +155,13 @@ export async function insertEntries(
   )
 }
 
-export interface UnwrittenFile {
-  id: string
-  name: string
-  content: string
-}
-
-/** Locks the oldest file not marked as written, so that no other worker writes it. */
-export async function lockUnwrittenFile(tx: Transaction, tenantId: bigint): Promise<UnwrittenFile | undefined> {
-  const file = await tx.row<UnwrittenFile>(
-    `select id, name, content from ach_files where tenant_id = $1 and written_at is null
-     order by id limit 1 for update skip locked`,
-    [tenantId],
-  )
-  return file
+/** The content of a file, as it is handed over. */
+export async function readFileContent(tx: Transaction, tenantId: bigint, id: string): Promise<string> {
+  const row = await tx.row<{ content: string }>('select content from ach_files where tenant_id = $1 and id = $2', [
+    tenantId,
+    id,
+  ])
+  return row!.content
 }
 
 export async function markWritten(tx: Transaction, tenantId: bigint, id: string, now: Temporal.Instant): Promise<void> {

@@ -1,7 +1,4 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, afterEach, before, test } from 'node:test'
 import { Temporal } from 'temporal-polyfill'
 import { openTestBank, type TestBank } from '../../../test/support/test-bank.ts'
@@ -10,7 +7,7 @@ import { changePayments } from '../../payments/history/transitions.store.ts'
 import { collectEntries } from './collect-entries.ts'
 import type { AchSpeed } from './collection-window.ts'
 import { type NachaFile, parseNachaFile } from './nacha/index.ts'
-import { writeOldestFile } from './write-file.ts'
+import { noteWritten } from './written-file.ts'
 
 /** A time in New York, by default on Wednesday, July 1, 2026. */
 const at = (time: string, date = '2026-07-01') =>
@@ -19,19 +16,16 @@ const at = (time: string, date = '2026-07-01') =>
 let bank: TestBank
 /** The bank with collections at fixed times. */
 let institution: Institution
-let directory: string
 
 before(async () => {
   bank = await openTestBank(at('08:00'))
   const collection = { kind: 'windows', economy: ['14:15', '18:00'], economyPlus: ['16:15'] } as const
   const { settings } = bank.institution
   institution = { ...bank.institution, settings: { ...settings, ach: { ...settings.ach, collection } } }
-  directory = await mkdtemp(join(tmpdir(), 'giro-ach-'))
 })
 
 after(async () => {
   await bank.close()
-  await rm(directory, { recursive: true, force: true })
 })
 
 const query = <Row>(text: string, values: unknown[] = []) =>
@@ -48,15 +42,22 @@ afterEach(async () => {
     return { paymentId: id, from: 'READY_TO_TRANSMIT', to: 'CANCELLED', actor: 'test' } as const
   })
   await bank.db.transaction((tx) => changePayments(tx, tenantId, steps, at('23:59')))
-  await rm(directory, { recursive: true, force: true })
 })
 
 const collect = async (now: Temporal.Instant, speed: AchSpeed = 'Economy') =>
   (await bank.db.transaction((tx) => collectEntries(tx, institution, speed, now, async () => new Set<string>())))
     .collected
 
-const write = (now: Temporal.Instant) =>
-  bank.db.transaction((tx) => writeOldestFile(tx, institution.tenantId, directory, now))
+/** Notes that the oldest file has left; false if none waits. */
+const write = (now: Temporal.Instant): Promise<boolean> =>
+  bank.db.transaction(async (tx) => {
+    const file = await tx.row<{ id: string; name: string }>(
+      'select id, name from ach_files where tenant_id = $1 and written_at is null order by id limit 1',
+      [institution.tenantId],
+    )
+    if (file) await noteWritten(tx, institution.tenantId, file, now)
+    return file !== undefined
+  })
 
 async function newestFile(): Promise<{ name: string; content: string; entries: number; writtenAt: unknown }> {
   const [file] = await query<Awaited<ReturnType<typeof newestFile>>>(
@@ -186,42 +187,4 @@ test('collectEntries: payments above the largest total of a file go into the nex
   assert.equal(await collect(at('14:15', date)), 100)
   assert.equal(await collect(at('14:15', date)), 2)
   assert.equal(await collect(at('14:15', date)), 0)
-})
-
-test('writeOldestFile: writes the stored bytes once', async () => {
-  const id = await bank.insertPayment({}, at('10:00', '2026-08-12'))
-  await collect(at('14:15', '2026-08-12'))
-  const written = await write(at('14:16', '2026-08-12'))
-  assert.deepEqual(await readdir(directory), [written!.name])
-  const { content, writtenAt } = await newestFile()
-  assert.equal(await readFile(join(directory, written!.name), 'utf8'), content)
-  assert.equal(String(writtenAt), at('14:16', '2026-08-12').toString())
-  assert.deepEqual(
-    written!.entries.map(({ paymentId, effectiveDate, speed }) => [paymentId, effectiveDate.toString(), speed]),
-    [[id, '2026-08-13', 'Economy']],
-  )
-  assert.equal(await write(at('14:17', '2026-08-12')), undefined)
-})
-
-test('writeOldestFile: after a crash between write and commit, the same bytes are written again', async () => {
-  await bank.insertPayment({}, at('10:00', '2026-08-13'))
-  await collect(at('14:15', '2026-08-13'))
-  const crashed = bank.db.transaction(async (tx) => {
-    await writeOldestFile(tx, institution.tenantId, directory, at('14:16'))
-    throw new Error('killed')
-  })
-  await assert.rejects(crashed, /killed/)
-  const [name] = await readdir(directory)
-  const before = await readFile(join(directory, name!), 'utf8')
-  const written = await write(at('15:00', '2026-08-13'))
-  assert.equal(written?.name, name)
-  assert.equal(await readFile(join(directory, name!), 'utf8'), before)
-  assert.equal((await readdir(directory)).length, 1)
-})
-
-test('writeOldestFile: of two concurrent workers, one writes the file', async () => {
-  await bank.insertPayment({}, at('10:00', '2026-08-14'))
-  await collect(at('14:15', '2026-08-14'))
-  const both = await Promise.all([write(at('14:16')), write(at('14:16'))])
-  assert.equal(both.filter(Boolean).length, 1)
 })

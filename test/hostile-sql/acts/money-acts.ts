@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { type Act, computed, copies, withoutRight } from '../../support/hostile-sql.ts'
 
 /** Adjustments, receivables, suspense, fees of payments, rails and files. */
+/** The hold of the seeded bank that is open. */
+const OPEN_HOLD = 'released_at is null'
+
 export const moneyActs: Act[] = [
   ...copies('adjustments', { lawful: { id: randomUUID() } }, [
     ['an amount of nothing', { amount: 0 }, 'adjustments_amount_positive'],
@@ -104,6 +107,31 @@ export const moneyActs: Act[] = [
     ['a rail that does not exist', { rail: 'PIGEON' }, 'rail_settlements_rail_known'],
     ['a moment twice', { settled_at: computed('r.settled_at') }, 'rail_settlements_moment'],
   ]),
+  ...copies('rail_handovers', { where: `status = 'HandedOver'`, lawful: { id: randomUUID(), name: 'another' } }, [
+    ['a rail that does not exist', { rail: 'PIGEON' }, 'rail_handovers_rail_known'],
+    ['one name twice', { name: computed('r.name') }, 'rail_handovers_name'],
+    ['a status that does not exist', { status: 'Lost', left_at: null }, 'rail_handovers_status_known'],
+    ['a decision that does not exist', { decision: 'Forget' }, 'rail_handovers_decision_known'],
+    ['in doubt without a doubt', { doubt: 'none' }, 'rail_handovers_doubt_in_doubt'],
+    ['claimed by somebody at no time', { claimed_by: 'me' }, 'rail_handovers_claimed_by_whom'],
+    ['left without a time', { left_at: null }, 'rail_handovers_left_at_handed_over'],
+  ]),
+  {
+    tries: 'rail_handovers: what has left waits again',
+    sql: `update rail_handovers set status = 'Waiting', left_at = null where status = 'HandedOver'`,
+    refusedBy: 'rail_handovers_final',
+  },
+  ...withoutRight('rail_handovers', [`update rail_handovers set name = 'x'`, 'delete from rail_handovers']),
+  ...copies('rail_outboxes', { lawful: { rail: 'RTP' } }, [
+    ['a rail that does not exist', { rail: 'PIGEON' }, 'rail_outboxes_rail_known'],
+  ]),
+  ...withoutRight('rail_outboxes', ['delete from rail_outboxes']),
+  ...copies('rail_holds', { where: OPEN_HOLD, lawful: { id: randomUUID(), reason: 'BooksBroken' } }, [
+    ['a reason that does not exist', { reason: 'Mood' }, 'rail_holds_reason_known'],
+    ['an open hold twice', { reason: 'Operator' }, 'rail_holds_open'],
+    ['a release by nobody', { released_at: computed('now()') }, 'rail_holds_released_at_with_whom'],
+  ]),
+  ...withoutRight('rail_holds', [`update rail_holds set reason = 'Operator'`, 'delete from rail_holds']),
   ...withoutRight('ach_entries', [`update ach_entries set trace_number = ''`, 'delete from ach_entries']),
   ...withoutRight('ach_files', [`update ach_files set content = ''`, 'delete from ach_files']),
 ]

@@ -8,6 +8,16 @@ export const recordActs: Act[] = [
     'delete from audit_log',
     'truncate audit_log',
   ]),
+  ...changes('verifications', { lawful: `took_ms = took_ms + 1`, where: 'verified_at is not null' }, [
+    ['an end without its time', 'took_ms = null', 'verifications_verified_at_with_time'],
+    ['a difference since nobody knows when', `differences = '["one"]'`, 'verifications_differs_since'],
+  ]),
+  {
+    tries: 'verifications: a part that does not exist',
+    sql: `insert into verifications (tenant_id, part) select tenant_id, 'mood' from verifications limit 1`,
+    refusedBy: 'verifications_part_known',
+  },
+  ...withoutRight('verifications', [`update verifications set part = 'ledger'`, 'delete from verifications']),
   ...withoutRight('audit_chain', [`update audit_chain set hash = ''`, 'delete from audit_chain']),
   {
     tries: 'audit_chain: a second record in one place',

@@ -1,0 +1,84 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+
+export interface Listening {
+  /** Resolves when the connection is closed. */
+  close(): Promise<void>
+}
+
+const FIRST_PAUSE_MS = 1_000
+const LONGEST_PAUSE_MS = 30_000
+const CONNECT_TIMEOUT_MS = 5_000
+
+/**
+ * Calls `onNotified` for each notification of a channel, on a connection of its own, and after each
+ * connection, because notifications may have been missed before. A lost connection is opened again
+ * with growing pauses; `onLost` and `onBack` are called once for each loss.
+ */
+export function listenTo(
+  connectionString: string,
+  channel: string,
+  { onNotified, onLost, onBack }: { onNotified(): void; onLost(error: unknown): void; onBack(): void },
+): Listening {
+  const stop = new AbortController()
+  const done = (async () => {
+    let failures = 0
+    while (!stop.signal.aborted) {
+      try {
+        await listenOnce(
+          connectionString,
+          channel,
+          stop.signal,
+          () => {
+            if (failures > 0) onBack()
+            failures = 0
+            onNotified()
+          },
+          onNotified,
+        )
+      } catch (error) {
+        if (stop.signal.aborted) return
+        if (failures++ === 0) onLost(error)
+        const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** Math.min(failures - 1, 10), LONGEST_PAUSE_MS)
+        await sleep(pauseMs, undefined, { signal: stop.signal }).catch(() => {})
+      }
+    }
+  })()
+  return {
+    close() {
+      stop.abort()
+      return done
+    },
+  }
+}
+
+/** Rejects when the connection is lost; resolves when the signal aborts. */
+async function listenOnce(
+  connectionString: string,
+  channel: string,
+  signal: AbortSignal,
+  onReady: () => void,
+  onNotified: () => void,
+): Promise<void> {
+  const { promise: over, resolve: stopped, reject: lost } = Promise.withResolvers<void>()
+  const client = new pg.Client({
+    connectionString,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+    application_name: 'giro-listening',
+  })
+  client.on('notification', onNotified)
+  client.on('error', lost)
+  client.on('end', () => lost(new Error('the connection that listens was closed')))
+  signal.addEventListener('abort', () => stopped(), { once: true })
+  // It is awaited only after the connection stands.
+  over.catch(() => {})
+  try {
+    await client.connect()
+    await client.query(`listen ${pg.escapeIdentifier(channel)}`)
+    onReady()
+    await over
+  } finally {
+    await client.end().catch(() => {})
+  }
+}

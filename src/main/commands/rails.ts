@@ -1,0 +1,90 @@
+import type { Command } from 'commander'
+import { proposeRequest } from '../../approvals/approvals.ts'
+import type { Transaction } from '../../db/client.ts'
+import type { ChangeOperation } from '../../http/change.ts'
+import type { Institution } from '../../institution/institution.ts'
+import { systemClock } from '../../kernel/clock.ts'
+import { holdRails, readInDoubt, readOpenHolds, releaseHold, renderHandover, renderHold } from '../../rails/rails.ts'
+import { readEnvironment } from '../config.ts'
+import { withDatabase } from '../database.ts'
+import { StartupError } from '../startup-error.ts'
+import { command, mustFindInstitution, say } from './options.ts'
+
+interface RailsOptions {
+  dataDir: string
+  institution: string
+}
+
+const OPERATOR = 'operator'
+
+/** `giro rails …`: what keeps payments from leaving, and how they go on. */
+export function addRailsCommands(giro: Command): void {
+  const rails = giro.command('rails').description('See and decide what keeps payments from leaving.')
+
+  command(rails, 'status', 'Show the open holds with what differs, and what is in doubt. Exit code 1 if there is any.')
+    .requiredOption('--institution <code>', 'the tenant code')
+    .action((options: RailsOptions) =>
+      onInstitution(options, async (tx, { tenantId }) => {
+        const holds = (await readOpenHolds(tx, tenantId)).map(renderHold)
+        const inDoubt = (await readInDoubt(tx, tenantId)).map(renderHandover)
+        say(JSON.stringify({ holds, inDoubt }, null, 2))
+        process.exitCode = holds.length + inDoubt.length > 0 ? 1 : 0
+      }),
+    )
+
+  command(rails, 'hold', 'Let nothing leave to the networks until the hold is released. The API serves as always.')
+    .requiredOption('--institution <code>', 'the tenant code')
+    .requiredOption('--reason <text>', 'why, in words')
+    .action((options: RailsOptions & { reason: string }) =>
+      onInstitution(options, async (tx, { tenantId }) => {
+        const hold = { reason: 'Operator', differences: [options.reason], heldBy: OPERATOR } as const
+        const held = await holdRails(tx, tenantId, hold, systemClock.now())
+        say(held ? `The rails are held: ${held.id}` : 'The rails were held by an operator already.')
+      }),
+    )
+
+  command(rails, 'release', 'Release a hold. Under dual control, an administrator must approve it over the API.')
+    .requiredOption('--institution <code>', 'the tenant code')
+    .requiredOption('--hold <holdUID>', 'the hold, from "giro rails status"')
+    .requiredOption('--reason <text>', 'why, in words: what was compared with the network')
+    .action((options: RailsOptions & { hold: string; reason: string }) =>
+      onInstitution(options, async (tx, institution) => say(await release(tx, institution, options))),
+    )
+}
+
+function onInstitution(
+  { dataDir, institution }: RailsOptions,
+  work: (tx: Transaction, institution: Institution) => Promise<void>,
+): Promise<void> {
+  return withDatabase(readEnvironment(), dataDir, (db) =>
+    db.transaction(async (tx) => work(tx, await mustFindInstitution(tx, institution))),
+  )
+}
+
+/** Releases at once, or asks for a second person: an administrator who approves over the API. */
+async function release(
+  tx: Transaction,
+  institution: Institution,
+  { hold: holdUID, reason }: { hold: string; reason: string },
+): Promise<string> {
+  const { tenantId, code, legalEntityId, dualControl } = institution
+  const now = systemClock.now()
+  const found = (await readOpenHolds(tx, tenantId)).some(({ id }) => id === holdUID)
+  if (!found) throw new StartupError(`no open hold has the id ${holdUID}: see "giro rails status"`)
+  if (!dualControl) {
+    await releaseHold(tx, tenantId, holdUID, { by: OPERATOR, reason }, now)
+    return 'The hold is released.'
+  }
+  // Loaded here, so that no other command waits for the operations.
+  const { railOperations } = await import('../../rails/rails.routes.ts')
+  const operation = railOperations.find(({ id }) => id === 'releaseRailHold') as unknown as ChangeOperation
+  const principal = {
+    ...{ tenantId, tenantCode: code, clientId: OPERATOR, legalEntityId, expiresAt: 0 },
+    entitlements: new Set([operation.entitlement]),
+  }
+  const asked = { params: { holdUID }, body: { reason }, query: {} }
+  const request = { principal, ...asked, idempotency: undefined, ifMatch: undefined }
+  const proposal = { customerId: legalEntityId, subjectId: holdUID }
+  const { approvalUID } = await proposeRequest(tx, operation, request, proposal, now)
+  return `A second person must approve this: PUT /v1/institution/approvals/${approvalUID}/approve`
+}

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Temporal } from 'temporal-polyfill'
+import { newSweepState, type SweepState } from '../../jobs/sweep-state.ts'
+import { judgeWork, statusOf } from './judge-work.ts'
+import type { InstitutionWork } from './read-work.ts'
+
+const NOW = Temporal.Instant.from('2026-07-01T03:00:00Z')
+
+const quiet: InstitutionWork = {
+  tenantId: 1n,
+  institution: 'bank',
+  backlog: [],
+  overdue: [],
+  queues: {
+    filesUnwritten: 0,
+    oldestFileSeconds: 0,
+    deliveriesPending: 0,
+    deliverySeconds: 0,
+    deliveriesFailed: 0,
+    webhooksFailing: 0,
+    failingSeconds: 0,
+    mailSeconds: 0,
+    suspenseOpen: 0,
+  },
+  holds: [],
+  verified: [],
+}
+
+const judge = (work: Partial<InstitutionWork>, sweeps: SweepState[] = []) =>
+  judgeWork({ readAt: NOW, institutions: [{ ...quiet, ...work }] }, sweeps, NOW)
+
+const queues = (some: Partial<InstitutionWork['queues']>) => ({ queues: { ...quiet.queues, ...some } })
+
+test('judgeWork: a file that waits five minutes is none, one second more is a reason with its beginning', () => {
+  assert.deepEqual(judge(queues({ filesUnwritten: 2, oldestFileSeconds: 300 })), [])
+  const [reason] = judge(queues({ filesUnwritten: 2, oldestFileSeconds: 301 }))
+  assert.equal(reason?.what, '2 ACH files not handed over')
+  assert.equal(String(reason?.since), '2026-07-01T02:54:59Z')
+  assert.match(reason?.do ?? '', /outbox/)
+})
+
+test('judgeWork: what waits for many hours by intention is no reason', () => {
+  const seconds = 86_400
+  for (const status of ['PENDING_APPROVAL', 'FUTURE_DATED', 'HELD', 'READY_TO_TRANSMIT', 'TRANSMITTED'])
+    assert.deepEqual(judge({ backlog: [{ status, payments: 9, seconds }] }), [], status)
+  assert.deepEqual(judge(queues({ deliveriesFailed: 9, suspenseOpen: 9, mailSeconds: seconds })), [])
+})
+
+test('judgeWork: a delivery is late after ten minutes', () => {
+  assert.deepEqual(judge(queues({ deliveriesPending: 1, deliverySeconds: 600 })), [])
+  assert.equal(judge(queues({ deliveriesPending: 1, deliverySeconds: 601 }))[0]?.what, '1 webhook delivery late')
+})
+
+const failing = (failuresInARow: number): SweepState => ({
+  ...newSweepState('payments: write ACH files', 1n),
+  failuresInARow,
+  lastFailure: 'EACCES: permission denied, account 700100200300',
+  lastSucceededAt: Temporal.Instant.from('2026-07-01T02:00:00Z'),
+})
+
+test('judgeWork: a sweep is a reason at the third failure in a row, with its institution and without values', () => {
+  assert.deepEqual(judge({}, [failing(2)]), [])
+  const [reason] = judge({}, [failing(3)])
+  assert.equal(
+    reason?.what,
+    'the sweep "payments: write ACH files" failed 3 times in a row: EACCES: permission denied, account <number>',
+  )
+  assert.equal(reason?.institution, 'bank')
+  assert.equal(String(reason?.since), '2026-07-01T02:00:00Z')
+  assert.equal(judge({}, [{ ...failing(3), tenantId: undefined }])[0]?.institution, undefined)
+})
+
+test('judgeWork: a run of more than ten minutes needs attention, and stalls nothing', () => {
+  const running = (runningSince: Temporal.Instant) => ({ ...newSweepState('keys: reseal', 1n), runningSince })
+  assert.deepEqual(judge({}, [running(NOW.subtract({ minutes: 10 }))]), [])
+  assert.equal(statusOf(judge({}, [running(NOW.subtract({ minutes: 10, seconds: 1 }))])), 'attention')
+})
+
+test('judgeWork: what stands still comes before what needs attention', () => {
+  const reasons = judge(queues({ webhooksFailing: 1, failingSeconds: 5 }), [failing(3)])
+  assert.deepEqual(
+    reasons.map(({ level }) => level),
+    ['stalled', 'attention'],
+  )
+  assert.equal(statusOf(reasons), 'stalled')
+  assert.equal(statusOf(reasons.slice(1)), 'attention')
+  assert.equal(statusOf([]), 'working')
+})
+
+test('judgeWork: books that differ, or that were not verified for 26 hours, need attention', () => {
+  const verified = (seconds: number, differences: number) => ({
+    verified: [{ part: 'fx', seconds, differences }] as const,
+  })
+  assert.deepEqual(judge(verified(26 * 3_600, 0)), [])
+  assert.equal(judge(verified(26 * 3_600 + 1, 0))[0]?.what, 'the books (fx) were not verified for more than a day')
+  const [reason] = judge(verified(60, 2))
+  assert.equal(reason?.what, 'the last verification of the books (fx) found 2 differences')
+  assert.equal(reason?.level, 'attention')
+})

@@ -1,0 +1,143 @@
+import type { Temporal } from 'temporal-polyfill'
+import type { SweepState } from '../../jobs/sweep-state.ts'
+import { withoutValues } from '../log.ts'
+import type { InstitutionWork, Work } from './read-work.ts'
+
+/** Something that stands still or needs a person, in words for the one who was just woken. */
+export interface Reason {
+  /** `stalled`: work that should go on does not. `attention`: a person should look soon. */
+  level: 'stalled' | 'attention'
+  /** The code of the institution; undefined if it concerns all. */
+  institution?: string
+  what: string
+  since: Temporal.Instant | undefined
+  do: string
+}
+
+export type WorkStatus = 'working' | Reason['level']
+
+/** Released payments are taken on within a second. */
+const VALIDATED_S = 60
+/** Work that is due runs within seconds, and a batch of a busy day within minutes. */
+const OVERDUE_S = 300
+/** Retries to a receiver that fails are due later, so they do not count. */
+const DELIVERY_S = 600
+/** Each part is verified at least daily. */
+const VERIFIED_S = 26 * 3_600
+/** A lost lock or connection is over at the next attempt. */
+const FAILURES = 3
+const RUNNING_S = 600
+
+const LOOK_AT_WORKERS =
+  'Check that a worker runs (giro worker, or giro serve), and look for "sweep failed" in the logs of the workers.'
+
+export function statusOf(reasons: readonly Reason[]): WorkStatus {
+  if (reasons.some(({ level }) => level === 'stalled')) return 'stalled'
+  return reasons.length > 0 ? 'attention' : 'working'
+}
+
+/** What stands still, worst first. `sweeps` are those of this process, if it runs a worker. */
+export function judgeWork(work: Work, sweeps: readonly SweepState[], now: Temporal.Instant): Reason[] {
+  const codes = new Map(work.institutions.map(({ tenantId, institution }) => [tenantId, institution]))
+  const reasons = [
+    ...work.institutions.flatMap((one) => judgeInstitution(one, work.readAt)),
+    ...sweeps.flatMap((sweep) => judgeSweep(sweep, codes, now)),
+  ]
+  return reasons.sort((a, b) => Number(a.level === 'attention') - Number(b.level === 'attention'))
+}
+
+function judgeInstitution(work: InstitutionWork, readAt: Temporal.Instant): Reason[] {
+  const { institution, backlog, overdue, queues, holds, verified } = work
+  const reasons: Reason[] = []
+  const add = (level: Reason['level'], what: string, seconds: number, todo: string) =>
+    reasons.push({ level, institution, what, since: ago(readAt, seconds), do: todo })
+  const isHeld = holds.length > 0
+  for (const { reason, heldAt, differences } of holds)
+    reasons.push({
+      level: 'stalled',
+      institution,
+      what: `nothing leaves: the rails are held (${reason}, ${counted(differences.length, 'difference')})`,
+      since: heldAt,
+      do: 'Read what differs in the event rails.held or with "giro rails status", and find the cause. Two people then release the hold.',
+    })
+  const validated = backlog.find(({ status }) => status === 'VALIDATED')
+  if (validated && validated.seconds > VALIDATED_S)
+    add(
+      'stalled',
+      `${counted(validated.payments, 'payment')} in VALIDATED: a worker would have released ${validated.payments === 1 ? 'it' : 'them'}`,
+      validated.seconds,
+      LOOK_AT_WORKERS,
+    )
+  for (const { sweep, seconds } of overdue)
+    if (seconds > OVERDUE_S && !(isHeld && sweep === 'payments: transmit messages'))
+      add('stalled', `the work of the sweep "${sweep}" is overdue`, seconds, LOOK_AT_WORKERS)
+  if (queues.oldestFileSeconds > OVERDUE_S && !isHeld)
+    add(
+      'stalled',
+      `${counted(queues.filesUnwritten, 'ACH file')} not handed over`,
+      queues.oldestFileSeconds,
+      'Check that the outbox exists, can be written and is not full. The sweep "payments: write ACH files" says in the log why it fails.',
+    )
+  if (queues.deliverySeconds > DELIVERY_S)
+    add(
+      'stalled',
+      `${counted(queues.deliveriesPending, 'webhook delivery', 'webhook deliveries')} late`,
+      queues.deliverySeconds,
+      LOOK_AT_WORKERS,
+    )
+  if (queues.webhooksFailing > 0)
+    add(
+      'attention',
+      `${counted(queues.webhooksFailing, 'webhook')} whose receiver accepts nothing`,
+      queues.failingSeconds,
+      'GET /v1/institution/webhooks shows which. Ask the operators of the receiver; afterwards replay the failed deliveries.',
+    )
+  for (const { part, seconds = 0, differences } of verified) {
+    if (differences > 0)
+      add(
+        'attention',
+        `the last verification of the books (${part}) found ${counted(differences, 'difference')}`,
+        seconds,
+        'Run "giro ledger verify" and "giro audit verify", and find the cause.',
+      )
+    if (seconds > VERIFIED_S)
+      add('attention', `the books (${part}) were not verified for more than a day`, seconds, LOOK_AT_WORKERS)
+  }
+  return reasons
+}
+
+function judgeSweep(state: SweepState, codes: ReadonlyMap<bigint, string>, now: Temporal.Instant): Reason[] {
+  const { sweep, tenantId, failuresInARow, lastFailure = '', lastSucceededAt, runningSince } = state
+  const institution = tenantId === undefined ? undefined : (codes.get(tenantId) ?? String(tenantId))
+  if (failuresInARow >= FAILURES) {
+    const what = `the sweep "${sweep}" failed ${failuresInARow} times in a row: ${withoutValues(lastFailure)}`
+    return [
+      {
+        level: 'stalled',
+        institution,
+        what,
+        since: lastSucceededAt,
+        do: 'The log of this worker has the whole error.',
+      },
+    ]
+  }
+  const runs = runningSince ? (now.epochMilliseconds - runningSince.epochMilliseconds) / 1_000 : 0
+  if (runs <= RUNNING_S) return []
+  return [
+    {
+      level: 'attention',
+      institution,
+      what: `the sweep "${sweep}" has not ended its present run`,
+      since: runningSince,
+      do: 'Look what the database and the storage wait for. Other sweeps go on.',
+    },
+  ]
+}
+
+function ago(now: Temporal.Instant, seconds: number): Temporal.Instant {
+  return now.subtract({ milliseconds: Math.round(seconds * 1_000) })
+}
+
+function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`
+}

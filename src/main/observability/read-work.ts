@@ -1,0 +1,119 @@
+import type { Temporal } from 'temporal-polyfill'
+import type { App } from '../../app.ts'
+import { type Institution, institutionTime, listInstitutions } from '../../institution/institution.ts'
+import { readBacklog, readOverdue } from '../../payments/payments.ts'
+import { readVerifications, type VerifiedPart } from '../verification/verifications.store.ts'
+import { type OpenHold, type Queues, readOpenHolds, readQueues } from './work.store.ts'
+
+/** The work of one institution at a moment. Ages are in seconds, by the institution's clock. */
+export interface InstitutionWork {
+  tenantId: bigint
+  institution: string
+  backlog: readonly { status: string; payments: number; seconds: number }[]
+  /** The sweeps whose work has been due for some time. */
+  overdue: readonly { sweep: string; seconds: number }[]
+  queues: Omit<Queues, 'oldestFileAt' | 'deliveryDueAt' | 'failingSince' | 'mailDueAt'> & {
+    oldestFileSeconds: number
+    deliverySeconds: number
+    failingSeconds: number
+    mailSeconds: number
+  }
+  holds: readonly OpenHold[]
+  verified: readonly VerifiedWork[]
+}
+
+/** A part of the books. */
+export interface VerifiedWork {
+  part: VerifiedPart
+  /** How long ago it was verified; undefined if never. */
+  seconds: number | undefined
+  differences: number
+}
+
+export interface Work {
+  readAt: Temporal.Instant
+  institutions: readonly InstitutionWork[]
+}
+
+/** What is read serves this long, however many ask. */
+const FRESH_MS = 10_000
+const STATEMENT_TIMEOUT_MS = 5_000
+
+export interface WorkReader {
+  /**
+   * The work of all institutions, as it was at most ten seconds ago. Rejects if it could not be
+   * read; it is read again then, but no more often.
+   */
+  read(): Promise<Work>
+  /** When the work was last read; undefined if never. */
+  lastReadAt(): Temporal.Instant | undefined
+}
+
+type Shared = Pick<App, 'db' | 'systemClock' | 'tokenClock'>
+
+/** Reads the work once at a time, however many ask. */
+export function createWorkReader(app: Shared, freshMs = FRESH_MS): WorkReader {
+  let reading: Promise<Work> | undefined
+  let lastReadAt: Temporal.Instant | undefined
+  let staleAtMs = 0
+  return {
+    read() {
+      if (reading && performance.now() < staleAtMs) return reading
+      staleAtMs = Number.POSITIVE_INFINITY
+      reading = readWork(app)
+        .then((work) => {
+          lastReadAt = work.readAt
+          return work
+        })
+        .finally(() => {
+          staleAtMs = performance.now() + freshMs
+        })
+      return reading
+    },
+    lastReadAt: () => lastReadAt,
+  }
+}
+
+export async function readWork(app: Shared): Promise<Work> {
+  const institutions: InstitutionWork[] = []
+  for (const institution of await app.db.read(listInstitutions)) institutions.push(await workOf(app, institution))
+  return { readAt: app.tokenClock.now(), institutions }
+}
+
+function workOf({ db, systemClock, tokenClock }: Shared, institution: Institution): Promise<InstitutionWork> {
+  const { tenantId, code } = institution
+  const now = systemClock.now()
+  const businessNow = institutionTime(institution, now)
+  const since = (at: Temporal.Instant | null) => secondsBetween(at, businessNow)
+  return db.forTenant(tenantId).snapshot(async (tx) => {
+    await tx.query(`set local statement_timeout = ${STATEMENT_TIMEOUT_MS}`)
+    const backlog = await readBacklog(tx, tenantId)
+    const overdue = await readOverdue(tx, tenantId, now)
+    const { oldestFileAt, deliveryDueAt, failingSince, mailDueAt, ...counts } = await readQueues(tx, tenantId)
+    return {
+      tenantId,
+      institution: code,
+      backlog: backlog.map(({ since: at, ...state }) => ({ ...state, seconds: since(at) })),
+      overdue,
+      queues: {
+        ...counts,
+        oldestFileSeconds: since(oldestFileAt),
+        // Deliveries and mails are due by the machine's clock.
+        deliverySeconds: secondsBetween(deliveryDueAt, tokenClock.now()),
+        failingSeconds: secondsBetween(failingSince, tokenClock.now()),
+        mailSeconds: secondsBetween(mailDueAt, tokenClock.now()),
+      },
+      holds: await readOpenHolds(tx, tenantId),
+      verified: (await readVerifications(tx, tenantId)).map(({ part, verifiedAt, differences }) => ({
+        part,
+        seconds: verifiedAt ? secondsBetween(verifiedAt, tokenClock.now()) : undefined,
+        differences: differences.length,
+      })),
+    }
+  })
+}
+
+function secondsBetween(at: Temporal.Instant | null, now: Temporal.Instant): number {
+  if (at === null) return 0
+  return Math.max(0, (now.epochMilliseconds - at.epochMilliseconds) / 1_000)
+}

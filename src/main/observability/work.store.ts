@@ -1,0 +1,60 @@
+import type { Temporal } from 'temporal-polyfill'
+import type { Connection } from '../../db/client.ts'
+
+/** More rows are not counted, so that the answer costs the same however many wait. */
+const MOST_COUNTED = 5_000
+
+/** What waits to leave or to arrive, besides payments. Times are the institution's. */
+export interface Queues {
+  filesUnwritten: number
+  oldestFileAt: Temporal.Instant | null
+  deliveriesPending: number
+  /** When the first pending delivery was due. */
+  deliveryDueAt: Temporal.Instant | null
+  /** Deliveries that were given up, and wait for a replay. */
+  deliveriesFailed: number
+  webhooksFailing: number
+  failingSince: Temporal.Instant | null
+  mailDueAt: Temporal.Instant | null
+  suspenseOpen: number
+}
+
+/** Reads what waits in an institution, each by an index and bounded. */
+export async function readQueues(db: Connection, tenantId: bigint): Promise<Queues> {
+  const row = await db.row<Record<keyof Queues, never>>(
+    `select f.files::int4 as files_unwritten, f.since as oldest_file_at, d.pending::int4 as deliveries_pending,
+       d.due_at as delivery_due_at, d.failed::int4 as deliveries_failed, h.failing::int4 as webhooks_failing,
+       h.since as failing_since, m.due_at as mail_due_at, s.items::int4 as suspense_open
+     from (select count(*) as files, min(created_at) as since from (
+         select created_at from ach_files where tenant_id = $1 and written_at is null order by id limit $2) f) f,
+       (select coalesce(sum(p.pending), 0) as pending, min(p.due_at) as due_at, coalesce(sum(g.failed), 0) as failed
+        from webhooks w
+          cross join lateral (select count(*) as pending, min(due_at) as due_at from (
+            select due_at from webhook_deliveries where tenant_id = $1 and webhook_id = w.id and status = 'Pending'
+            order by due_at limit $2) p) p
+          cross join lateral (select count(*) as failed from (
+            select from webhook_deliveries where tenant_id = $1 and webhook_id = w.id and status = 'Failed' limit $2) g) g
+        where w.tenant_id = $1 and w.status <> 'Deleted') d,
+       (select count(*) as failing, min(failing_since) as since from webhooks
+        where tenant_id = $1 and status <> 'Deleted' and failing_since is not null) h,
+       (select min(due_at) as due_at from payment_mails where tenant_id = $1 and due_at is not null) m,
+       (select count(*) as items from (
+         select from suspense_items where tenant_id = $1 and released_at is null limit $2) s) s`,
+    [tenantId, MOST_COUNTED],
+  )
+  return row!
+}
+
+/** A hold that keeps everything of an institution from leaving. */
+export interface OpenHold {
+  reason: string
+  heldAt: Temporal.Instant
+  differences: readonly string[]
+}
+
+export async function readOpenHolds(db: Connection, tenantId: bigint): Promise<OpenHold[]> {
+  return db.query<OpenHold>(
+    'select reason, held_at, differences from rail_holds where tenant_id = $1 and released_at is null order by reason',
+    [tenantId],
+  )
+}

@@ -1,0 +1,62 @@
+import type { App } from '../app.ts'
+import { type Institution, listInstitutions } from '../institution/institution.ts'
+import { compareWithEvidence, holdRails, readAcceptedUntil } from '../rails/rails.ts'
+import type { Anchor } from './anchors.ts'
+import { readAnchor, readLastAnchor } from './anchors.ts'
+
+/**
+ * Compares each institution with what is known of it outside the database: what has left, and its
+ * anchors. A database that is older, as after a restore, gets a hold on its rails before a worker
+ * starts. A comparison that fails is logged; nothing leaves through that outbox before it is made.
+ */
+export async function compareAtStart(app: App, anchorDir: string): Promise<void> {
+  const institutions = await app.db.read(listInstitutions).catch((error) => {
+    app.log.error({ err: error }, 'could not compare the database with what has left; will retry')
+    return []
+  })
+  // Beside each other, so that a directory that hangs delays the start once.
+  for (let first = 0; first < institutions.length; first += AT_ONCE)
+    await Promise.all(institutions.slice(first, first + AT_ONCE).map((one) => compareOne(app, one, anchorDir)))
+}
+
+const AT_ONCE = 8
+
+/** The anchors need no outbox, so they are compared even if it does not answer. */
+async function compareOne(app: App, institution: Institution, anchorDir: string): Promise<void> {
+  const own = { ...app, db: app.db.forTenant(institution.tenantId) }
+  const attempt = (comparison: Promise<unknown>, failure: string) =>
+    comparison.catch((error) => app.log.error({ err: error, institution: institution.code }, failure))
+  await attempt(compareWithAnchors(own, institution, anchorDir), 'could not compare with the anchors')
+  const comparison = compareWithEvidence(own, institution, app.achTransport)
+  await attempt(comparison, 'could not compare with what has left; will retry')
+}
+
+async function compareWithAnchors(app: App, institution: Institution, anchorDir: string): Promise<void> {
+  const { tenantId, code } = institution
+  const last = await readLastAnchor(anchorDir, code)
+  if (!last) return
+  const accepted = await app.db.read((db) => readAcceptedUntil(db, tenantId, 'DatabaseOlder'))
+  const differences = olderThan(last, await readAnchor(app, institution))
+  if (differences.length === 0 || accepted >= Date.parse(last.at)) return
+  const now = app.tokenClock.now()
+  const hold = { reason: 'DatabaseOlder', differences, heldBy: 'worker' } as const
+  await app.db.transaction((tx) => holdRails(tx, tenantId, hold, now))
+  app.log.error({ institution: code, differences }, 'the rails are held: see "giro rails status"')
+}
+
+/** In what the database is behind an anchor: neither number ever falls. */
+function olderThan(anchor: Anchor, now: Anchor): string[] {
+  const sequenceOf = ({ audit }: Anchor) => BigInt(audit.slice(0, audit.indexOf(':')))
+  const audit =
+    sequenceOf(now) < sequenceOf(anchor)
+      ? [`the audit chain had ${sequenceOf(anchor)} records at ${anchor.at}, and has ${sequenceOf(now)} now`]
+      : []
+  const posted = Object.entries(anchor.posted).flatMap(([currency, amount]) =>
+    BigInt(now.posted[currency] ?? 0) < BigInt(amount)
+      ? [
+          `the ledger had posted ${amount} ${currency} in minor units at ${anchor.at}, and ${now.posted[currency] ?? 0} now`,
+        ]
+      : [],
+  )
+  return [...audit, ...posted]
+}

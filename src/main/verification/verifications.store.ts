@@ -1,0 +1,80 @@
+import type { Temporal } from 'temporal-polyfill'
+import type { Connection, Transaction } from '../../db/client.ts'
+
+/** The parts of an institution's books, each verified by itself. */
+export const VERIFIED_PARTS = [
+  'ledger',
+  'entries',
+  'payments',
+  'settlements',
+  'limits',
+  'fx',
+  'adjustments',
+  'suspense',
+  'books',
+  'audit',
+] as const
+export type VerifiedPart = (typeof VERIFIED_PARTS)[number]
+
+/** The last verification of a part. */
+export interface Verification {
+  part: VerifiedPart
+  /** Null until the first one ends. */
+  verifiedAt: Temporal.Instant | null
+  /** What differed, one line each. */
+  differences: readonly string[]
+  differsSince: Temporal.Instant | null
+}
+
+export async function readVerifications(db: Connection, tenantId: bigint): Promise<Verification[]> {
+  return db.query<Verification>(
+    'select part, verified_at, differences, differs_since from verifications where tenant_id = $1 order by part',
+    [tenantId],
+  )
+}
+
+/**
+ * Claims the part that was verified longest ago, if that was before `dueBefore`. Two workers never
+ * claim the same one.
+ */
+export async function claimPart(
+  tx: Transaction,
+  tenantId: bigint,
+  { now, dueBefore, until }: { now: Temporal.Instant; dueBefore: Temporal.Instant; until: Temporal.Instant },
+): Promise<Verification | undefined> {
+  await tx.query(
+    `insert into verifications (tenant_id, part) select $1::bigint, p from unnest($2::text[]) as p
+     on conflict (tenant_id, part) do nothing`,
+    [tenantId, VERIFIED_PARTS],
+  )
+  return tx.row<Verification>(
+    `with due as materialized (
+       select part from verifications where tenant_id = $1 and (verified_at is null or verified_at < $3)
+         and (claimed_until is null or claimed_until < $2)
+       order by verified_at nulls first, part limit 1 for update skip locked)
+     update verifications v set claimed_until = $4 from due
+     where v.tenant_id = $1 and v.part = due.part
+     returning v.part, v.verified_at, v.differences, v.differs_since`,
+    [tenantId, now.toString(), dueBefore.toString(), until.toString()],
+  )
+}
+
+export async function recordVerification(
+  tx: Transaction,
+  tenantId: bigint,
+  { part, verifiedAt, tookMs, differences }: Verified,
+): Promise<void> {
+  await tx.query(
+    `update verifications set claimed_until = null, verified_at = $3, took_ms = $4, differences = $5,
+       differs_since = case when $5::jsonb = '[]' then null when differs_since is null then $3::timestamptz else differs_since end
+     where tenant_id = $1 and part = $2`,
+    [tenantId, part, verifiedAt.toString(), Math.round(tookMs), JSON.stringify(differences)],
+  )
+}
+
+export interface Verified {
+  part: VerifiedPart
+  verifiedAt: Temporal.Instant
+  tookMs: number
+  differences: readonly string[]
+}

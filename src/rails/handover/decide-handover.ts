@@ -1,0 +1,29 @@
+import type { Temporal } from 'temporal-polyfill'
+import type { Transaction } from '../../db/client.ts'
+import { recordChange } from '../../events/events.ts'
+import { mustBeName } from '../../http/fields.ts'
+import { type Refusal, refusal } from '../../kernel/refusal.ts'
+import { accept, type Result } from '../../kernel/result.ts'
+import { type DecisionBody, renderHandover } from '../rails.schema.ts'
+import { HANDOVER_DECISIONS, type Handover, lockHandover, noteDecision } from './handovers.store.ts'
+
+/**
+ * Notes what a person decided about a hand-over in doubt. A worker carries it out: it confirms what
+ * has left, and hands over again what has not.
+ */
+export async function decideHandover(
+  tx: Transaction,
+  { tenantId, clientId }: { tenantId: bigint; clientId: string },
+  handoverUID: string,
+  body: DecisionBody,
+  now: Temporal.Instant,
+): Promise<Result<Handover, Refusal>> {
+  const handover = await lockHandover(tx, tenantId, handoverUID)
+  if (!handover) return refusal('railHandoverNotFound')
+  if (handover.status !== 'InDoubt') return refusal('railHandoverNotInDoubt', `it is ${handover.status}`)
+  const decided = await noteDecision(tx, tenantId, handover.id, mustBeName(HANDOVER_DECISIONS, body.decision))
+  const change = { before: renderHandover(handover), after: { ...renderHandover(decided), reason: body.reason } }
+  const subject = { kind: 'railHandover', id: handover.id }
+  await recordChange(tx, { tenantId, actor: clientId, action: 'rails.handoverDecided', subject, ...change }, now)
+  return accept(decided)
+}

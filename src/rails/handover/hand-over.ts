@@ -1,0 +1,133 @@
+import type { App } from '../../app.ts'
+import type { Transaction } from '../../db/client.ts'
+import { recordChange } from '../../events/events.ts'
+import type { Institution } from '../../institution/institution.ts'
+import { compareWithEvidence } from './compare-evidence.ts'
+import { evidenceSince } from './evidence-since.ts'
+import {
+  adoptOutbox,
+  type Claim,
+  claimHandover,
+  confirmHandover,
+  giveBack,
+  type Handover,
+  markInDoubt,
+} from './handovers.store.ts'
+import { BrokenEvidence, type Consignment, EndUnknown, type Outcome, type Transport } from './transport.ts'
+
+/**
+ * Longer than a transport takes. After a crash, the file waits as long; a holder that is slower
+ * gives up.
+ */
+const LEASE_MS = 10_000
+/** A holder stops this long before its lease ends, because clocks do not run alike. */
+const MARGIN_MS = 2_000
+
+/** A rail whose consignments this worker hands over. */
+export interface HandoverRail {
+  rail: string
+  transport: Transport
+  /** Names this process in claims. */
+  workerName: string
+  /** The content, as it was stored with the hand-over. */
+  readContent(tx: Transaction, handover: Handover): Promise<string>
+  /** Records that it left, in the transaction that confirms it. Returns how many rows it moved. */
+  onLeft(tx: Transaction, handover: Handover): Promise<number>
+}
+
+/**
+ * Hands over the oldest consignment of a rail that waits. Claims it, gives it to the transport
+ * outside of any transaction, and confirms. A claim whose worker died or slept is taken over when
+ * its lease ends, and the transport finds out from its evidence whether the consignment has left.
+ * What it cannot find out is in doubt, and waits for a person. Returns how many rows it moved.
+ */
+export async function handOverNext(app: App, institution: Institution, rail: HandoverRail): Promise<number> {
+  const { tenantId } = institution
+  if (!(await mayBegin(app, institution, rail.transport))) return 0
+  const claimedAt = performance.now()
+  const identity = await rail.transport.identity()
+  const claimed = await app.db.transaction((tx) => claim(tx, institution, rail, identity))
+  if (!claimed) return 0
+  const { handover } = claimed
+  if (handover.decision === 'HandedOver') return confirm(app, rail, handover, 'decided')
+  const consignment = {
+    ...claimed.consignment,
+    isLeased: () => performance.now() < claimedAt + LEASE_MS - MARGIN_MS,
+  }
+  const outcome = await handOver(app, rail, handover, consignment)
+  if (outcome.kind === 'handedOver') return confirm(app, rail, handover, outcome.evidence)
+  if (outcome.kind === 'inDoubt') {
+    await app.db.transaction((tx) => recordDoubt(tx, app, handover, outcome.doubt))
+    return 1
+  }
+  app.log.warn({ name: handover.name, tenantId: String(tenantId) }, 'another worker has taken over a hand-over')
+  await app.db.transaction((tx) => giveBack(tx, handover))
+  return 0
+}
+
+/** The institutions that this process has compared with the evidence of each transport. */
+const compared = new WeakMap<Transport, Set<bigint>>()
+
+/** Nothing leaves from a process before it knows that nothing has left that the database lacks. */
+async function mayBegin(app: App, institution: Institution, transport: Transport): Promise<boolean> {
+  const known = compared.get(transport) ?? new Set()
+  compared.set(transport, known)
+  if (known.has(institution.tenantId)) return true
+  if (!(await compareWithEvidence(app, institution, transport))) return false
+  known.add(institution.tenantId)
+  return true
+}
+
+async function claim(
+  tx: Transaction,
+  { tenantId, code }: Institution,
+  { rail, workerName, readContent }: HandoverRail,
+  identity: string,
+): Promise<{ handover: Handover; consignment: Omit<Consignment, 'isLeased'> } | undefined> {
+  const handover = await claimHandover(tx, tenantId, { rail, claimedBy: workerName, leaseMs: LEASE_MS })
+  if (!handover) return undefined
+  const { name, token, openTokens, decision, createdAt } = handover
+  const adopted = await adoptOutbox(tx, tenantId, { rail, identity, by: workerName }, createdAt)
+  return {
+    handover,
+    consignment: {
+      ...{ institution: code, rail, name, token, openTokens },
+      content: await readContent(tx, handover),
+      transportIdentity: adopted,
+      evidenceSince: await evidenceSince(tx, tenantId),
+      isRepeated: decision === 'HandOverAgain',
+    },
+  }
+}
+
+/** Gives the claim back if nothing has left, so that the next try need not wait for its lease. */
+async function handOver(
+  app: App,
+  { transport }: HandoverRail,
+  claim: Claim,
+  consignment: Consignment,
+): Promise<Outcome> {
+  try {
+    return await transport.handOver(consignment)
+  } catch (error) {
+    // The next try compares again, and holds the rails.
+    if (error instanceof BrokenEvidence) compared.get(transport)?.delete(claim.tenantId)
+    if (!(error instanceof EndUnknown)) await app.db.transaction((tx) => giveBack(tx, claim))
+    throw error
+  }
+}
+
+/** Returns 0 if the claim has ended meanwhile: then its successor confirms. */
+function confirm(app: App, rail: HandoverRail, handover: Handover, evidence: string): Promise<number> {
+  return app.db.transaction(async (tx) =>
+    (await confirmHandover(tx, handover, evidence)) ? rail.onLeft(tx, handover) : 0,
+  )
+}
+
+async function recordDoubt(tx: Transaction, app: App, handover: Handover, doubt: string): Promise<void> {
+  const { tenantId, id, rail, name } = handover
+  if (!(await markInDoubt(tx, handover, doubt))) return
+  const now = await app.readInstitutionTime(tx, tenantId)
+  const change = { subject: { kind: 'railHandover', id }, after: { handoverUID: id, rail, name, doubt } }
+  await recordChange(tx, { tenantId, actor: 'worker', action: 'rails.handoverInDoubt', ...change }, now)
+}

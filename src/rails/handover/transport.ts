@@ -1,0 +1,61 @@
+/**
+ * What a worker hands over under a lease: a file or a message, with what the database knows of it.
+ */
+export interface Consignment {
+  /** The tenant code of the institution. */
+  institution: string
+  rail: string
+  /** Unique in the institution: a second consignment of this name never leaves by itself. */
+  name: string
+  content: string
+  /** The fencing token of this claim. Every claim has a higher one than those before it. */
+  token: number
+  /**
+   * Tokens of earlier claims whose holders did not say how they ended: they may still be at work.
+   */
+  openTokens: readonly number[]
+  /** The transport that earlier consignments went to, by its identity; undefined for the first. */
+  transportIdentity: string | undefined
+  /** From when on the transport must look for evidence that the consignment has left (RFC 3339). */
+  evidenceSince: string
+  /** Whether a person decided that it leaves although it may have left before. */
+  isRepeated: boolean
+  /** Whether the lease still holds, by the clock of this process. */
+  isLeased(): boolean
+}
+
+/**
+ * How a hand-over ended. `inDoubt`: nobody can tell whether the consignment left; a person decides.
+ * `fenced`: another worker has taken over, and nothing left by this one.
+ */
+export type Outcome = { kind: 'handedOver'; evidence: string } | { kind: 'inDoubt'; doubt: string } | { kind: 'fenced' }
+
+/** Carries bytes out of the institution, and knows no rail. */
+export interface Transport {
+  /** Names this place for good: workers that differ in it would hand over twice. */
+  identity(): Promise<string>
+  /**
+   * Hands a consignment over, once. If it throws, nothing has left, except for `EndUnknown`: then
+   * the next claim finds out.
+   */
+  handOver(consignment: Consignment): Promise<Outcome>
+  /** What left from this institution since then, as the evidence outside the database shows it. */
+  left(institution: string, since: string): Promise<readonly Departure[]>
+}
+
+/** A line of evidence: something left, or was about to. */
+export interface Departure {
+  name: string
+  rail: string
+  sha256: string
+  token: number
+  at: string
+  /** The hash of the line. */
+  evidence: string
+}
+
+/** A hand-over that failed after the consignment may have left, or that did not end in time. */
+export class EndUnknown extends Error {}
+
+/** The evidence of what left cannot be trusted or read: it was edited, cut off or replaced. */
+export class BrokenEvidence extends Error {}

@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, type TestContext, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { serviceUrlFor } from '../../src/db/logins.ts'
+import { migrate } from '../../src/db/migrate.ts'
+import { startEmbeddedPostgres } from '../../src/main/embedded-postgres/start.ts'
+import { eventually } from '../support/eventually.ts'
+import { type SilentProxy, startSilentProxy } from '../support/silent-proxy.ts'
+import { startTestService, type TestService } from '../support/test-service.ts'
+import { type PayingClient, startPaying } from './paying-client.ts'
+
+// Each fault, again and again, while a client pays and the worker works. The client's own record
+// must agree with the service's after each.
+
+const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 2)
+/** A fault is over for clients and worker after this time, and so is a silent failover. */
+const LONGEST_OUTAGE_MS = 15_000
+
+let postgres: Awaited<ReturnType<typeof startEmbeddedPostgres>>
+let dataDir: string
+let proxy: SilentProxy
+let service: TestService
+let client: PayingClient
+let owner: pg.Client
+before(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'giro-faults-'))
+  postgres = await startEmbeddedPostgres({ dataDir, log: () => {} })
+  const url = postgres.connectionString
+  await migrate(url, serviceUrlFor(url))
+  const database = { url, serviceUrl: serviceUrlFor(url), drop: async () => {} }
+  service = await startTestService({
+    database,
+    worker: true,
+    reach: async (databaseUrl) => {
+      proxy = await startSilentProxy(databaseUrl)
+      return proxy.url
+    },
+  })
+  owner = await connectAsOwner()
+  client = await startPaying(service)
+})
+after(async () => {
+  await client.stop()
+  await service.stop()
+  await owner.end()
+  await proxy.close()
+  await postgres.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+async function connectAsOwner(): Promise<pg.Client> {
+  const connected = new pg.Client({ connectionString: postgres.connectionString })
+  connected.on('error', () => {})
+  await connected.connect()
+  return connected
+}
+
+/** Waits until the worker has moved a payment that was made after this call began. */
+async function workerMoves(): Promise<number> {
+  const startedAt = performance.now()
+  const { rows } = await owner.query<{ now: string }>('select now()::text as now')
+  await eventually(
+    'the worker moves a payment',
+    async () => {
+      const moved = await owner.query(
+        `select from giro.payments p join giro.payment_states s on s.tenant_id = p.tenant_id and s.payment_id = p.id
+         where p.created_at > $1 and s.status not in ('VALIDATED', 'FUTURE_DATED') limit 1`,
+        [rows[0]!.now],
+      )
+      return moved.rowCount === 1
+    },
+    { withinMs: LONGEST_OUTAGE_MS },
+  )
+  return performance.now() - startedAt
+}
+
+/** Plays a fault in rounds, and measures the longest outage for the client. */
+async function play(t: TestContext, fault: () => Promise<void>, { lastsMs = 0 } = {}): Promise<void> {
+  let longestMs = 0
+  let workerMs = 0
+  for (let round = 0; round < ROUNDS; round++) {
+    await client.pays(20)
+    client.restart()
+    await fault()
+    await client.pays(20)
+    workerMs = Math.max(workerMs, await workerMoves())
+    longestMs = Math.max(longestMs, client.longestOutageMs())
+    assert.ok(client.longestOutageMs() < lastsMs + LONGEST_OUTAGE_MS, `${client.longestOutageMs()} ms`)
+  }
+  await (await paused()).compare()
+  const figures = `${ROUNDS} rounds, longest outage ${Math.round(longestMs)} ms, worker ${Math.round(workerMs)} ms later`
+  t.diagnostic(`${figures}, ${client.paid()} payments so far`)
+}
+
+/** Compares while the client rests, then lets another client go on. */
+async function paused(): Promise<PayingClient> {
+  const done = client
+  await done.stop()
+  client = await startPaying(service)
+  return done
+}
+
+test('a silent failover: nothing passes on any open connection, and new ones work', (t) =>
+  play(t, async () => proxy.silence()))
+
+test('a network without packets for four seconds', (t) =>
+  play(
+    t,
+    async () => {
+      proxy.swallow()
+      await sleep(4_000)
+      proxy.heal()
+    },
+    { lastsMs: 4_000 },
+  ))
+
+test('a table that is locked for fifteen seconds', (t) =>
+  play(
+    t,
+    async () => {
+      await owner.query('begin; lock table giro.payment_states in access exclusive mode')
+      await sleep(15_000)
+      await owner.query('commit')
+    },
+    { lastsMs: 15_000 },
+  ))
+
+test('every backend stopped for five seconds', (t) =>
+  play(
+    t,
+    async () => {
+      const { rows } = await owner.query<{ pid: number }>(
+        `select pid from pg_stat_activity where application_name = 'giro'`,
+      )
+      for (const { pid } of rows) signal(pid, 'SIGSTOP')
+      await sleep(5_000)
+      for (const { pid } of rows) signal(pid, 'SIGCONT')
+    },
+    { lastsMs: 5_000 },
+  ))
+
+test('every backend terminated', (t) =>
+  play(t, async () => {
+    await owner.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'giro'`)
+  }))
+
+test('an immediate restart of the database', (t) =>
+  play(t, async () => {
+    const pidFile = join(dataDir, 'postgres', 'postmaster.pid')
+    const pid = Number((await readFile(pidFile, 'utf8')).split('\n')[0])
+    process.kill(pid, 'SIGQUIT')
+    await postgres.crashed
+    await postgres.stop()
+    postgres = await startEmbeddedPostgres({ dataDir, log: () => {} })
+    proxy.leadTo(serviceUrlFor(postgres.connectionString))
+    owner = await connectAsOwner()
+  }))
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name)
+  } catch (error) {
+    // It may have ended meanwhile.
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}

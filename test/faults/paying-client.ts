@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { verifyLedgers } from '../../src/main/verify-ledgers.ts'
+import { dataOf } from '../support/answers.ts'
+import { createPayer, creditBody, type Payer, type Reply, type TestService } from '../support/test-service.ts'
+
+const BALANCE = 1_000_000
+
+/** What the client knows of a payment that it wants: its own record, apart from the service's. */
+interface Wanted {
+  key: string
+  reference: string
+  cents: number
+  paymentUID?: string
+}
+
+/** A client that pays again and again, and repeats with the same key until it has an answer. */
+export interface PayingClient {
+  /** The longest time without an acknowledged payment, in milliseconds. */
+  longestOutageMs(): number
+  /** How long the service took for each answer 200, in milliseconds. */
+  latenciesMs: number[]
+  /** How many answers had each status. */
+  statuses: Map<number, number>
+  paid(): number
+  /** Forgets figures, but not payments. */
+  restart(): void
+  /** Waits until this many further payments are acknowledged. */
+  pays(count: number): Promise<void>
+  /** Ends, and waits until each payment is acknowledged. */
+  stop(): Promise<void>
+  /** Compares the client's record with the API, the rows and the books. */
+  compare(): Promise<void>
+}
+
+export async function startPaying(service: TestService, { workers = 4, body = {} } = {}): Promise<PayingClient> {
+  const payer = await createPayer(service, { balance: BALANCE })
+  const wanted: Wanted[] = []
+  const statuses = new Map<number, number>()
+  const latenciesMs: number[] = []
+  let isOver = false
+  let lastAt = performance.now()
+  let longestMs = 0
+
+  async function payOne(): Promise<void> {
+    const cents = 1 + Math.floor(Math.random() * 100)
+    const payment: Wanted = { key: randomUUID(), reference: `fault-${randomUUID()}`, cents }
+    wanted.push(payment)
+    const request = creditBody(payer, { ...body, externalReferenceId: payment.reference, paymentAmount: cents / 100 })
+    for (;;) {
+      const sentAt = performance.now()
+      const reply = await service
+        .call('POST', '/payments/creditrequest', request, { idempotencyKey: payment.key })
+        .catch(() => undefined)
+      const now = performance.now()
+      statuses.set(reply?.status ?? 0, (statuses.get(reply?.status ?? 0) ?? 0) + 1)
+      if (reply?.status === 200) {
+        payment.paymentUID = dataOf(reply).paymentUID
+        latenciesMs.push(now - sentAt)
+        longestMs = Math.max(longestMs, now - lastAt)
+        lastAt = now
+        return
+      }
+      assert.ok(isRepeatable(reply), `${reply?.status} ${JSON.stringify(reply?.body)}`)
+      await sleep(1_000 * Number(reply?.headers.get('retry-after') ?? 1))
+    }
+  }
+
+  const running = Promise.all(
+    Array.from({ length: workers }, async () => {
+      while (!isOver) {
+        await payOne()
+        await sleep(20)
+      }
+    }),
+  )
+  running.catch(() => {})
+  const paid = () => wanted.filter(({ paymentUID }) => paymentUID !== undefined).length
+  return {
+    longestOutageMs: () => Math.max(longestMs, isOver ? 0 : performance.now() - lastAt),
+    latenciesMs,
+    statuses,
+    paid,
+    restart() {
+      longestMs = 0
+      lastAt = performance.now()
+      latenciesMs.length = 0
+      statuses.clear()
+    },
+    async pays(count) {
+      const enough = paid() + count
+      while (paid() < enough) await Promise.race([sleep(20), running])
+    },
+    async stop() {
+      isOver = true
+      await running
+    },
+    compare: () => compare(service, payer, wanted),
+  }
+}
+
+/** A payment is refused only for reasons that a repetition cures: never 500. */
+function isRepeatable(reply: Reply | undefined): boolean {
+  if (reply?.status === 503) return Number(reply.headers.get('retry-after')) >= 1
+  return reply === undefined || reply.status === 429
+}
+
+async function compare(service: TestService, payer: Payer, wanted: readonly Wanted[]): Promise<void> {
+  const rows = await service.query<{ id: string; reference: string; amount: bigint }>(
+    `select id, external_reference_id as reference, amount from payments where sender_account_id = $1`,
+    [payer.accountUID],
+  )
+  const known = wanted.map(({ paymentUID, reference, cents }) => `${paymentUID} ${reference} ${cents}`)
+  const made = rows.map(({ id, reference, amount }) => `${id} ${reference} ${amount}`)
+  assert.deepEqual(made.sort(), known.sort())
+  const path = `/v3/customers/${payer.customerUID}/accounts/${payer.accountUID}?includeAccountBalance=true`
+  const { availableBalance } = dataOf(await service.call('GET', path))
+  const spent = wanted.reduce((sum, { cents }) => sum + cents, 0)
+  assert.equal(Math.round(Number(availableBalance) * 100), BALANCE * 100 - spent)
+  for (const { paymentUID } of wanted.slice(-20)) dataOf(await service.call('GET', `/payments/${paymentUID}`))
+  const differences = await verifyLedgers(service.app.db, [service.tenant.institution], () => {})
+  assert.equal(differences, 0)
+}
+
+/** The 99th percentile, in milliseconds. */
+export function p99(latenciesMs: readonly number[]): number {
+  const sorted = latenciesMs.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * 0.99))] ?? 0
+}

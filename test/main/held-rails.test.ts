@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { holdRails } from '../../src/rails/rails.ts'
+import { dataOf } from '../support/answers.ts'
+import { startTestService, type TestClient, type TestService, type TestTenant } from '../support/test-service.ts'
+
+let service: TestService
+let tenant: TestTenant
+let colleague: TestClient
+
+before(async () => {
+  service = await startTestService({ worker: false })
+  tenant = await service.createTenant('two', { dualControl: true })
+  colleague = await service.createClient(tenant, {})
+})
+after(() => service.stop())
+
+async function hold(): Promise<string> {
+  const asked = { reason: 'DatabaseOlder', differences: ['a file has left'], heldBy: 'worker' } as const
+  const { db, clock } = service.app
+  const held = await db.transaction((tx) => holdRails(tx, tenant.institution.tenantId, asked, clock.now()))
+  return held!.id
+}
+
+const rails = async () =>
+  dataOf(await service.call('GET', '/v1/institution/rails', undefined, { client: tenant.client }))
+
+test('under dual control, two people release a hold, and one of them alone cannot', async () => {
+  const holdUID = await hold()
+  assert.deepEqual((await rails()).holds[0].differences, ['a file has left'])
+  const path = `/v1/institution/rails/holds/${holdUID}/release`
+  const asked = await service.call('POST', path, { reason: 'compared' }, { client: tenant.client })
+  assert.equal(asked.status, 202)
+  assert.equal((await rails()).holds.length, 1, 'it waits')
+  const { approvalUID, contentHash } = dataOf(asked, 202)
+  const approve = (client: TestClient) =>
+    service.call('PUT', `/v1/institution/approvals/${approvalUID}/approve`, { contentHash }, { client })
+  assert.equal((await approve(tenant.client)).status, 403)
+  dataOf(await approve(colleague))
+  assert.deepEqual((await rails()).holds, [])
+})
+
+/** Runs a command beside the service, with the rights of an operator. */
+function giro(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  const cli = join(import.meta.dirname, '../../src/main/cli.ts')
+  const env = { ...process.env, GIRO_DATABASE_URL: service.databaseUrl, GIRO_ENCRYPTION_KEY: service.encryptionKey }
+  return new Promise((done) => {
+    execFile(process.execPath, [cli, ...args, '--data-dir', service.dataDir], { env }, (error, stdout, stderr) =>
+      done({ code: error ? Number(error.code) : 0, stdout, stderr }),
+    )
+  })
+}
+
+test('the operator sees what is held, and cannot release it without an administrator', async () => {
+  const holdUID = await hold()
+  const status = await giro('rails', 'status', '--institution', 'two')
+  assert.equal(status.code, 1, status.stderr)
+  assert.equal(JSON.parse(status.stdout).holds[0].holdUID, holdUID)
+  const asked = await giro('rails', 'release', '--institution', 'two', '--hold', holdUID, '--reason', 'compared')
+  assert.equal(asked.code, 0, asked.stderr)
+  const [, approval] = /PUT (\S+)/.exec(asked.stdout)!
+  assert.equal((await rails()).holds.length, 1, 'it waits')
+  const queue = '/v1/institution/approvals?page=1&limit=10&status=Pending'
+  const [{ contentHash }] = dataOf(await service.call('GET', queue, undefined, { client: colleague }))
+  dataOf(await service.call('PUT', approval!, { contentHash }, { client: colleague }))
+  assert.deepEqual((await rails()).holds, [])
+  const unknown = await giro('rails', 'release', '--institution', 'two', '--hold', holdUID, '--reason', 'again')
+  assert.equal(unknown.code, 1)
+  assert.match(unknown.stderr, /^giro: no open hold has the id/)
+})
+
+test('under dual control, two people decide about a file in doubt, and a worker carries it out', async () => {
+  const { tenantId } = tenant.institution
+  const handoverUID = '019a2f51-6b1e-7cc4-8f3a-2b8f3c1d9e78'
+  await service.query(
+    `insert into rail_handovers (tenant_id, id, rail, name, status, doubt, created_at)
+     values ($1, $2, 'RTP', 'a', 'InDoubt', 'nobody knows', now())`,
+    [tenantId, handoverUID],
+  )
+  assert.equal((await rails()).inDoubt[0].handoverUID, handoverUID)
+  const path = `/v1/institution/rails/handovers/${handoverUID}/decision`
+  const body = { decision: 'HandOverAgain', reason: 'the operator never got it' }
+  const { approvalUID, contentHash } = dataOf(await service.call('POST', path, body, { client: tenant.client }), 202)
+  const approval = `/v1/institution/approvals/${approvalUID}/approve`
+  dataOf(await service.call('PUT', approval, { contentHash }, { client: colleague }))
+  const [row] = await service.query<{ status: string; decision: string }>(
+    'select status, decision from rail_handovers where tenant_id = $1 and id = $2',
+    [tenantId, handoverUID],
+  )
+  assert.deepEqual(row, { status: 'Waiting', decision: 'HandOverAgain' })
+})
