@@ -1,7 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Institution } from '../../institution/institution.ts'
 
-/** What tells the files of one day apart (NACHA file header 34), in the order in which they are used. */
+/** What tells the files of a day apart (NACHA file header 34), in the order of their use. */
 const FILE_ID_MODIFIERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
 
 /** How many files the format lets an institution send to its operator in one day. */
