@@ -1,6 +1,6 @@
 import type { App } from '../app.ts'
 import { type Institution, listInstitutions } from '../institution/institution.ts'
-import { compareWithEvidence, holdRails, readAcceptedUntil } from '../rails/rails.ts'
+import { checkOutbox, compareWithEvidence, holdRails, readAcceptedUntil } from '../rails/rails.ts'
 import type { Anchor } from './anchors.ts'
 import { readAnchor, readLastAnchor } from './anchors.ts'
 import { forgetRestore, readRestoreNote } from './backup/restore-note.ts'
@@ -54,6 +54,8 @@ async function compareOne(app: App, institution: Institution, anchorDir: string)
   await attempt(compareWithAnchors(own, institution, anchorDir), 'could not compare with the anchors')
   const comparison = compareWithEvidence(own, institution, app.achTransport)
   await attempt(comparison, 'could not compare with what has left; will retry')
+  const outbox = { rail: 'ACH', transport: app.achTransport, place: app.achOutDirectory }
+  await attempt(checkOutbox(own, institution, outbox), 'could not check the outbox')
 }
 
 async function compareWithAnchors(app: App, institution: Institution, anchorDir: string): Promise<void> {

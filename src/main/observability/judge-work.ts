@@ -52,6 +52,7 @@ function judgeInstitution(work: InstitutionWork, readAt: Temporal.Instant): Reas
   const add = (level: Reason['level'], what: string, seconds: number, todo: string) =>
     reasons.push({ level, institution, what, since: ago(readAt, seconds), do: todo })
   const isHeld = holds.length > 0
+  const isSilent = holds.some(({ reason }) => reason === 'DatabaseOlder')
   for (const { reason, heldAt, differences } of holds)
     reasons.push({
       level: 'stalled',
@@ -78,7 +79,7 @@ function judgeInstitution(work: InstitutionWork, readAt: Temporal.Instant): Reas
       queues.oldestFileSeconds,
       'Check that the outbox exists, can be written and is not full. The sweep "payments: write ACH files" says in the log why it fails.',
     )
-  if (queues.deliverySeconds > DELIVERY_S)
+  if (queues.deliverySeconds > DELIVERY_S && !isSilent)
     add(
       'stalled',
       `${counted(queues.deliveriesPending, 'webhook delivery', 'webhook deliveries')} late`,
