@@ -48,6 +48,7 @@ import { createObservers, NOTHING_OBSERVED, type Observers, observeWork } from '
 import type { WorkHealthReader } from './observability/work-health.ts'
 import { operations as allOperations } from './operations.ts'
 import { compareAtStart } from './rail-evidence.ts'
+import { createReadyCheck } from './ready-check.ts'
 import { resealingSweeps } from './resealing.ts'
 import { StartupError } from './startup-error.ts'
 import { verificationSweeps } from './verification/verification.jobs.ts'
@@ -237,7 +238,7 @@ async function startHttp(
   const { trustProxy, maxHttpConnections: maxConnections, requestTimeoutMs } = defences
   const certificateOf = createCertificateReader(defences.forwardedCertificate)
   const probed = app.db.within(READY_TIMEOUT_MS)
-  const checkReady = async () => void (await probed.read((db) => db.query('select 1')))
+  const checkReady = createReadyCheck(() => probed.read((db) => db.query('select 1')), READY_TIMEOUT_MS)
   parts.admission = startAdmission(defences, app.log)
   const { rateLimits, overload } = parts.admission
   parts.server = await createServer({
