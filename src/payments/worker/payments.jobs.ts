@@ -199,7 +199,8 @@ function inCompared<T>(
 }
 
 /**
- * READY_TO_TRANSMIT → TRANSMITTED, for payments that left in a file before the database was restored.
+ * READY_TO_TRANSMIT → TRANSMITTED, for payments that left in a file before the database was
+ * restored.
  */
 async function recordDeparted(tx: Transaction, institution: Institution, now: Temporal.Instant): Promise<number> {
   const { tenantId } = institution
