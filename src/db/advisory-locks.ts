@@ -17,6 +17,8 @@ const CLASSES = {
   proposals: 'prop',
   /** Protects a business day of a tenant while it is closed. */
   ledgerDay: 'book',
+  /** Lets one of several nodes that start at once create the demo. */
+  demo: 'demo',
 } as const satisfies Record<string, string>
 
 export type LockName = keyof typeof CLASSES
@@ -40,6 +42,11 @@ export async function lockTenant(
 ): Promise<void> {
   const acquire = mode === 'shared' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock'
   await tx.query(`select ${acquire}(${lockClass(lock)}, ($1::bigint % 2147483647)::integer)`, [tenantId])
+}
+
+/** Waits for the lock, of no tenant, and holds it until the transaction ends. */
+export async function lockOnce(tx: Transaction, lock: LockName): Promise<void> {
+  await tx.query(`select pg_advisory_xact_lock(${lockClass(lock)})`)
 }
 
 /** Takes the lock if it is free and holds it until the transaction ends. Returns whether it did. */

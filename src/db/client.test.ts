@@ -5,6 +5,7 @@ import pg from 'pg'
 import { Temporal } from 'temporal-polyfill'
 import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts'
 import {
+  type Connection,
   type Database,
   isConnectionFailure,
   isSerialisationFailure,
@@ -477,4 +478,20 @@ test('shared connections go back to the pool, so that a pool of one serves a tra
   const own = single.forTenant(7n)
   await Promise.all(Array.from({ length: 20 }, () => own.lookUp((db) => db.query('select 1'))))
   assert.deepEqual(await own.transaction((tx) => tx.query('select 3 as n')), [{ n: 3 }])
+})
+
+test('a column added under a prepared `select *` breaks no read, and the connection works on', async () => {
+  const all = async (db: Connection) => db.query<object>('select * from note where tenant_id = 7')
+  const texts = async () => (await single.read(all)).map((row) => Object.keys(row).length)
+  await owner.query(`insert into note (tenant_id, text) values (7, 'before')`)
+  assert.deepEqual(await texts(), [4])
+  await owner.query('alter table note add column later text')
+  assert.deepEqual(await texts(), [5])
+  await owner.query('alter table note drop column later')
+  assert.deepEqual(await single.snapshot(async (tx) => (await all(tx)).length), 1)
+  await owner.query('alter table note add column later text')
+  const lost = await failure(single.transaction(all))
+  assert.ok(isSerialisationFailure(lost), 'a transaction can be repeated')
+  assert.equal((await single.transaction(all)).length, 1)
+  await owner.query('alter table note drop column later')
 })

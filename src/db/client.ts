@@ -2,17 +2,20 @@ import pg from 'pg'
 import { Temporal } from 'temporal-polyfill'
 import type { KeyProvider } from '../kernel/key-provider.ts'
 import type { Sealer } from '../kernel/sealer.ts'
-import { camelCase } from './camel-case.ts'
-import { APPLICATION_NAME, ConnectionWatch, DatabaseGivenUp, streamOf } from './connection-watch.ts'
+import { APPLICATION_NAME, ConnectionWatch, streamOf } from './connection-watch.ts'
+import { isReadOnly, isRefusedAfterFailure, isStalePlan } from './failures.ts'
 import { Keyring, UnknownKey } from './keyring.ts'
 import { type Answer, Message, type Statement, statementOf } from './message.ts'
 import { openRows, readSealedPositions, type SealedPosition } from './open-rows.ts'
 import { createOutbox, type Post } from './outbox.ts'
+import { rowsOf } from './results.ts'
 import { SCHEMA } from './schema-name.ts'
 import { isServiceLogin, SERVICE_ROLE } from './service-role.ts'
 import { SharedReaders } from './shared-readers.ts'
 import { noteDuration, type SlowStatements } from './slow-statements.ts'
 import { ensureKeys } from './store-keys.ts'
+
+export { isConnectionFailure, isSerialisationFailure, violatedConstraint } from './failures.ts'
 
 /** A connection, in or outside a transaction. Functions that only read in one statement take it. */
 export interface Connection {
@@ -190,16 +193,19 @@ function databaseFor(shared: Shared, view: View, close: () => Promise<void>): Da
   const views = new Map<bigint, Database>()
   const database: Database = {
     transaction: (work) => runTransaction(shared, view, work),
-    read: (work) => runOutsideTransaction(shared, view, work),
-    lookUp: (work) => (tenant === ALL_TENANTS ? database.read(work) : runOnShared(shared, tenant, work)),
+    read: (work) => againWithNewPlans(shared, () => runOutsideTransaction(shared, view, work)),
+    lookUp: (work) =>
+      tenant === ALL_TENANTS ? database.read(work) : againWithNewPlans(shared, () => runOnShared(shared, tenant, work)),
     snapshot: (work) =>
-      database.transaction(async (tx) => {
-        const [, result] = await Promise.all([
-          tx.query('set transaction isolation level repeatable read read only'),
-          work(tx),
-        ])
-        return result
-      }),
+      againWithNewPlans(shared, () =>
+        database.transaction(async (tx) => {
+          const [, result] = await Promise.all([
+            tx.query('set transaction isolation level repeatable read read only'),
+            work(tx),
+          ])
+          return result
+        }),
+      ),
     forTenant: (tenantId) => {
       const known = views.get(tenantId)
       if (known) return known
@@ -386,12 +392,27 @@ async function runTransaction<T>(
       )(ROLLBACK).catch((lost: Error) => {
         broken = lost
       })
-      if (isReadOnly(error)) watch.distrustAll()
-      throw isRefusedAfterFailure(error) ? first : error
+      const cause = isRefusedAfterFailure(error) ? first : error
+      if (isReadOnly(cause) || isStalePlan(cause)) watch.distrustAll()
+      throw cause
     }
   } finally {
     watch.limit(client, undefined)
     client.release(broken)
+  }
+}
+
+/**
+ * Reads again, once, if a migration changed the columns of a prepared statement since its plan was
+ * made. All connections are replaced, because each has such plans.
+ */
+async function againWithNewPlans<T>({ watch }: Shared, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read()
+  } catch (error) {
+    if (!isStalePlan(error)) throw error
+    watch.distrustAll()
+    return read()
   }
 }
 
@@ -512,78 +533,4 @@ async function openResult(
     await keyring.load(runOn(shared, client), error.tenantId)
     openRows(keyring, tenantId, rows, places)
   }
-}
-
-/** Turns rows from arrays into objects. */
-function rowsOf<Row>({ fields, rows }: Answer): Row[] {
-  if (rows.length === 0) return []
-  const toRow = rowMakerOf(fields)
-  return rows.map((values) => toRow(values) as Row)
-}
-
-type RowMaker = (values: unknown[]) => object
-
-/** By the columns of a statement, which are one list for each connection, and by their names. */
-const makersOfFields = new WeakMap<readonly pg.FieldDef[], RowMaker>()
-const rowMakers = new Map<string, RowMaker>()
-
-/**
- * The function that turns the values of these columns into an object with camelCase keys. It is
- * compiled once per list of columns, because every row needs it and assigning each key in turn
- * costs several times as much. The statements of the service name a limited set of lists.
- */
-function rowMakerOf(fields: readonly pg.FieldDef[]): RowMaker {
-  const known = makersOfFields.get(fields)
-  if (known) return known
-  const columns = fields.map(({ name }) => `${name},`).join('')
-  let maker = rowMakers.get(columns)
-  if (maker === undefined) {
-    const members = fields.map(({ name }, at) => `${JSON.stringify(camelCase(name))}: values[${at}]`)
-    maker = new Function('values', `return { ${members.join(', ')} }`) as RowMaker
-    rowMakers.set(columns, maker)
-  }
-  makersOfFields.set(fields, maker)
-  return maker
-}
-
-/**
- * The name of the constraint that a write violated, from the error or its cause; undefined for any
- * other error. Shards append `_<digits>` to the name.
- */
-export function violatedConstraint(error: unknown): string | undefined {
-  if (error instanceof Error && error.cause instanceof pg.DatabaseError) return violatedConstraint(error.cause)
-  if (!(error instanceof pg.DatabaseError) || error.code === undefined || !/^23/.test(error.code)) return undefined
-  return error.constraint?.replace(/_\d+$/, '')
-}
-
-/** The statement was refused because an earlier one failed. That error is the cause. */
-function isRefusedAfterFailure(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && error.code === '25P02'
-}
-
-/** Two transactions conflicted and this one lost. It changed nothing and can be retried. */
-export function isSerialisationFailure(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && /^40(001|P01)$/.test(error.code ?? '')
-}
-
-/** The database answers, but takes no writes: it is not the leading one any more. */
-function isReadOnly(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && error.code === '25006'
-}
-
-/**
- * The database was unreachable, too slow or not the leading one, or the connection was lost: a
- * smaller batch would fail, too. Whether a commit took effect is unknown.
- */
-export function isConnectionFailure(error: unknown): boolean {
-  if (error instanceof DatabaseGivenUp) return true
-  if (error instanceof pg.DatabaseError) return /^(08|57P0|53|57014|25P03|25006)/.test(error.code ?? '')
-  // The host has several addresses, and none of them answered.
-  if (error instanceof AggregateError) return error.errors.every(isConnectionFailure)
-  return (
-    error instanceof Error &&
-    /terminated|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EAI_AGAIN|ENOTFOUND|ECONNREFUSED|ECONNRESET|EPIPE|connect ENOENT|timeout exceeded|Connection/i.test(
-      error.message,
-    )
-  )
 }

@@ -841,6 +841,7 @@ export interface PaymentMails {
   attempts: number
   sentAt: Temporal.Instant | null
   failure: string | null
+  leasedUntil: Temporal.Instant | null
 }
 
 export interface PaymentOccurrences {
@@ -1422,7 +1423,7 @@ export interface OptionalColumns {
   payment_exchanges: 'contractId' | 'sellAmount' | 'buyAmount' | 'payoutTransferId' | 'returnContractId'
   payment_fees: 'feeId' | 'transferId' | 'countedIn' | 'scheduledAmount' | 'scheduledCurrency' | 'rate' | 'feeVersion' | 'tier' | 'borneBy'
   payment_limit_groups: never
-  payment_mails: 'dueAt' | 'sentAt' | 'failure'
+  payment_mails: 'dueAt' | 'sentAt' | 'failure' | 'leasedUntil'
   payment_occurrences: never
   payment_recurrences: 'contactId' | 'secCode' | 'paymentNotes' | 'endDate' | 'numberOfPayments' | 'dueOn' | 'receiverAccountId' | 'entryType' | 'createdByUser'
   payment_states: 'contactId' | 'onMissedCutOff' | 'validatedAt' | 'holdTransferId' | 'valueDate' | 'leavesAt' | 'cutOffAt' | 'dueAt' | 'settlementDueAt' | 'heldReasons' | 'failureReason' | 'approvalExpiresAt' | 'limitDate' | 'limitAmount' | 'limitRate' | 'feeAmount' | 'feeAccountId' | 'deductedAmount' | 'feeFromProceeds' | 'returnableUntil' | 'anyReturnUntil' | 'notifiedStatus' | 'previousStatus' | 'evidence'
@@ -2235,6 +2236,7 @@ export const columnTypes = {
     attempts: 'smallint',
     sentAt: 'timestamptz',
     failure: 'text',
+    leasedUntil: 'timestamptz',
   },
   payment_occurrences: {
     tenantId: 'bigint',

@@ -48,36 +48,43 @@ export async function makeMails(
   return payments.length
 }
 
+/** No worker has a claim on it. Leases end by the clock of the database, which all share. */
+const IS_FREE = '(m.leased_until is null or m.leased_until <= clock_timestamp())'
+
 export async function tenantsWithDueMails(tx: Transaction, now: Temporal.Instant): Promise<bigint[]> {
   const rows = await tx.query<{ tenantId: bigint }>(
     `select i.tenant_id from institutions i where (
-       select min(m.due_at) from payment_mails m where m.tenant_id = i.tenant_id and m.due_at is not null
-     ) <= $1 order by i.tenant_id`,
+       select true from payment_mails m where m.tenant_id = i.tenant_id and m.due_at <= $1 and ${IS_FREE} order by m.due_at limit 1)
+       and not exists (select from rail_holds h where h.tenant_id = i.tenant_id and h.released_at is null and h.reason = 'DatabaseOlder') order by i.tenant_id`,
     [now.toString()],
   )
   return rows.map((row) => row.tenantId)
 }
 
-/** A mail claimed by this worker, with the number of this attempt. */
+/** A mail claimed by this worker. The number of the attempt is the fencing token of the claim. */
 export interface ClaimedMail extends Omit<PaymentToTell, 'institutionName'> {
   to: string
   attempts: number
   createdAt: Temporal.Instant
 }
 
-/** Claims due mails; no other worker claims them before `until`. */
+/**
+ * Claims due mails under a lease. Claims none while the institution's database is older than what
+ * has left.
+ */
 export async function claimMails(
   tx: Transaction,
   tenantId: bigint,
-  { now, until, limit }: { now: Temporal.Instant; until: Temporal.Instant; limit: number },
+  { now, leaseMs, limit }: { now: Temporal.Instant; leaseMs: number; limit: number },
 ): Promise<ClaimedMail[]> {
   return tx.query<ClaimedMail>(
     `with claimed as (
-       update payment_mails as m set due_at = $3, attempts = m.attempts + 1
-       from (select payment_id, status from payment_mails where tenant_id = $1 and due_at <= $2
-             order by due_at limit $4 for update skip locked) as due
-       where m.tenant_id = $1 and m.payment_id = due.payment_id and m.status = due.status
-       returning m.payment_id, m.status, m.attempts, m.created_at)
+       update payment_mails as c set leased_until = clock_timestamp() + $3 * interval '1 millisecond', attempts = c.attempts + 1
+       from (select m.payment_id, m.status from payment_mails m where m.tenant_id = $1 and m.due_at <= $2 and ${IS_FREE}
+               and not exists (select from rail_holds h where h.tenant_id = $1 and h.released_at is null and h.reason = 'DatabaseOlder')
+             order by m.due_at limit $4 for update skip locked) as due
+       where c.tenant_id = $1 and c.payment_id = due.payment_id and c.status = due.status
+       returning c.payment_id, c.status, c.attempts, c.created_at)
      select m.payment_id, m.status, m.attempts, m.created_at, p.details #>> '{notification,emailAddress}' as "to",
        p.details #>> '{notification,message}' as message, c.legal_name as sender_name, a.account_number as sender_account_number,
        p.entry_type, p.receiver_name, p.receiver_account_number, coalesce(x.buy_amount, p.amount - coalesce(p.deducted_amount, 0)) as amount, coalesce(x.buy_currency, p.currency) as currency,
@@ -87,7 +94,7 @@ export async function claimMails(
        join customers c on c.tenant_id = p.tenant_id and c.id = p.customer_id
        join accounts a on a.tenant_id = p.tenant_id and a.id = p.sender_account_id
        left join payment_exchanges x on x.tenant_id = $1 and x.payment_id = p.id and x.buy_amount is not null`,
-    [tenantId, now.toString(), until.toString(), limit],
+    [tenantId, now.toString(), leaseMs, limit],
   )
 }
 
@@ -100,13 +107,22 @@ export interface MailOutcome {
   failure?: string
 }
 
-/** Writes the results of attempts, except for mails that another worker has claimed since. */
-export async function finishMails(tx: Transaction, tenantId: bigint, outcomes: readonly MailOutcome[]): Promise<void> {
-  await tx.query(
-    `update payment_mails as m set due_at = o.due_at, sent_at = o.sent_at, failure = o.failure
+/**
+ * Writes the results of attempts, and returns how many. A claim whose lease has ended writes
+ * nothing: the next worker sends the mail again.
+ */
+export async function finishMails(
+  tx: Transaction,
+  tenantId: bigint,
+  outcomes: readonly MailOutcome[],
+): Promise<number> {
+  const written = await tx.query(
+    `update payment_mails as m set leased_until = null, due_at = o.due_at, sent_at = o.sent_at, failure = o.failure
      from unnest($2::uuid[], $3::text[], $4::smallint[], $5::timestamptz[], $6::timestamptz[], $7::text[])
        as o (payment_id, status, attempts, due_at, sent_at, failure)
-     where m.tenant_id = $1 and m.payment_id = o.payment_id and m.status = o.status and m.attempts = o.attempts and m.due_at is not null`,
+     where m.tenant_id = $1 and m.payment_id = o.payment_id and m.status = o.status and m.attempts = o.attempts
+       and m.leased_until > clock_timestamp()
+     returning m.payment_id`,
     [
       tenantId,
       outcomes.map(({ mail }) => mail.paymentId),
@@ -117,6 +133,7 @@ export async function finishMails(tx: Transaction, tenantId: bigint, outcomes: r
       outcomes.map(({ failure }) => failure ?? null),
     ],
   )
+  return written.length
 }
 
 /**

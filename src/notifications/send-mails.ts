@@ -7,20 +7,26 @@ import { type ClaimedMail, claimMails, finishMails, type MailOutcome } from './m
 
 const BATCH_MAILS = 10
 /** Far longer than a batch takes to time out if the server is silent. */
-const LEASE = { minutes: 5 }
+const LEASE_MS = 300_000
+/** A worker begins no mail after half of its lease. */
+const LATEST_BEGIN_MS = LEASE_MS / 2
 
 /**
  * Sends due mails outside of any transaction. If a worker is killed after sending a mail but before
- * recording it, the mail is sent again when the lease ends, with the same Message-ID. Returns how
- * many were tried.
+ * recording it, or slept past its lease, the mail is sent again, with the same Message-ID. Returns
+ * how many were tried.
  */
 export async function sendMails(app: App, mailer: Mailer, institution: Institution): Promise<number> {
   const { tenantId } = institution
   const now = app.systemClock.now()
-  const claim = { now, until: now.add(LEASE), limit: BATCH_MAILS }
+  const claimedAtMs = performance.now()
+  const claim = { now, leaseMs: LEASE_MS, limit: BATCH_MAILS }
   const mails = await app.db.transaction((tx) => claimMails(tx, tenantId, claim))
+  if (mails.length === 0 || performance.now() >= claimedAtMs + LATEST_BEGIN_MS) return 0
   const outcomes = await Promise.all(mails.map((mail) => attempt(app, mailer, institution, mail, now)))
-  await app.db.transaction((tx) => finishMails(tx, tenantId, outcomes))
+  const written = await app.db.transaction((tx) => finishMails(tx, tenantId, outcomes))
+  const late = outcomes.length - written
+  if (late > 0) app.log.warn({ tenantId: String(tenantId), late }, 'outcomes of mails came after their lease')
   return mails.length
 }
 

@@ -7,6 +7,7 @@ export { noteReturned, requestReversal, scheduleSettlement } from './ach/reversa
 export { settleReversals } from './ach/settle-reversals.ts'
 export type { UnwritablePayment } from './ach/unwritable-payments.ts'
 export { noteWritten } from './ach/written-file.ts'
+export { checkOutbox } from './handover/check-outbox.ts'
 export { compareWithEvidence } from './handover/compare-evidence.ts'
 export { handOverNext } from './handover/hand-over.ts'
 export { readInDoubt } from './handover/handovers.store.ts'

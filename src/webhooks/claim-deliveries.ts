@@ -8,7 +8,9 @@ import { findWebhook, readSecrets } from './webhooks.store.ts'
 /** The most concurrent requests of a worker to one webhook. */
 const MAX_CONCURRENT_REQUESTS = 10
 /** How long a claimed delivery belongs to its worker: longer than any attempt takes. */
-const LEASE_SECONDS = 60
+const LEASE_MS = 60_000
+/** A worker starts no request that could last longer than its lease. */
+const LONGEST_REQUEST_MS = 20_000
 
 /** The deliveries a worker sends next. */
 export interface Claim {
@@ -16,6 +18,8 @@ export interface Claim {
   /** Newest first. */
   secrets: string[]
   deliveries: { delivery: Delivery; event: ShownEvent }[]
+  /** Whether a request that starts now ends within the lease. */
+  isLeased(): boolean
 }
 
 /**
@@ -25,11 +29,12 @@ export interface Claim {
  */
 export async function claimDeliveries(app: App, tenantId: bigint, webhookId: string): Promise<Claim | undefined> {
   const now = app.tokenClock.now()
+  const claimedAtMs = performance.now()
   const claimed = await app.db.transaction(async (tx) => {
     const webhook = await findWebhook(tx, tenantId, webhookId)
     if (webhook?.status !== 'Active') return undefined
-    const leasedUntil = now.add({ seconds: LEASE_SECONDS })
-    const deliveries = await claimDue(tx, { tenantId, webhookId, limit: MAX_CONCURRENT_REQUESTS }, { now, leasedUntil })
+    const limit = MAX_CONCURRENT_REQUESTS
+    const deliveries = await claimDue(tx, { tenantId, webhookId, limit }, { now, leaseMs: LEASE_MS })
     return { webhook, deliveries }
   })
   if (!claimed || claimed.deliveries.length === 0) return undefined
@@ -45,6 +50,7 @@ export async function claimDeliveries(app: App, tenantId: bigint, webhookId: str
       url: webhook.url,
       secrets,
       deliveries: deliveries.map((delivery) => ({ delivery, event: byPosition.get(delivery.position)! })),
+      isLeased: () => performance.now() < claimedAtMs + LEASE_MS - LONGEST_REQUEST_MS,
     }
   })
 }

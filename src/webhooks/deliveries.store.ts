@@ -76,8 +76,12 @@ export interface WebhookKey {
   webhookId: string
 }
 
+/** No worker has a claim on it. Leases end by the clock of the database, which all share. */
+const IS_FREE = '(d.leased_until is null or d.leased_until <= clock_timestamp())'
+
 /**
- * The next active webhooks after `after`, in key order, with deliveries due. Only this query reads
+ * The next active webhooks after `after`, in key order, with deliveries that are due and may leave:
+ * none while the institution's database is older than what has left. Only this query reads
  * across tenants; the work then runs for one webhook at a time.
  */
 export async function webhooksWithDue(
@@ -90,33 +94,36 @@ export async function webhooksWithDue(
     `select w.tenant_id, w.id as webhook_id from webhooks w
      where (w.tenant_id, w.id) > ($2, $3) and w.status = 'Active'
        and (select true from webhook_deliveries d where d.tenant_id = w.tenant_id and d.webhook_id = w.id and d.status = 'Pending'
-         and d.due_at <= $1 and (d.leased_until is null or d.leased_until <= $1) limit 1)
+         and d.due_at <= $1 and ${IS_FREE} limit 1)
+       and not exists (select from rail_holds h where h.tenant_id = w.tenant_id and h.released_at is null and h.reason = 'DatabaseOlder')
      order by w.tenant_id, w.id limit $4`,
     [now.toString(), after.tenantId, after.webhookId, limit],
   )
 }
 
 /**
- * Claims due deliveries of a webhook until `leasedUntil`, and counts the attempt. Only the first
- * waiting delivery of a subject can be claimed; the ones after it wait until it is delivered or
- * given up. Skips rows that another worker is claiming.
+ * Claims due deliveries of a webhook under a lease, and counts the attempt: its number is the
+ * fencing token of the claim. Only the first waiting delivery of a subject can be claimed; the ones
+ * after it wait until it is delivered or given up. Skips rows that another worker is claiming.
+ * Claims none while the institution's database is older than what has left.
  */
 export async function claimDue(
   tx: Transaction,
   { tenantId, webhookId, limit }: { tenantId: bigint; webhookId: string; limit: number },
-  { now, leasedUntil }: { now: Temporal.Instant; leasedUntil: Temporal.Instant },
+  { now, leaseMs }: { now: Temporal.Instant; leaseMs: number },
 ): Promise<Delivery[]> {
   const claimed = await tx.query<Delivery>(
     `with due as (
        select d.id from webhook_deliveries d
-       where d.tenant_id = $1 and d.webhook_id = $2 and d.status = 'Pending' and d.due_at <= $3 and (d.leased_until is null or d.leased_until <= $3)
+       where d.tenant_id = $1 and d.webhook_id = $2 and d.status = 'Pending' and d.due_at <= $3 and ${IS_FREE}
+         and not exists (select from rail_holds h where h.tenant_id = $1 and h.released_at is null and h.reason = 'DatabaseOlder')
          and not exists (select from webhook_deliveries e
            where e.tenant_id = d.tenant_id and e.webhook_id = d.webhook_id and e.status = 'Pending' and e.subject_kind = d.subject_kind
              and e.subject_id = d.subject_id and (e.position, e.id) < (d.position, d.id))
        order by d.due_at, d.position limit $5 for no key update skip locked)
-     update webhook_deliveries d set leased_until = $4, attempts = d.attempts + 1, first_attempt_at = coalesce(d.first_attempt_at, $3), last_attempt_at = $3
+     update webhook_deliveries d set leased_until = clock_timestamp() + $4 * interval '1 millisecond', attempts = d.attempts + 1, first_attempt_at = coalesce(d.first_attempt_at, $3), last_attempt_at = $3
      from due where d.tenant_id = $1 and d.id = due.id returning ${columns}`,
-    [tenantId, webhookId, now.toString(), leasedUntil.toString(), limit],
+    [tenantId, webhookId, now.toString(), leaseMs, limit],
   )
   return claimed.sort((a, b) => Number(a.position - b.position))
 }
@@ -124,10 +131,7 @@ export async function claimDue(
 /** The outcome of an attempt. */
 export interface Outcome {
   id: string
-  /**
-   * The number of the attempt, so that a late worker does not overwrite the outcome of a newer
-   * attempt.
-   */
+  /** The number of the attempt: the fencing token of its claim. */
   attempt: number
   status: DeliveryStatus
   responseStatus: number | null
@@ -137,22 +141,24 @@ export interface Outcome {
 }
 
 /**
- * Writes outcomes. An accepted delivery is Delivered, even if another worker has tried again since.
- * A failure counts only if nobody has.
+ * Writes outcomes, and returns the deliveries that have one now. A claim whose lease has ended
+ * writes nothing: the next worker sends the event again, and a later event of the same subject must
+ * not pass it.
  */
 export async function writeOutcomes(
   tx: Transaction,
   tenantId: bigint,
   outcomes: readonly Outcome[],
   now: Temporal.Instant,
-): Promise<void> {
-  if (outcomes.length === 0) return
-  await tx.query(
+): Promise<Set<string>> {
+  const written = await tx.query<{ id: string }>(
     `update webhook_deliveries d set status = o.status, leased_until = null, due_at = coalesce(o.due_at, d.due_at), response_status = o.response_status,
        error = o.error, ended_at = case when o.status <> 'Pending' then $2::timestamptz end
      from unnest($3::uuid[], $4::integer[], $5::text[], $6::integer[], $7::text[], $8::timestamptz[])
        as o (id, attempt, status, response_status, error, due_at)
-     where d.tenant_id = $1 and d.id = o.id and d.status = 'Pending' and (o.status = 'Delivered' or d.attempts = o.attempt)`,
+     where d.tenant_id = $1 and d.id = o.id and d.status = 'Pending'
+       and d.attempts = o.attempt and d.leased_until > clock_timestamp()
+     returning d.id`,
     [
       tenantId,
       now.toString(),
@@ -164,6 +170,7 @@ export async function writeOutcomes(
       outcomes.map(({ dueAt }) => dueAt?.toString() ?? null),
     ],
   )
+  return new Set(written.map(({ id }) => id))
 }
 
 /** Makes deliveries that wait for a retry due now, starting with the earliest due. */

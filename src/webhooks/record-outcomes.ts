@@ -20,7 +20,8 @@ const STATUS_GONE = 410
 
 /**
  * Records the outcomes of attempts and updates the webhook: its outage ends when it accepts a
- * delivery, and it is disabled when it is gone or accepted nothing for too long.
+ * delivery, and it is disabled when it is gone or accepted nothing for too long. Attempts whose
+ * lease has ended count for neither.
  */
 export async function recordOutcomes(
   app: App,
@@ -32,9 +33,13 @@ export async function recordOutcomes(
     const webhook = await lockWebhook(tx, tenantId, webhookId)
     if (!webhook) return
     const outcomes = attempts.map((attempt) => outcomeOf(attempt, now))
-    await writeOutcomes(tx, tenantId, outcomes, now)
-    if (outcomes.some(({ status }) => status === 'Delivered')) await recover(tx, tenantId, webhook, now)
-    else await fail(tx, { app, tenantId, webhook, attempts }, now)
+    const written = await writeOutcomes(tx, tenantId, outcomes, now)
+    const late = outcomes.filter(({ id }) => !written.has(id))
+    if (late.length > 0) app.log.warn({ webhookId, late: late.length }, 'outcomes of deliveries came after their lease')
+    if (written.size === 0) return
+    const counted = attempts.filter(({ delivery }) => written.has(delivery.id))
+    if (counted.some(isAccepted)) await recover(tx, tenantId, webhook, now)
+    else await fail(tx, { app, tenantId, webhook, attempts: counted }, now)
   })
 }
 

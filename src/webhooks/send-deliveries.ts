@@ -89,6 +89,8 @@ export function startSender(app: App): Drainable {
 export async function sendNext(app: App, tenantId: bigint, webhookId: string): Promise<number> {
   const claim = await claimDeliveries(app, tenantId, webhookId)
   if (!claim) return 0
+  // A worker that slept since leaves the deliveries to the one that claims them next.
+  if (!claim.isLeased()) return 0
   const attempts = await Promise.all(claim.deliveries.map(({ delivery, event }) => send(app, claim, delivery, event)))
   await recordOutcomes(app, { tenantId, webhookId }, attempts)
   return attempts.length

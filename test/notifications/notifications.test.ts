@@ -9,6 +9,7 @@ import type { App } from '../../src/app.ts'
 import { fixedClock } from '../../src/kernel/clock.ts'
 import { createMailer, isAddress, MailNotSent } from '../../src/notifications/mailer.ts'
 import { mailSweeps, notificationSweeps } from '../../src/notifications/notifications.jobs.ts'
+import { holdRails, releaseHold } from '../../src/rails/rails.ts'
 import { dataOf } from '../support/answers.ts'
 import { eventually } from '../support/eventually.ts'
 import {
@@ -79,6 +80,10 @@ async function run(app: App = service.app, by = mailer): Promise<void> {
     while ((await app.db.read((tx) => sweep.due(tx, clock.now()))).length > 0)
       await sweep.run(app, service.tenant.institution)
 }
+
+/** Ends all claims, as if their workers slept for five minutes. */
+const endLeases = () =>
+  service.query('update payment_mails set leased_until = clock_timestamp() where leased_until is not null')
 
 const notification = { emailAddress: 'ada@beans.example', message: 'For the beans 🫘' }
 
@@ -200,13 +205,63 @@ test('if a worker is killed before it records a mail as sent, the mail is sent a
   assert.equal(received.length, 1)
   await run()
   assert.equal(received.length, 1, 'nobody else sends it during the lease')
-  clock.advance({ minutes: 5 })
+  clock.advance({ hours: 1 })
+  await run()
+  assert.equal(received.length, 1, 'a worker whose clock is ahead ends no lease')
+  await endLeases()
   await Promise.all(Array.from({ length: 4 }, () => send(service.app, service.tenant.institution)))
   assert.deepEqual(
     received.map(({ headers }) => headers.get('message-id')),
     Array(2).fill(`<${uid}.processed.bank@bank.example>`),
   )
   assert.equal((await mailsOf(uid))[0]!.sent, true)
+})
+
+test('a worker that slept past its lease records no outcome of a mail, and begins none', async (t) => {
+  const { uid } = await payAtOnce()
+  await notificationSweeps[0]!.run(service.app, service.tenant.institution)
+  const { run: send } = mailSweeps(mailer)[0]!
+  const sleepy = { send: async () => void (await endLeases()), close() {} }
+  await mailSweeps(sleepy)[0]!.run(service.app, service.tenant.institution)
+  assert.deepEqual(await mailsOf(uid), [{ status: 'PROCESSED', attempts: 1, sent: false, open: true, failure: null }])
+  const real = performance.now.bind(performance)
+  const { db, ...app } = service.app
+  const slow: App = {
+    ...app,
+    db: {
+      ...db,
+      async transaction(work) {
+        const claimed = await db.transaction(work)
+        t.mock.method(performance, 'now', () => real() + 150_000)
+        return claimed
+      },
+    },
+  }
+  assert.equal(await send(slow, service.tenant.institution), 0)
+  t.mock.restoreAll()
+  assert.deepEqual(received, [])
+  await endLeases()
+  await run()
+  assert.equal(received.length, 1)
+  assert.deepEqual(await mailsOf(uid), [{ status: 'PROCESSED', attempts: 3, sent: true, open: false, failure: null }])
+})
+
+test('no mail leaves while the database is older than what has left; another hold stops none', async () => {
+  const { tenantId } = service.tenant.institution
+  const hold = (reason: 'DatabaseOlder' | 'Operator') =>
+    service.app.db.transaction((tx) =>
+      holdRails(tx, tenantId, { reason, differences: ['one'], heldBy: 'test' }, clock.now()),
+    )
+  const older = await hold('DatabaseOlder')
+  const { uid } = await payAtOnce()
+  await run()
+  assert.deepEqual(await mailsOf(uid), [{ status: 'PROCESSED', attempts: 0, sent: false, open: true, failure: null }])
+  const by = { by: 'test', reason: 'compared' }
+  await service.app.db.transaction((tx) => releaseHold(tx, tenantId, older!.id, by, clock.now()))
+  const other = await hold('Operator')
+  await run()
+  assert.equal(received.length, 1)
+  await service.app.db.transaction((tx) => releaseHold(tx, tenantId, other!.id, by, clock.now()))
 })
 
 test('a mail refused for a wrong password is retried after correction, and the password is in no log', async () => {

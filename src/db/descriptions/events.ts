@@ -97,9 +97,11 @@ export const events = {
         createdAt: 'When the delivery was made, by the clock of the machine.',
         dueAt: 'When the next attempt is due. The wait doubles from 5 seconds up to an hour, for three days.',
         leasedUntil:
-          'Until when a worker is trying it. If that worker is killed, another one may take it afterwards. Null ' +
-          'while nobody is trying.',
-        attempts: 'How many attempts were begun, each with its own request. Counted before the request is sent.',
+          'Until when a worker has a claim on it, by the clock of the database. Afterwards, another one may take it, ' +
+          'and only that one records an outcome. Null while nobody is trying.',
+        attempts:
+          'How many attempts were begun, each with its own request. Counted before the request is sent, so it is the ' +
+          'fencing token of the claim.',
         firstAttemptAt: 'When the first attempt began. Null before it.',
         lastAttemptAt: 'When the last attempt began. Null before the first.',
         endedAt: 'When it was delivered or given up. Null while Pending.',

@@ -245,10 +245,12 @@ export const payments = {
         status:
           'The status that the mail tells: PROCESSED, RETURNED, REVERSED, VALIDATION_FAILURE, REJECTED or CANCELLED.',
         createdAt: 'When the mail was made, by the clock of the machine.',
-        dueAt:
-          'When it is sent or tried again; while a worker sends it, when another one may take it over. Null when it ' +
-          'was sent or given up.',
-        attempts: 'How many attempts to send it were begun.',
+        dueAt: 'When it is sent or tried again. Null when it was sent or given up.',
+        leasedUntil:
+          'Until when a worker has a claim on it, by the clock of the database. Afterwards, another one may take it, ' +
+          'and only that one records an outcome. Null while nobody sends it.',
+        attempts:
+          'How many attempts to send it were begun. Counted before it is sent, so it is the fencing token of the claim.',
         sentAt: 'When the mail server accepted it. Null if it did not.',
         failure: 'Why the last attempt failed, or why the mail was given up. Null if nothing failed.',
       },

@@ -5,6 +5,7 @@ import type { Temporal } from 'temporal-polyfill'
 import { adjustAccount, createAccount } from '../../accounts/accounts.ts'
 import { createContact } from '../../contacts/contacts.ts'
 import { createCustomer, findCustomerByShortName } from '../../customers/customers.ts'
+import { lockOnce } from '../../db/advisory-locks.ts'
 import type { Database, Transaction } from '../../db/client.ts'
 import { setRates } from '../../fx/fx.ts'
 import { refusalMessage } from '../../http/errors.ts'
@@ -138,6 +139,7 @@ export async function ensureDemo(
   const { sealer, dataDir, baseUrl, now } = options
   const known = await findDemo(dataDir)
   const { credentials, isNew } = await db.transaction(async (tx) => {
+    await lockOnce(tx, 'demo')
     const institution = await findInstitutionByCode(tx, TENANT_CODE)
     if (!institution) return { credentials: await createDemo(tx, sealer, now), isNew: true }
     const isKnown =

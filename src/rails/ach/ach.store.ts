@@ -5,7 +5,8 @@ import { insertRows } from '../../db/rows.ts'
 import { insertHandover } from '../handover/handovers.store.ts'
 import type { RailMessage } from '../message.ts'
 import type { AchSpeed } from './collection-window.ts'
-import type { AchDay, AchPayment, ComposedFile } from './compose-file.ts'
+import type { AchPayment, ComposedFile } from './compose-file.ts'
+import type { AchDay } from './file-ids.ts'
 
 /** Locks the day's counters, so that an institution's files are created one at a time. */
 export async function lockAchDay(tx: Transaction, tenantId: bigint, day: Temporal.PlainDate): Promise<AchDay> {
@@ -19,6 +20,15 @@ export async function lockAchDay(tx: Transaction, tenantId: bigint, day: Tempora
     [tenantId, date],
   )
   return { day, files: row!.files, entries: row!.entries }
+}
+
+/** The day's counters, without a lock. */
+export async function readAchDay(tx: Transaction, tenantId: bigint, day: Temporal.PlainDate): Promise<AchDay> {
+  const row = await tx.row<{ files: number; entries: number }>(
+    'select files, entries from ach_days where tenant_id = $1 and day = $2',
+    [tenantId, day.toString()],
+  )
+  return { day, files: row?.files ?? 0, entries: row?.entries ?? 0 }
 }
 
 export async function countFile(tx: Transaction, tenantId: bigint, { day }: AchDay, entries: number): Promise<void> {

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import { Temporal } from 'temporal-polyfill'
 import { openTestBank, type TestBank } from '../../../test/support/test-bank.ts'
+import type { Transaction } from '../../db/client.ts'
 import type { Institution } from '../../institution/institution.store.ts'
 import { changePayments } from '../../payments/history/transitions.store.ts'
-import { collectEntries } from './collect-entries.ts'
+import { collectEntries, nextCollectionOf } from './collect-entries.ts'
 import type { AchSpeed } from './collection-window.ts'
 import { type NachaFile, parseNachaFile } from './nacha/index.ts'
 import { noteWritten } from './written-file.ts'
@@ -187,4 +188,33 @@ test('collectEntries: payments above the largest total of a file go into the nex
   assert.equal(await collect(at('14:15', date)), 100)
   assert.equal(await collect(at('14:15', date)), 2)
   assert.equal(await collect(at('14:15', date)), 0)
+})
+
+test('collectEntries: the 36 file ids of a day are each used once; what waits leaves on the next day', async () => {
+  const date = '2026-08-12'
+  await bank.insertPayment({}, at('10:00', date))
+  assert.equal(await collect(at('14:15', date)), 1)
+  await query('update ach_days set files = 35 where tenant_id = $1 and day = $2', [date])
+  await bank.insertPayment({}, at('15:00', date))
+  const next = (now: Temporal.Instant) => bank.db.read((db) => nextCollectionOf(db as Transaction, institution, now))
+  assert.equal(await collect(at('18:00', date)), 1)
+  assert.equal(read((await newestFile()).content).header.fileIdModifier, '9')
+
+  // Nothing waits that is not in a file, so nothing fails.
+  assert.equal(await collect(at('18:01', date)), 0)
+  const waiting = await bank.insertPayment({}, at('17:00', date))
+  for (const time of ['18:02', '23:59:59.999'])
+    await assert.rejects(collect(at(time, date)), /sent 36 ACH files on 2026-08-12/)
+  assert.equal(String(await next(at('18:02', date))), String(at('00:00', '2026-08-13')))
+  const names = await query<{ name: string }>(
+    `select name from ach_files where tenant_id = $1 and name like '%20260812%'`,
+  )
+  assert.equal(names.length, 2)
+
+  assert.equal(await collect(at('00:00', '2026-08-13')), 1)
+  const file = await newestFile()
+  assert.equal(file.name, `bank-20260813-0001.ach`)
+  assert.equal(read(file.content).header.fileIdModifier, 'A')
+  const entries = await query('select from ach_entries where tenant_id = $1 and payment_id = $2', [waiting])
+  assert.equal(entries.length, 1)
 })

@@ -11,6 +11,7 @@ import {
   insertAchFile,
   insertEntries,
   lockAchDay,
+  readAchDay,
 } from './ach.store.ts'
 import {
   ACH_TIME_ZONE,
@@ -21,10 +22,15 @@ import {
   sendingDate,
 } from './collection-window.ts'
 import { type AchPayment, composeAchFile } from './compose-file.ts'
+import { isUsedUp } from './file-ids.ts'
 import { composeWritable, type UnwritablePayment } from './unwritable-payments.ts'
 
 const NOTHING_COLLECTED: Collected = { collected: 0, unwritable: [], heldBack: 0 }
-export const MAX_ENTRIES = 10_000
+/**
+ * A file is made, and its payments move, in one transaction each. With the file ids of a day, this
+ * is enough for 1.8 million entries.
+ */
+export const MAX_ENTRIES = 50_000
 /**
  * Totals of a batch and a file have twelve digits (NACHA batch control 33-44, file control 44-55).
  */
@@ -45,7 +51,8 @@ export type HoldBack = (paymentIds: readonly string[]) => Promise<ReadonlySet<st
 
 /**
  * Creates one file from the due payments of this speed, and stores it with its trace numbers and
- * counters. It writes only to the database; `write-file.ts` writes the file to disk and retries.
+ * counters. It writes only to the database; the hand-over takes the file from there. Throws
+ * `FileIdsUsedUp` if payments are due and the day has no id left for their file.
  */
 export async function collectEntries(
   tx: Transaction,
@@ -83,13 +90,28 @@ export async function collectEntries(
 export async function nextCollectionOf(
   tx: Transaction,
   institution: Institution,
+  now: Temporal.Instant,
 ): Promise<Temporal.Instant | undefined> {
   const { collection } = institution.settings.ach
   const calendar = calendarOf(institution)
   const moments = (await firstCollectable(tx, institution.tenantId)).map(({ speed, validatedAt }) =>
     nextCollection(validatedAt, speed, collection, ACH_TIME_ZONE, calendar),
   )
-  return moments.sort(Temporal.Instant.compare)[0]
+  const [first] = moments.sort(Temporal.Instant.compare)
+  return first && whenIdsAreLeft(tx, institution, first, now)
+}
+
+/** The moment of a collection or, if its day has no file id left, the start of the next day. */
+export async function whenIdsAreLeft(
+  tx: Transaction,
+  institution: Institution,
+  moment: Temporal.Instant,
+  now: Temporal.Instant,
+): Promise<Temporal.Instant> {
+  const { tenantId, timeZone } = institution
+  const date = today(Temporal.Instant.compare(moment, now) > 0 ? moment : now, timeZone)
+  if (!isUsedUp(institution, await readAchDay(tx, tenantId, date))) return moment
+  return date.add({ days: 1 }).toZonedDateTime(timeZone).toInstant()
 }
 
 /** The first payments whose total fits the totals of one file. */

@@ -4,7 +4,7 @@ import { calendarOf, type Institution } from '../../institution/institution.ts'
 import { today } from '../../kernel/clock.ts'
 import { newId } from '../../kernel/id.ts'
 import { countFile, insertAchFile, lockAchDay } from './ach.store.ts'
-import { MAX_ENTRIES, whatFits } from './collect-entries.ts'
+import { MAX_ENTRIES, whatFits, whenIdsAreLeft } from './collect-entries.ts'
 import {
   ACH_TIME_ZONE,
   effectiveEntryDate,
@@ -53,9 +53,10 @@ export async function collectReversals(
 export async function nextReversalsOf(
   tx: Transaction,
   institution: Institution,
+  now: Temporal.Instant,
 ): Promise<Temporal.Instant | undefined> {
   const requestedAt = await firstWaiting(tx, institution.tenantId)
-  return requestedAt && nextReversalFile(institution, requestedAt)
+  return requestedAt && whenIdsAreLeft(tx, institution, nextReversalFile(institution, requestedAt), now)
 }
 
 /** The collection time of a reversal requested at `from`. */

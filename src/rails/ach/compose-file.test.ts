@@ -8,7 +8,7 @@ import { isAchName } from '../../kernel/ach-name.ts'
 import { type AchPayment, composeAchFile } from './compose-file.ts'
 import { type NachaFile, parseNachaFile, toNachaText } from './nacha/index.ts'
 
-const institution: Institution = {
+const sandbox: Institution = {
   tenantId: 1n,
   code: 'demo',
   name: 'First Example Bank',
@@ -24,6 +24,11 @@ const institution: Institution = {
   clockStandsAt: null,
   clockTarget: null,
   settings: defaultSettings({ sandbox: true, currency: 'USD' }),
+}
+const collection = { kind: 'windows', economy: ['18:00'], economyPlus: ['16:15'] } as const
+const institution: Institution = {
+  ...sandbox,
+  settings: { ...sandbox.settings, ach: { ...sandbox.settings.ach, collection } },
 }
 const now = Temporal.Instant.from('2026-07-02T01:30:00Z')
 const day = { day: Temporal.PlainDate.from('2026-07-01'), files: 0, entries: 0 }
@@ -130,7 +135,7 @@ test('composeAchFile: trace numbers continue through the day', () => {
   assert.equal(composed.name, 'demo-20260701-0004.ach')
 })
 
-test('composeAchFile: file ID modifiers are A to Z, then 0 to 9; names stay unique after that', () => {
+test('composeAchFile: file ID modifiers are A to Z, then 0 to 9, and the day has no 37th file', () => {
   const of = (files: number) => {
     const composed = compose([payment()], { files })
     return `${read(composed.content).header.fileIdModifier} ${composed.name}`
@@ -139,6 +144,19 @@ test('composeAchFile: file ID modifiers are A to Z, then 0 to 9; names stay uniq
   assert.equal(of(25), 'Z demo-20260701-0026.ach')
   assert.equal(of(26), '0 demo-20260701-0027.ach')
   assert.equal(of(35), '9 demo-20260701-0036.ach')
+  assert.throws(
+    () => of(36),
+    /^FileIdsUsedUp: institution demo sent 36 ACH files on 2026-07-01, .* leaves on the next day/,
+  )
+})
+
+test('composeAchFile: a sandbox that collects continuously goes through the modifiers again', () => {
+  const { settings } = sandbox
+  assert.equal(settings.ach.collection.kind, 'continuous')
+  const of = (files: number) => {
+    const composed = composeAchFile(sandbox, now, { ...day, files }, effectiveDate, [payment()])
+    return `${read(composed.content).header.fileIdModifier} ${composed.name}`
+  }
   assert.equal(of(36), 'A demo-20260701-0037.ach')
   assert.equal(of(9999), '1 demo-20260701-10000.ach')
 })

@@ -1,6 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Institution } from '../../institution/institution.ts'
 import type { AchSpeed } from './collection-window.ts'
+import { type AchDay, fileIdModifier } from './file-ids.ts'
 import {
   buildNachaFile,
   formatNachaFile,
@@ -29,13 +30,6 @@ export interface AchPayment {
   companyIdentification: string
 }
 
-/** The day's counters: the numbers of files and entries before this file. */
-export interface AchDay {
-  day: Temporal.PlainDate
-  files: number
-  entries: number
-}
-
 export interface ComposedFile {
   name: string
   content: string
@@ -56,13 +50,12 @@ export class UnwritableFile extends Error {
   }
 }
 
-const FILE_ID_MODIFIERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
-
 /**
  * Composes one NACHA file from payments of one speed. Each company, entry type and SEC code gets
  * one batch. No entry offsets a batch: the ledger posts the customer's side. The description
  * REVERSAL marks entries that reverse settled ones (NACHA company/batch header 54-63). Trace
- * numbers continue through the day. Throws `UnwritableFile` if the codec refuses the file.
+ * numbers continue through the day. Throws `UnwritableFile` if the codec refuses the file, and
+ * `FileIdsUsedUp` if the day has no id left for it.
  */
 export function composeAchFile(
   institution: Institution,
@@ -105,7 +98,7 @@ export function composeAchFile(
       immediateOriginName: nameOf(institution.name, 23),
       fileCreationDate: created.toPlainDate().toString(),
       fileCreationTime: created.toPlainTime().toString().slice(0, 5),
-      fileIdModifier: FILE_ID_MODIFIERS[day.files % FILE_ID_MODIFIERS.length]!,
+      fileIdModifier: fileIdModifier(institution, day),
     },
     batches,
   })

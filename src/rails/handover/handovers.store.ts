@@ -105,11 +105,16 @@ export async function adoptOutbox(
      on conflict (tenant_id, rail) do nothing`,
     [tenantId, rail, identity, by, now.toString()],
   )
-  const row = await tx.row<{ identity: string }>(
+  return (await readAdopted(tx, tenantId, rail))!
+}
+
+/** The place to which the institution's consignments of a rail went; undefined before the first. */
+export async function readAdopted(db: Connection, tenantId: bigint, rail: string): Promise<string | undefined> {
+  const row = await db.row<{ identity: string }>(
     'select identity from rail_outboxes where tenant_id = $1 and rail = $2',
     [tenantId, rail],
   )
-  return row!.identity
+  return row?.identity
 }
 
 /** When the last consignment left that the database knows of, by the clock of the database. */
