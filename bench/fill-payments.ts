@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 
-/** What a bench fills a database with: complete payments by ACH, evenly over the span before now. */
+/** What a bench fills a database with: complete ACH payments, evenly over the span before now. */
 export interface Fill {
   tenantId: string
   payments: number

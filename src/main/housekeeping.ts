@@ -28,7 +28,7 @@ function hourly(run: Sweep['run']): Omit<Sweep, 'name'> {
   }
 }
 
-/** Sweeps that delete rows that nothing reads again: expired ones, and those past their retention. */
+/** Sweeps that delete what nothing reads again: what expired, and what is past its retention. */
 export function housekeepingSweeps(retention: Retention): readonly Sweep[] {
   return defineSweeps('housekeeping', {
     'purge expired tokens': hourly(async (app, { tenantId }) => {
