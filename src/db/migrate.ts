@@ -1,14 +1,25 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
+import { VERSION } from '../kernel/version.ts'
 import { lockClass } from './advisory-locks.ts'
 import { writeComments } from './comments.ts'
 import { ensureServiceLogin } from './logins.ts'
-import { type Migration, MigrationMismatch, pendingMigrations, readMigrations } from './migrations.ts'
+import { compareMigrations, type Migration, MigrationMismatch, readMigrations } from './migrations.ts'
+import { requireNoOlderNodes } from './older-nodes.ts'
 import { SCHEMA } from './schema-name.ts'
 import { SERVICE_ROLE } from './service-role.ts'
 
 const DIRECTORY = new URL('../../migrations/', import.meta.url)
 const OLDEST_VERSION = 15
+const LOCK_NOT_AVAILABLE = '55P03'
+const DEADLOCK = '40P01'
+/**
+ * Below PostgreSQL's `deadlock_timeout` of a second, so that in a deadlock it is usually the
+ * migration that gives up, and not a client's transaction.
+ */
+const LOCK_TIMEOUT_MS = 900
+/** For more than a minute, which is as long as a transaction of the service may last. */
+const ATTEMPTS = 60
 /** Lets the statements pass that waited behind a migration. */
 const LOCK_PAUSE_MS = 500
 
@@ -39,7 +50,7 @@ interface MigrationOptions {
 export async function migrate(
   connectionString: string,
   serviceUrl?: string,
-  { directory = DIRECTORY, lockTimeoutMs = 3_000, attempts = 20 }: MigrationOptions = {},
+  { directory = DIRECTORY, lockTimeoutMs = LOCK_TIMEOUT_MS, attempts = ATTEMPTS }: MigrationOptions = {},
 ): Promise<string[]> {
   const client = new pg.Client({ connectionString, application_name: 'giro migrate', connectionTimeoutMillis: 5_000 })
   // A lost connection fails the current query. An error event without a listener would also end the
@@ -47,8 +58,7 @@ export async function migrate(
   client.on('error', () => {})
   await client.connect()
   try {
-    // One migration run at a time per database.
-    await client.query('select pg_advisory_lock($1)', [lockClass('schema')])
+    await waitForTurn(client)
     await checkVersion(client)
     await createServiceRole(client)
     await openSchema(client)
@@ -56,10 +66,15 @@ export async function migrate(
       `create table if not exists schema_migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())`,
     )
     await client.query(`grant select on schema_migrations to ${SERVICE_ROLE}`)
-    const pending = await pendingMigrations(client, directory)
-    for (const migration of pending) await applyOnceUnlocked(client, migration, { lockTimeoutMs, attempts })
+    await addWorksWith(client)
+    const { pending, newer } = await compareMigrations(client, directory)
+    for (const migration of pending) {
+      await requireNoOlderNodes(client, migration)
+      await applyOnceUnlocked(client, migration, { lockTimeoutMs, attempts })
+    }
     await findTablesByDefault(client)
-    await writeComments(client)
+    // The descriptions of the newer release are the better ones.
+    if (newer.length === 0) await writeComments(client)
     if (serviceUrl !== undefined) await ensureServiceLogin(client, serviceUrl)
     return pending.map((migration) => migration.name)
   } finally {
@@ -68,8 +83,8 @@ export async function migrate(
 }
 
 /**
- * Checks that the database has the newest schema, for a service whose login cannot migrate. Throws
- * MigrationMismatch if it does not.
+ * Checks that the database has the schema of this release, or that of a newer one which works with
+ * it, for a service whose login cannot migrate. Throws MigrationMismatch if it has neither.
  */
 export async function requireMigrated(connectionString: string): Promise<void> {
   const client = new pg.Client({ connectionString, application_name: 'giro', connectionTimeoutMillis: 5_000 })
@@ -78,10 +93,10 @@ export async function requireMigrated(connectionString: string): Promise<void> {
   try {
     await client.query(`set search_path = ${await schemaOf(client)}`)
     const { rowCount } = await client.query(`select where to_regclass('schema_migrations') is not null`)
-    const pending = rowCount === 0 ? readMigrations(DIRECTORY) : await pendingMigrations(client, DIRECTORY)
+    const pending = rowCount === 0 ? readMigrations(DIRECTORY) : (await compareMigrations(client, DIRECTORY)).pending
     if (pending.length > 0)
       throw new MigrationMismatch(
-        `The database lacks the migrations from ${pending[0]!.name} on: run "giro migrate" with GIRO_DATABASE_OWNER_URL.`,
+        `The database is older than Giro ${VERSION} and lacks the migrations from ${pending[0]!.name} on: run "giro migrate" with GIRO_DATABASE_OWNER_URL.`,
       )
   } finally {
     await client.end()
@@ -98,8 +113,6 @@ async function checkVersion(client: pg.Client): Promise<void> {
     )
 }
 
-const LOCK_NOT_AVAILABLE = '55P03'
-
 async function applyOnceUnlocked(
   client: pg.Client,
   migration: Migration,
@@ -111,7 +124,8 @@ async function applyOnceUnlocked(
       return await applyInTransaction(client, migration, lockTimeoutMs)
     } catch (error) {
       const message = `Migration ${migration.name} failed: ${(error as Error).message}`
-      if ((error as pg.DatabaseError).code !== LOCK_NOT_AVAILABLE) throw new Error(message, { cause: error })
+      const { code } = error as pg.DatabaseError
+      if (code !== LOCK_NOT_AVAILABLE && code !== DEADLOCK) throw new Error(message, { cause: error })
       if (attempt >= attempts)
         throw new Error(
           `${message}, ${attempts} times. Another transaction holds the lock: find it in pg_stat_activity (the oldest xact_start), end it, and run "giro migrate" again, which starts the migration from its beginning.`,
@@ -147,8 +161,38 @@ async function applyOnline(client: pg.Client, migration: Migration): Promise<voi
   await record(client, migration)
 }
 
-async function record(client: pg.Client, { name, sha256 }: Migration): Promise<void> {
-  await client.query('insert into schema_migrations (name, sha256) values ($1, $2)', [name, sha256])
+async function record(client: pg.Client, { name, sha256, worksWith }: Migration): Promise<void> {
+  await client.query('insert into schema_migrations (name, sha256, works_with) values ($1, $2, $3)', [
+    name,
+    sha256,
+    worksWith ?? null,
+  ])
+}
+
+/** Longer than an index takes that another process builds on a large table. */
+const TURN_TIMEOUT = '30min'
+
+/** One migration run at a time per database. The others wait, as nodes that start at once do. */
+async function waitForTurn(client: pg.Client): Promise<void> {
+  try {
+    await client.query(`set lock_timeout = '${TURN_TIMEOUT}'`)
+    await client.query('select pg_advisory_lock($1)', [lockClass('schema')])
+    await client.query('set lock_timeout = 0')
+  } catch (error) {
+    if ((error as pg.DatabaseError).code !== LOCK_NOT_AVAILABLE) throw error
+    throw new MigrationMismatch(
+      `Another process has been migrating the database for ${TURN_TIMEOUT}: look for "giro migrate" in pg_stat_activity.`,
+    )
+  }
+}
+
+/** Databases of earlier releases lack the column. */
+async function addWorksWith(client: pg.Client): Promise<void> {
+  await client.query(`do $$ begin
+    if not exists (select from pg_attribute where attrelid = 'schema_migrations'::regclass and attname = 'works_with') then
+      alter table schema_migrations add column works_with text;
+    end if;
+  end $$`)
 }
 
 /** A role belongs to the whole cluster, so another database may create it at the same moment. */
