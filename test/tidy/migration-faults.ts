@@ -104,7 +104,7 @@ function addition(table: string, { colname, constraints = [] }: Node, { columns 
   return undefined
 }
 
-/** One that comes back under its name is taken for a wider one, such as a closed list with one more. */
+/** One that comes back under its name is taken for a wider one, such as a longer closed list. */
 function constraintFault(table: string, constraint: Node, { columns, dropped }: Made): string | undefined {
   const { conname, raw_expr: expression, fk_attrs: foreign = [] } = constraint
   if (dropped.has(`${table}.${conname}`)) return undefined
