@@ -58,7 +58,7 @@ export async function migrate(
   client.on('error', () => {})
   await client.connect()
   try {
-    await waitForTurn(client)
+    await takeTurn(client)
     await checkVersion(client)
     await createServiceRole(client)
     await openSchema(client)
@@ -100,6 +100,27 @@ export async function requireMigrated(connectionString: string): Promise<void> {
       )
   } finally {
     await client.end()
+  }
+}
+
+/** Between two attempts to be the one that migrates. */
+const TURN_PAUSE_MS = 100
+/** Longer than an index takes that another process builds on a large table. */
+const LONGEST_TURN_MS = 30 * 60_000
+
+/**
+ * One migration run at a time per database. It asks again and again, because a statement that waits
+ * for the lock has a snapshot, for whose end an index that is built concurrently waits: a deadlock.
+ */
+async function takeTurn(client: pg.Client): Promise<void> {
+  const take = 'select pg_try_advisory_lock($1) as is_taken'
+  const endsAtMs = performance.now() + LONGEST_TURN_MS
+  while (!(await client.query<{ is_taken: boolean }>(take, [lockClass('schema')])).rows[0]?.is_taken) {
+    if (performance.now() > endsAtMs)
+      throw new MigrationMismatch(
+        'Another process has been migrating the database for half an hour: look for "giro migrate" in pg_stat_activity.',
+      )
+    await delay(TURN_PAUSE_MS)
   }
 }
 
@@ -167,23 +188,6 @@ async function record(client: pg.Client, { name, sha256, worksWith }: Migration)
     sha256,
     worksWith ?? null,
   ])
-}
-
-/** Longer than an index takes that another process builds on a large table. */
-const TURN_TIMEOUT = '30min'
-
-/** One migration run at a time per database. The others wait, as nodes that start at once do. */
-async function waitForTurn(client: pg.Client): Promise<void> {
-  try {
-    await client.query(`set lock_timeout = '${TURN_TIMEOUT}'`)
-    await client.query('select pg_advisory_lock($1)', [lockClass('schema')])
-    await client.query('set lock_timeout = 0')
-  } catch (error) {
-    if ((error as pg.DatabaseError).code !== LOCK_NOT_AVAILABLE) throw error
-    throw new MigrationMismatch(
-      `Another process has been migrating the database for ${TURN_TIMEOUT}: look for "giro migrate" in pg_stat_activity.`,
-    )
-  }
 }
 
 /** Databases of earlier releases lack the column. */
