@@ -221,7 +221,8 @@ interface Internals {
   connection: { stream: { destroy(): void } }
 }
 
-function pidOf(client: pg.ClientBase): number {
+/** The id of the backend as it was told when the connection was opened: of a pooler, its own. */
+export function pidOf(client: pg.ClientBase): number {
   return (client as unknown as Internals).processID
 }
 

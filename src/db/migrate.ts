@@ -6,8 +6,10 @@ import { writeComments } from './comments.ts'
 import { ensureServiceLogin } from './logins.ts'
 import { compareMigrations, type Migration, MigrationMismatch, readMigrations } from './migrations.ts'
 import { requireNoOlderNodes } from './older-nodes.ts'
+import { requireDirect } from './safe-session.ts'
 import { SCHEMA } from './schema-name.ts'
 import { SERVICE_ROLE } from './service-role.ts'
+import { SESSION_SETTINGS } from './session.ts'
 
 const DIRECTORY = new URL('../../migrations/', import.meta.url)
 const OLDEST_VERSION = 15
@@ -58,6 +60,7 @@ export async function migrate(
   client.on('error', () => {})
   await client.connect()
   try {
+    await requireDirect(client)
     await takeTurn(client)
     await checkVersion(client)
     await createServiceRole(client)
@@ -73,6 +76,7 @@ export async function migrate(
       await applyOnceUnlocked(client, migration, { lockTimeoutMs, attempts })
     }
     await findTablesByDefault(client)
+    await setSessions(client)
     // The descriptions of the newer release are the better ones.
     if (newer.length === 0) await writeComments(client)
     if (serviceUrl !== undefined) await ensureServiceLogin(client, serviceUrl)
@@ -232,6 +236,29 @@ async function openSchema(client: pg.Client): Promise<void> {
     end if;
   end $$`)
   await client.query(`set search_path = ${schema}`)
+}
+
+const NOT_ALLOWED = '42501'
+
+/**
+ * Sets what every session of the service relies on, for sessions that cannot ask for it through a
+ * pooler. An owner that may not set it is no failure here: a node behind a pooler checks at start.
+ */
+async function setSessions(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ set: string }>(
+    `select unnest(setconfig) as set from pg_db_role_setting
+     where setrole = '${SERVICE_ROLE}'::regrole and setdatabase = (select oid from pg_database where datname = current_database())`,
+  )
+  const set = new Set(rows.map((row) => row.set))
+  const missing = Object.entries(SESSION_SETTINGS).filter(([name, value]) => !set.has(`${name}=${value}`))
+  for (const [name, value] of missing)
+    await client
+      .query(
+        `do $$ begin execute format('alter role ${SERVICE_ROLE} in database %I set ${name} = %L', current_database(), '${value}'); end $$`,
+      )
+      .catch((error: pg.DatabaseError) => {
+        if (error.code !== NOT_ALLOWED) throw error
+      })
 }
 
 /** Later sessions of the owner find the tables without naming the schema. */
