@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readMigrations } from '../../src/db/migrations.ts'
 import { compareReleases, VERSION } from '../../src/kernel/version.ts'
-import { migrationFaults } from './migration-faults.ts'
+import { migrationFaults, noParser } from './migration-faults.ts'
 import { assertNone } from './sources.ts'
 
 /** Checks that nodes of one release go on while the next one migrates (docs/upgrading.md). */
 
-test('no migration breaks a running node of the release before', async () => {
+test('no migration breaks a running node of the release before', { skip: noParser }, async () => {
   const migrations = readMigrations(new URL('../../migrations/', import.meta.url))
   const faults = await Promise.all(
     migrations.map(async ({ name, sql, worksWith }) =>
@@ -25,7 +25,7 @@ test('no migration promises to work with a release that does not exist yet', () 
 
 const faultsOf = (sql: string) => migrationFaults(sql, '0.2.0')
 
-test('an addition that running nodes do not notice is no fault', async () => {
+test('an addition that running nodes do not notice is no fault', { skip: noParser }, async () => {
   for (const sql of [
     'create table t (a int not null, b int unique); create unique index t_a on t (a); alter table t drop column b',
     'alter table payments add column a int',
@@ -42,7 +42,9 @@ test('an addition that running nodes do not notice is no fault', async () => {
     assert.deepEqual(await faultsOf(sql), [], sql)
 })
 
-test('a planted statement that breaks a running node, or locks its table for long, is found', async () => {
+test('a planted statement that breaks a running node, or locks its table for long, is found', {
+  skip: noParser,
+}, async () => {
   const planted: Record<string, RegExp> = {
     'drop table payments': /^drops payments/,
     'drop view current_payments': /^drops current_payments/,
@@ -77,7 +79,9 @@ test('a planted statement that breaks a running node, or locks its table for lon
   }
 })
 
-test('a contract step is allowed once every node that can run beside it no longer uses what it removes', async () => {
+test('a contract step is allowed once every node that can run beside it no longer uses what it removes', {
+  skip: noParser,
+}, async () => {
   const drop = (since: string) => `-- Contract since ${since}: nothing reads it.\nalter table payments drop column memo`
   assert.deepEqual(await faultsOf(drop('0.2.0')), [])
   assert.deepEqual(await faultsOf(drop('0.1.9')), [])
@@ -86,7 +90,7 @@ test('a contract step is allowed once every node that can run beside it no longe
   assert.deepEqual(others, [])
 })
 
-test('a reason makes a statement safe, and a mark without one does not', async () => {
+test('a reason makes a statement safe, and a mark without one does not', { skip: noParser }, async () => {
   const index = 'create index i on institutions (code)'
   assert.deepEqual(await faultsOf(`-- Safe for running nodes: the table has few rows.\n${index}`), [])
   assert.equal((await faultsOf(`-- Safe for running nodes:\n${index}`)).length, 1)
