@@ -972,6 +972,15 @@ export interface Payments {
   fxContractNumber: string | null
 }
 
+export interface RailDepartures {
+  tenantId: bigint
+  handoverId: string
+  paymentId: string
+  kind: string
+  reference: string
+  valueDate: string
+}
+
 export interface RailHandovers {
   tenantId: bigint
   id: string
@@ -987,6 +996,7 @@ export interface RailHandovers {
   evidence: string | null
   leftAt: Temporal.Instant | null
   createdAt: Temporal.Instant
+  fromEvidence: boolean
 }
 
 export interface RailHolds {
@@ -1334,6 +1344,7 @@ export interface Tables {
   payment_transitions: PaymentTransitions
   payment_value_date_changes: PaymentValueDateChanges
   payments: Payments
+  rail_departures: RailDepartures
   rail_handovers: RailHandovers
   rail_holds: RailHolds
   rail_outboxes: RailOutboxes
@@ -1431,7 +1442,8 @@ export interface OptionalColumns {
   payment_transitions: 'fromStatus' | 'evidence'
   payment_value_date_changes: never
   payments: 'contactId' | 'secCode' | 'paymentNotes' | 'receiverAccountId' | 'entryType' | 'createdByUser' | 'receiverAccountNumberIndex' | 'onMissedCutOff' | 'fxContractNumber'
-  rail_handovers: 'status' | 'token' | 'openTokens' | 'claimedBy' | 'leasedUntil' | 'doubt' | 'decision' | 'evidence' | 'leftAt'
+  rail_departures: never
+  rail_handovers: 'status' | 'token' | 'openTokens' | 'claimedBy' | 'leasedUntil' | 'doubt' | 'decision' | 'evidence' | 'leftAt' | 'fromEvidence'
   rail_holds: 'releasedAt' | 'releasedBy' | 'releaseReason'
   rail_outboxes: never
   rail_settlements: 'isOpening'
@@ -2361,6 +2373,14 @@ export const columnTypes = {
     onMissedCutOff: 'text',
     fxContractNumber: 'text',
   },
+  rail_departures: {
+    tenantId: 'bigint',
+    handoverId: 'uuid',
+    paymentId: 'uuid',
+    kind: 'text',
+    reference: 'text',
+    valueDate: 'date',
+  },
   rail_handovers: {
     tenantId: 'bigint',
     id: 'uuid',
@@ -2376,6 +2396,7 @@ export const columnTypes = {
     evidence: 'text',
     leftAt: 'timestamptz',
     createdAt: 'timestamptz',
+    fromEvidence: 'boolean',
   },
   rail_holds: {
     tenantId: 'bigint',
