@@ -1084,6 +1084,7 @@ export interface SchemaMigrations {
   name: string
   sha256: string
   appliedAt: Temporal.Instant
+  worksWith: string | null
 }
 
 export interface SealingProgress {
@@ -1451,7 +1452,7 @@ export interface OptionalColumns {
   retired_account_numbers: never
   revoked_access_tokens: never
   roles: 'version'
-  schema_migrations: 'appliedAt'
+  schema_migrations: 'appliedAt' | 'worksWith'
   sealing_progress: 'position' | 'finishedAt'
   signatories: 'id' | 'title' | 'approvalLimit' | 'currency' | 'deletedAt'
   signing_keys: 'retiredAt' | 'expiresAt'
@@ -2474,6 +2475,7 @@ export const columnTypes = {
     name: 'text',
     sha256: 'text',
     appliedAt: 'timestamptz',
+    worksWith: 'text',
   },
   sealing_progress: {
     tenantId: 'bigint',
