@@ -972,6 +972,15 @@ export interface Payments {
   fxContractNumber: string | null
 }
 
+export interface RailDepartures {
+  tenantId: bigint
+  handoverId: string
+  paymentId: string
+  kind: string
+  reference: string
+  valueDate: string
+}
+
 export interface RailHandovers {
   tenantId: bigint
   id: string
@@ -987,6 +996,7 @@ export interface RailHandovers {
   evidence: string | null
   leftAt: Temporal.Instant | null
   createdAt: Temporal.Instant
+  fromEvidence: boolean
 }
 
 export interface RailHolds {
@@ -1074,6 +1084,7 @@ export interface SchemaMigrations {
   name: string
   sha256: string
   appliedAt: Temporal.Instant
+  worksWith: string | null
 }
 
 export interface SealingProgress {
@@ -1333,6 +1344,7 @@ export interface Tables {
   payment_transitions: PaymentTransitions
   payment_value_date_changes: PaymentValueDateChanges
   payments: Payments
+  rail_departures: RailDepartures
   rail_handovers: RailHandovers
   rail_holds: RailHolds
   rail_outboxes: RailOutboxes
@@ -1430,7 +1442,8 @@ export interface OptionalColumns {
   payment_transitions: 'fromStatus' | 'evidence'
   payment_value_date_changes: never
   payments: 'contactId' | 'secCode' | 'paymentNotes' | 'receiverAccountId' | 'entryType' | 'createdByUser' | 'receiverAccountNumberIndex' | 'onMissedCutOff' | 'fxContractNumber'
-  rail_handovers: 'status' | 'token' | 'openTokens' | 'claimedBy' | 'leasedUntil' | 'doubt' | 'decision' | 'evidence' | 'leftAt'
+  rail_departures: never
+  rail_handovers: 'status' | 'token' | 'openTokens' | 'claimedBy' | 'leasedUntil' | 'doubt' | 'decision' | 'evidence' | 'leftAt' | 'fromEvidence'
   rail_holds: 'releasedAt' | 'releasedBy' | 'releaseReason'
   rail_outboxes: never
   rail_settlements: 'isOpening'
@@ -1439,7 +1452,7 @@ export interface OptionalColumns {
   retired_account_numbers: never
   revoked_access_tokens: never
   roles: 'version'
-  schema_migrations: 'appliedAt'
+  schema_migrations: 'appliedAt' | 'worksWith'
   sealing_progress: 'position' | 'finishedAt'
   signatories: 'id' | 'title' | 'approvalLimit' | 'currency' | 'deletedAt'
   signing_keys: 'retiredAt' | 'expiresAt'
@@ -2360,6 +2373,14 @@ export const columnTypes = {
     onMissedCutOff: 'text',
     fxContractNumber: 'text',
   },
+  rail_departures: {
+    tenantId: 'bigint',
+    handoverId: 'uuid',
+    paymentId: 'uuid',
+    kind: 'text',
+    reference: 'text',
+    valueDate: 'date',
+  },
   rail_handovers: {
     tenantId: 'bigint',
     id: 'uuid',
@@ -2375,6 +2396,7 @@ export const columnTypes = {
     evidence: 'text',
     leftAt: 'timestamptz',
     createdAt: 'timestamptz',
+    fromEvidence: 'boolean',
   },
   rail_holds: {
     tenantId: 'bigint',
@@ -2453,6 +2475,7 @@ export const columnTypes = {
     name: 'text',
     sha256: 'text',
     appliedAt: 'timestamptz',
+    worksWith: 'text',
   },
   sealing_progress: {
     tenantId: 'bigint',

@@ -9,6 +9,7 @@ import { institutionTime, readInstitution, startOfBusiness } from '../../institu
 import { type BatcherOptions, createBatcher } from '../../kernel/batcher.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { newId } from '../../kernel/id.ts'
+import { ClockMoves, MovingClocks } from '../../kernel/moving-clocks.ts'
 import type { Refusal } from '../../kernel/refusal.ts'
 import { accept, type Result } from '../../kernel/result.ts'
 import type { Principal } from '../../tokens/access-tokens.ts'
@@ -89,17 +90,22 @@ const MIN_CONCURRENT_BATCH_SIZE = 8
  */
 export function createPaymentIntake(options: IntakeOptions): PaymentIntake {
   const { db, clock, log, timeoutMs, onBatch } = options
+  const clocks = new MovingClocks()
   const batcher = createBatcher<bigint, Submission, SubmissionOutcome>({
     maxBatch: MAX_BATCH_SIZE,
     maxQueued: MAX_QUEUED,
     maxRunning: MAX_CONCURRENT_BATCHES,
     minBeside: MIN_CONCURRENT_BATCH_SIZE,
     timeoutMs,
-    failsWhole: isConnectionFailure,
+    failsWhole: (error) => isConnectionFailure(error) || error instanceof ClockMoves,
     onSplit: ({ size, error }) => log.warn({ err: error, size }, 'a batch of payments failed; retrying it in halves'),
     onBatch,
     run: (tenantId, submissions) =>
-      tryAgain(() => db.forTenant(tenantId).transaction((tx) => takeIn(tx, tenantId, submissions, clock.now()))),
+      tryAgain(() =>
+        db
+          .forTenant(tenantId)
+          .transaction((tx) => takeIn(tx, tenantId, submissions, { clocks, systemNow: clock.now() })),
+      ),
   })
   return {
     submit: (submission) => batcher.submit(submission.principal.tenantId, submission),
@@ -108,13 +114,19 @@ export function createPaymentIntake(options: IntakeOptions): PaymentIntake {
   }
 }
 
+interface IntakeTime {
+  systemNow: Temporal.Instant
+  clocks: MovingClocks
+}
+
 async function takeIn(
   tx: Transaction,
   tenantId: bigint,
   submissions: readonly Submission[],
-  systemNow: Temporal.Instant,
+  time: IntakeTime,
 ): Promise<SubmissionOutcome[]> {
-  const batch = await openBatch(tx, tenantId, submissions, systemNow)
+  const { systemNow } = time
+  const batch = await openBatch(tx, tenantId, submissions, time)
   const outcomes = submissions.map((submission) => answerOnce(submission, batch))
   await tx.commitWith(() => writeBatch(tx, tenantId, batch, systemNow))
   return outcomes
@@ -140,7 +152,7 @@ async function openBatch(
   tx: Transaction,
   tenantId: bigint,
   submissions: readonly Submission[],
-  systemNow: Temporal.Instant,
+  { clocks, systemNow }: IntakeTime,
 ): Promise<Batch> {
   const requests = submissions.map(({ request }) => request)
   const senderAccountIds = distinct(requests.map(({ senderAccountId }) => senderAccountId))
@@ -150,6 +162,7 @@ async function openBatch(
     openCounterparties(tx, tenantId, requests),
     readPricing(tx, tenantId, senderAccountIds),
   ])
+  clocks.requireStill(tenantId, institution.clockTarget !== null)
   const now = institutionTime(institution, systemNow)
   const wanted = {
     senderAccountIds,
