@@ -16,7 +16,7 @@ export interface ArchivedRow {
   line: string
 }
 
-/** The first business day up to the end of the month that is still open, or that none was closed. */
+/** The first business day up to the month's end that is open, and how many of it are closed. */
 export async function findOpenDay(
   tx: Transaction,
   { tenantId, firstDay, endDay }: MonthBounds,

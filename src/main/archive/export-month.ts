@@ -33,7 +33,7 @@ import { MonthSums } from './month-sums.ts'
 
 const PAGE_PAYMENTS = 500
 const PAGE_ROWS = 2_000
-/** A state in which nothing is due. A payment may still be returned or reversed from the last one. */
+/** States in which nothing is due. A processed payment may still be returned or reversed. */
 const ENDED = new Set(['PROCESSED', 'RETURNED', 'REVERSED', 'REJECTED', 'CANCELLED', 'VALIDATION_FAILURE'])
 
 export interface ExportOptions {
