@@ -923,6 +923,14 @@ export interface PaymentStates {
   evidence: unknown
 }
 
+export interface PaymentTraces {
+  tenantId: bigint
+  paymentId: string
+  traceId: string
+  spanId: string
+  createdAt: Temporal.Instant
+}
+
 export interface PaymentTransitions {
   tenantId: bigint
   paymentId: string
@@ -1166,6 +1174,11 @@ export interface TokenRecords {
   expiresAt: Temporal.Instant
 }
 
+export interface TracePositions {
+  tenantId: bigint
+  position: bigint
+}
+
 export interface TrustedIssuers {
   tenantId: bigint
   issuer: string
@@ -1330,6 +1343,7 @@ export interface Tables {
   payment_occurrences: PaymentOccurrences
   payment_recurrences: PaymentRecurrences
   payment_states: PaymentStates
+  payment_traces: PaymentTraces
   payment_transitions: PaymentTransitions
   payment_value_date_changes: PaymentValueDateChanges
   payments: Payments
@@ -1350,6 +1364,7 @@ export interface Tables {
   suspense_items: SuspenseItems
   suspense_releases: SuspenseReleases
   token_records: TokenRecords
+  trace_positions: TracePositions
   trusted_issuers: TrustedIssuers
   user_roles: UserRoles
   users: Users
@@ -1427,6 +1442,7 @@ export interface OptionalColumns {
   payment_occurrences: never
   payment_recurrences: 'contactId' | 'secCode' | 'paymentNotes' | 'endDate' | 'numberOfPayments' | 'dueOn' | 'receiverAccountId' | 'entryType' | 'createdByUser'
   payment_states: 'contactId' | 'onMissedCutOff' | 'validatedAt' | 'holdTransferId' | 'valueDate' | 'leavesAt' | 'cutOffAt' | 'dueAt' | 'settlementDueAt' | 'heldReasons' | 'failureReason' | 'approvalExpiresAt' | 'limitDate' | 'limitAmount' | 'limitRate' | 'feeAmount' | 'feeAccountId' | 'deductedAmount' | 'feeFromProceeds' | 'returnableUntil' | 'anyReturnUntil' | 'notifiedStatus' | 'previousStatus' | 'evidence'
+  payment_traces: never
   payment_transitions: 'fromStatus' | 'evidence'
   payment_value_date_changes: never
   payments: 'contactId' | 'secCode' | 'paymentNotes' | 'receiverAccountId' | 'entryType' | 'createdByUser' | 'receiverAccountNumberIndex' | 'onMissedCutOff' | 'fxContractNumber'
@@ -1447,6 +1463,7 @@ export interface OptionalColumns {
   suspense_items: 'accountId' | 'releasedAt'
   suspense_releases: 'accountId' | 'contraAccount'
   token_records: 'grantId' | 'consumedAt'
+  trace_positions: never
   trusted_issuers: 'clientClaim'
   user_roles: never
   users: 'phoneNumber' | 'version' | 'suspendedBy' | 'accessVersion' | 'accessNarrowedAt' | 'phoneNumberIndex'
@@ -2314,6 +2331,13 @@ export const columnTypes = {
     actor: 'text',
     evidence: 'jsonb',
   },
+  payment_traces: {
+    tenantId: 'bigint',
+    paymentId: 'uuid',
+    traceId: 'text',
+    spanId: 'text',
+    createdAt: 'timestamptz',
+  },
   payment_transitions: {
     tenantId: 'bigint',
     paymentId: 'uuid',
@@ -2536,6 +2560,10 @@ export const columnTypes = {
     createdAt: 'timestamptz',
     consumedAt: 'timestamptz',
     expiresAt: 'timestamptz',
+  },
+  trace_positions: {
+    tenantId: 'bigint',
+    position: 'bigint',
   },
   trusted_issuers: {
     tenantId: 'bigint',

@@ -24,6 +24,7 @@ test('readEnvironment: with nothing set, every setting has its default, and the 
     webhookNetworks: [],
     tls: undefined,
     observability: { listener: undefined, byInstitution: false, accessLog: 'all', slowQueryMs: 1_000 },
+    tracing: undefined,
     verifyEveryHours: 12,
     defences: {
       rateLimits: { perClient: { requests: 5_000, seconds: 1 }, perAddress: { requests: 1_000, seconds: 10 } },
@@ -75,6 +76,10 @@ test('readEnvironment: every variable is read', () => {
     GIRO_ACCESS_LOG: 'errors',
     GIRO_SLOW_QUERY_MS: '250',
     GIRO_VERIFY_EVERY_HOURS: '24',
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'https://otel.example',
+    OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20secret',
+    OTEL_TRACES_SAMPLER_ARG: '0.1',
+    OTEL_SERVICE_NAME: 'payments',
     UNRELATED: 'x',
   })
   assert.deepEqual(environment, {
@@ -100,6 +105,12 @@ test('readEnvironment: every variable is read', () => {
       byInstitution: true,
       accessLog: 'errors',
       slowQueryMs: 250,
+    },
+    tracing: {
+      url: 'https://otel.example/v1/traces',
+      headers: { authorization: 'Bearer secret' },
+      ratio: 0.1,
+      serviceName: 'payments',
     },
     verifyEveryHours: 24,
     defences: {

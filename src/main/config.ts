@@ -7,6 +7,7 @@ import { refuseMisspelled } from './misspelled-settings.ts'
 import type { AccessLog } from './observability/access-log.ts'
 import type { ListenerAddress } from './observability/listener.ts'
 import { StartupError } from './startup-error.ts'
+import { type TracingSettings, tracingOf } from './tracing/settings.ts'
 
 /**
  * The settings from environment variables. Command-line flags set the rest. No other file reads the
@@ -48,6 +49,8 @@ export interface Environment {
   /** The PEM files of the TLS listener; undefined for plain HTTP. */
   tls: { certFile: string; keyFile: string } | undefined
   observability: Observability
+  /** Where traces go; undefined for nowhere. */
+  tracing: TracingSettings | undefined
   /** How often each part of the books is verified. */
   verifyEveryHours: number
   defences: Defences
@@ -128,6 +131,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Env
       accessLog: wordOf('GIRO_ACCESS_LOG', value('GIRO_ACCESS_LOG'), ACCESS_LOGS) ?? 'all',
       slowQueryMs: slowOf(value('GIRO_SLOW_QUERY_MS')),
     },
+    tracing: tracingIn(value),
     verifyEveryHours: countOf('GIRO_VERIFY_EVERY_HOURS', value('GIRO_VERIFY_EVERY_HOURS'), {
       fallback: VERIFY_EVERY_HOURS,
       least: 1,
@@ -340,4 +344,13 @@ function wordOf<Word extends string>(name: string, word: string | undefined, wor
   if (word !== undefined && known === undefined)
     throw new StartupError(`${name} is not one of ${words.join(', ')}: correct it, or unset it`)
   return known
+}
+
+function tracingIn(value: (name: string) => string | undefined): TracingSettings | undefined {
+  return tracingOf({
+    endpoint: urlOf('OTEL_EXPORTER_OTLP_ENDPOINT', value('OTEL_EXPORTER_OTLP_ENDPOINT'), ['http:', 'https:']),
+    headers: value('OTEL_EXPORTER_OTLP_HEADERS'),
+    ratio: value('OTEL_TRACES_SAMPLER_ARG'),
+    serviceName: value('OTEL_SERVICE_NAME'),
+  })
 }

@@ -1,5 +1,6 @@
 import type { App } from '../app.ts'
 import type { Transaction } from '../db/client.ts'
+import { deleteTracesBefore } from '../events/events.ts'
 import { purgeExpiredKeys } from '../http/idempotency.store.ts'
 import { listInstitutions } from '../institution/institution.ts'
 import { defineSweeps, type Sweep } from '../jobs/sweep.ts'
@@ -8,6 +9,8 @@ import { deleteEndedSecrets, purgeOldDeliveries } from '../webhooks/webhooks.ts'
 
 const HOUR_MS = 3_600_000
 const MAX_ROWS_PER_PURGE = 10_000
+/** Most payments have ended by then, and their webhooks are delivered. */
+const TRACE_DAYS = 30
 
 /** A sweep that runs on time alone, not on rows: at most once an hour in each worker. */
 function hourly(run: Sweep['run']): Omit<Sweep, 'name'> {
@@ -39,6 +42,10 @@ export const housekeepingSweeps = defineSweeps('housekeeping', {
   'purge old webhook deliveries': hourly((app, { tenantId }) =>
     purgeAll(app, (tx, limit) => purgeOldDeliveries(tx, tenantId, app.tokenClock.now(), limit)),
   ),
+  'purge old traces': hourly((app, { tenantId }) => {
+    const before = app.systemClock.now().subtract({ hours: 24 * TRACE_DAYS })
+    return purgeAll(app, (tx, limit) => deleteTracesBefore(tx, tenantId, before, limit))
+  }),
 })
 
 /** Purges in transactions of bounded size until nothing is left. */
