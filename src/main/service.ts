@@ -50,6 +50,7 @@ import { operations as allOperations } from './operations.ts'
 import { compareAtStart } from './rail-evidence.ts'
 import { createReadyCheck } from './ready-check.ts'
 import { resealingSweeps } from './resealing.ts'
+import { RETENTION, type Retention } from './retention.ts'
 import { StartupError } from './startup-error.ts'
 import type { RunningTracing, TracingSettings } from './tracing/settings.ts'
 import { startTracing } from './tracing/start-tracing.ts'
@@ -84,6 +85,8 @@ export interface ServiceOptions {
   webhookNetworks: readonly string[]
   /** How often each part of the books is verified. */
   verifyEveryHours?: number
+  /** How long records are kept that nothing reads later. */
+  retention?: Retention
   /** What operators see; by default nothing. */
   observability?: Observability
   /** Where traces go; by default nowhere. */
@@ -296,7 +299,7 @@ function startWork(app: App, options: ServiceOptions, hints: Hints, parts: Runni
     ...auditSweeps,
     ...eventSweeps,
     ...webhookSweeps,
-    ...housekeepingSweeps,
+    ...housekeepingSweeps(options.retention ?? RETENTION),
     ...anchorSweeps(anchorDirOf(options, options.dataDir)),
     ...resealingSweeps,
     ...verificationSweeps({
