@@ -2,15 +2,14 @@ import pg from 'pg'
 import { Temporal } from 'temporal-polyfill'
 import type { KeyProvider } from '../kernel/key-provider.ts'
 import type { Sealer } from '../kernel/sealer.ts'
-import { APPLICATION_NAME, ConnectionWatch, streamOf } from './connection-watch.ts'
+import { ConnectionWatch, streamOf } from './connection-watch.ts'
 import { isReadOnly, isRefusedAfterFailure, isStalePlan } from './failures.ts'
 import { Keyring, UnknownKey } from './keyring.ts'
 import { type Answer, Message, type Statement, statementOf } from './message.ts'
 import { openRows, readSealedPositions, type SealedPosition } from './open-rows.ts'
-import { createOutbox, type Post } from './outbox.ts'
+import { createOutbox, type Outbox, type Post } from './outbox.ts'
 import { rowsOf } from './results.ts'
-import { SCHEMA } from './schema-name.ts'
-import { isServiceLogin, SERVICE_ROLE } from './service-role.ts'
+import { isPooled, sessionConfig } from './session.ts'
 import { SharedReaders } from './shared-readers.ts'
 import { noteDuration, type SlowStatements } from './slow-statements.ts'
 import { ensureKeys } from './store-keys.ts'
@@ -155,13 +154,16 @@ export function openDatabase(options: DatabaseOptions): Database {
   const readers = new SharedReaders((tenant) => connect(shared, tenant, LOOK_UP_TIMEOUT_MS))
   const known = { sealed: undefined, places: new Map(), loading: undefined }
   const { slow, onCommit } = options
-  const shared: Shared = { pool, watch, readers, keyring, slow, onCommit, ...known }
+  const pooled = isPooled(options.connectionString)
+  const shared: Shared = { pool, pooled, watch, readers, keyring, slow, onCommit, ...known }
   return databaseFor(shared, { tenant: ALL_TENANTS }, close)
 }
 
 /** What all views of one database share. */
 interface Shared {
   pool: pg.Pool
+  /** Whether each message must say whose rows it sees, and prepare nothing (`session.ts`). */
+  pooled: boolean
   watch: ConnectionWatch
   readers: SharedReaders<pg.PoolClient>
   keyring: Keyring
@@ -283,6 +285,10 @@ async function connect(shared: Shared, tenant: string, timeoutMs?: number): Prom
   const client = await connectFresh(shared)
   watch.limit(client, timeoutMs)
   if (tenantOf.get(client) === tenant) return client
+  if (shared.pooled) {
+    tenantOf.set(client, tenant)
+    return client
+  }
   try {
     await runOn(shared, client)(`select set_config('giro.tenant', $1, false)`, [tenant])
     tenantOf.set(client, tenant)
@@ -309,16 +315,9 @@ function openPool(
   onIdleConnectionLost: (error: Error) => void,
 ): pg.Pool {
   const settings: pg.PoolConfig = {
-    connectionString: options.connectionString,
+    ...sessionConfig(options.connectionString),
     max: options.maxConnections,
     connectionTimeoutMillis: options.connectTimeoutMs ?? 5_000,
-    idle_in_transaction_session_timeout: 60_000,
-    statement_timeout: 60_000,
-    // Every query of the service has an index. Without statistics, on tables that were empty a
-    // minute ago, the planner would still choose table scans, and prepared statements would keep
-    // that plan.
-    options: `${asServiceRole(options.connectionString)}-c search_path=${SCHEMA} -c enable_seqscan=off -c max_parallel_workers_per_gather=0`,
-    application_name: APPLICATION_NAME,
     // Notices within some seconds that a connection without unsent statements is dead.
     keepAlive: true,
     keepAliveInitialDelayMillis: 5_000,
@@ -337,11 +336,6 @@ function openPool(
   return pool
 }
 
-/** Another login than the service's works with the rights of the service role, too. */
-function asServiceRole(connectionString: string): string {
-  return isServiceLogin(connectionString) ? '' : `-c role=${SERVICE_ROLE} `
-}
-
 const BEGIN = statementOf('begin', [], true)
 const COMMIT = statementOf('commit', [], true)
 const ROLLBACK = statementOf('rollback', [], true)
@@ -355,7 +349,7 @@ async function runTransaction<T>(
   if (preparing) await preparing
   const { watch } = shared
   const client = await connect(shared, tenant, timeoutMs)
-  const outbox = createOutbox(postOn(shared, client))
+  const outbox = createOutbox(postOn(shared, client, { isTransaction: true }))
   let broken: Error | undefined
   let first: unknown
   let isOver = false
@@ -376,7 +370,7 @@ async function runTransaction<T>(
   try {
     try {
       const [, result] = await Promise.all([
-        outbox.send(BEGIN),
+        beginOn(outbox, shared, tenant),
         work({ ...connectionOn(send, client, shared, tenant, onFailure), isTransaction: true, commitWith }),
       ])
       isOver = true
@@ -441,16 +435,35 @@ async function runOnShared<T>(shared: Shared, tenant: string, work: (db: Connect
   })
 }
 
-/** Sends statements in one message, and watches for its answer. */
-function postOn({ watch }: Shared, client: pg.PoolClient): Post {
-  return (statements) => {
+/**
+ * Sends statements in one message, and watches for its answer. Outside of a transaction, a message
+ * is one: behind a pooler, it begins with the institution whose rows it sees.
+ */
+function postOn({ watch, pooled }: Shared, client: pg.PoolClient, { isTransaction = false } = {}): Post {
+  return (asked) => {
+    const unprepared = pooled ? asked.map((statement) => ({ ...statement, name: '' })) : asked
+    const first = pooled && !isTransaction ? [seeing(tenantOf.get(client)!)] : []
+    const statements = [...first, ...unprepared]
     const message = new Message(statements, types)
     const answers = watch.ask(client, statements.at(-1)!.text, () => {
       client.query(message)
       return Promise.all(message.answers)
     })
-    return statements.map(async (_, at) => (await answers)[at]!)
+    return asked.map(async (_, at) => (await answers)[first.length + at]!)
   }
+}
+
+/** Until the end of the transaction, its statements see the rows of the tenant. */
+function seeing(tenant: string): Statement {
+  return statementOf(`select set_config('giro.tenant', $1, true)`, [tenant], false)
+}
+
+/** Begins a transaction. Its isolation can still be set after a setting, but not after a query. */
+function beginOn(outbox: Outbox, { pooled }: Shared, tenant: string): Promise<unknown> {
+  const begun = outbox.send(BEGIN)
+  if (!pooled) return begun
+  if (!/^(all|\d+)$/.test(tenant)) throw new Error(`${tenant} is no tenant`)
+  return Promise.all([begun, outbox.send(statementOf(`set local giro.tenant = '${tenant}'`, [], false))])
 }
 
 type Sender = (statement: Statement) => Promise<Answer>

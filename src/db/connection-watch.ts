@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { VERSION } from '../kernel/version.ts'
 
 /** A statement or a use of a connection was given up. Whether a commit took effect is unknown. */
 export class DatabaseGivenUp extends Error {
@@ -27,7 +28,8 @@ const PROBE_INTERVAL_MS = 1_000
 const SHOWN_TEXT = 120
 /** As long as the database keeps a transaction without statements. */
 const DOOMED_MS = 60_000
-export const APPLICATION_NAME = 'giro'
+/** Under which a migration finds the nodes of older releases. */
+export const APPLICATION_NAME = `giro ${VERSION}`
 
 interface Watched {
   epoch: number
@@ -219,7 +221,8 @@ interface Internals {
   connection: { stream: { destroy(): void } }
 }
 
-function pidOf(client: pg.ClientBase): number {
+/** The id of the backend as it was told when the connection was opened: of a pooler, its own. */
+export function pidOf(client: pg.ClientBase): number {
   return (client as unknown as Internals).processID
 }
 

@@ -8,6 +8,7 @@ import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { describeCatalogue } from '../../test/support/catalogue.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts'
+import { VERSION } from '../kernel/version.ts'
 import { migrate, requireMigrated } from './migrate.ts'
 import { type Migration, MigrationMismatch, readMigrations } from './migrations.ts'
 
@@ -198,6 +199,65 @@ test('migrate: an online migration waits for an older transaction, longer than f
     } finally {
       await older.end()
     }
+  }))
+
+const NEXT = {
+  '0001.sql': 'create table t (a int)',
+  'releases.json': `[{ "firstMigration": "0002", "worksWith": "${VERSION}" }]`,
+}
+
+test('a node starts on the database of the next release, changes nothing there, and refuses a later one', () =>
+  withMigrations(NEXT, async (url, directory) => {
+    await migrate(url, undefined, { directory })
+    await withClient(url, (client) =>
+      client.query(
+        `insert into giro.schema_migrations (name, sha256, works_with) values ('0002.sql', 'x', '${VERSION}')`,
+      ),
+    )
+    assert.deepEqual(await migrate(url, undefined, { directory }), [])
+    assert.deepEqual(await appliedTo(url), ['0001.sql', '0002.sql'])
+    await withClient(url, (client) =>
+      client.query(`insert into giro.schema_migrations (name, sha256, works_with) values ('0003.sql', 'x', '99.1.0')`),
+    )
+    await assert.rejects(
+      migrate(url, undefined, { directory }),
+      (error) =>
+        error instanceof MigrationMismatch &&
+        error.message ===
+          `The database has migration 0003.sql, which works with Giro 99.1.0 and newer, and this is Giro ${VERSION}: run the newer version.`,
+    )
+  }))
+
+test('a migration records the oldest release that works with it', () =>
+  withMigrations({ ...NEXT, '0002.sql': 'create table u (a int)' }, async (url, directory) => {
+    await migrate(url, undefined, { directory })
+    const { rows } = await withClient(url, (client) =>
+      client.query('select name, works_with from giro.schema_migrations order by name'),
+    )
+    assert.deepEqual(rows, [
+      { name: '0001.sql', works_with: null },
+      { name: '0002.sql', works_with: VERSION },
+    ])
+  }))
+
+test('a migration is refused while a node is connected that does not work with it, and not begun', () =>
+  withMigrations({ ...NEXT, '0002.sql': 'create table u (a int)' }, async (url, directory) => {
+    const node = new pg.Client({ connectionString: url, application_name: 'giro 0.1.9' })
+    await node.connect()
+    try {
+      await assert.rejects(
+        migrate(url, undefined, { directory }),
+        (error) =>
+          error instanceof MigrationMismatch &&
+          /^Migration 0002\.sql works with Giro [\d.]+ and newer, and older nodes are connected: giro 0\.1\.9.* \(1 connections\)\./.test(
+            error.message,
+          ),
+      )
+      assert.deepEqual(await appliedTo(url), ['0001.sql'])
+    } finally {
+      await node.end()
+    }
+    assert.deepEqual(await migrate(url, undefined, { directory }), ['0002.sql'])
   }))
 
 /** Records in the database what an earlier release applied, instead of what this one did. */

@@ -1,14 +1,27 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
+import { VERSION } from '../kernel/version.ts'
 import { lockClass } from './advisory-locks.ts'
 import { writeComments } from './comments.ts'
 import { ensureServiceLogin } from './logins.ts'
-import { type Migration, MigrationMismatch, pendingMigrations, readMigrations } from './migrations.ts'
+import { compareMigrations, type Migration, MigrationMismatch, readMigrations } from './migrations.ts'
+import { requireNoOlderNodes } from './older-nodes.ts'
+import { requireDirect } from './safe-session.ts'
 import { SCHEMA } from './schema-name.ts'
 import { SERVICE_ROLE } from './service-role.ts'
+import { SESSION_SETTINGS } from './session.ts'
 
 const DIRECTORY = new URL('../../migrations/', import.meta.url)
 const OLDEST_VERSION = 15
+const LOCK_NOT_AVAILABLE = '55P03'
+const DEADLOCK = '40P01'
+/**
+ * Below PostgreSQL's `deadlock_timeout` of a second, so that in a deadlock it is usually the
+ * migration that gives up, and not a client's transaction.
+ */
+const LOCK_TIMEOUT_MS = 900
+/** For more than a minute, which is as long as a transaction of the service may last. */
+const ATTEMPTS = 60
 /** Lets the statements pass that waited behind a migration. */
 const LOCK_PAUSE_MS = 500
 
@@ -39,7 +52,7 @@ interface MigrationOptions {
 export async function migrate(
   connectionString: string,
   serviceUrl?: string,
-  { directory = DIRECTORY, lockTimeoutMs = 3_000, attempts = 20 }: MigrationOptions = {},
+  { directory = DIRECTORY, lockTimeoutMs = LOCK_TIMEOUT_MS, attempts = ATTEMPTS }: MigrationOptions = {},
 ): Promise<string[]> {
   const client = new pg.Client({ connectionString, application_name: 'giro migrate', connectionTimeoutMillis: 5_000 })
   // A lost connection fails the current query. An error event without a listener would also end the
@@ -47,6 +60,7 @@ export async function migrate(
   client.on('error', () => {})
   await client.connect()
   try {
+    await requireDirect(client)
     await takeTurn(client)
     await checkVersion(client)
     await createServiceRole(client)
@@ -55,10 +69,16 @@ export async function migrate(
       `create table if not exists schema_migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())`,
     )
     await client.query(`grant select on schema_migrations to ${SERVICE_ROLE}`)
-    const pending = await pendingMigrations(client, directory)
-    for (const migration of pending) await applyOnceUnlocked(client, migration, { lockTimeoutMs, attempts })
+    await addWorksWith(client)
+    const { pending, newer } = await compareMigrations(client, directory)
+    for (const migration of pending) {
+      await requireNoOlderNodes(client, migration)
+      await applyOnceUnlocked(client, migration, { lockTimeoutMs, attempts })
+    }
     await findTablesByDefault(client)
-    await writeComments(client)
+    await setSessions(client)
+    // The descriptions of the newer release are the better ones.
+    if (newer.length === 0) await writeComments(client)
     if (serviceUrl !== undefined) await ensureServiceLogin(client, serviceUrl)
     return pending.map((migration) => migration.name)
   } finally {
@@ -67,8 +87,8 @@ export async function migrate(
 }
 
 /**
- * Checks that the database has the newest schema, for a service whose login cannot migrate. Throws
- * MigrationMismatch if it does not.
+ * Checks that the database has the schema of this release, or that of a newer one which works with
+ * it, for a service whose login cannot migrate. Throws MigrationMismatch if it has neither.
  */
 export async function requireMigrated(connectionString: string): Promise<void> {
   const client = new pg.Client({ connectionString, application_name: 'giro', connectionTimeoutMillis: 5_000 })
@@ -77,10 +97,10 @@ export async function requireMigrated(connectionString: string): Promise<void> {
   try {
     await client.query(`set search_path = ${await schemaOf(client)}`)
     const { rowCount } = await client.query(`select where to_regclass('schema_migrations') is not null`)
-    const pending = rowCount === 0 ? readMigrations(DIRECTORY) : await pendingMigrations(client, DIRECTORY)
+    const pending = rowCount === 0 ? readMigrations(DIRECTORY) : (await compareMigrations(client, DIRECTORY)).pending
     if (pending.length > 0)
       throw new MigrationMismatch(
-        `The database lacks the migrations from ${pending[0]!.name} on: run "giro migrate" with GIRO_DATABASE_OWNER_URL.`,
+        `The database is older than Giro ${VERSION} and lacks the migrations from ${pending[0]!.name} on: run "giro migrate" with GIRO_DATABASE_OWNER_URL.`,
       )
   } finally {
     await client.end()
@@ -89,6 +109,8 @@ export async function requireMigrated(connectionString: string): Promise<void> {
 
 /** Between two attempts to be the one that migrates. */
 const TURN_PAUSE_MS = 100
+/** Longer than an index takes that another process builds on a large table. */
+const LONGEST_TURN_MS = 30 * 60_000
 
 /**
  * One migration run at a time per database. It asks again and again, because a statement that waits
@@ -96,8 +118,14 @@ const TURN_PAUSE_MS = 100
  */
 async function takeTurn(client: pg.Client): Promise<void> {
   const take = 'select pg_try_advisory_lock($1) as is_taken'
-  while (!(await client.query<{ is_taken: boolean }>(take, [lockClass('schema')])).rows[0]?.is_taken)
+  const endsAtMs = performance.now() + LONGEST_TURN_MS
+  while (!(await client.query<{ is_taken: boolean }>(take, [lockClass('schema')])).rows[0]?.is_taken) {
+    if (performance.now() > endsAtMs)
+      throw new MigrationMismatch(
+        'Another process has been migrating the database for half an hour: look for "giro migrate" in pg_stat_activity.',
+      )
     await delay(TURN_PAUSE_MS)
+  }
 }
 
 async function checkVersion(client: pg.Client): Promise<void> {
@@ -110,8 +138,6 @@ async function checkVersion(client: pg.Client): Promise<void> {
     )
 }
 
-const LOCK_NOT_AVAILABLE = '55P03'
-
 async function applyOnceUnlocked(
   client: pg.Client,
   migration: Migration,
@@ -123,7 +149,8 @@ async function applyOnceUnlocked(
       return await applyInTransaction(client, migration, lockTimeoutMs)
     } catch (error) {
       const message = `Migration ${migration.name} failed: ${(error as Error).message}`
-      if ((error as pg.DatabaseError).code !== LOCK_NOT_AVAILABLE) throw new Error(message, { cause: error })
+      const { code } = error as pg.DatabaseError
+      if (code !== LOCK_NOT_AVAILABLE && code !== DEADLOCK) throw new Error(message, { cause: error })
       if (attempt >= attempts)
         throw new Error(
           `${message}, ${attempts} times. Another transaction holds the lock: find it in pg_stat_activity (the oldest xact_start), end it, and run "giro migrate" again, which starts the migration from its beginning.`,
@@ -159,8 +186,21 @@ async function applyOnline(client: pg.Client, migration: Migration): Promise<voi
   await record(client, migration)
 }
 
-async function record(client: pg.Client, { name, sha256 }: Migration): Promise<void> {
-  await client.query('insert into schema_migrations (name, sha256) values ($1, $2)', [name, sha256])
+async function record(client: pg.Client, { name, sha256, worksWith }: Migration): Promise<void> {
+  await client.query('insert into schema_migrations (name, sha256, works_with) values ($1, $2, $3)', [
+    name,
+    sha256,
+    worksWith ?? null,
+  ])
+}
+
+/** Databases of earlier releases lack the column. */
+async function addWorksWith(client: pg.Client): Promise<void> {
+  await client.query(`do $$ begin
+    if not exists (select from pg_attribute where attrelid = 'schema_migrations'::regclass and attname = 'works_with') then
+      alter table schema_migrations add column works_with text;
+    end if;
+  end $$`)
 }
 
 /** A role belongs to the whole cluster, so another database may create it at the same moment. */
@@ -196,6 +236,29 @@ async function openSchema(client: pg.Client): Promise<void> {
     end if;
   end $$`)
   await client.query(`set search_path = ${schema}`)
+}
+
+const NOT_ALLOWED = '42501'
+
+/**
+ * Sets what every session of the service relies on, for sessions that cannot ask for it through a
+ * pooler. An owner that may not set it is no failure here: a node behind a pooler checks at start.
+ */
+async function setSessions(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ set: string }>(
+    `select unnest(setconfig) as set from pg_db_role_setting
+     where setrole = '${SERVICE_ROLE}'::regrole and setdatabase = (select oid from pg_database where datname = current_database())`,
+  )
+  const set = new Set(rows.map((row) => row.set))
+  const missing = Object.entries(SESSION_SETTINGS).filter(([name, value]) => !set.has(`${name}=${value}`))
+  for (const [name, value] of missing)
+    await client
+      .query(
+        `do $$ begin execute format('alter role ${SERVICE_ROLE} in database %I set ${name} = %L', current_database(), '${value}'); end $$`,
+      )
+      .catch((error: pg.DatabaseError) => {
+        if (error.code !== NOT_ALLOWED) throw error
+      })
 }
 
 /** Later sessions of the owner find the tables without naming the schema. */

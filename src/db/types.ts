@@ -1092,6 +1092,7 @@ export interface SchemaMigrations {
   name: string
   sha256: string
   appliedAt: Temporal.Instant
+  worksWith: string | null
 }
 
 export interface SealingProgress {
@@ -1467,7 +1468,7 @@ export interface OptionalColumns {
   retired_account_numbers: never
   revoked_access_tokens: never
   roles: 'version'
-  schema_migrations: 'appliedAt'
+  schema_migrations: 'appliedAt' | 'worksWith'
   sealing_progress: 'position' | 'finishedAt'
   signatories: 'id' | 'title' | 'approvalLimit' | 'currency' | 'deletedAt'
   signing_keys: 'retiredAt' | 'expiresAt'
@@ -2498,6 +2499,7 @@ export const columnTypes = {
     name: 'text',
     sha256: 'text',
     appliedAt: 'timestamptz',
+    worksWith: 'text',
   },
   sealing_progress: {
     tenantId: 'bigint',

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { isConnectionFailure, isSerialisationFailure } from '../db/client.ts'
 import { BatcherClosed, BatcherLate, BatcherOverloaded } from '../kernel/batcher.ts'
+import { ClockMoves } from '../kernel/moving-clocks.ts'
 import type { Refusal } from '../kernel/refusal.ts'
 import { type Rendered, renderRefusal } from './dialects.ts'
 import { errorCatalogue, PartFailed } from './errors.ts'
@@ -95,5 +96,5 @@ function refusalOfError(request: FastifyRequest, error: FastifyError): Refusal {
 /** A repetition can succeed. With an idempotency key, it does what was not done. */
 function isTemporary(error: unknown): boolean {
   const isOfBatcher = [BatcherOverloaded, BatcherLate, BatcherClosed].some((kind) => error instanceof kind)
-  return isOfBatcher || isSerialisationFailure(error)
+  return isOfBatcher || error instanceof ClockMoves || isSerialisationFailure(error)
 }

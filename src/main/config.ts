@@ -19,6 +19,8 @@ export interface Environment {
   databaseUrl: string | undefined
   /** The login that owns the tables of that database, if the service logs in as another. */
   databaseOwnerUrl: string | undefined
+  /** Where to listen for work, if the service reaches its database through a pooler. */
+  databaseListenUrl: string | undefined
   /** The address clients use, if it differs from host and port. */
   publicUrl: string | undefined
   /** Where to report a weakness of the service: a URI for security.txt. */
@@ -106,6 +108,10 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Env
   }
   const environment: Environment = {
     databaseUrl: urlOf('GIRO_DATABASE_URL', value('GIRO_DATABASE_URL'), ['postgres:', 'postgresql:']),
+    databaseListenUrl: urlOf('GIRO_DATABASE_LISTEN_URL', value('GIRO_DATABASE_LISTEN_URL'), [
+      'postgres:',
+      'postgresql:',
+    ]),
     databaseOwnerUrl: urlOf('GIRO_DATABASE_OWNER_URL', value('GIRO_DATABASE_OWNER_URL'), ['postgres:', 'postgresql:']),
     publicUrl: publicUrlIn('GIRO_PUBLIC_URL', value('GIRO_PUBLIC_URL')),
     oidcIssuer: urlOf('GIRO_OIDC_ISSUER', value('GIRO_OIDC_ISSUER'), ['http:', 'https:']),

@@ -5,7 +5,9 @@ import { type Database, openDatabase } from '../db/client.ts'
 import { serviceUrlFor } from '../db/logins.ts'
 import { migrate, requireMigrated } from '../db/migrate.ts'
 import { MigrationMismatch } from '../db/migrations.ts'
+import { requireSafeSession, UnsafeSession } from '../db/safe-session.ts'
 import { isServiceLogin, SERVICE_ROLE } from '../db/service-role.ts'
+import { isPooled } from '../db/session.ts'
 import type { Environment } from './config.ts'
 import { lockDataDir } from './data-dir.ts'
 import { exists } from './embedded-postgres/files.ts'
@@ -56,6 +58,10 @@ function loginsOf({ databaseOwnerUrl }: Environment, url: string) {
     throw new StartupError(
       `GIRO_DATABASE_OWNER_URL is set, so GIRO_DATABASE_URL must log in as ${SERVICE_ROLE}: correct its user, or unset GIRO_DATABASE_OWNER_URL`,
     )
+  if (isPooled(url) && !isServiceLogin(url))
+    throw new StartupError(
+      `GIRO_DATABASE_URL goes through a pooler, so it must log in as ${SERVICE_ROLE}: correct its user, and set GIRO_DATABASE_OWNER_URL for migrations`,
+    )
   return { url, ownerUrl: databaseOwnerUrl ?? (isServiceLogin(url) ? undefined : url) }
 }
 
@@ -95,9 +101,10 @@ async function whenGone(url: string, dataDir: string): Promise<string> {
  */
 export async function prepareDatabase({ url, ownerUrl }: Pick<RunningDatabase, 'url' | 'ownerUrl'>): Promise<string[]> {
   try {
-    if (ownerUrl !== undefined) return await migrate(ownerUrl, isServiceLogin(url) ? url : undefined)
-    await requireMigrated(url)
-    return []
+    const applied = ownerUrl === undefined ? [] : await migrate(ownerUrl, isServiceLogin(url) ? url : undefined)
+    await requireSafeSession(url)
+    if (ownerUrl === undefined) await requireMigrated(url)
+    return applied
   } catch (error) {
     throw databaseFailure(error, ownerUrl ?? url)
   }
@@ -175,7 +182,8 @@ async function analyse(connectionString: string): Promise<void> {
 }
 
 function databaseFailure(error: unknown, url: string): unknown {
-  if (error instanceof MigrationMismatch) return new StartupError(error.message, { cause: error })
+  if (error instanceof MigrationMismatch || error instanceof UnsafeSession)
+    return new StartupError(error.message, { cause: error })
   const { code, message } = error as { code?: string; message: string }
   const { hostname, port, pathname } = new URL(url)
   const where = `the database ${pathname.slice(1)} at ${hostname}:${port || 5432}`

@@ -69,6 +69,7 @@ export async function serve(
     const { demo, publicUrl } = await prepareInstitutions(database.url, wanted, log)
     const service = await startService({
       databaseUrl: database.url,
+      listenUrl: environment.databaseListenUrl,
       maxConnections: environment.maxConnections,
       dataDir,
       master,

@@ -12,6 +12,7 @@ import { bookSweeps } from '../books/books.jobs.ts'
 import { requireCustomer } from '../customers/customers.ts'
 import { type Database, openDatabase } from '../db/client.ts'
 import type { Listening } from '../db/listen.ts'
+import { isPooled } from '../db/session.ts'
 import { createTotals } from '../db/totals.ts'
 import { eventSweeps } from '../events/events.jobs.ts'
 import { fxSweeps } from '../fx/fx.jobs.ts'
@@ -60,6 +61,8 @@ import { verificationSweeps } from './verification/verification.jobs.ts'
 export interface ServiceOptions {
   /** A migrated database. */
   databaseUrl: string
+  /** Where to listen for work of other processes; by default the same. */
+  listenUrl?: string | undefined
   maxConnections: number
   /** The directory for files of the service. */
   dataDir: string
@@ -312,7 +315,10 @@ function startWork(app: App, options: ServiceOptions, hints: Hints, parts: Runni
   if (!parts.mailer) app.log.info('GIRO_SMTP_URL is not set: no payment notifications are mailed')
   const maxConnections = Math.max(LEAST_SWEEP_CONNECTIONS, Math.floor(options.maxConnections / CONNECTIONS_PER_SWEEP))
   parts.worker = startWorker(app, [...sweeps, ...clockSweeps(sweeps)], { maxConnections, hints })
-  parts.listening = listenForWork(options.databaseUrl, hints, app.log)
+  const { databaseUrl, listenUrl = databaseUrl } = options
+  // A pooler gives no session that could listen.
+  if (isPooled(listenUrl)) app.log.info('GIRO_DATABASE_LISTEN_URL is not set: sweeps look for work once a second')
+  else parts.listening = listenForWork(listenUrl, hints, app.log)
   parts.sender = startSender(app)
 }
 

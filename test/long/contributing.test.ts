@@ -130,7 +130,7 @@ async function insert({ path, after: anchor, text }: Insertion): Promise<void> {
 
 /** The path with the next free number of a migration in place of NNNN. */
 async function numbered(path: string): Promise<string> {
-  const migrations = (await readdir(join(root, 'migrations'))).sort()
+  const migrations = (await readdir(join(root, 'migrations'))).filter((name) => name !== 'releases.json').sort()
   const next = Number.parseInt(migrations.at(-1)!, 10) + 1
   return path.replace('NNNN', String(next).padStart(4, '0'))
 }

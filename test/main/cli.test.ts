@@ -85,7 +85,7 @@ test('migrate: an empty database reaches the current schema, and a second run ch
     const migrations = await readdir(new URL('../../migrations/', import.meta.url))
     assert.deepEqual(
       rows.map((row) => row.name),
-      migrations.sort(),
+      migrations.filter((name) => name !== 'releases.json').sort(),
     )
   } finally {
     await superuser.query(`drop database if exists ${name} with (force)`)

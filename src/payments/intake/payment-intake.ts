@@ -10,6 +10,7 @@ import { institutionTime, readInstitution, startOfBusiness } from '../../institu
 import { type BatcherOptions, createBatcher } from '../../kernel/batcher.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { newId } from '../../kernel/id.ts'
+import { ClockMoves, MovingClocks } from '../../kernel/moving-clocks.ts'
 import type { Refusal } from '../../kernel/refusal.ts'
 import { accept, type Result } from '../../kernel/result.ts'
 import type { TraceContext, Tracing } from '../../kernel/tracing.ts'
@@ -95,19 +96,23 @@ const MIN_CONCURRENT_BATCH_SIZE = 8
  */
 export function createPaymentIntake(options: IntakeOptions): PaymentIntake {
   const { db, clock, log, timeoutMs, onBatch, tracing } = options
+  const clocks = new MovingClocks()
   const batcher = createBatcher<bigint, Submission, SubmissionOutcome>({
     maxBatch: MAX_BATCH_SIZE,
     maxQueued: MAX_QUEUED,
     maxRunning: MAX_CONCURRENT_BATCHES,
     minBeside: MIN_CONCURRENT_BATCH_SIZE,
     timeoutMs,
-    failsWhole: isConnectionFailure,
+    failsWhole: (error) => isConnectionFailure(error) || error instanceof ClockMoves,
     onSplit: ({ size, error }) => log.warn({ err: error, size }, 'a batch of payments failed; retrying it in halves'),
     onBatch,
     run: (tenantId, submissions) =>
       traceBatch(tracing, submissions, (spans) =>
         tryAgain(() =>
-          db.forTenant(tenantId).transaction((tx) => takeIn(tx, tenantId, { submissions, spans }, clock.now())),
+          db.forTenant(tenantId).transaction((tx) => {
+            const time = { clocks, systemNow: clock.now() }
+            return takeIn(tx, tenantId, { submissions, spans }, time)
+          }),
         ),
       ),
   })
@@ -118,13 +123,19 @@ export function createPaymentIntake(options: IntakeOptions): PaymentIntake {
   }
 }
 
+interface IntakeTime {
+  systemNow: Temporal.Instant
+  clocks: MovingClocks
+}
+
 async function takeIn(
   tx: Transaction,
   tenantId: bigint,
   { submissions, spans }: { submissions: readonly Submission[]; spans: BatchSpans },
-  systemNow: Temporal.Instant,
+  time: IntakeTime,
 ): Promise<SubmissionOutcome[]> {
-  const batch = await openBatch(tx, tenantId, submissions, systemNow)
+  const { systemNow } = time
+  const batch = await openBatch(tx, tenantId, submissions, time)
   const outcomes = spans.decide(() => submissions.map((submission) => answerOnce(submission, batch)))
   await tx.commitWith(() => writeBatch(tx, tenantId, batch, systemNow))
   return outcomes
@@ -151,7 +162,7 @@ async function openBatch(
   tx: Transaction,
   tenantId: bigint,
   submissions: readonly Submission[],
-  systemNow: Temporal.Instant,
+  { clocks, systemNow }: IntakeTime,
 ): Promise<Batch> {
   const requests = submissions.map(({ request }) => request)
   const senderAccountIds = distinct(requests.map(({ senderAccountId }) => senderAccountId))
@@ -161,6 +172,7 @@ async function openBatch(
     openCounterparties(tx, tenantId, requests),
     readPricing(tx, tenantId, senderAccountIds),
   ])
+  clocks.requireStill(tenantId, institution.clockTarget !== null)
   const now = institutionTime(institution, systemNow)
   const wanted = {
     senderAccountIds,

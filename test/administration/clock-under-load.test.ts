@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { startPaying } from '../faults/paying-client.ts'
+import { dataOf } from '../support/answers.ts'
+import { eventually } from '../support/eventually.ts'
+import { startTestService, type TestService } from '../support/test-service.ts'
+
+let service: TestService
+before(async () => {
+  service = await startTestService({ worker: true })
+})
+after(() => service.stop())
+
+const readClock = async () => dataOf(await service.call('GET', '/v1/institution/clock'))
+
+test('the clock of a sandbox reaches its target although clients pay all the time', async (t) => {
+  const client = await startPaying(service, { workers: 12 })
+  t.after(() => client.stop())
+  await client.pays(100)
+  const { time } = await readClock()
+  const target = new Date(Date.parse(time) + 2 * 86_400_000).toISOString()
+  const startedAt = performance.now()
+  client.restart()
+  dataOf(await service.call('PUT', '/v1/institution/clock', { time: target }))
+  await eventually('the clock reaches its target', async () => (await readClock()).target === undefined, {
+    withinMs: 60_000,
+  })
+  const tookMs = Math.round(performance.now() - startedAt)
+  await client.pays(50)
+  await client.stop()
+  t.diagnostic(`the move took ${tookMs} ms; answers: ${JSON.stringify([...client.statuses])}`)
+  // What was asked again later was paid once.
+  for (const status of client.statuses.keys()) assert.ok([200, 503].includes(status), String(status))
+  await client.compare()
+})
