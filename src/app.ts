@@ -3,6 +3,7 @@ import type { Database } from './db/client.ts'
 import type { Totals } from './db/totals.ts'
 import type { Clock } from './kernel/clock.ts'
 import type { Sealer } from './kernel/sealer.ts'
+import type { Tracing } from './kernel/tracing.ts'
 import type { AccessTokenVerifier } from './tokens/access-tokens.ts'
 
 /**
@@ -26,4 +27,6 @@ export interface App {
   sealer: Sealer
   log: Logger
   tokens: AccessTokenVerifier
+  /** Traces requests and payments; undefined while tracing is off. */
+  tracing?: Tracing
 }

@@ -923,6 +923,14 @@ export interface PaymentStates {
   evidence: unknown
 }
 
+export interface PaymentTraces {
+  tenantId: bigint
+  paymentId: string
+  traceId: string
+  spanId: string
+  createdAt: Temporal.Instant
+}
+
 export interface PaymentTransitions {
   tenantId: bigint
   paymentId: string
@@ -1177,6 +1185,11 @@ export interface TokenRecords {
   expiresAt: Temporal.Instant
 }
 
+export interface TracePositions {
+  tenantId: bigint
+  position: bigint
+}
+
 export interface TrustedIssuers {
   tenantId: bigint
   issuer: string
@@ -1341,6 +1354,7 @@ export interface Tables {
   payment_occurrences: PaymentOccurrences
   payment_recurrences: PaymentRecurrences
   payment_states: PaymentStates
+  payment_traces: PaymentTraces
   payment_transitions: PaymentTransitions
   payment_value_date_changes: PaymentValueDateChanges
   payments: Payments
@@ -1362,6 +1376,7 @@ export interface Tables {
   suspense_items: SuspenseItems
   suspense_releases: SuspenseReleases
   token_records: TokenRecords
+  trace_positions: TracePositions
   trusted_issuers: TrustedIssuers
   user_roles: UserRoles
   users: Users
@@ -1439,6 +1454,7 @@ export interface OptionalColumns {
   payment_occurrences: never
   payment_recurrences: 'contactId' | 'secCode' | 'paymentNotes' | 'endDate' | 'numberOfPayments' | 'dueOn' | 'receiverAccountId' | 'entryType' | 'createdByUser'
   payment_states: 'contactId' | 'onMissedCutOff' | 'validatedAt' | 'holdTransferId' | 'valueDate' | 'leavesAt' | 'cutOffAt' | 'dueAt' | 'settlementDueAt' | 'heldReasons' | 'failureReason' | 'approvalExpiresAt' | 'limitDate' | 'limitAmount' | 'limitRate' | 'feeAmount' | 'feeAccountId' | 'deductedAmount' | 'feeFromProceeds' | 'returnableUntil' | 'anyReturnUntil' | 'notifiedStatus' | 'previousStatus' | 'evidence'
+  payment_traces: never
   payment_transitions: 'fromStatus' | 'evidence'
   payment_value_date_changes: never
   payments: 'contactId' | 'secCode' | 'paymentNotes' | 'receiverAccountId' | 'entryType' | 'createdByUser' | 'receiverAccountNumberIndex' | 'onMissedCutOff' | 'fxContractNumber'
@@ -1460,6 +1476,7 @@ export interface OptionalColumns {
   suspense_items: 'accountId' | 'releasedAt'
   suspense_releases: 'accountId' | 'contraAccount'
   token_records: 'grantId' | 'consumedAt'
+  trace_positions: never
   trusted_issuers: 'clientClaim'
   user_roles: never
   users: 'phoneNumber' | 'version' | 'suspendedBy' | 'accessVersion' | 'accessNarrowedAt' | 'phoneNumberIndex'
@@ -2327,6 +2344,13 @@ export const columnTypes = {
     actor: 'text',
     evidence: 'jsonb',
   },
+  payment_traces: {
+    tenantId: 'bigint',
+    paymentId: 'uuid',
+    traceId: 'text',
+    spanId: 'text',
+    createdAt: 'timestamptz',
+  },
   payment_transitions: {
     tenantId: 'bigint',
     paymentId: 'uuid',
@@ -2559,6 +2583,10 @@ export const columnTypes = {
     createdAt: 'timestamptz',
     consumedAt: 'timestamptz',
     expiresAt: 'timestamptz',
+  },
+  trace_positions: {
+    tenantId: 'bigint',
+    position: 'bigint',
   },
   trusted_issuers: {
     tenantId: 'bigint',

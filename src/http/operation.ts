@@ -3,6 +3,7 @@ import type { App } from '../app.ts'
 import type { Transaction } from '../db/client.ts'
 import type { ErrorReason, Refusal } from '../kernel/refusal.ts'
 import type { Result } from '../kernel/result.ts'
+import type { TraceContext } from '../kernel/tracing.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import type { Entitlement } from '../tokens/entitlements.ts'
 import type { IdempotencyClaim } from './idempotency.ts'
@@ -32,6 +33,8 @@ export interface OperationRequest<Params, Query, Body> {
   idempotency: IdempotencyClaim | undefined
   /** The If-Match header: the version that the client wants to change. */
   ifMatch: string | undefined
+  /** The span of the request, if it is traced. */
+  trace?: TraceContext
   /** The approval under which the request runs: another client proposed it. */
   approval?: ApprovalTrace
 }

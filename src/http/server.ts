@@ -40,6 +40,7 @@ import { WAITING_STATUS } from './second-person.ts'
 import { secureAnswers } from './security-headers.ts'
 import { mountSecurityTxt } from './security-txt.ts'
 import { createTokenUseCheck, type TokenUseCheck } from './token-use.ts'
+import { traceRequests } from './trace-requests.ts'
 import { warnOfUntrustedProxy } from './untrusted-proxy.ts'
 import { knownPart, requestChecker } from './validation.ts'
 
@@ -116,6 +117,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
 
   observeRequests(server, options.observers ?? [])
   nameRequests(server)
+  traceRequests(server, app.tracing)
   secureAnswers(server, options.publicUrl)
   if (trustProxy === false) warnOfUntrustedProxy(server, app.log)
   guardRoutes(server, options)
@@ -238,7 +240,8 @@ async function answer(
   const { principal, params } = request
   const query = knownPart(operation.query, request.query)
   const body = knownPart(operation.body, request.body)
-  const given = { principal, params, query, body, idempotency, ifMatch: request.headers['if-match'] }
+  const { trace } = request
+  const given = { principal, params, query, body, idempotency, ifMatch: request.headers['if-match'], trace }
   // Other requests may have used up the capacity while the body was read.
   if (overload.isReached()) return sendRefusal(request, reply, overloaded(overload))
   overload.begin()

@@ -25,6 +25,7 @@ test('readEnvironment: with nothing set, every setting has its default, and the 
     webhookNetworks: [],
     tls: undefined,
     observability: { listener: undefined, byInstitution: false, accessLog: 'all', slowQueryMs: 1_000 },
+    tracing: undefined,
     verifyEveryHours: 12,
     retention: { paymentKeysDays: 400, deliveriesDays: 30, mailsDays: 400 },
     defences: {
@@ -81,6 +82,10 @@ test('readEnvironment: every variable is read', () => {
     GIRO_ACCESS_LOG: 'errors',
     GIRO_SLOW_QUERY_MS: '250',
     GIRO_VERIFY_EVERY_HOURS: '24',
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'https://otel.example',
+    OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20secret',
+    OTEL_TRACES_SAMPLER_ARG: '0.1',
+    OTEL_SERVICE_NAME: 'payments',
     UNRELATED: 'x',
   })
   assert.deepEqual(environment, {
@@ -107,6 +112,12 @@ test('readEnvironment: every variable is read', () => {
       byInstitution: true,
       accessLog: 'errors',
       slowQueryMs: 250,
+    },
+    tracing: {
+      url: 'https://otel.example/v1/traces',
+      headers: { authorization: 'Bearer secret' },
+      ratio: 0.1,
+      serviceName: 'payments',
     },
     verifyEveryHours: 24,
     retention: { paymentKeysDays: 30, deliveriesDays: 36_500, mailsDays: undefined },

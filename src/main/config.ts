@@ -8,6 +8,7 @@ import type { AccessLog } from './observability/access-log.ts'
 import type { ListenerAddress } from './observability/listener.ts'
 import { type Retention, readRetention } from './retention.ts'
 import { StartupError } from './startup-error.ts'
+import { type TracingSettings, tracingOf } from './tracing/settings.ts'
 
 /**
  * The settings from environment variables. Command-line flags set the rest. No other file reads the
@@ -51,6 +52,8 @@ export interface Environment {
   /** The PEM files of the TLS listener; undefined for plain HTTP. */
   tls: { certFile: string; keyFile: string } | undefined
   observability: Observability
+  /** Where traces go; undefined for nowhere. */
+  tracing: TracingSettings | undefined
   /** How often each part of the books is verified. */
   verifyEveryHours: number
   retention: Retention
@@ -130,42 +133,54 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Env
     mail: mailOf(urlOf('GIRO_SMTP_URL', value('GIRO_SMTP_URL'), ['smtp:', 'smtps:']), value('GIRO_SMTP_FROM')),
     webhookNetworks: networksOf(value('GIRO_WEBHOOK_NETWORKS')),
     tls: tlsOf(value('GIRO_TLS_CERT'), value('GIRO_TLS_KEY')),
-    observability: {
-      listener: listenerOf(value('GIRO_METRICS_PORT'), value('GIRO_METRICS_HOST')),
-      byInstitution: wordOf('GIRO_METRICS_BY_INSTITUTION', value('GIRO_METRICS_BY_INSTITUTION'), SWITCH) === 'on',
-      accessLog: wordOf('GIRO_ACCESS_LOG', value('GIRO_ACCESS_LOG'), ACCESS_LOGS) ?? 'all',
-      slowQueryMs: slowOf(value('GIRO_SLOW_QUERY_MS')),
-    },
+    observability: observabilityIn(value),
+    tracing: tracingIn(value),
     verifyEveryHours: countOf('GIRO_VERIFY_EVERY_HOURS', value('GIRO_VERIFY_EVERY_HOURS'), {
       fallback: VERIFY_EVERY_HOURS,
       least: 1,
       most: 24,
     }),
     retention: readRetention(value),
-    defences: {
-      rateLimits: {
-        perClient: limitOf('GIRO_RATE_LIMIT_PER_CLIENT', value('GIRO_RATE_LIMIT_PER_CLIENT'), '5000/1'),
-        perAddress: limitOf('GIRO_RATE_LIMIT_PER_ADDRESS', value('GIRO_RATE_LIMIT_PER_ADDRESS'), '1000/10'),
-      },
-      redisUrl: urlOf('GIRO_REDIS_URL', value('GIRO_REDIS_URL'), ['redis:', 'rediss:']),
-      trustProxy: proxiesOf(value('GIRO_TRUST_PROXY')),
-      forwardedCertificate: certificateHeaderOf(value('GIRO_CLIENT_CERT_HEADER'), proxiesOf(value('GIRO_TRUST_PROXY'))),
-      requestTimeoutMs:
-        countOf('GIRO_REQUEST_TIMEOUT', value('GIRO_REQUEST_TIMEOUT'), { fallback: 10, least: 1, most: 300 }) * 1_000,
-      maxRequestsInFlight: countOf('GIRO_MAX_REQUESTS_IN_FLIGHT', value('GIRO_MAX_REQUESTS_IN_FLIGHT'), {
-        fallback: 2_000,
-        least: 1,
-        most: 100_000,
-      }),
-      maxHttpConnections: countOf('GIRO_MAX_HTTP_CONNECTIONS', value('GIRO_MAX_HTTP_CONNECTIONS'), {
-        fallback: 10_000,
-        least: 1,
-        most: 1_000_000,
-      }),
-    },
+    defences: defencesIn(value),
   }
   refuseMisspelled(variables, settings)
   return environment
+}
+
+/** Reads one variable and remembers that it is a setting. */
+type ReadSetting = (name: string) => string | undefined
+
+function observabilityIn(value: ReadSetting): Observability {
+  return {
+    listener: listenerOf(value('GIRO_METRICS_PORT'), value('GIRO_METRICS_HOST')),
+    byInstitution: wordOf('GIRO_METRICS_BY_INSTITUTION', value('GIRO_METRICS_BY_INSTITUTION'), SWITCH) === 'on',
+    accessLog: wordOf('GIRO_ACCESS_LOG', value('GIRO_ACCESS_LOG'), ACCESS_LOGS) ?? 'all',
+    slowQueryMs: slowOf(value('GIRO_SLOW_QUERY_MS')),
+  }
+}
+
+function defencesIn(value: ReadSetting): Defences {
+  return {
+    rateLimits: {
+      perClient: limitOf('GIRO_RATE_LIMIT_PER_CLIENT', value('GIRO_RATE_LIMIT_PER_CLIENT'), '5000/1'),
+      perAddress: limitOf('GIRO_RATE_LIMIT_PER_ADDRESS', value('GIRO_RATE_LIMIT_PER_ADDRESS'), '1000/10'),
+    },
+    redisUrl: urlOf('GIRO_REDIS_URL', value('GIRO_REDIS_URL'), ['redis:', 'rediss:']),
+    trustProxy: proxiesOf(value('GIRO_TRUST_PROXY')),
+    forwardedCertificate: certificateHeaderOf(value('GIRO_CLIENT_CERT_HEADER'), proxiesOf(value('GIRO_TRUST_PROXY'))),
+    requestTimeoutMs:
+      countOf('GIRO_REQUEST_TIMEOUT', value('GIRO_REQUEST_TIMEOUT'), { fallback: 10, least: 1, most: 300 }) * 1_000,
+    maxRequestsInFlight: countOf('GIRO_MAX_REQUESTS_IN_FLIGHT', value('GIRO_MAX_REQUESTS_IN_FLIGHT'), {
+      fallback: 2_000,
+      least: 1,
+      most: 100_000,
+    }),
+    maxHttpConnections: countOf('GIRO_MAX_HTTP_CONNECTIONS', value('GIRO_MAX_HTTP_CONNECTIONS'), {
+      fallback: 10_000,
+      least: 1,
+      most: 1_000_000,
+    }),
+  }
 }
 
 /**
@@ -349,4 +364,13 @@ function wordOf<Word extends string>(name: string, word: string | undefined, wor
   if (word !== undefined && known === undefined)
     throw new StartupError(`${name} is not one of ${words.join(', ')}: correct it, or unset it`)
   return known
+}
+
+function tracingIn(value: (name: string) => string | undefined): TracingSettings | undefined {
+  return tracingOf({
+    endpoint: urlOf('OTEL_EXPORTER_OTLP_ENDPOINT', value('OTEL_EXPORTER_OTLP_ENDPOINT'), ['http:', 'https:']),
+    headers: value('OTEL_EXPORTER_OTLP_HEADERS'),
+    ratio: value('OTEL_TRACES_SAMPLER_ARG'),
+    serviceName: value('OTEL_SERVICE_NAME'),
+  })
 }

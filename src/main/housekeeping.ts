@@ -1,6 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { App } from '../app.ts'
 import type { Transaction } from '../db/client.ts'
+import { deleteTracesBefore } from '../events/events.ts'
 import { purgeExpiredKeys, purgePaymentKeys } from '../http/idempotency.store.ts'
 import { listInstitutions } from '../institution/institution.ts'
 import { defineSweeps, type Sweep } from '../jobs/sweep.ts'
@@ -11,6 +12,8 @@ import type { Retention } from './retention.ts'
 
 const HOUR_MS = 3_600_000
 const MAX_ROWS_PER_PURGE = 10_000
+/** Most payments have ended by then, and their webhooks are delivered. */
+const TRACE_DAYS = 30
 /** What is left then waits for the next hour, so that a long backlog does not keep the sweep. */
 const MAX_PURGES_PER_HOUR = 100
 
@@ -45,6 +48,7 @@ export function housekeepingSweeps(retention: Retention): readonly Sweep[] {
     'purge idempotency keys of payments': olderThan(retention.paymentKeysDays, purgePaymentKeys),
     'purge old webhook deliveries': olderThan(retention.deliveriesDays, purgeOldDeliveries),
     'purge old mails': olderThan(retention.mailsDays, purgeMails),
+    'purge old traces': olderThan(TRACE_DAYS, deleteTracesBefore),
   })
 }
 

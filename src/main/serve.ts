@@ -109,8 +109,8 @@ function httpSettingsOf({ oidcIssuer, defences, securityContact }: Environment) 
 }
 
 function workSettingsOf({ anchorDir, outboxDir, mail, webhookNetworks, ...environment }: Environment) {
-  const { observability, verifyEveryHours, retention } = environment
-  return { anchorDir, outboxDir, mail, webhookNetworks, observability, verifyEveryHours, retention }
+  const { observability, tracing, verifyEveryHours, retention } = environment
+  return { anchorDir, outboxDir, mail, webhookNetworks, observability, tracing, verifyEveryHours, retention }
 }
 
 async function readTlsFiles({ certFile, keyFile }: NonNullable<Environment['tls']>) {

@@ -53,6 +53,9 @@ import { createReadyCheck } from './ready-check.ts'
 import { resealingSweeps } from './resealing.ts'
 import { RETENTION, type Retention } from './retention.ts'
 import { StartupError } from './startup-error.ts'
+import type { RunningTracing, TracingSettings } from './tracing/settings.ts'
+import { startTracing } from './tracing/start-tracing.ts'
+import { traceSweeps } from './tracing/traces.jobs.ts'
 import { verificationSweeps } from './verification/verification.jobs.ts'
 
 export interface ServiceOptions {
@@ -89,6 +92,8 @@ export interface ServiceOptions {
   retention?: Retention
   /** What operators see; by default nothing. */
   observability?: Observability
+  /** Where traces go; by default nowhere. */
+  tracing?: TracingSettings | undefined
 }
 
 export interface HttpOptions {
@@ -124,6 +129,7 @@ interface RunningParts {
   worker?: Worker
   sender?: Drainable
   listener?: Listener
+  tracing: RunningTracing | undefined
   mailer: ReturnType<typeof createMailer> | undefined
 }
 
@@ -135,7 +141,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const hints = createHints()
   const observers = createObservers(options.observability ?? NOTHING_OBSERVED, options)
   const db = openServiceDatabase(options, { observers, hints })
-  const app = composeApp(options, db, observers)
+  const tracing = await startTracing(options.tracing, options.log)
+  const app = composeApp(options, db, { observers, tracing })
   const tokenService = createTokenService({
     db: app.db,
     clock: app.tokenClock,
@@ -147,6 +154,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const parts: RunningParts = {
     keys: createPolledReading(() => app.db.readKeys(), app.log, 'the data keys could not be read; will retry'),
     mailer: options.worker && options.mail ? createMailer(options.mail) : undefined,
+    tracing,
   }
   const stop = () => stopParts(app, tokenService, parts)
 
@@ -190,7 +198,11 @@ function openServiceDatabase(
 /** A worker without HTTP serves no requests, so its intake is never used. */
 const WORKER_TIMEOUT_MS = 10_000
 
-function composeApp(options: ServiceOptions, whole: Database, observers: Observers): App {
+function composeApp(
+  options: ServiceOptions,
+  whole: Database,
+  { observers, tracing }: { observers: Observers; tracing: RunningTracing | undefined },
+): App {
   const { log, clock = systemClock, tokenClock = systemClock } = options
   const timeoutMs = options.http?.defences.requestTimeoutMs ?? WORKER_TIMEOUT_MS
   const db = options.http ? whole.within(timeoutMs) : whole
@@ -211,7 +223,8 @@ function composeApp(options: ServiceOptions, whole: Database, observers: Observe
       log,
     }),
     changeBatches: createChangeBatches({ log, timeoutMs, onBatch: observers.batchOf('changes') }),
-    paymentIntake: createPaymentIntake({ db, clock, log, timeoutMs, onBatch: observers.batchOf('payments') }),
+    paymentIntake: createPaymentIntake({ db, clock, log, timeoutMs, onBatch: observers.batchOf('payments'), tracing }),
+    tracing,
     readInstitutionTime: (tx, tenantId) => readInstitutionTime(tx, tenantId, clock),
     renderSteps,
     storeProposal: proposeRequest,
@@ -297,6 +310,7 @@ function startWork(app: App, options: ServiceOptions, hints: Hints, parts: Runni
       everyHours: options.verifyEveryHours ?? VERIFY_EVERY_HOURS,
     }),
     ...(parts.mailer ? mailSweeps(parts.mailer) : []),
+    ...(parts.tracing ? traceSweeps(parts.tracing) : []),
   ]
   if (!parts.mailer) app.log.info('GIRO_SMTP_URL is not set: no payment notifications are mailed')
   const maxConnections = Math.max(LEAST_SWEEP_CONNECTIONS, Math.floor(options.maxConnections / CONNECTIONS_PER_SWEEP))
@@ -321,6 +335,7 @@ async function stopParts(app: App, tokenService: TokenService, parts: RunningPar
   await tokenService.close()
   parts.keys.close()
   await app.tokens.close()
+  await parts.tracing?.close()
   await app.db.close()
 }
 

@@ -128,10 +128,10 @@ export const paymentOperations = [
       },
     ],
     reply: { status: 200, description: 'The payment was accepted.', data: PaymentCreated, example: exampleCreated },
-    async handle(app, { principal, body, idempotency }) {
+    async handle(app, { principal, body, idempotency, trace }) {
       const request = parseCreditRequest(body)
       if (!request.ok) return request
-      return submit(app, { operation: 'createCreditPayment', principal, request: request.value, idempotency })
+      return submit(app, { operation: 'createCreditPayment', principal, request: request.value, idempotency, trace })
     },
   }),
 
@@ -183,10 +183,10 @@ export const paymentOperations = [
       data: PaymentCreated,
       example: { ...exampleCreated, externalReferenceId: exampleDebitRequest.externalReferenceId },
     },
-    async handle(app, { principal, body, idempotency }) {
+    async handle(app, { principal, body, idempotency, trace }) {
       const request = parseDebitRequest(body)
       if (!request.ok) return request
-      return submit(app, { operation: 'createDebitPayment', principal, request: request.value, idempotency })
+      return submit(app, { operation: 'createDebitPayment', principal, request: request.value, idempotency, trace })
     },
   }),
 
@@ -233,10 +233,10 @@ export const paymentOperations = [
       data: PaymentCreated,
       example: { ...exampleCreated, paymentStatus: 'PROCESSED', externalReferenceId: 'sweep-2026-07-01' },
     },
-    async handle(app, { principal, body, idempotency }) {
+    async handle(app, { principal, body, idempotency, trace }) {
       const request = parseBookTransfer(body)
       if (!request.ok) return request
-      return submit(app, { operation: 'createBookTransfer', principal, request: request.value, idempotency })
+      return submit(app, { operation: 'createBookTransfer', principal, request: request.value, idempotency, trace })
     },
   }),
 

@@ -1,6 +1,7 @@
 import type { App } from '../app.ts'
-import { readFeedAt, type ShownEvent, showEvents } from '../events/events.ts'
+import { readFeedAt, readTraces, type ShownEvent, showEvents } from '../events/events.ts'
 import { MASKED } from '../kernel/masked-number.ts'
+import type { TraceContext } from '../kernel/tracing.ts'
 import { claimDue, type Delivery } from './deliveries.store.ts'
 import { openSecret } from './secrets.ts'
 import { findWebhook, readSecrets } from './webhooks.store.ts'
@@ -17,7 +18,8 @@ export interface Claim {
   url: string
   /** Newest first. */
   secrets: string[]
-  deliveries: { delivery: Delivery; event: ShownEvent }[]
+  /** With the trace of the payment, if it has one. */
+  deliveries: { delivery: Delivery; event: ShownEvent; trace: TraceContext | undefined }[]
   /** Whether a request that starts now ends within the lease. */
   isLeased(): boolean
 }
@@ -45,12 +47,21 @@ export async function claimDeliveries(app: App, tenantId: bigint, webhookId: str
     const positions = deliveries.map(({ position }) => position)
     const events = await readFeedAt(db, tenantId, positions)
     const shown = await showEvents(db, tenantId, events, app.renderSteps, MASKED)
+    const traces = app.tracing ? await readTraces(db, tenantId, paymentsOf(deliveries)) : undefined
     const byPosition = new Map(shown.map((event) => [event.position, event]))
     return {
       url: webhook.url,
       secrets,
-      deliveries: deliveries.map((delivery) => ({ delivery, event: byPosition.get(delivery.position)! })),
+      deliveries: deliveries.map((delivery) => ({
+        delivery,
+        event: byPosition.get(delivery.position)!,
+        trace: traces?.get(delivery.subjectId),
+      })),
       isLeased: () => performance.now() < claimedAtMs + LEASE_MS - LONGEST_REQUEST_MS,
     }
   })
+}
+
+function paymentsOf(deliveries: readonly Delivery[]): string[] {
+  return deliveries.flatMap(({ subjectKind, subjectId }) => (subjectKind === 'payment' ? subjectId : []))
 }

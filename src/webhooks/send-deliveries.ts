@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { App } from '../app.ts'
-import { renderEvent, type ShownEvent } from '../events/events.ts'
+import { renderEvent } from '../events/events.ts'
 import type { Drainable } from '../jobs/worker.ts'
+import { traceparentOf } from '../kernel/tracing.ts'
 import { type Claim, claimDeliveries } from './claim-deliveries.ts'
-import { type Delivery, type WebhookKey, webhooksWithDue } from './deliveries.store.ts'
+import { type WebhookKey, webhooksWithDue } from './deliveries.store.ts'
 import { failureOf, postJson } from './post-json.ts'
 import { type Attempt, recordOutcomes } from './record-outcomes.ts'
 import { signatureHeaders } from './signature.ts'
@@ -91,22 +92,32 @@ export async function sendNext(app: App, tenantId: bigint, webhookId: string): P
   if (!claim) return 0
   // A worker that slept since leaves the deliveries to the one that claims them next.
   if (!claim.isLeased()) return 0
-  const attempts = await Promise.all(claim.deliveries.map(({ delivery, event }) => send(app, claim, delivery, event)))
+  const attempts = await Promise.all(claim.deliveries.map((one) => send(app, claim, one)))
   await recordOutcomes(app, { tenantId, webhookId }, attempts)
   return attempts.length
 }
 
-async function send(app: App, { url, secrets }: Claim, delivery: Delivery, event: ShownEvent): Promise<Attempt> {
+async function send(
+  app: App,
+  { url, secrets }: Claim,
+  { delivery, event, trace: parent }: Claim['deliveries'][number],
+): Promise<Attempt> {
+  const attributes = { 'giro.event.type': delivery.eventType, 'giro.webhook.id': delivery.webhookId }
+  const span = parent && app.tracing?.begin('webhook delivery', { parent, kind: 'client', attributes })
   const timestamp = Math.floor(app.tokenClock.now().epochMilliseconds / 1_000)
   const body = JSON.stringify({ ...renderEvent(event), timestamp: event.at.toString() })
   const headers = {
     ...signatureHeaders(secrets, { id: delivery.eventId, timestamp, body }),
     'user-agent': 'Giro',
+    ...(span && { traceparent: traceparentOf(span.context) }),
   }
   try {
     const options = { rules: app.webhookNetwork, timeoutMs: TIMEOUT_MS }
-    return { delivery, ...(await postJson(new URL(url), headers, body, options)) }
+    const reply = await postJson(new URL(url), headers, body, options)
+    span?.end({ attributes: { 'http.response.status_code': reply.status }, isFailed: reply.status >= 300 })
+    return { delivery, ...reply }
   } catch (error) {
+    span?.end({ isFailed: true })
     return { delivery, error: failureOf(error, TIMEOUT_MS) }
   }
 }

@@ -47,8 +47,8 @@ async function startSilentServer() {
 }
 
 /** Pays, and returns the 99th percentile of the time that an answer took. */
-async function measure(body: object = {}): Promise<number> {
-  const client = await startPaying(service, { body })
+async function measure(body: object = {}, on = service): Promise<number> {
+  const client = await startPaying(on, { body })
   await client.pays(20)
   client.restart()
   await client.pays(PAYMENTS)
@@ -58,9 +58,13 @@ async function measure(body: object = {}): Promise<number> {
   return latencyMs
 }
 
-async function compareWith(t: TestContext, normalMs: number, body: object = {}): Promise<void> {
+async function compareWith(
+  t: TestContext,
+  normalMs: number,
+  { body = {}, on = service }: { body?: object; on?: TestService } = {},
+): Promise<void> {
   const before = silent.connections()
-  const hungMs = await measure(body)
+  const hungMs = await measure(body, on)
   t.diagnostic(`p99 of a payment: ${Math.round(normalMs)} ms normally, ${Math.round(hungMs)} ms now`)
   assert.ok(hungMs <= 2 * normalMs + NOISE_MS, `${hungMs} ms, normally ${normalMs} ms`)
   await eventually('the silent server was reached', () => silent.connections() > before)
@@ -69,7 +73,7 @@ async function compareWith(t: TestContext, normalMs: number, body: object = {}):
 test('payments go on as fast while the mail server never answers', async (t) => {
   const normalMs = await measure({ speed: 'Instant' })
   const notification = { emailAddress: 'ada@beans.example', message: 'For the beans' }
-  await compareWith(t, normalMs, { speed: 'Instant', notification })
+  await compareWith(t, normalMs, { body: { speed: 'Instant', notification } })
 })
 
 test('payments go on as fast while a receiver of webhooks never answers', async (t) => {
@@ -77,4 +81,22 @@ test('payments go on as fast while a receiver of webhooks never answers', async 
   const hook = { url: `http://127.0.0.1:${silent.port}/events`, eventTypes: ['payment.status.changed'] }
   dataOf(await service.call('POST', '/v1/institution/webhooks', hook), 201)
   await compareWith(t, normalMs)
+})
+
+test('payments go on as fast while a collector of traces never answers, and the process ends in time', async (t) => {
+  const normalMs = await measure()
+  const url = `http://127.0.0.1:${silent.port}/v1/traces`
+  const traced = await startTestService({
+    worker: true,
+    tracing: { url, headers: {}, ratio: 1, serviceName: 'giro' },
+  })
+  try {
+    await compareWith(t, normalMs, { on: traced })
+  } finally {
+    const startedMs = performance.now()
+    await traced.stop()
+    const tookMs = performance.now() - startedMs
+    t.diagnostic(`stopped after ${Math.round(tookMs)} ms`)
+    assert.ok(tookMs < 15_000, `${tookMs} ms`)
+  }
 })

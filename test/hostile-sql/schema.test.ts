@@ -199,6 +199,8 @@ const UNREFERENCED: Readonly<Record<string, string>> = {
   'events_unplaced.event_id': 'written with every batch of payments',
   'events.customer_id': 'written with every batch of payments',
   'events.subject_id': 'subjects are of many kinds',
+  'payment_traces.span_id': 'an id of the caller or of a collector, in no table',
+  'payment_traces.trace_id': 'an id of the caller or of a collector, in no table',
   'webhook_deliveries.event_id': 'one row of events stands for many events',
   'webhook_deliveries.subject_id': 'subjects are of many kinds',
   'approvals.subject_id': 'subjects are of many kinds, and new ones do not exist yet',

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { auditSweeps } from '../../src/audit/audit.jobs.ts'
 import { bookSweeps } from '../../src/books/books.jobs.ts'
+import { insertTraces } from '../../src/events/events.ts'
 import { fxSweeps } from '../../src/fx/fx.jobs.ts'
 import { operations } from '../../src/main/operations.ts'
+import { traceSweeps } from '../../src/main/tracing/traces.jobs.ts'
 import { verifyNextPart } from '../../src/main/verification/verification.jobs.ts'
 import { notificationSweeps } from '../../src/notifications/notifications.jobs.ts'
 import { recordDeparture } from '../../src/rails/handover/record-departure.ts'
@@ -48,6 +50,9 @@ export async function seedBank(service: TestService): Promise<void> {
   const hold = { reason: 'Operator', differences: ['a drill'], heldBy: 'seed' } as const
   const { db, clock } = service.app
   await db.transaction((tx) => holdRails(tx, tenant.institution.tenantId, hold, clock.now()))
+  const trace = { paymentId: given.paymentUID, traceId: 'a'.repeat(32), spanId: 'b'.repeat(16) }
+  await db.transaction((tx) => insertTraces(tx, tenant.institution.tenantId, [trace], clock.now()))
+  for (const sweep of traceSweeps({ begin: () => undefined })) await sweep.run(service.app, tenant.institution)
   await findDeparture(service, String(paymentUID))
   await verifyNextPart(service.app, tenant.institution, { anchors: service.dataDir, everyHours: 1 })
 }

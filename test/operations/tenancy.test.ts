@@ -84,6 +84,7 @@ async function contentOf({ institution }: TestTenant): Promise<string> {
     'fee_tiers',
     'customer_fees',
     'payment_fees',
+    'payment_traces',
     'approvals',
     'fx_lines',
     'fx_close_outs',

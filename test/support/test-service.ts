@@ -22,6 +22,7 @@ import { type Defences, type Observability, readEnvironment } from '../../src/ma
 import { createInstitution } from '../../src/main/create-institution.ts'
 import { masterKeyFrom } from '../../src/main/key-providers/key-provider-of.ts'
 import { startService } from '../../src/main/service.ts'
+import type { TracingSettings } from '../../src/main/tracing/settings.ts'
 import type { MailSettings } from '../../src/notifications/mailer.ts'
 import { createApiClient } from '../../src/tokens/api-clients.ts'
 import { ENTITLEMENTS, type Entitlement } from '../../src/tokens/entitlements.ts'
@@ -131,6 +132,7 @@ export async function startTestService(
     securityContact?: string
     webhookNetworks?: readonly string[]
     observability?: Partial<Observability>
+    tracing?: TracingSettings
     /** Returns the URL by which the service reaches its database, for a test with a proxy. */
     reach?: (databaseUrl: string) => Promise<string>
     /** The database; by default a new one of the cluster of all tests. */
@@ -165,6 +167,7 @@ export async function startTestService(
       mail: options.mail,
       webhookNetworks: options.webhookNetworks ?? [],
       observability: { ...readEnvironment({}).observability, ...options.observability },
+      tracing: options.tracing,
     })
   const nodes = [await start(firstPort)]
   const { app } = nodes[0]!

@@ -266,6 +266,7 @@ const acrossTenants = new Set([
   'src/fx/fx-trades.store.ts tenantsWithExpired',
   'src/fx/desk/desk-trades.store.ts tenantsWithUnsettled',
   'src/main/resealing.store.ts tenantsToReseal',
+  'src/main/tracing/traces.store.ts tenantsWithUntraced',
   'src/notifications/mails.store.ts tenantsToNotify',
   'src/notifications/mails.store.ts tenantsWithDueMails',
   'src/payments/held/suspensions.store.ts ofPlace',

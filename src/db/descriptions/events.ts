@@ -79,6 +79,23 @@ export const events = {
         expiresAt: 'When the secret stops signing: set by the rotation that replaces it. Null for the current secret.',
       },
     },
+    payment_traces: {
+      about:
+        'The span of the request that made a payment, while tracing is on, so that the worker continues its trace. ' +
+        'The intake writes it; the worker deletes it after thirty days.',
+      columns: {
+        paymentId: 'The payment.',
+        traceId: 'The trace, in 32 hexadecimal digits: that of the header traceparent, or a new one.',
+        spanId: 'The span of the request, in 16 hexadecimal digits.',
+        createdAt: 'When the payment was made, by the clock of the system.',
+      },
+    },
+    trace_positions: {
+      about: 'Up to where the feed was shown in traces. A worker moves it while tracing is on.',
+      columns: {
+        position: 'The position of the last event that was shown.',
+      },
+    },
     webhook_deliveries: {
       about:
         'One event on its way to one webhook, and what became of it. The worker writes it. Deliveries of one subject ' +

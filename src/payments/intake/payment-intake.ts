@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Temporal } from 'temporal-polyfill'
 import { type Database, isConnectionFailure, type Transaction } from '../../db/client.ts'
+import { insertTraces, type PaymentTrace } from '../../events/events.ts'
 import { readPricing } from '../../fees/fees.ts'
 import { tryAgain } from '../../http/change-batches.ts'
 import { errorCatalogue } from '../../http/errors.ts'
@@ -12,6 +13,7 @@ import { newId } from '../../kernel/id.ts'
 import { ClockMoves, MovingClocks } from '../../kernel/moving-clocks.ts'
 import type { Refusal } from '../../kernel/refusal.ts'
 import { accept, type Result } from '../../kernel/result.ts'
+import type { TraceContext, Tracing } from '../../kernel/tracing.ts'
 import type { Principal } from '../../tokens/access-tokens.ts'
 import { approvalExpiry } from '../approval/approval-expiry.ts'
 import { renderMissed } from '../cut-off/missed-cut-off.ts'
@@ -38,6 +40,7 @@ import {
   type PaymentOperation,
   readAnswers,
 } from './intake-answers.store.ts'
+import { type BatchSpans, traceBatch } from './trace-batch.ts'
 
 /** A payment request with its operation, its sender and its idempotency key, if any. */
 export interface Submission {
@@ -45,6 +48,8 @@ export interface Submission {
   principal: Principal
   request: CreditRequest
   idempotency: IdempotencyClaim | undefined
+  /** The span of the request, if it is traced. */
+  trace?: TraceContext
 }
 
 /** The answer; `replayed` if an earlier request with the same key got it first. */
@@ -71,6 +76,7 @@ interface IntakeOptions {
   /** How long a payment may wait for its batch, and a batch may take. */
   timeoutMs: number
   onBatch?: BatcherOptions<bigint, Submission, SubmissionOutcome>['onBatch']
+  tracing?: Tracing | undefined
 }
 
 const MAX_BATCH_SIZE = 500
@@ -89,7 +95,7 @@ const MIN_CONCURRENT_BATCH_SIZE = 8
  * commit, and a busy account is locked once per batch instead of once per payment.
  */
 export function createPaymentIntake(options: IntakeOptions): PaymentIntake {
-  const { db, clock, log, timeoutMs, onBatch } = options
+  const { db, clock, log, timeoutMs, onBatch, tracing } = options
   const clocks = new MovingClocks()
   const batcher = createBatcher<bigint, Submission, SubmissionOutcome>({
     maxBatch: MAX_BATCH_SIZE,
@@ -101,10 +107,13 @@ export function createPaymentIntake(options: IntakeOptions): PaymentIntake {
     onSplit: ({ size, error }) => log.warn({ err: error, size }, 'a batch of payments failed; retrying it in halves'),
     onBatch,
     run: (tenantId, submissions) =>
-      tryAgain(() =>
-        db
-          .forTenant(tenantId)
-          .transaction((tx) => takeIn(tx, tenantId, submissions, { clocks, systemNow: clock.now() })),
+      traceBatch(tracing, submissions, (spans) =>
+        tryAgain(() =>
+          db.forTenant(tenantId).transaction((tx) => {
+            const time = { clocks, systemNow: clock.now() }
+            return takeIn(tx, tenantId, { submissions, spans }, time)
+          }),
+        ),
       ),
   })
   return {
@@ -122,12 +131,12 @@ interface IntakeTime {
 async function takeIn(
   tx: Transaction,
   tenantId: bigint,
-  submissions: readonly Submission[],
+  { submissions, spans }: { submissions: readonly Submission[]; spans: BatchSpans },
   time: IntakeTime,
 ): Promise<SubmissionOutcome[]> {
   const { systemNow } = time
   const batch = await openBatch(tx, tenantId, submissions, time)
-  const outcomes = submissions.map((submission) => answerOnce(submission, batch))
+  const outcomes = spans.decide(() => submissions.map((submission) => answerOnce(submission, batch)))
   await tx.commitWith(() => writeBatch(tx, tenantId, batch, systemNow))
   return outcomes
 }
@@ -145,6 +154,7 @@ interface Batch {
     limitGroups: LimitedPaymentGroups[]
     fees: FeesOfPayment[]
     answers: PaymentAnswer[]
+    traces: PaymentTrace[]
   }
 }
 
@@ -173,7 +183,16 @@ async function openBatch(
   const opened = await openWorkingSet(tx, institution, wanted, now)
   const parties = partiesOf(requests, opened, counterparties)
   const set = await withReturnableDebits(tx, await withExchanges(tx, opened, parties), parties)
-  const rows = { payments: [], transitions: [], series: [], exchanges: [], limitGroups: [], fees: [], answers: [] }
+  const rows = {
+    payments: [],
+    transitions: [],
+    series: [],
+    exchanges: [],
+    limitGroups: [],
+    fees: [],
+    answers: [],
+    traces: [],
+  }
   return { set, counterparties, answers, rows }
 }
 
@@ -234,6 +253,7 @@ function decideSubmission(
   const { status } = accepted
   const payment = newPayment(submission, id, decided.value, { ownSide, counterparty, set })
   rows.payments.push(payment)
+  if (submission.trace) rows.traces.push({ paymentId: id, ...submission.trace })
   const evidence = {
     ...(exchange && exchangeEvidence(exchange)),
     ...(missed && { missedCutOff: renderMissed(missed) }),
@@ -279,6 +299,7 @@ async function writeBatch(
     insertLimitGroups(tx, tenantId, rows.limitGroups),
     insertPaymentFees(tx, tenantId, rows.fees),
     insertAnswers(tx, tenantId, rows.answers, systemNow),
+    insertTraces(tx, tenantId, rows.traces, systemNow),
     set.write(),
   ])
   await writeDrawnExchanges(tx, tenantId, rows.exchanges)

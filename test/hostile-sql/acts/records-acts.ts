@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { type Act, changes, computed, copies, withoutRight } from '../../support/hostile-sql.ts'
 
+const UNTRACED =
+  '(select p.id from payments p where not exists (select from payment_traces t where t.payment_id = p.id) limit 1)'
+
 /** The audit trail, events, webhooks, keys, and the wall between institutions. */
 export const recordActs: Act[] = [
   ...withoutRight('audit_log', [
@@ -45,6 +48,21 @@ export const recordActs: Act[] = [
   ...changes('webhook_deliveries', { lawful: 'attempts = 0' }, [
     ['fewer attempts than none', 'attempts = -1', 'webhook_deliveries_attempts_not_negative'],
     ['a status that does not exist', `status = 'Lost'`, 'webhook_deliveries_status_known'],
+  ]),
+  ...changes('payment_mails', { lawful: 'attempts = attempts' }, [
+    [
+      'claimed after it was sent',
+      'leased_until = now(), due_at = null, sent_at = now()',
+      'payment_mails_leased_while_open',
+    ],
+  ]),
+  ...copies('payment_traces', { lawful: { payment_id: computed(UNTRACED) } }, [
+    ['a trace that is no id', { trace_id: 'x' }, 'payment_traces_trace_id_hexadecimal'],
+    ['a span that is no id', { span_id: 'x' }, 'payment_traces_span_id_hexadecimal'],
+  ]),
+  ...withoutRight('payment_traces', [`update payment_traces set span_id = 'x'`]),
+  ...changes('trace_positions', { lawful: 'position = position' }, [
+    ['before the feed', 'position = -1', 'trace_positions_position_not_negative'],
   ]),
   ...withoutRight('webhook_deliveries', [`update webhook_deliveries set event_type = 'nothing'`]),
   ...withoutRight('encryption_keys', ['delete from encryption_keys', 'update encryption_keys set active_from = now()']),

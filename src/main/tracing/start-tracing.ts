@@ -1,0 +1,12 @@
+import type { Logger } from 'pino'
+import type { RunningTracing, TracingSettings } from './settings.ts'
+
+/** Loads the libraries only if tracing is on. */
+export async function startTracing(
+  settings: TracingSettings | undefined,
+  log: Pick<Logger, 'warn'>,
+): Promise<RunningTracing | undefined> {
+  if (!settings) return undefined
+  const { openTelemetry } = await import('./open-telemetry.ts')
+  return openTelemetry(settings, (reason) => log.warn({ reason }, 'traces do not reach their collector'))
+}
