@@ -3,7 +3,7 @@ import type { App } from '../app.ts'
 import { CLIENT_ALGORITHMS } from '../tokens/access-rules.ts'
 import { type Principal, TokenRefused } from '../tokens/access-tokens.ts'
 import type { Operation } from './operation.ts'
-import type { Overload } from './overload.ts'
+import { type Overload, overloaded } from './overload.ts'
 import { type Counted, explainRate, type RateLimits, rateLimitHeaders } from './rate-limits.ts'
 import { sendRefusal } from './replies.ts'
 import { presentedToken, type TokenUseCheck } from './token-use.ts'
@@ -28,7 +28,7 @@ export function guardRoutes(server: FastifyInstance, { rateLimits, overload }: A
     const { url = '', rawHeaders } = request.raw
     if (url.length > MAX_URL_LENGTH) sendRefusal(request, reply, { reason: 'urlTooLong' })
     else if (rawHeaders.length > MAX_HEADERS * 2) sendRefusal(request, reply, { reason: 'headersTooLarge' })
-    else if (overload.isReached()) sendRefusal(request, reply, { reason: 'unavailable' })
+    else if (overload.isReached()) sendRefusal(request, reply, overloaded(overload))
     else if (operation || isWithinRate(rateLimits, rateLimits.ofAddress(request.ip), request, reply)) done()
   })
 }

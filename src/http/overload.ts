@@ -1,6 +1,10 @@
+import type { Refusal } from '../kernel/refusal.ts'
+
 export interface Overload {
   /** Whether new requests are refused now. */
   isReached(): boolean
+  /** After how many seconds a refused request may find room. */
+  retryAfterSeconds(): number
   /** Call when an admitted request begins and ends. */
   begin(): void
   end(): void
@@ -44,6 +48,8 @@ export function createOverload({ maxInFlight, maxLateMs = MAX_LATE_MS }: Overloa
 
   return {
     isReached: () => inFlight >= maxInFlight || lateMs > maxLateMs,
+    // Requests in flight end within a second. A late event loop has more to catch up with.
+    retryAfterSeconds: () => (lateMs > maxLateMs ? Math.ceil((2 * lateMs) / 1_000) : 1),
     begin() {
       inFlight++
     },
@@ -53,4 +59,9 @@ export function createOverload({ maxInFlight, maxLateMs = MAX_LATE_MS }: Overloa
     inFlight: () => inFlight,
     close: () => clearInterval(sampling),
   }
+}
+
+/** The refusal of a request for which an overloaded node has no room. */
+export function overloaded(overload: Pick<Overload, 'retryAfterSeconds'>): Refusal {
+  return { reason: 'unavailable', retryAfterSeconds: overload.retryAfterSeconds() }
 }

@@ -6,7 +6,10 @@ import { type Rendered, renderRefusal } from './dialects.ts'
 import { errorCatalogue, PartFailed } from './errors.ts'
 import { bodyKiBOf } from './operation.ts'
 
-export const RETRY_AFTER_SECONDS = 2
+/** A conflict or a full batch is over soon. */
+const RETRY_AFTER_SECONDS = 1
+/** A database that is lost comes back after some seconds. */
+const RETRY_LOST_DATABASE_SECONDS = 5
 
 /**
  * Answers with 503 if the work does not end in time. The work ends by itself, as the database gives
@@ -23,7 +26,8 @@ export async function replyInTime(
     const seconds = timeoutMs / 1_000
     request.log.warn({ ...namesOf(request), seconds }, 'a request was not finished in time')
     const detail = `the request was not finished within ${seconds} seconds`
-    sendRefusal(request, reply, { reason: 'unavailable', detail })
+    // What took so long is probably not over at once.
+    sendRefusal(request, reply, { reason: 'unavailable', detail, retryAfterSeconds: Math.ceil(seconds / 2) })
   }, timeoutMs)
   try {
     return await work()
@@ -56,7 +60,7 @@ export function sendRefusal(
   // The rest of a body that is too large is not read.
   if (refused.reason === 'bodyTooLarge') reply.header('connection', 'close')
   const rendered = renderRefusal(dialect ?? operation?.dialect, operation?.failure ?? 'The request failed', refused)
-  if (rendered.status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS)
+  if (rendered.status === 503) reply.header('retry-after', refused.retryAfterSeconds ?? RETRY_AFTER_SECONDS)
   return send(reply, rendered, replayed)
 }
 
@@ -83,6 +87,7 @@ function refusalOfError(request: FastifyRequest, error: FastifyError): Refusal {
   if (error.code === 'FST_ERR_BAD_URL') return { reason: 'malformedUrl' }
   if (error.code === 'FST_ERR_MAX_PARAM_LENGTH') return { reason: 'pathNotFound' }
   if (error.statusCode === 400) return { reason: 'malformedBody' }
+  if (isConnectionFailure(error)) return { reason: 'unavailable', retryAfterSeconds: RETRY_LOST_DATABASE_SECONDS }
   if (isTemporary(error)) return { reason: 'unavailable' }
   return { reason: 'internalError', detail: `an unexpected error, reference ${request.id}` }
 }
@@ -90,5 +95,5 @@ function refusalOfError(request: FastifyRequest, error: FastifyError): Refusal {
 /** A repetition can succeed. With an idempotency key, it does what was not done. */
 function isTemporary(error: unknown): boolean {
   const isOfBatcher = [BatcherOverloaded, BatcherLate, BatcherClosed].some((kind) => error instanceof kind)
-  return isOfBatcher || isConnectionFailure(error) || isSerialisationFailure(error)
+  return isOfBatcher || isSerialisationFailure(error)
 }

@@ -32,6 +32,7 @@ import { fingerprintOf, type IdempotencyClaim, isIdempotencyKey } from './idempo
 import { observeRequests, type RequestObserver } from './observe-requests.ts'
 import { buildOpenapi, replySchema, waitingOperation } from './openapi.ts'
 import { bodyKiBOf, type Dialect, mayWait, type Operation, takesIdempotencyKey } from './operation.ts'
+import { overloaded } from './overload.ts'
 import { mountReference } from './reference.ts'
 import { replyInTime, send, sendFailure, sendRefusal } from './replies.ts'
 import { nameRequests, requestIdOf } from './request-ids.ts'
@@ -126,9 +127,14 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   mountReference(server, () => buildOpenapi(operations))
   mountSecurityTxt(server, { contact: options.securityContact, publicUrl: options.publicUrl, clock: app.systemClock })
   server.get('/health/live', { config: { isProbe: true } }, () => ({ status: 'live', version: VERSION }))
-  server.get('/health/ready', { config: { isProbe: true } }, async () => {
-    await checkReady()
-    return { status: 'ready' }
+  server.get('/health/ready', { config: { isProbe: true } }, async (request, reply) => {
+    try {
+      await checkReady()
+      return { status: 'ready' }
+    } catch (error) {
+      request.log.warn({ err: error }, 'not ready: the database did not answer')
+      return sendRefusal(request, reply, { reason: 'unavailable' })
+    }
   })
   server.get('/health/work', { config: { isProbe: true } }, async (_request, reply) => {
     const status = await options.readWorkStatus()
@@ -234,7 +240,7 @@ async function answer(
   const body = knownPart(operation.body, request.body)
   const given = { principal, params, query, body, idempotency, ifMatch: request.headers['if-match'] }
   // Other requests may have used up the capacity while the body was read.
-  if (overload.isReached()) return sendRefusal(request, reply, { reason: 'unavailable' })
+  if (overload.isReached()) return sendRefusal(request, reply, overloaded(overload))
   overload.begin()
   try {
     const ownApp = { ...app, db: app.db.forTenant(principal.tenantId) }

@@ -38,7 +38,9 @@ export class Attempts {
     try {
       const result = await running
       state.failuresInARow = 0
+      state.failingSince = undefined
       state.lastFailure = undefined
+      state.lastFailureCode = undefined
       state.lastSucceededAt = this.#app.tokenClock.now()
       return result
     } catch (error) {
@@ -59,7 +61,10 @@ export class Attempts {
   #fail(error: unknown, tookMs: number): void {
     const { state } = this
     state.failuresInARow++
+    state.failingSince ??= state.lastStartedAt
     state.lastFailure = error instanceof Error ? error.message : String(error)
+    const code = (error as { code?: unknown } | undefined)?.code
+    state.lastFailureCode = typeof code === 'string' ? code : undefined
     const pauseMs = pauseAfter(state.failuresInARow)
     this.#pausedUntilMs = performance.now() + pauseMs
     if (isConnectionFailure(error) && !this.#mayReportOutage()) return

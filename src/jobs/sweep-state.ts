@@ -12,8 +12,12 @@ export interface SweepState {
   /** The beginning of the attempt in progress. */
   runningSince: Temporal.Instant | undefined
   failuresInARow: number
+  /** The beginning of the first of these failures; undefined after a success. */
+  failingSince: Temporal.Instant | undefined
   /** Why the last attempt failed; undefined after a success. */
   lastFailure: string | undefined
+  /** The code of that error: of the operating system or of PostgreSQL. */
+  lastFailureCode: string | undefined
 }
 
 const FIRST_PAUSE_MS = 1_000
@@ -32,6 +36,8 @@ export function newSweepState(sweep: string, tenantId: bigint | undefined): Swee
     lastSucceededAt: undefined,
     runningSince: undefined,
     failuresInARow: 0,
+    failingSince: undefined,
     lastFailure: undefined,
+    lastFailureCode: undefined,
   }
 }

@@ -213,9 +213,13 @@ test('the state of a sweep says what failed, how often in a row, and when it las
       [failed.sweep, failed.lastFailure, failed.lastSucceededAt],
       ['payments: release', 'planted', undefined],
     )
+    assert.ok(
+      failed.failingSince!.epochMilliseconds < failed.lastStartedAt!.epochMilliseconds,
+      'the first of the failures',
+    )
     mustFail = false
     const healed = await eventually('it succeeds', () => (state()?.lastSucceededAt ? state() : undefined))
-    assert.deepEqual([healed.failuresInARow, healed.lastFailure], [0, undefined])
+    assert.deepEqual([healed.failuresInARow, healed.failingSince, healed.lastFailure], [0, undefined, undefined])
   } finally {
     await worker.drain()
   }

@@ -21,6 +21,8 @@ export interface Refusal {
    * Further errors of the same request, for a dialect that lists them. `reason` sets the status.
    */
   also?: readonly Refusal[]
+  /** For a 503: when it is worth trying again. */
+  retryAfterSeconds?: number
   /** Keeps the writes of the request: the change waits as a proposal for its approval. */
   keepsChange?: true
 }

@@ -37,6 +37,8 @@ export interface Environment {
   anchorDir: string | undefined
   /** The directory from which the networks pick up files; undefined for the data directory's. */
   outboxDir: string | undefined
+  /** Where the embedded database is backed up to; undefined for where it was before. */
+  backupDir: string | undefined
   /** Undefined for the command's default. */
   logLevel: string | undefined
   /** The mail server for payment notifications; undefined to send no mail. */
@@ -115,6 +117,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Env
       countOf('GIRO_DATABASE_WAIT', value('GIRO_DATABASE_WAIT'), { fallback: 30, least: 0, most: 3_600 }) * 1_000,
     anchorDir: value('GIRO_ANCHOR_DIR'),
     outboxDir: value('GIRO_OUTBOX_DIR'),
+    backupDir: value('GIRO_BACKUP_DIR'),
     logLevel: wordOf('GIRO_LOG_LEVEL', value('GIRO_LOG_LEVEL'), LOG_LEVELS),
     mail: mailOf(urlOf('GIRO_SMTP_URL', value('GIRO_SMTP_URL'), ['smtp:', 'smtps:']), value('GIRO_SMTP_FROM')),
     webhookNetworks: networksOf(value('GIRO_WEBHOOK_NETWORKS')),
@@ -161,6 +164,11 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Env
  */
 export function anchorDirOf({ anchorDir }: { anchorDir?: string | undefined }, dataDir: string): string {
   return anchorDir ?? join(dataDir, 'anchors')
+}
+
+/** The directory from which the networks pick up files: one for all workers. */
+export function outboxDirOf({ outboxDir }: { outboxDir?: string | undefined }, dataDir: string): string {
+  return outboxDir ?? join(dataDir, 'rails')
 }
 
 /** `payments@bank.example` or `Example Bank <payments@bank.example>`. */

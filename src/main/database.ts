@@ -40,7 +40,7 @@ export async function startDatabase(
   log: (line: string) => void,
 ): Promise<RunningDatabase> {
   if (environment.databaseUrl === undefined) {
-    const embedded = await startEmbeddedPostgres({ dataDir, log })
+    const embedded = await startEmbeddedPostgres({ dataDir, log, backupDir: environment.backupDir })
     return { ...loginsOfEmbedded(embedded.connectionString), crashed: embedded.crashed, stop: embedded.stop }
   }
   const release = await lockDataDir(dataDir)

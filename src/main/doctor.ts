@@ -16,6 +16,8 @@ export interface Check<Facts> {
   isOn(facts: Facts): boolean
   /** What to do if it is not on. */
   remedy: string
+  /** Why nobody can tell from these facts, or undefined. It is then neither on nor missing. */
+  unknownBecause?(facts: Facts): string | undefined
 }
 
 interface ServiceFacts {
@@ -52,8 +54,11 @@ export const SERVICE_CHECKS: readonly Check<ServiceFacts>[] = [
   },
   {
     what: 'a proxy in front of the service is trusted by name',
-    isOn: ({ environment: { tls, publicUrl, defences } }) =>
-      tls !== undefined || publicUrl?.startsWith('https:') !== true || defences.trustProxy !== false,
+    isOn: ({ environment: { defences } }) => defences.trustProxy !== false,
+    unknownBecause: ({ environment: { tls, publicUrl, defences } }) =>
+      defences.trustProxy === false && (tls !== undefined || publicUrl?.startsWith('https:') !== true)
+        ? 'GIRO_TRUST_PROXY is not set. If no proxy is in front, that is right.'
+        : undefined,
     remedy: 'Set GIRO_TRUST_PROXY to the addresses of your proxies, so that lock-outs count per client address.',
   },
   {
@@ -119,7 +124,7 @@ export const INSTITUTION_CHECKS: readonly Check<InstitutionFacts>[] = [
     what: 'the books were verified in the last day, and nothing differs',
     isOn: ({ verified }) =>
       verified.length === VERIFIED_PARTS.length &&
-      verified.every(({ seconds = Number.POSITIVE_INFINITY, differences }) => seconds < DAY_S && differences === 0),
+      verified.every(({ isVerified, seconds, differences }) => isVerified && seconds < DAY_S && differences === 0),
     remedy: 'Run a worker for an hour. If something differs, run "giro ledger verify" and "giro audit verify".',
   },
 ]
@@ -140,6 +145,7 @@ export async function examine(
 ): Promise<number> {
   const rights = await db.read(readExcessRights)
   const isServiceLogin = !Object.values(rights).includes(true)
+  say('The lines of "service" are of the environment of this command: run it with that of each node.')
   let missing = report('service', SERVICE_CHECKS, { environment, isServiceLogin }, say)
   const work = await readWork({ db, systemClock, tokenClock: systemClock })
   for (const institution of institutions) {
@@ -164,7 +170,12 @@ function report<Facts>(
   say: (line: string) => void,
 ): number {
   let missing = 0
-  for (const { what, isOn, remedy } of checks) {
+  for (const { what, isOn, remedy, unknownBecause } of checks) {
+    const unknown = unknownBecause?.(facts)
+    if (unknown !== undefined) {
+      say(`${where}: unknown: ${what}. ${unknown} Otherwise: ${remedy}`)
+      continue
+    }
     const isMissing = !isOn(facts)
     if (isMissing) missing++
     say(isMissing ? `${where}: missing: ${what}. ${remedy}` : `${where}: ok: ${what}`)

@@ -3,13 +3,18 @@ import { type Institution, listInstitutions } from '../institution/institution.t
 import { checkOutbox, compareWithEvidence, holdRails, readAcceptedUntil } from '../rails/rails.ts'
 import type { Anchor } from './anchors.ts'
 import { readAnchor, readLastAnchor } from './anchors.ts'
+import { forgetRestore, readRestoreNote } from './backup/restore-note.ts'
 
 /**
  * Compares each institution with what is known of it outside the database: what has left, and its
  * anchors. A database that is older, as after a restore, gets a hold on its rails before a worker
  * starts. A comparison that fails is logged; nothing leaves through that outbox before it is made.
  */
-export async function compareAtStart(app: App, anchorDir: string): Promise<void> {
+export async function compareAtStart(
+  app: App,
+  { dataDir, anchorDir }: { dataDir: string; anchorDir: string },
+): Promise<void> {
+  await holdAfterRestore(app, dataDir)
   const institutions = await app.db.read(listInstitutions).catch((error) => {
     app.log.error({ err: error }, 'could not compare the database with what has left; will retry')
     return []
@@ -17,6 +22,26 @@ export async function compareAtStart(app: App, anchorDir: string): Promise<void>
   // Beside each other, so that a directory that hangs delays the start once.
   for (let first = 0; first < institutions.length; first += AT_ONCE)
     await Promise.all(institutions.slice(first, first + AT_ONCE).map((one) => compareOne(app, one, anchorDir)))
+}
+
+/**
+ * Holds all rails if this database was made by `giro restore`, also if no evidence shows what has
+ * left since. Throws if it cannot: then no worker starts.
+ */
+async function holdAfterRestore(app: App, dataDir: string): Promise<void> {
+  const note = await readRestoreNote(dataDir)
+  if (note === undefined) return
+  const { backup, from, restoredAt, lastCommit } = note
+  const upTo = lastCommit === undefined ? '' : `, up to ${lastCommit}`
+  const differences = [`the database was restored at ${restoredAt} from ${backup} of ${from}${upTo}`]
+  for (const { tenantId } of await app.db.read(listInstitutions))
+    await app.db
+      .forTenant(tenantId)
+      .transaction((tx) =>
+        holdRails(tx, tenantId, { reason: 'Restored', differences, heldBy: 'worker' }, app.tokenClock.now()),
+      )
+  app.log.error({ differences }, 'the rails are held after a restore: see "giro rails status"')
+  await forgetRestore(dataDir)
 }
 
 const AT_ONCE = 8

@@ -40,7 +40,7 @@ import { webhookSweeps } from '../webhooks/webhooks.jobs.ts'
 import { createNetworkRules, startSender } from '../webhooks/webhooks.ts'
 import { anchorSweeps } from './anchors.ts'
 import { approvalSubjects } from './approval-subjects.ts'
-import { anchorDirOf, type Defences, type Observability, VERIFY_EVERY_HOURS } from './config.ts'
+import { anchorDirOf, type Defences, type Observability, outboxDirOf, VERIFY_EVERY_HOURS } from './config.ts'
 import { housekeepingSweeps } from './housekeeping.ts'
 import type { MasterKey } from './key-providers/key-provider-of.ts'
 import type { Listener } from './observability/listener.ts'
@@ -48,6 +48,7 @@ import { createObservers, NOTHING_OBSERVED, type Observers, observeWork } from '
 import type { WorkHealthReader } from './observability/work-health.ts'
 import { operations as allOperations } from './operations.ts'
 import { compareAtStart } from './rail-evidence.ts'
+import { createReadyCheck } from './ready-check.ts'
 import { resealingSweeps } from './resealing.ts'
 import { StartupError } from './startup-error.ts'
 import { verificationSweeps } from './verification/verification.jobs.ts'
@@ -150,7 +151,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     if (options.worker) {
       // The statements of the worker may take longer than a request.
       const ofWorker = { ...app, db }
-      await compareAtStart(ofWorker, anchorDirOf(options, options.dataDir))
+      await compareAtStart(ofWorker, { dataDir: options.dataDir, anchorDir: anchorDirOf(options, options.dataDir) })
       startWork(ofWorker, options, hints, parts)
     }
     parts.listener = await startObserving(app, parts, { observers, readHealth, settings: options.observability })
@@ -187,7 +188,7 @@ function composeApp(options: ServiceOptions, whole: Database, observers: Observe
   const { log, clock = systemClock, tokenClock = systemClock } = options
   const timeoutMs = options.http?.defences.requestTimeoutMs ?? WORKER_TIMEOUT_MS
   const db = options.http ? whole.within(timeoutMs) : whole
-  const achOutbox = join(options.outboxDir ?? join(options.dataDir, 'rails'), 'ach')
+  const achOutbox = join(outboxDirOf(options, options.dataDir), 'ach')
   return {
     db,
     totals: createTotals(),
@@ -237,7 +238,7 @@ async function startHttp(
   const { trustProxy, maxHttpConnections: maxConnections, requestTimeoutMs } = defences
   const certificateOf = createCertificateReader(defences.forwardedCertificate)
   const probed = app.db.within(READY_TIMEOUT_MS)
-  const checkReady = async () => void (await probed.read((db) => db.query('select 1')))
+  const checkReady = createReadyCheck(() => probed.read((db) => db.query('select 1')), READY_TIMEOUT_MS)
   parts.admission = startAdmission(defences, app.log)
   const { rateLimits, overload } = parts.admission
   parts.server = await createServer({

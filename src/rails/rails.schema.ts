@@ -23,7 +23,7 @@ export const HoldReply = Type.Object({
   holdUID: Type.String(),
   reason: Type.String({
     description:
-      'BooksBroken: a verification found a difference in the books. DatabaseOlder: more has left than the database knows, as after a restore. EvidenceBroken: the record of what left was damaged. Operator: a person stopped the rails.',
+      'BooksBroken: a verification found a difference in the books. DatabaseOlder: more has left than the database knows, as after a restore. EvidenceBroken: the record of what left was damaged. Operator: a person stopped the rails. Restored: the database was made from a backup.',
   }),
   differences: Type.Array(Type.String(), { description: 'What differs, in words.' }),
   heldBy: Type.String(),

@@ -71,6 +71,8 @@ test('a sandbox with the default settings lacks all measures but those of a new 
     'existing rows are sealed with the active data key',
   ]
   const noProxy = 'a proxy in front of the service is trusted by name'
+  assert.match(said[0]!, /environment of this command/)
+  assert.ok(said.some((line) => line.startsWith(`service: unknown: ${noProxy}. GIRO_TRUST_PROXY is not set.`)))
   assert.deepEqual(
     missingIn(said),
     names.filter((what) => ![...present, noProxy].includes(what)),

@@ -36,6 +36,17 @@ async function release(): Promise<void> {
   )
 }
 
+test('a part that was never verified is as old as its institution', async () => {
+  const { verified } = (await readWork(service.app)).institutions[0]!
+  assert.deepEqual(
+    verified.map(({ part, isVerified }) => [part, isVerified]),
+    [...VERIFIED_PARTS].sort().map((part) => [part, false]),
+  )
+  const day = { ...service.app, tokenClock: fixedClock(service.app.tokenClock.now().add({ hours: 27 }).toString()) }
+  const later = (await readWork(day)).institutions[0]!.verified
+  assert.ok(later.every(({ seconds }) => seconds > 26 * 3_600))
+})
+
 test('sound books are verified in all their parts, once in twelve hours, and nothing is held', async () => {
   assert.equal(await verifyAll(), VERIFIED_PARTS.length)
   assert.equal(await isStopped(), false)

@@ -210,7 +210,7 @@ test('at the maximum of requests in flight, more are refused with 503 and Retry-
 
   const refused = await ask()
   assertRefused(refused, { status: 503, code: 'API901', says: 'Retry-After' })
-  assert.equal(refused.headers.get('retry-after'), '2')
+  assert.equal(refused.headers.get('retry-after'), '1')
   const token = await fetch(`${service.baseUrl}/auth/realms/bank/protocol/openid-connect/token`, { method: 'POST' })
   assert.deepEqual([token.status, ((await token.json()) as { error: string }).error], [503, 'temporarily_unavailable'])
   for (const path of ['/health/live', '/health/ready']) assert.equal((await fetch(service.baseUrl + path)).status, 200)

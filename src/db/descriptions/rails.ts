@@ -95,7 +95,8 @@ export const rails = {
         id: 'The holdUID that the API shows.',
         reason:
           'BooksBroken: a verification found a difference. DatabaseOlder: more has left than the database knows, as ' +
-          'after a restore. EvidenceBroken: the record of what left was damaged. Operator: a person stopped the rails. One hold is open for each reason.',
+          'after a restore. EvidenceBroken: the record of what left was damaged. Operator: a person stopped the rails. ' +
+          'Restored: the database was made from a backup. One hold is open for each reason.',
         differences: 'What differs, in words: an array with one line for each difference.',
         heldBy: 'Who opened the hold: a client, a part of the service, or the operator.',
         heldAt: 'When the hold was opened, by the clock of the institution.',

@@ -4,6 +4,7 @@ import { UnknownApiClient } from '../../tokens/api-clients.ts'
 import { InvalidInstitution } from '../create-institution.ts'
 import { StartupError } from '../startup-error.ts'
 import { addApiClientCommands } from './api-client.ts'
+import { addBackupCommands } from './backup.ts'
 import { addDemoCommands } from './demo.ts'
 import { addDoctorCommand } from './doctor.ts'
 import { addEncryptionKeyCommands } from './encryption-key.ts'
@@ -31,6 +32,8 @@ export function describeCommands(): Command {
     )
     .version(VERSION, '--version', 'show the release')
     .helpCommand(false)
+    // `giro backup` and `giro backup list` have options of the same names.
+    .enablePositionalOptions()
     .configureOutput({
       // One line, as for every other refusal.
       outputError: (text, write) => write(`giro: ${text.replace('error: ', '').trim().replaceAll('\n', ' ')}\n`),
@@ -43,6 +46,7 @@ export function describeCommands(): Command {
   addEncryptionKeyCommands(giro)
   addVerifyCommands(giro)
   addRailsCommands(giro)
+  addBackupCommands(giro)
   addDoctorCommand(giro)
   return giro
 }

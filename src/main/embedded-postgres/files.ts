@@ -2,7 +2,15 @@ import { readFile, realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { asStartupError, StartupError } from '../startup-error.ts'
 
-export type Files = { dataDir: string; cluster: string; draft: string; password: string; log: string }
+export type Files = {
+  dataDir: string
+  cluster: string
+  draft: string
+  password: string
+  log: string
+  /** Names the directory that the server archives to. */
+  backupDir: string
+}
 
 export async function filesIn(dataDir: string): Promise<Files> {
   // The real path, because the operating system reports it as the directory of a running server.
@@ -13,6 +21,7 @@ export async function filesIn(dataDir: string): Promise<Files> {
     draft: join(real, 'postgres.new'),
     password: join(real, 'postgres.password'),
     log: join(real, 'postgres.log'),
+    backupDir: join(real, 'backup-dir'),
   }
 }
 

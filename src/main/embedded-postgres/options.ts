@@ -16,6 +16,14 @@ export type EmbeddedPostgresOptions = {
    * tests.
    */
   settings?: Record<string, string>
+  /**
+   * Where the server archives its write-ahead log, so that any later moment can be restored. The
+   * data directory remembers it: a start without it archives to the same place, so that the archive
+   * has no gap. `off` ends the archiving.
+   */
+  backupDir?: string | undefined
+  /** How long a start may take that recovers from a backup; undefined for the usual time. */
+  recoveryTimeoutMs?: number
 }
 
 /**

@@ -92,7 +92,7 @@ async function launch(
     const pid = child.pid
     if (pid === undefined) return { how: await exited, log: '' }
     const server: Server = { pid, identity: processIdentity(pid) ?? 'unknown', port, exited }
-    const how = await whenReady(server, files, logStart, options.log)
+    const how = await whenReady(server, files, logStart, options)
     if (how === undefined) return server
     await endServer(pid, server.identity)
     return { how, log: await readLog(files.log, logStart) }
@@ -111,7 +111,7 @@ async function whenReady(
   server: Server,
   files: Files,
   logStart: number,
-  log: (line: string) => void,
+  { log, recoveryTimeoutMs: timeoutMs = START_TIMEOUT_MS }: EmbeddedPostgresOptions,
 ): Promise<string | undefined> {
   let how: string | undefined
   void server.exited.then((reason) => {
@@ -132,7 +132,7 @@ async function whenReady(
     }
     if (now - progressAt > STALLED_START_TIMEOUT_MS)
       return `not ready after ${STALLED_START_TIMEOUT_MS / 1000} seconds without progress`
-    if (now - started > START_TIMEOUT_MS) return `not ready after ${START_TIMEOUT_MS / 60_000} minutes`
+    if (now - started > timeoutMs) return `not ready after ${timeoutMs / 60_000} minutes`
     if (now - started > 5_000 && !told) {
       told = true
       log('PostgreSQL is still starting; it may be recovering from a crash')

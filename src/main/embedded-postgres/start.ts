@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { lockDataDir } from '../data-dir.ts'
 import { asStartupError } from '../startup-error.ts'
+import { prepareArchiving } from './archiving.ts'
 import { locateBinaries } from './binaries.ts'
 import { checkCluster, createCluster } from './cluster.ts'
 import { connectTo } from './connection.ts'
@@ -40,7 +41,8 @@ export type EmbeddedPostgres = {
  * service has finished its work.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const release = await lockDataDir(options.dataDir)
+  const unlock = await lockDataDir(options.dataDir)
+  let release = unlock
   let server: Server | undefined
   try {
     const files = await filesIn(options.dataDir)
@@ -50,7 +52,10 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     await stopOrphan(files.cluster, options.log)
     if (!(await exists(files.cluster))) await createCluster(files, binaries, launcher, options)
     const password = await readPassword(files)
-    server = await startServer(files, binaries, launcher, options)
+    const archiving = await prepareArchiving(files, launcher, options)
+    release = () => archiving.release().finally(unlock)
+    const settings = { ...options.settings, ...archiving.settings }
+    server = await startServer(files, binaries, launcher, { ...options, settings })
     const { version, connectionString } = await connectTo(files, server.port, password)
     return { connectionString, version, port: server.port, pid: server.pid, ...supervise(server, files, release) }
   } catch (error) {

@@ -99,11 +99,12 @@ export const WORK_METRICS = {
   },
   giro_webhooks_failing: { type: 'gauge', help: 'Webhooks whose receiver accepts nothing at present.' },
   giro_mails_lag_seconds: { type: 'gauge', help: 'For how long the first payment notification has been due.' },
+  giro_mails_failing: { type: 'gauge', help: 'Payment notifications that failed at least twice and are tried again.' },
   giro_suspense_open: { type: 'gauge', help: 'Items of money that a person must place.' },
   giro_verification_age_seconds: {
     type: 'gauge',
     labels: ['part'],
-    help: 'How long ago a part of the books was verified, in the institution where it was longest ago.',
+    help: 'How long ago a part of the books was verified, where it was longest ago; if never, the age of the institution.',
   },
   giro_verification_differences: {
     type: 'gauge',
@@ -118,7 +119,7 @@ export const WORK_METRICS = {
   giro_sweep_last_success_timestamp_seconds: {
     type: 'gauge',
     labels: ['sweep'],
-    help: 'When a sweep last succeeded, or last found that it has nothing to do. Of this process.',
+    help: 'Until when a sweep went well everywhere: it stops while the sweep fails or hangs on any institution. Of this process.',
   },
   giro_sweep_running_seconds: {
     type: 'gauge',

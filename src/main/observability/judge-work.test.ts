@@ -20,7 +20,11 @@ const quiet: InstitutionWork = {
     deliveriesFailed: 0,
     webhooksFailing: 0,
     failingSeconds: 0,
+    failingError: null,
     mailSeconds: 0,
+    mailsFailing: 0,
+    mailsFailingSeconds: 0,
+    mailError: null,
     suspenseOpen: 0,
   },
   holds: [],
@@ -56,7 +60,8 @@ const failing = (failuresInARow: number): SweepState => ({
   ...newSweepState('payments: write ACH files', 1n),
   failuresInARow,
   lastFailure: 'EACCES: permission denied, account 700100200300',
-  lastSucceededAt: Temporal.Instant.from('2026-07-01T02:00:00Z'),
+  lastFailureCode: 'EACCES',
+  failingSince: Temporal.Instant.from('2026-07-01T02:00:00Z'),
 })
 
 test('judgeWork: a sweep is a reason at the third failure in a row, with its institution and without values', () => {
@@ -68,6 +73,7 @@ test('judgeWork: a sweep is a reason at the third failure in a row, with its ins
   )
   assert.equal(reason?.institution, 'bank')
   assert.equal(String(reason?.since), '2026-07-01T02:00:00Z')
+  assert.match(reason?.do ?? '', /^Check the outbox .*may not write there/)
   assert.equal(judge({}, [{ ...failing(3), tenantId: undefined }])[0]?.institution, undefined)
 })
 
@@ -90,11 +96,37 @@ test('judgeWork: what stands still comes before what needs attention', () => {
 
 test('judgeWork: books that differ, or that were not verified for 26 hours, need attention', () => {
   const verified = (seconds: number, differences: number) => ({
-    verified: [{ part: 'fx', seconds, differences }] as const,
+    verified: [{ part: 'fx', isVerified: true, seconds, differences }] as const,
   })
   assert.deepEqual(judge(verified(26 * 3_600, 0)), [])
   assert.equal(judge(verified(26 * 3_600 + 1, 0))[0]?.what, 'the books (fx) were not verified for more than a day')
+  const never = { verified: [{ part: 'fx', isVerified: false, seconds: 26 * 3_600 + 1, differences: 0 }] as const }
+  assert.equal(judge(never)[0]?.what, 'the books (fx) were never verified')
   const [reason] = judge(verified(60, 2))
   assert.equal(reason?.what, 'the last verification of the books (fx) found 2 differences')
   assert.equal(reason?.level, 'attention')
+})
+
+test('judgeWork: mails that failed for a quarter of an hour are a reason, with what the mail server said', () => {
+  const failing = (mailsFailingSeconds: number) =>
+    judge(queues({ mailsFailing: 2, mailsFailingSeconds, mailError: 'the mail was not sent: EAUTH, status 535' }))
+  assert.deepEqual(failing(900), [])
+  const [reason] = failing(901)
+  assert.equal(reason?.what, '2 mails not sent: the mail was not sent: EAUTH, status 535')
+  assert.match(reason?.do ?? '', /password: correct GIRO_SMTP_URL/)
+})
+
+test('judgeWork: while the database is older than what has left, deliveries and mails wait by intention', () => {
+  const late = { deliveriesPending: 3, deliverySeconds: 9_999, mailsFailing: 1, mailsFailingSeconds: 9_999 }
+  const held = (reason: string) => judge({ ...queues(late), holds: [{ reason, heldAt: NOW, differences: [] }] })
+  assert.equal(held('DatabaseOlder').length, 1)
+  assert.equal(held('Operator').length, 3)
+})
+
+test('judgeWork: a receiver that accepts nothing is a reason with its last error and what to do about it', () => {
+  const [reason] = judge(
+    queues({ webhooksFailing: 1, failingSeconds: 5, failingError: 'the host name does not exist' }),
+  )
+  assert.equal(reason?.what, '1 webhook whose receiver accepts nothing: the host name does not exist')
+  assert.match(reason?.do ?? '', /host name in its URL/)
 })

@@ -1,6 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { SweepState } from '../../jobs/sweep-state.ts'
 import { withoutValues } from '../log.ts'
+import { adviceFor, adviceForMailServer, adviceForReceiver } from './advice.ts'
 import type { InstitutionWork, Work } from './read-work.ts'
 
 /** Something that stands still or needs a person, in words for the one who was just woken. */
@@ -27,6 +28,8 @@ const VERIFIED_S = 26 * 3_600
 /** A lost lock or connection is over at the next attempt. */
 const FAILURES = 3
 const RUNNING_S = 600
+/** A mail server is often busy for some minutes. */
+const MAILS_FAILING_S = 900
 
 const LOOK_AT_WORKERS =
   'Check that a worker runs (giro worker, or giro serve), and look for "sweep failed" in the logs of the workers.'
@@ -46,10 +49,13 @@ export function judgeWork(work: Work, sweeps: readonly SweepState[], now: Tempor
   return reasons.sort((a, b) => Number(a.level === 'attention') - Number(b.level === 'attention'))
 }
 
+/** Adds a reason that began so many seconds ago. */
+type Add = (level: Reason['level'], what: string, seconds: number, todo: string) => void
+
 function judgeInstitution(work: InstitutionWork, readAt: Temporal.Instant): Reason[] {
   const { institution, backlog, overdue, queues, holds, verified } = work
   const reasons: Reason[] = []
-  const add = (level: Reason['level'], what: string, seconds: number, todo: string) =>
+  const add: Add = (level, what, seconds, todo) =>
     reasons.push({ level, institution, what, since: ago(readAt, seconds), do: todo })
   const isHeld = holds.length > 0
   const isSilent = holds.some(({ reason }) => reason === 'DatabaseOlder')
@@ -79,6 +85,13 @@ function judgeInstitution(work: InstitutionWork, readAt: Temporal.Instant): Reas
       queues.oldestFileSeconds,
       'Check that the outbox exists, can be written and is not full. The sweep "payments: write ACH files" says in the log why it fails.',
     )
+  judgeReceivers(queues, isSilent, add)
+  judgeBooks(verified, add)
+  return reasons
+}
+
+/** While `isSilent`, nothing is told to receivers. */
+function judgeReceivers(queues: InstitutionWork['queues'], isSilent: boolean, add: Add): void {
   if (queues.deliverySeconds > DELIVERY_S && !isSilent)
     add(
       'stalled',
@@ -89,11 +102,21 @@ function judgeInstitution(work: InstitutionWork, readAt: Temporal.Instant): Reas
   if (queues.webhooksFailing > 0)
     add(
       'attention',
-      `${counted(queues.webhooksFailing, 'webhook')} whose receiver accepts nothing`,
+      `${counted(queues.webhooksFailing, 'webhook')} whose receiver accepts nothing${because(queues.failingError)}`,
       queues.failingSeconds,
-      'GET /v1/institution/webhooks shows which. Ask the operators of the receiver; afterwards replay the failed deliveries.',
+      adviceForReceiver(queues.failingError),
     )
-  for (const { part, seconds = 0, differences } of verified) {
+  if (queues.mailsFailing > 0 && queues.mailsFailingSeconds > MAILS_FAILING_S && !isSilent)
+    add(
+      'attention',
+      `${counted(queues.mailsFailing, 'mail')} not sent${because(queues.mailError)}`,
+      queues.mailsFailingSeconds,
+      adviceForMailServer(queues.mailError),
+    )
+}
+
+function judgeBooks(verified: InstitutionWork['verified'], add: Add): void {
+  for (const { part, isVerified, seconds, differences } of verified) {
     if (differences > 0)
       add(
         'attention',
@@ -102,13 +125,17 @@ function judgeInstitution(work: InstitutionWork, readAt: Temporal.Instant): Reas
         'Run "giro ledger verify" and "giro audit verify", and find the cause.',
       )
     if (seconds > VERIFIED_S)
-      add('attention', `the books (${part}) were not verified for more than a day`, seconds, LOOK_AT_WORKERS)
+      add(
+        'attention',
+        `the books (${part}) were ${isVerified ? 'not verified for more than a day' : 'never verified'}`,
+        seconds,
+        LOOK_AT_WORKERS,
+      )
   }
-  return reasons
 }
 
 function judgeSweep(state: SweepState, codes: ReadonlyMap<bigint, string>, now: Temporal.Instant): Reason[] {
-  const { sweep, tenantId, failuresInARow, lastFailure = '', lastSucceededAt, runningSince } = state
+  const { sweep, tenantId, failuresInARow, lastFailure = '', lastFailureCode, failingSince, runningSince } = state
   const institution = tenantId === undefined ? undefined : (codes.get(tenantId) ?? String(tenantId))
   if (failuresInARow >= FAILURES) {
     const what = `the sweep "${sweep}" failed ${failuresInARow} times in a row: ${withoutValues(lastFailure)}`
@@ -117,8 +144,8 @@ function judgeSweep(state: SweepState, codes: ReadonlyMap<bigint, string>, now: 
         level: 'stalled',
         institution,
         what,
-        since: lastSucceededAt,
-        do: 'The log of this worker has the whole error.',
+        since: failingSince,
+        do: adviceFor({ sweep, message: lastFailure, code: lastFailureCode }),
       },
     ]
   }
@@ -133,6 +160,11 @@ function judgeSweep(state: SweepState, codes: ReadonlyMap<bigint, string>, now: 
       do: 'Look what the database and the storage wait for. Other sweeps go on.',
     },
   ]
+}
+
+/** Why, in the words of the last failure. */
+function because(failure: string | null): string {
+  return failure === null ? '' : `: ${withoutValues(failure)}`
 }
 
 function ago(now: Temporal.Instant, seconds: number): Temporal.Instant {

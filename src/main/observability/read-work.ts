@@ -2,7 +2,7 @@ import type { Temporal } from 'temporal-polyfill'
 import type { App } from '../../app.ts'
 import { type Institution, institutionTime, listInstitutions } from '../../institution/institution.ts'
 import { readBacklog, readOverdue } from '../../payments/payments.ts'
-import { readVerifications, type VerifiedPart } from '../verification/verifications.store.ts'
+import { readPartStandings, type VerifiedPart } from '../verification/verifications.store.ts'
 import { type OpenHold, type Queues, readOpenHolds, readQueues } from './work.store.ts'
 
 /** The work of one institution at a moment. Ages are in seconds, by the institution's clock. */
@@ -12,11 +12,12 @@ export interface InstitutionWork {
   backlog: readonly { status: string; payments: number; seconds: number }[]
   /** The sweeps whose work has been due for some time. */
   overdue: readonly { sweep: string; seconds: number }[]
-  queues: Omit<Queues, 'oldestFileAt' | 'deliveryDueAt' | 'failingSince' | 'mailDueAt'> & {
+  queues: Omit<Queues, 'oldestFileAt' | 'deliveryDueAt' | 'failingSince' | 'mailDueAt' | 'mailsFailingSince'> & {
     oldestFileSeconds: number
     deliverySeconds: number
     failingSeconds: number
     mailSeconds: number
+    mailsFailingSeconds: number
   }
   holds: readonly OpenHold[]
   verified: readonly VerifiedWork[]
@@ -25,8 +26,9 @@ export interface InstitutionWork {
 /** A part of the books. */
 export interface VerifiedWork {
   part: VerifiedPart
-  /** How long ago it was verified; undefined if never. */
-  seconds: number | undefined
+  isVerified: boolean
+  /** How long ago it was verified; if it never was, the age of the institution. */
+  seconds: number
   differences: number
 }
 
@@ -74,10 +76,21 @@ export function createWorkReader(app: Shared, freshMs = FRESH_MS): WorkReader {
   }
 }
 
+/** Institutions that are read at once, each on a connection. */
+const AT_ONCE = 3
+
 export async function readWork(app: Shared): Promise<Work> {
-  const institutions: InstitutionWork[] = []
-  for (const institution of await app.db.read(listInstitutions)) institutions.push(await workOf(app, institution))
-  return { readAt: app.tokenClock.now(), institutions }
+  const institutions = await app.db.read(listInstitutions)
+  const read = new Map<bigint, InstitutionWork>()
+  const left = institutions.values()
+  const readOn = async () => {
+    for (const institution of left) read.set(institution.tenantId, await workOf(app, institution))
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, readOn))
+  return {
+    readAt: app.tokenClock.now(),
+    institutions: institutions.flatMap(({ tenantId }) => read.get(tenantId) ?? []),
+  }
 }
 
 function workOf({ db, systemClock, tokenClock }: Shared, institution: Institution): Promise<InstitutionWork> {
@@ -89,7 +102,10 @@ function workOf({ db, systemClock, tokenClock }: Shared, institution: Institutio
     await tx.query(`set local statement_timeout = ${STATEMENT_TIMEOUT_MS}`)
     const backlog = await readBacklog(tx, tenantId)
     const overdue = await readOverdue(tx, tenantId, now)
-    const { oldestFileAt, deliveryDueAt, failingSince, mailDueAt, ...counts } = await readQueues(tx, tenantId)
+    const { oldestFileAt, deliveryDueAt, failingSince, mailDueAt, mailsFailingSince, ...counts } = await readQueues(
+      tx,
+      tenantId,
+    )
     return {
       tenantId,
       institution: code,
@@ -102,11 +118,13 @@ function workOf({ db, systemClock, tokenClock }: Shared, institution: Institutio
         deliverySeconds: secondsBetween(deliveryDueAt, tokenClock.now()),
         failingSeconds: secondsBetween(failingSince, tokenClock.now()),
         mailSeconds: secondsBetween(mailDueAt, tokenClock.now()),
+        mailsFailingSeconds: secondsBetween(mailsFailingSince, tokenClock.now()),
       },
       holds: await readOpenHolds(tx, tenantId),
-      verified: (await readVerifications(tx, tenantId)).map(({ part, verifiedAt, differences }) => ({
+      verified: (await readPartStandings(tx, tenantId)).map(({ part, verifiedAt, since: sinceThen, differences }) => ({
         part,
-        seconds: verifiedAt ? secondsBetween(verifiedAt, tokenClock.now()) : undefined,
+        isVerified: verifiedAt !== null,
+        seconds: secondsBetween(sinceThen, tokenClock.now()),
         differences: differences.length,
       })),
     }

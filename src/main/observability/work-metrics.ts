@@ -37,12 +37,13 @@ const OF_FIGURES: readonly WorkMetric[] = [
   'giro_verification_age_seconds',
 ]
 
-type OfQueues = [WorkMetric, keyof InstitutionWork['queues']][]
+type OfQueues = [WorkMetric, Exclude<keyof InstitutionWork['queues'], 'failingError' | 'mailError'>][]
 const COUNTS: OfQueues = [
   ['giro_files_unwritten', 'filesUnwritten'],
   ['giro_webhook_deliveries_pending', 'deliveriesPending'],
   ['giro_webhook_deliveries_failed', 'deliveriesFailed'],
   ['giro_webhooks_failing', 'webhooksFailing'],
+  ['giro_mails_failing', 'mailsFailing'],
   ['giro_suspense_open', 'suspenseOpen'],
 ]
 const AGES: OfQueues = [
@@ -80,18 +81,16 @@ function showFigures(
   }
   for (const part of VERIFIED_PARTS) {
     const ofPart = ({ verified }: Figures) => verified.find((one) => one.part === part)
-    // A part that was never verified has no age: the institution or its worker is young.
-    if (figures.some((one) => ofPart(one)?.seconds !== undefined))
-      gauge('giro_verification_age_seconds').set(
-        { ...label, part },
-        most((one) => ofPart(one)?.seconds ?? 0),
-      )
+    gauge('giro_verification_age_seconds').set(
+      { ...label, part },
+      most((one) => ofPart(one)?.seconds ?? 0),
+    )
     gauge('giro_verification_differences').set(
       { ...label, part },
       sum((one) => ofPart(one)?.differences ?? 0),
     )
   }
-  const ofQueues = (name: keyof Figures['queues']) => (one: Figures) => one.queues[name]
+  const ofQueues = (name: OfQueues[number][1]) => (one: Figures) => one.queues[name]
   for (const [metric, name] of COUNTS) gauge(metric).set(label, sum(ofQueues(name)))
   for (const [metric, name] of AGES) gauge(metric).set(label, most(ofQueues(name)))
 }
@@ -101,14 +100,27 @@ export function showSweeps(instruments: Instruments, states: readonly SweepState
   const gauge = (name: WorkMetric) => instruments.gauge(name)
   for (const [sweep, ofSweep] of Map.groupBy(states, (state) => state.sweep)) {
     const failures = Math.max(...ofSweep.map(({ failuresInARow }) => failuresInARow))
-    const successes = ofSweep.flatMap(({ lastSucceededAt }) => lastSucceededAt?.epochMilliseconds ?? [])
     const starts = ofSweep.flatMap(({ runningSince }) => runningSince?.epochMilliseconds ?? [])
     gauge('giro_sweep_failures_in_a_row').set({ sweep }, failures)
-    if (successes.length > 0)
-      gauge('giro_sweep_last_success_timestamp_seconds').set({ sweep }, Math.max(...successes) / 1_000)
+    const wellUntil = wellUntilMs(ofSweep)
+    if (wellUntil !== undefined) gauge('giro_sweep_last_success_timestamp_seconds').set({ sweep }, wellUntil / 1_000)
     gauge('giro_sweep_running_seconds').set(
       { sweep },
       starts.length > 0 ? (now.epochMilliseconds - Math.min(...starts)) / 1_000 : 0,
     )
   }
+}
+
+/**
+ * Until when a sweep went well everywhere: its last success, but no later than the beginning of a
+ * run that has not ended, or of failures on any institution. A search that finds nothing to do is a
+ * success, also while a run fails, so it alone tells nothing.
+ */
+export function wellUntilMs(states: readonly SweepState[]): number | undefined {
+  const successes = states.flatMap(({ lastSucceededAt }) => lastSucceededAt?.epochMilliseconds ?? [])
+  const troubles = states
+    .flatMap(({ runningSince, failingSince }) => [runningSince, failingSince])
+    .flatMap((since) => since?.epochMilliseconds ?? [])
+  const moments = [...(successes.length > 0 ? [Math.max(...successes)] : []), ...troubles]
+  return moments.length > 0 ? Math.min(...moments) : undefined
 }

@@ -15,7 +15,14 @@ export interface Queues {
   deliveriesFailed: number
   webhooksFailing: number
   failingSince: Temporal.Instant | null
+  /** Why the webhook that fails for longest got no reply, or which one. */
+  failingError: string | null
   mailDueAt: Temporal.Instant | null
+  /** Mails that failed at least twice and are tried again, and when the oldest was made. */
+  mailsFailing: number
+  mailsFailingSince: Temporal.Instant | null
+  /** Why the oldest of them failed last. */
+  mailError: string | null
   suspenseOpen: number
 }
 
@@ -24,7 +31,8 @@ export async function readQueues(db: Connection, tenantId: bigint): Promise<Queu
   const row = await db.row<Record<keyof Queues, never>>(
     `select f.files::int4 as files_unwritten, f.since as oldest_file_at, d.pending::int4 as deliveries_pending,
        d.due_at as delivery_due_at, d.failed::int4 as deliveries_failed, h.failing::int4 as webhooks_failing,
-       h.since as failing_since, m.due_at as mail_due_at, s.items::int4 as suspense_open
+       h.since as failing_since, e.error as failing_error, m.due_at as mail_due_at, n.failing::int4 as mails_failing,
+       n.since as mails_failing_since, n.failure as mail_error, s.items::int4 as suspense_open
      from (select count(*) as files, min(created_at) as since from (
          select created_at from ach_files where tenant_id = $1 and written_at is null order by id limit $2) f) f,
        (select coalesce(sum(p.pending), 0) as pending, min(p.due_at) as due_at, coalesce(sum(g.failed), 0) as failed
@@ -37,7 +45,15 @@ export async function readQueues(db: Connection, tenantId: bigint): Promise<Queu
         where w.tenant_id = $1 and w.status <> 'Deleted') d,
        (select count(*) as failing, min(failing_since) as since from webhooks
         where tenant_id = $1 and status <> 'Deleted' and failing_since is not null) h,
+       (select (select d.error from webhook_deliveries d where d.tenant_id = $1 and d.webhook_id = w.id and d.status = 'Pending'
+                  and d.error is not null order by d.due_at limit 1) as error
+        from (select id from webhooks where tenant_id = $1 and status <> 'Deleted' and failing_since is not null
+              order by failing_since limit 1) w
+        union all select null limit 1) e,
        (select min(due_at) as due_at from payment_mails where tenant_id = $1 and due_at is not null) m,
+       (select count(*) as failing, min(created_at) as since, (array_agg(failure order by created_at))[1] as failure from (
+         select created_at, failure from payment_mails where tenant_id = $1 and due_at is not null and attempts > 1
+           and failure is not null order by due_at limit $2) n) n,
        (select count(*) as items from (
          select from suspense_items where tenant_id = $1 and released_at is null limit $2) s) s`,
     [tenantId, MOST_COUNTED],

@@ -26,10 +26,23 @@ export interface Verification {
   differsSince: Temporal.Instant | null
 }
 
-export async function readVerifications(db: Connection, tenantId: bigint): Promise<Verification[]> {
-  return db.query<Verification>(
-    'select part, verified_at, differences, differs_since from verifications where tenant_id = $1 order by part',
-    [tenantId],
+/** How a part stands, also if no worker has looked at it yet. */
+export interface PartStanding {
+  part: VerifiedPart
+  verifiedAt: Temporal.Instant | null
+  /** When it was verified, or when the institution began if it never was. */
+  since: Temporal.Instant
+  differences: readonly string[]
+}
+
+/** Every part, by its name. */
+export async function readPartStandings(db: Connection, tenantId: bigint): Promise<PartStanding[]> {
+  return db.query<PartStanding>(
+    `select p.part, v.verified_at, coalesce(v.verified_at, i.created_at) as since, coalesce(v.differences, '[]') as differences
+     from institutions i cross join unnest($2::text[]) as p (part)
+       left join verifications v on v.tenant_id = i.tenant_id and v.part = p.part
+     where i.tenant_id = $1 order by p.part`,
+    [tenantId, VERIFIED_PARTS],
   )
 }
 

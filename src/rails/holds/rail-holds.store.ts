@@ -4,9 +4,9 @@ import type { Connection, Transaction } from '../../db/client.ts'
 /**
  * BooksBroken: a verification found a difference in the books. DatabaseOlder: more has left than
  * the database knows, as after a restore. EvidenceBroken: what shows that was damaged. Operator: a
- * person stopped the rails.
+ * person stopped the rails. Restored: the database was made from a backup.
  */
-export const HOLD_REASONS = ['BooksBroken', 'DatabaseOlder', 'EvidenceBroken', 'Operator'] as const
+export const HOLD_REASONS = ['BooksBroken', 'DatabaseOlder', 'EvidenceBroken', 'Operator', 'Restored'] as const
 export type HoldReason = (typeof HOLD_REASONS)[number]
 
 export interface RailHold {
