@@ -4,7 +4,10 @@ import { AmbiguousJson, requireOneMeaning } from './json-bodies.ts'
 
 const check = (text: string) => requireOneMeaning(text, JSON.parse(text))
 const refused = (text: string, message: string) =>
-  assert.throws(() => check(text), (error) => error instanceof AmbiguousJson && error.message === message)
+  assert.throws(
+    () => check(text),
+    (error) => error instanceof AmbiguousJson && error.message === message,
+  )
 
 test('requireOneMeaning: a key twice in one object is named, at any depth and in any spelling', () => {
   refused('{"amount": 1, "amount": 2}', 'the key amount is in one object twice')
@@ -22,9 +25,18 @@ test('requireOneMeaning: equal keys of different objects, and colons and braces 
 })
 
 test('requireOneMeaning: a number that a double would change is refused, and not a text of digits', () => {
-  refused('{"a": 0.10000000000000001}', 'the number 0.10000000000000001 has more digits than a JSON number keeps; send at most 15')
-  refused('{"a": 90071992547409931}', 'the number 90071992547409931 has more digits than a JSON number keeps; send at most 15')
-  refused('[12345678901234567e2]', 'the number 12345678901234567 has more digits than a JSON number keeps; send at most 15')
+  refused(
+    '{"a": 0.10000000000000001}',
+    'the number 0.10000000000000001 has more digits than a JSON number keeps; send at most 15',
+  )
+  refused(
+    '{"a": 90071992547409931}',
+    'the number 90071992547409931 has more digits than a JSON number keeps; send at most 15',
+  )
+  refused(
+    '[12345678901234567e2]',
+    'the number 12345678901234567 has more digits than a JSON number keeps; send at most 15',
+  )
   check('{"a": 9007199254740992, "b": 100.00000000000000000, "c": 0.1, "d": "12345678901234567890"}')
 })
 

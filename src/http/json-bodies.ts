@@ -38,7 +38,10 @@ function countKeys(value: unknown): number {
 
 const STRING = String.raw`"[^"\\]*(?:\\.[^"\\]*)*"`
 const KEYS_AND_BRACES = new RegExp(String.raw`${STRING}(?<colon>\s*:)?|[{}]`, 'g')
-const STRINGS_AND_NUMBERS = new RegExp(String.raw`${STRING}|-?(?<digits>[0-9]+(?:\.[0-9]+)?)(?<exponent>[eE][+-]?[0-9]+)?`, 'g')
+const STRINGS_AND_NUMBERS = new RegExp(
+  String.raw`${STRING}|-?(?<digits>[0-9]+(?:\.[0-9]+)?)(?<exponent>[eE][+-]?[0-9]+)?`,
+  'g',
+)
 const MANY_DIGITS = /[0-9][0-9.]{15}/
 const MAX_KEY_NAMED = 60
 

@@ -27,8 +27,10 @@ import {
   refuseUnreadable,
 } from './connections.ts'
 import { type OauthDialect, renderAnswer } from './dialects.ts'
+import { acceptEncodings, acceptOrigins } from './encodings.ts'
 import { isOptionalBody } from './fields.ts'
 import { fingerprintOf, type IdempotencyClaim, isIdempotencyKey } from './idempotency.ts'
+import { requireOneMeaning } from './json-bodies.ts'
 import { observeRequests, type RequestObserver } from './observe-requests.ts'
 import { buildOpenapi, replySchema, waitingOperation } from './openapi.ts'
 import { bodyKiBOf, type Dialect, mayWait, type Operation, takesIdempotencyKey } from './operation.ts'
@@ -53,6 +55,8 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     principal: Principal
+    /** The fields of the body that the operation does not know. */
+    ignoredFields?: readonly string[]
   }
 }
 
@@ -73,6 +77,8 @@ export interface ServerOptions extends Admission {
   maxConnections: number
   /** How long a request may take after it was received. */
   requestTimeoutMs: number
+  /** The origins whose pages may call the service. */
+  corsOrigins: readonly string[]
   /** Where to report a weakness: a mailto:, https: or tel: URI. */
   securityContact?: string
   /** The certificate and key of a TLS listener, in PEM; without them, plain HTTP. */
@@ -94,19 +100,20 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
-    exposeHeadRoutes: false,
+    exposeHeadRoutes: true,
     genReqId: requestIdOf,
     loggerInstance: app.log as FastifyBaseLogger,
     // A failure is logged with the id of its request; no other line needs one.
     childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: true }),
     return503OnClosing: false,
-    routerOptions: { maxParamLength: 128 },
+    routerOptions: { maxParamLength: 128, ignoreTrailingSlash: true },
     trustProxy: typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : trustProxy,
     clientErrorHandler: refuseUnreadable,
     frameworkErrors: (error, request, reply) => sendFailure(request, reply, error),
   })
   server.decorateRequest('principal', undefined as never)
+  server.decorateRequest('ignoredFields', undefined)
   server.setErrorHandler((error: FastifyError, request, reply) => sendFailure(request, reply, error))
   server.setNotFoundHandler((request, reply) => sendRefusal(request, reply, refusal('pathNotFound').refusal))
   acceptJson(server)
@@ -114,6 +121,8 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   boundConnections(server, options.maxConnections)
   closeConnections(server)
 
+  await acceptOrigins(server, options.corsOrigins)
+  await acceptEncodings(server)
   observeRequests(server, options.observers ?? [])
   nameRequests(server)
   secureAnswers(server, options.publicUrl)
@@ -175,7 +184,15 @@ function acceptJson(server: FastifyInstance): void {
     } catch {
       return done(Object.assign(new Error('the body is not valid UTF-8'), { statusCode: 400 }))
     }
-    void parse(request, text, done)
+    void parse(request, text, (error, value) => {
+      if (error) return done(error)
+      try {
+        requireOneMeaning(text, value)
+      } catch (ambiguous) {
+        return done(ambiguous as Error)
+      }
+      done(null, value)
+    })
   })
 }
 
@@ -233,6 +250,7 @@ async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
+  if (request.ignoredFields) reply.header('giro-ignored-fields', headerOfFields(request.ignoredFields))
   const idempotency = takesIdempotencyKey(operation) ? idempotencyClaim(request) : undefined
   if (idempotency === 'invalid') return sendRefusal(request, reply, { reason: 'invalidIdempotencyKey' })
   const { principal, params } = request
@@ -269,9 +287,16 @@ function responseSchemas(operation: Operation): Record<number, TSchema> {
   return schemas
 }
 
+/** A list of names as RFC 9110 writes lists; characters that a header cannot carry are encoded. */
+function headerOfFields(names: readonly string[]): string {
+  return names.map((name) => name.toWellFormed().replaceAll(/[^\x21-\x7e]|[",%]/gu, encodeURIComponent)).join(', ')
+}
+
 function idempotencyClaim(request: FastifyRequest): IdempotencyClaim | 'invalid' | undefined {
-  const key = request.headers['idempotent-key'] ?? request.headers['idempotency-key']
+  const { 'idempotent-key': own, 'idempotency-key': standard } = request.headers
+  const key = own ?? standard
   if (key === undefined) return undefined
+  if (standard !== undefined && standard !== key) return 'invalid'
   if (typeof key !== 'string' || !isIdempotencyKey(key)) return 'invalid'
   // Two persons who use one client have different keys. A key of a client has no space.
   const { person } = request.principal
@@ -323,6 +348,7 @@ function refuseOtherMethods(server: FastifyInstance, operations: readonly Operat
   )
   for (const [path, answered] of byPath) {
     const known = new Set<string>(answered.map(({ method }) => method))
+    if (known.has('GET')) known.add('HEAD')
     const others = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'].filter((method) => !known.has(method))
     server.route({
       method: others,

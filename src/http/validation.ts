@@ -246,6 +246,9 @@ function describe({ instancePath, keyword, params, message, schema, parentSchema
       return `${path || 'the body'} must be of type ${[...new Set([params['type']].flat())].join(' or ')}`
     case 'x-digits':
       return `${path} must have at most ${(schema as number[])[0]} digits before and ${(schema as number[])[1]} after the decimal point`
+    case 'format':
+      if (params['format'] === 'date') return `${path} must be a date: yyyy-MM-dd, MM-dd-yyyy or MM/dd/yyyy`
+      return `${path} ${message}`
     case 'pattern':
     case 'x-country':
       return `${path} must be ${ruleOf(parentSchema) ?? `text that matches the pattern ${params['pattern']}`}`

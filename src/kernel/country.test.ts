@@ -27,5 +27,6 @@ test('countryCodeOf: alpha-2, alpha-3 and English names, in any case, become alp
     ['Trinidad and Tobago', 'TT'],
   ]
   for (const [text, code] of meant) assert.equal(countryCodeOf(text), code, text)
-  for (const text of ['', 'ZZ', 'Atlantis', 'constructor', 'U', '__proto__']) assert.equal(countryCodeOf(text), undefined, text)
+  for (const text of ['', 'ZZ', 'Atlantis', 'constructor', 'U', '__proto__'])
+    assert.equal(countryCodeOf(text), undefined, text)
 })

@@ -9,7 +9,13 @@ test('isAlmost: up to two letters differ', () => {
 
 test('nearestOf: names the filter that was meant, in any case', () => {
   const filters = ['accountUID', 'accountNumber', 'customerUID', 'status', 'page', 'limit']
-  const meant = { accountNo: 'accountNumber', accountNum: 'accountNumber', customeruid: 'customerUID', Limits: 'limit', colour: undefined }
+  const meant = {
+    accountNo: 'accountNumber',
+    accountNum: 'accountNumber',
+    customeruid: 'customerUID',
+    Limits: 'limit',
+    colour: undefined,
+  }
   for (const [asked, near] of Object.entries(meant)) assert.equal(nearestOf(asked, filters), near, asked)
   assert.equal(nearestOf('a'.repeat(101), ['a'.repeat(100)]), undefined)
   assert.equal(nearestOf('page', []), undefined)
