@@ -47,8 +47,7 @@ export async function migrate(
   client.on('error', () => {})
   await client.connect()
   try {
-    // One migration run at a time per database.
-    await client.query('select pg_advisory_lock($1)', [lockClass('schema')])
+    await takeTurn(client)
     await checkVersion(client)
     await createServiceRole(client)
     await openSchema(client)
@@ -86,6 +85,19 @@ export async function requireMigrated(connectionString: string): Promise<void> {
   } finally {
     await client.end()
   }
+}
+
+/** Between two attempts to be the one that migrates. */
+const TURN_PAUSE_MS = 100
+
+/**
+ * One migration run at a time per database. It asks again and again, because a statement that waits
+ * for the lock has a snapshot, for whose end an index that is built concurrently waits: a deadlock.
+ */
+async function takeTurn(client: pg.Client): Promise<void> {
+  const take = 'select pg_try_advisory_lock($1) as is_taken'
+  while (!(await client.query<{ is_taken: boolean }>(take, [lockClass('schema')])).rows[0]?.is_taken)
+    await delay(TURN_PAUSE_MS)
 }
 
 async function checkVersion(client: pg.Client): Promise<void> {

@@ -972,6 +972,15 @@ export interface Payments {
   fxContractNumber: string | null
 }
 
+export interface RailDepartures {
+  tenantId: bigint
+  handoverId: string
+  paymentId: string
+  kind: string
+  reference: string
+  valueDate: string
+}
+
 export interface RailHandovers {
   tenantId: bigint
   id: string
@@ -987,6 +996,7 @@ export interface RailHandovers {
   evidence: string | null
   leftAt: Temporal.Instant | null
   createdAt: Temporal.Instant
+  fromEvidence: boolean
 }
 
 export interface RailHolds {
@@ -1333,6 +1343,7 @@ export interface Tables {
   payment_transitions: PaymentTransitions
   payment_value_date_changes: PaymentValueDateChanges
   payments: Payments
+  rail_departures: RailDepartures
   rail_handovers: RailHandovers
   rail_holds: RailHolds
   rail_outboxes: RailOutboxes
@@ -1430,7 +1441,8 @@ export interface OptionalColumns {
   payment_transitions: 'fromStatus' | 'evidence'
   payment_value_date_changes: never
   payments: 'contactId' | 'secCode' | 'paymentNotes' | 'receiverAccountId' | 'entryType' | 'createdByUser' | 'receiverAccountNumberIndex' | 'onMissedCutOff' | 'fxContractNumber'
-  rail_handovers: 'status' | 'token' | 'openTokens' | 'claimedBy' | 'leasedUntil' | 'doubt' | 'decision' | 'evidence' | 'leftAt'
+  rail_departures: never
+  rail_handovers: 'status' | 'token' | 'openTokens' | 'claimedBy' | 'leasedUntil' | 'doubt' | 'decision' | 'evidence' | 'leftAt' | 'fromEvidence'
   rail_holds: 'releasedAt' | 'releasedBy' | 'releaseReason'
   rail_outboxes: never
   rail_settlements: 'isOpening'
@@ -2360,6 +2372,14 @@ export const columnTypes = {
     onMissedCutOff: 'text',
     fxContractNumber: 'text',
   },
+  rail_departures: {
+    tenantId: 'bigint',
+    handoverId: 'uuid',
+    paymentId: 'uuid',
+    kind: 'text',
+    reference: 'text',
+    valueDate: 'date',
+  },
   rail_handovers: {
     tenantId: 'bigint',
     id: 'uuid',
@@ -2375,6 +2395,7 @@ export const columnTypes = {
     evidence: 'text',
     leftAt: 'timestamptz',
     createdAt: 'timestamptz',
+    fromEvidence: 'boolean',
   },
   rail_holds: {
     tenantId: 'bigint',

@@ -69,6 +69,8 @@ const types = {
   'payment.reversed': 'The institution reversed a payment.',
   'rails.held': 'Nothing leaves to the networks until the hold is released. The event says what differs.',
   'rails.handoverInDoubt': 'Nobody can tell whether a file has left, because its worker ended. A person must decide.',
+  'rails.departureFound':
+    'A file left before the database was restored, as the evidence outside of it shows. No other file collects its payments.',
   'rails.handoverDecided': 'A person decided whether a file in doubt has left.',
   'rails.released': 'A hold on the rails was released.',
   'suspense.item.added': 'Money that has no open account came into suspense.',

@@ -146,8 +146,28 @@ function sealedJson(tx: Transaction, tenantId: bigint, value: unknown): string {
 }
 
 /**
+ * Deletes at most `limit` keys of payments that were used before a moment, oldest first, and
+ * returns their number. Keys of payments have no expiry of their own.
+ */
+export async function purgePaymentKeys(
+  tx: Transaction,
+  tenantId: bigint,
+  before: Temporal.Instant,
+  limit: number,
+): Promise<number> {
+  const gone = await tx.query(
+    `delete from idempotency_keys where tenant_id = $1 and ctid = any(array(
+       select ctid from idempotency_keys where tenant_id = $1 and expires_at is null and created_at < $2
+       order by created_at limit $3))
+     returning 1`,
+    [tenantId, before.toString(), limit],
+  )
+  return gone.length
+}
+
+/**
  * Deletes at most `limit` expired keys of a tenant and returns their number. Keys of payments never
- * expire.
+ * expire: see `purgePaymentKeys`.
  */
 export async function purgeExpiredKeys(
   tx: Transaction,

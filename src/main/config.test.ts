@@ -25,6 +25,7 @@ test('readEnvironment: with nothing set, every setting has its default, and the 
     tls: undefined,
     observability: { listener: undefined, byInstitution: false, accessLog: 'all', slowQueryMs: 1_000 },
     verifyEveryHours: 12,
+    retention: { paymentKeysDays: 400, deliveriesDays: 30, mailsDays: 400 },
     defences: {
       rateLimits: { perClient: { requests: 5_000, seconds: 1 }, perAddress: { requests: 1_000, seconds: 10 } },
       redisUrl: undefined,
@@ -55,6 +56,9 @@ test('readEnvironment: every variable is read', () => {
     GIRO_DATABASE_WAIT: '0',
     GIRO_ANCHOR_DIR: '/mnt/anchors',
     GIRO_OUTBOX_DIR: '/mnt/outbox',
+    GIRO_KEEP_PAYMENT_KEYS: '30',
+    GIRO_KEEP_DELIVERIES: '36500',
+    GIRO_KEEP_MAILS: 'forever',
     GIRO_BACKUP_DIR: '/mnt/backups',
     GIRO_LOG_LEVEL: 'debug',
     GIRO_SMTP_URL: 'smtps://mail.example',
@@ -104,6 +108,7 @@ test('readEnvironment: every variable is read', () => {
       slowQueryMs: 250,
     },
     verifyEveryHours: 24,
+    retention: { paymentKeysDays: 30, deliveriesDays: 36_500, mailsDays: undefined },
     defences: {
       rateLimits: { perClient: { requests: 600, seconds: 60 }, perAddress: undefined },
       redisUrl: 'rediss://giro:secret@cache.example:6380/1',

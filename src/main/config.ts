@@ -6,6 +6,7 @@ import { isAddress, type MailSettings } from '../notifications/notifications.ts'
 import { refuseMisspelled } from './misspelled-settings.ts'
 import type { AccessLog } from './observability/access-log.ts'
 import type { ListenerAddress } from './observability/listener.ts'
+import { type Retention, readRetention } from './retention.ts'
 import { StartupError } from './startup-error.ts'
 
 /**
@@ -50,6 +51,7 @@ export interface Environment {
   observability: Observability
   /** How often each part of the books is verified. */
   verifyEveryHours: number
+  retention: Retention
   defences: Defences
 }
 
@@ -135,6 +137,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Env
       least: 1,
       most: 24,
     }),
+    retention: readRetention(value),
     defences: {
       rateLimits: {
         perClient: limitOf('GIRO_RATE_LIMIT_PER_CLIENT', value('GIRO_RATE_LIMIT_PER_CLIENT'), '5000/1'),

@@ -108,8 +108,8 @@ function httpSettingsOf({ oidcIssuer, defences, securityContact }: Environment) 
 }
 
 function workSettingsOf({ anchorDir, outboxDir, mail, webhookNetworks, ...environment }: Environment) {
-  const { observability, verifyEveryHours } = environment
-  return { anchorDir, outboxDir, mail, webhookNetworks, observability, verifyEveryHours }
+  const { observability, verifyEveryHours, retention } = environment
+  return { anchorDir, outboxDir, mail, webhookNetworks, observability, verifyEveryHours, retention }
 }
 
 async function readTlsFiles({ certFile, keyFile }: NonNullable<Environment['tls']>) {

@@ -50,6 +50,7 @@ import { operations as allOperations } from './operations.ts'
 import { compareAtStart } from './rail-evidence.ts'
 import { createReadyCheck } from './ready-check.ts'
 import { resealingSweeps } from './resealing.ts'
+import { RETENTION, type Retention } from './retention.ts'
 import { StartupError } from './startup-error.ts'
 import { verificationSweeps } from './verification/verification.jobs.ts'
 
@@ -81,6 +82,8 @@ export interface ServiceOptions {
   webhookNetworks: readonly string[]
   /** How often each part of the books is verified. */
   verifyEveryHours?: number
+  /** How long records are kept that nothing reads later. */
+  retention?: Retention
   /** What operators see; by default nothing. */
   observability?: Observability
 }
@@ -284,7 +287,7 @@ function startWork(app: App, options: ServiceOptions, hints: Hints, parts: Runni
     ...auditSweeps,
     ...eventSweeps,
     ...webhookSweeps,
-    ...housekeepingSweeps,
+    ...housekeepingSweeps(options.retention ?? RETENTION),
     ...anchorSweeps(anchorDirOf(options, options.dataDir)),
     ...resealingSweeps,
     ...verificationSweeps({

@@ -1,6 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
 import { insertRows } from '../db/rows.ts'
+import { firstIdAt } from '../kernel/id.ts'
 import type { PaymentToTell } from './domain/payment-mail.ts'
 
 /**
@@ -133,6 +134,27 @@ export async function finishMails(
     ],
   )
   return written.length
+}
+
+/**
+ * Deletes at most `limit` mails that were made before a moment and are not on their way, in the
+ * order of their payments, and returns their number. The id of a payment begins with its time, so
+ * payments after the moment are not read.
+ */
+export async function purgeMails(
+  tx: Transaction,
+  tenantId: bigint,
+  before: Temporal.Instant,
+  limit: number,
+): Promise<number> {
+  const gone = await tx.query(
+    `delete from payment_mails where tenant_id = $1 and ctid = any(array(
+       select ctid from payment_mails
+       where tenant_id = $1 and payment_id < $2 and created_at < $3 and due_at is null order by payment_id limit $4))
+     returning 1`,
+    [tenantId, firstIdAt(before), before.toString(), limit],
+  )
+  return gone.length
 }
 
 /** The state of a mail about a payment. */

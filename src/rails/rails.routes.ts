@@ -5,12 +5,14 @@ import { defineOperation } from '../http/operation.ts'
 import { requireInstitution } from '../institution/institution.ts'
 import { accept } from '../kernel/result.ts'
 import { decideHandover } from './handover/decide-handover.ts'
+import { readEvidenced } from './handover/departures.store.ts'
 import { readInDoubt } from './handover/handovers.store.ts'
 import { renderHold } from './holds/hold-rails.ts'
 import { readOpenHolds } from './holds/rail-holds.store.ts'
 import { releaseHold } from './holds/release-hold.ts'
 import {
   DecisionBody,
+  exampleDeparted,
   exampleHandover,
   exampleHold,
   HandoverParams,
@@ -19,6 +21,7 @@ import {
   HoldReply,
   RailsReply,
   ReleaseBody,
+  renderDeparted,
   renderHandover,
 } from './rails.schema.ts'
 
@@ -40,7 +43,7 @@ export const railOperations = [
       status: 200,
       description: 'What keeps payments from leaving.',
       data: RailsReply,
-      example: { holds: [exampleHold], inDoubt: [exampleHandover] },
+      example: { holds: [exampleHold], inDoubt: [exampleHandover], departed: [exampleDeparted] },
     },
     handle: (app, { principal }) =>
       app.db.snapshot(async (tx) => {
@@ -48,7 +51,8 @@ export const railOperations = [
         if (!institution.ok) return institution
         const holds = await readOpenHolds(tx, principal.tenantId)
         const inDoubt = await readInDoubt(tx, principal.tenantId)
-        return accept({ data: { holds: holds.map(renderHold), inDoubt: inDoubt.map(renderHandover) } })
+        const departed = (await readEvidenced(tx, principal.tenantId)).map(renderDeparted)
+        return accept({ data: { holds: holds.map(renderHold), inDoubt: inDoubt.map(renderHandover), departed } })
       }),
   }),
 

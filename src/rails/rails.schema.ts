@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { name, text } from '../http/fields.ts'
+import type { EvidencedFile } from './handover/departures.store.ts'
 import { HANDOVER_DECISIONS, type Handover } from './handover/handovers.store.ts'
 
 export const HoldParams = Type.Object({ holdUID: Type.String({ format: 'uuid' }) })
@@ -11,7 +12,7 @@ export const DecisionBody = Type.Object(
   {
     decision: name(HANDOVER_DECISIONS, {
       description:
-        'HandedOver: it has left, and its payments become TRANSMITTED. HandOverAgain: it has not left, and is handed over once more.',
+        'HandedOver: it has left, and its payments become TRANSMITTED. HandOverAgain: it has not left, and is handed over once more. For a file that left before the database was restored, other files then collect its payments.',
     }),
     reason: text(200),
   },
@@ -45,7 +46,7 @@ export const HandoverReply = Type.Object({
   handoverUID: Type.String(),
   rail: Type.String(),
   name: Type.String({ description: 'The name of the file or message.' }),
-  status: Type.String({ description: 'Waiting, Claimed, HandedOver or InDoubt.' }),
+  status: Type.String({ description: 'Waiting, Claimed, HandedOver, InDoubt or Replaced.' }),
   doubt: Type.Optional(Type.String({ description: 'Why nobody can tell whether it left.' })),
   decision: Type.Optional(Type.String({ description: 'What a person decided.' })),
   createdAt: Type.String({ description: 'RFC 3339.' }),
@@ -61,9 +62,35 @@ export const exampleHandover = {
   createdAt: '2026-07-01T18:00:00Z',
 }
 
+const DepartedReply = Type.Object({
+  handoverUID: Type.String(),
+  name: Type.String({ description: 'The name of the file.' }),
+  status: Type.String({ description: 'Waiting, Claimed or InDoubt.' }),
+  decision: Type.Optional(Type.String({ description: 'What happens when no hold is open.' })),
+  payments: Type.Integer({ description: 'How many payments and reversals are in it. No other file collects them.' }),
+  unknownPayments: Type.Integer({ description: 'How many of them the database lacks.' }),
+})
+
+export const exampleDeparted = {
+  handoverUID: '019a2f51-6b1e-7cc4-8f3a-2b8f3c1d9e79',
+  name: 'bank-20260701-0003.ach',
+  status: 'Waiting',
+  decision: 'HandedOver',
+  payments: 30,
+  unknownPayments: 2,
+}
+
+export function renderDeparted({ id, decision, ...file }: EvidencedFile) {
+  return { handoverUID: id, ...file, ...(decision !== null && { decision }) }
+}
+
 export const RailsReply = Type.Object({
   holds: Type.Array(HoldReply, { description: 'The open holds. While there is one, nothing leaves.' }),
   inDoubt: Type.Array(HandoverReply, { description: 'The oldest hundred that a person must decide.' }),
+  departed: Type.Array(DepartedReply, {
+    description:
+      'The oldest hundred files that left before the database was restored, as the evidence outside of it shows. With the decision HandedOver, their payments become TRANSMITTED when no hold is open. Until then, people can decide otherwise.',
+  }),
 })
 
 export function renderHandover({ id, rail, name, status, doubt, decision, createdAt }: Handover) {

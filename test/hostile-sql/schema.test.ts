@@ -30,6 +30,7 @@ import { VALUE_DATE_REASONS } from '../../src/payments/history/value-date-change
 import { PAYMENT_STATUSES } from '../../src/payments/payment-state.ts'
 import { FREQUENCIES, type PayUntil } from '../../src/payments/recurring/domain/recurrence.ts'
 import type { Recurrence } from '../../src/payments/recurring/recurrences.store.ts'
+import { DEPARTURE_KINDS } from '../../src/rails/handover/departures.store.ts'
 import { HANDOVER_DECISIONS, HANDOVER_STATUSES } from '../../src/rails/handover/handovers.store.ts'
 import { HOLD_REASONS } from '../../src/rails/holds/rail-holds.store.ts'
 import type { insertRole } from '../../src/roles/roles.store.ts'
@@ -140,6 +141,7 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   payments_on_missed_cut_off_known: ON_MISSED_CUT_OFF,
   payments_sec_code_known: SEC_CODES,
   payments_speed_known: SPEEDS,
+  rail_departures_kind_known: DEPARTURE_KINDS,
   rail_handovers_decision_known: HANDOVER_DECISIONS,
   rail_handovers_rail_known: RAILS,
   rail_handovers_status_known: HANDOVER_STATUSES,
@@ -201,6 +203,7 @@ const UNREFERENCED: Readonly<Record<string, string>> = {
   'webhook_deliveries.subject_id': 'subjects are of many kinds',
   'approvals.subject_id': 'subjects are of many kinds, and new ones do not exist yet',
   'suspense_items.reference_id': 'a payment or an FX contract',
+  'rail_departures.payment_id': 'a restored database may lack the payment',
   'customers.ach_company_id': 'the company identification of ACH',
   'customers.tax_id': 'the number of the tax authority',
   'users.login_id': 'the name that the person signs in with',
@@ -268,6 +271,7 @@ const CHANGING: Readonly<Record<string, readonly string[]>> = {
   payment_limit_groups: [],
   payment_occurrences: [],
   payment_value_date_changes: [],
+  rail_departures: [],
   // Released.
   rail_holds: ['released_at', 'released_by', 'release_reason'],
   rail_settlements: [],

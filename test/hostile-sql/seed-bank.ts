@@ -5,6 +5,7 @@ import { fxSweeps } from '../../src/fx/fx.jobs.ts'
 import { operations } from '../../src/main/operations.ts'
 import { verifyNextPart } from '../../src/main/verification/verification.jobs.ts'
 import { notificationSweeps } from '../../src/notifications/notifications.jobs.ts'
+import { recordDeparture } from '../../src/rails/handover/record-departure.ts'
 import { holdRails } from '../../src/rails/rails.ts'
 import {
   type Given,
@@ -47,7 +48,21 @@ export async function seedBank(service: TestService): Promise<void> {
   const hold = { reason: 'Operator', differences: ['a drill'], heldBy: 'seed' } as const
   const { db, clock } = service.app
   await db.transaction((tx) => holdRails(tx, tenant.institution.tenantId, hold, clock.now()))
+  await findDeparture(service, String(paymentUID))
   await verifyNextPart(service.app, tenant.institution, { anchors: service.dataDir, everyHours: 1 })
+}
+
+/** A file that left before the database was restored. */
+async function findDeparture({ app, tenant }: TestService, paymentId: string): Promise<void> {
+  const item = { kind: 'Entry', paymentId, reference: '061000010000001', valueDate: '2026-07-02' } as const
+  const departure = {
+    ...{ rail: 'ACH', name: 'departed.ach', sha256: '', token: 1, evidence: '', event: 'handedOver' as const },
+    ...{ at: '2026-07-01T00:00:00Z', items: { count: 1, sha256: '' } },
+  }
+  const itemsOf = async function* () {
+    yield [item]
+  }
+  await recordDeparture(app, tenant.institution, { itemsOf }, departure)
 }
 
 async function chargeFees({ make }: Pick<Given, 'make'>, customerUID: string): Promise<void> {

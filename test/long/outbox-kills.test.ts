@@ -64,7 +64,14 @@ async function startWorker(): Promise<ChildProcess> {
 }
 
 const consignmentOf = (round: number, token: number): Omit<Consignment, 'isLeased'> => ({
-  ...{ institution: 'bank', rail: 'ACH', name: `${round}.ach`, content: `file ${round}\n`.repeat(1000), token },
+  ...{
+    institution: 'bank',
+    rail: 'ACH',
+    name: `${round}.ach`,
+    content: `file ${round}\n`.repeat(1000),
+    items: [],
+    token,
+  },
   ...{ openTokens: token === 1 ? [1] : [1, token], transportIdentity: undefined, isRepeated: false },
   evidenceSince: '1970-01-01T00:00:00Z',
 })

@@ -58,6 +58,7 @@ async function contentOf({ institution }: TestTenant): Promise<string> {
     'payment_recurrences',
     'payment_occurrences',
     'ledger_transfers',
+    'rail_departures',
     'rail_handovers',
     'rail_holds',
     'rail_outboxes',

@@ -153,8 +153,8 @@ export const access = {
     idempotency_keys: {
       about:
         'The replies to requests with an idempotency key, so that a repeated request gets the same reply and changes ' +
-        'nothing again. Written in the transaction of the change. Keys of payments are kept for good; the others are ' +
-        'deleted after 48 hours.',
+        'nothing again. Written in the transaction of the change. Keys of payments are kept for 400 days, or as ' +
+        'GIRO_KEEP_PAYMENT_KEYS says; the others are deleted after 48 hours.',
       columns: {
         clientId: 'The client that sent the request. A key counts for one client and one operation.',
         operation: 'The operation of the API, by its operationId.',

@@ -14,7 +14,9 @@ export const rails = {
       columns: {
         id: 'The identifier of the file inside the service.',
         name: 'The name of the file, unique in the institution.',
-        content: 'The whole file as text, sealed. It contains names and account numbers.',
+        content:
+          'The whole file as text, sealed. It contains names and account numbers. Empty for a file that left before ' +
+          'the database was restored.',
         entries: 'How many entries the file has.',
         writtenAt: 'When the file was written to the directory, by the clock of the institution. Null until then.',
       },
@@ -64,7 +66,8 @@ export const rails = {
         name: 'The name of the file or message, unique on the rail.',
         status:
           'Waiting: not claimed. Claimed: a worker hands it over. HandedOver: it has left, for good. InDoubt: nobody ' +
-          'can tell whether it left, and a person decides.',
+          'can tell whether it left, and a person decides. Replaced: people decided that a file of the evidence has ' +
+          'not left, and other files carry its payments.',
         token: 'The fencing token of the last claim. Each claim has a higher one.',
         openTokens: 'The claims whose workers did not say how they ended. A worker that takes over ends them first.',
         claimedBy: 'The process that has the claim: machine, process and a random name. Null without a claim.',
@@ -73,6 +76,21 @@ export const rails = {
         decision: 'What a person decided about the doubt: HandedOver or HandOverAgain. Null without a decision.',
         evidence: 'The hash of the line in the manifest of the outbox, or the acknowledgement of the network.',
         leftAt: 'When it was confirmed that it left, by the clock of the database. Null until then.',
+        fromEvidence:
+          'Whether only the evidence outside the database shows it: it left before the database was restored.',
+      },
+    },
+    rail_departures: {
+      about:
+        'What was in files that left before the database was restored, as the lists beside the manifest of the outbox ' +
+        'name it. No other file collects these payments, unless people decide that the file has not left. Rows are ' +
+        'only added.',
+      columns: {
+        handoverId: 'The file.',
+        paymentId: 'The payment. The database may lack it.',
+        kind: 'Entry: the entry of the payment. Reversal: the entry that reverses it.',
+        reference: 'The trace number of the entry.',
+        valueDate: 'The effective entry date of the entry.',
       },
     },
     rail_outboxes: {

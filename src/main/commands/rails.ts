@@ -4,7 +4,17 @@ import type { Transaction } from '../../db/client.ts'
 import type { ChangeOperation } from '../../http/change.ts'
 import type { Institution } from '../../institution/institution.ts'
 import { systemClock } from '../../kernel/clock.ts'
-import { holdRails, readInDoubt, readOpenHolds, releaseHold, renderHandover, renderHold } from '../../rails/rails.ts'
+import {
+  holdRails,
+  readDepartures,
+  readEvidenced,
+  readInDoubt,
+  readOpenHolds,
+  releaseHold,
+  renderDeparted,
+  renderHandover,
+  renderHold,
+} from '../../rails/rails.ts'
 import { readEnvironment } from '../config.ts'
 import { withDatabase } from '../database.ts'
 import { StartupError } from '../startup-error.ts'
@@ -27,9 +37,17 @@ export function addRailsCommands(giro: Command): void {
       onInstitution(options, async (tx, { tenantId }) => {
         const holds = (await readOpenHolds(tx, tenantId)).map(renderHold)
         const inDoubt = (await readInDoubt(tx, tenantId)).map(renderHandover)
-        say(JSON.stringify({ holds, inDoubt }, null, 2))
-        process.exitCode = holds.length + inDoubt.length > 0 ? 1 : 0
+        const departed = (await readEvidenced(tx, tenantId)).map(renderDeparted)
+        say(JSON.stringify({ holds, inDoubt, departed }, null, 2))
+        process.exitCode = holds.length + inDoubt.length + departed.length > 0 ? 1 : 0
       }),
+    )
+
+  command(rails, 'departed', 'List the payments of a file that left before the database was restored, one a line.')
+    .requiredOption('--institution <code>', 'the tenant code')
+    .requiredOption('--handover <handoverUID>', 'the file, from "giro rails status"')
+    .action((options: RailsOptions & { handover: string }) =>
+      onInstitution(options, async (tx, { tenantId }) => listDeparted(tx, tenantId, options.handover)),
     )
 
   command(rails, 'hold', 'Let nothing leave to the networks until the hold is released. The API serves as always.')
@@ -50,6 +68,15 @@ export function addRailsCommands(giro: Command): void {
     .action((options: RailsOptions & { hold: string; reason: string }) =>
       onInstitution(options, async (tx, institution) => say(await release(tx, institution, options))),
     )
+}
+
+/** A payment without a status is one that the database lacks. */
+async function listDeparted(tx: Transaction, tenantId: bigint, handoverUID: string): Promise<void> {
+  if (!/^[0-9a-f-]{36}$/.test(handoverUID)) throw new StartupError(`${handoverUID} is not a handoverUID`)
+  let page = await readDepartures(tx, tenantId, handoverUID, undefined)
+  if (page.length === 0) throw new StartupError(`no file of the evidence has the id ${handoverUID}`)
+  for (; page.length > 0; page = await readDepartures(tx, tenantId, handoverUID, page.at(-1)))
+    for (const { paymentId, status, ...item } of page) say(JSON.stringify({ paymentUID: paymentId, ...item, status }))
 }
 
 function onInstitution(

@@ -9,7 +9,7 @@ import type { Result } from '../../kernel/result.ts'
 import type { Principal } from '../../tokens/access-tokens.ts'
 import type { PaymentCreated } from '../payments.schema.ts'
 
-/** The operations whose idempotency keys are kept forever. */
+/** The operations whose idempotency keys have no expiry of their own. */
 export type PaymentOperation = 'createCreditPayment' | 'createDebitPayment' | 'createBookTransfer'
 
 /** The stored answer to a payment request with an idempotency key. */

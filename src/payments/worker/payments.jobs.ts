@@ -1,4 +1,4 @@
-import type { Temporal } from 'temporal-polyfill'
+import { Temporal } from 'temporal-polyfill'
 import type { App } from '../../app.ts'
 import type { Transaction } from '../../db/client.ts'
 import { holdInstitutionTime, type Institution } from '../../institution/institution.ts'
@@ -9,13 +9,20 @@ import {
   collectEntries,
   collectReversals,
   handOverNext,
+  insertDepartedFile,
   isHeld,
   type MessageRail,
+  mayLeave,
   nextCollectionOf,
   nextReversalsOf,
   noteWritten,
+  objectionToFile,
   REVERSAL_SPEED,
   readFileContent,
+  readItems,
+  recordDepartedEntries,
+  recordDepartedReversals,
+  requireCompared,
   scheduleSettlement,
   settleReversals,
   simulator,
@@ -170,17 +177,54 @@ const transmitMessages: Work = unlessHeld({
   next: (tx, { tenantId }) => firstDue(tx, tenantId, 'messagesReady'),
 })
 
+/** A file is only made by a process that knows what has left. */
+function onceCompared(work: Work): Work {
+  return unlessHeld({
+    ...work,
+    run: async (app, institution) =>
+      (await mayLeave(app, institution, app.achTransport)) ? work.run(app, institution) : 0,
+  })
+}
+
+/** One transaction on the database that was compared with what has left. */
+function inCompared<T>(
+  app: App,
+  institution: Institution,
+  work: (tx: Transaction, now: Temporal.Instant) => Promise<T>,
+): Promise<T> {
+  return inTransaction(app, institution, async (tx, now) => {
+    await requireCompared(tx, institution, app.achTransport)
+    return work(tx, now)
+  })
+}
+
+/**
+ * READY_TO_TRANSMIT → TRANSMITTED, for payments that left in a file before the database was
+ * restored.
+ */
+async function recordDeparted(tx: Transaction, institution: Institution, now: Temporal.Instant): Promise<number> {
+  const { tenantId } = institution
+  const entries = await recordDepartedEntries(tx, tenantId, BATCH_SIZE)
+  const changes = entries.map((entry) => {
+    const effectiveDate = Temporal.PlainDate.from(entry.effectiveDate)
+    const evidence = { network: 'ACH', file: entry.fileName, traceNumber: entry.traceNumber, source: 'manifest' }
+    return transmission(institution, { ...entry, effectiveDate }, evidence, now)
+  })
+  await changePayments(tx, tenantId, changes, now)
+  return entries.length
+}
+
 /**
  * Collects released ACH payments into files, which are committed before they are written. A payment
  * that does not fit an entry fails, a suspended one becomes HELD, and one that is too late for its
  * day is refused or waits, without delaying the others.
  */
-const collectAch: Work = unlessHeld({
+const collectAch: Work = onceCompared({
   due: (tx, now) => tenantsWith(tx, 'achReady', now),
   async run(app, institution) {
-    let collected = 0
+    let collected = await inCompared(app, institution, (tx, now) => recordDeparted(tx, institution, now))
     for (const speed of ['Economy', 'Economy Plus'] satisfies AchSpeed[])
-      collected += await inTransaction(app, institution, async (tx, now) => {
+      collected += await inCompared(app, institution, async (tx, now) => {
         const { collected, unwritable, heldBack } = await collectEntries(tx, institution, speed, now, async (ids) => {
           const held = await holdBack(tx, institution.tenantId, { from: 'READY_TO_TRANSMIT', paymentIds: ids }, now)
           if (speed === 'Economy') return held
@@ -196,9 +240,14 @@ const collectAch: Work = unlessHeld({
 })
 
 /** Collects the reversals of settled debits into separate files. */
-const collectAchReversals: Work = unlessHeld({
+const collectAchReversals: Work = onceCompared({
   due: (tx, now) => tenantsWith(tx, 'reversalsWaiting', now),
-  run: (app, institution) => inTransaction(app, institution, (tx, now) => collectReversals(tx, institution, now)),
+  run: (app, institution) =>
+    inCompared(app, institution, async (tx, now) => {
+      const departed = await recordDepartedReversals(tx, institution.tenantId, BATCH_SIZE)
+      for (const fileId of departed) await settleReversalsOf(tx, institution, fileId, now)
+      return departed.length + (await collectReversals(tx, institution, now))
+    }),
   next: nextReversalsOf,
 })
 
@@ -214,6 +263,8 @@ const writeAchFiles: Work = unlessHeld({
       transport: app.achTransport,
       workerName: app.workerName,
       readContent: (tx, { tenantId, id }) => readFileContent(tx, tenantId, id),
+      readItems: (tx, { tenantId, id }) => readItems(tx, tenantId, id),
+      objectionTo: (tx, { tenantId, id }) => objectionToFile(tx, tenantId, id),
       onLeft: async (tx, file) =>
         transmitFile(tx, institution, file, await holdInstitutionTime(tx, institution, app.clock)),
     }),
@@ -224,30 +275,49 @@ const writeAchFiles: Work = unlessHeld({
 async function transmitFile(
   tx: Transaction,
   institution: Institution,
-  { id, name }: { id: string; name: string },
+  { id, name, fromEvidence }: { id: string; name: string; fromEvidence: boolean },
   now: Temporal.Instant,
 ): Promise<number> {
   const { tenantId } = institution
+  if (fromEvidence) {
+    // The next collection moves its payments.
+    await insertDepartedFile(tx, tenantId, { id, name }, now)
+    return 1
+  }
   const { entries } = await noteWritten(tx, tenantId, { id, name }, now)
-  const settlementOf = (effectiveDate: Temporal.PlainDate, speed: AchSpeed) =>
-    achSettlement(institution, { effectiveDate, speed }, now)
-  const changes = entries.map(({ paymentId, traceNumber, effectiveDate, speed }) => {
-    const { valueDate, settlesAt } = settlementOf(effectiveDate, speed)
-    return {
-      paymentId,
-      from: 'READY_TO_TRANSMIT' as const,
-      to: 'TRANSMITTED' as const,
-      actor: ACTOR,
-      evidence: { network: 'ACH', file: name, traceNumber },
-      passage: { valueDate, leavesAt: now },
-      settlementDueAt: settlesAt,
-    }
-  })
+  const changes = entries.map((entry) =>
+    transmission(institution, entry, { network: 'ACH', file: name, traceNumber: entry.traceNumber }, now),
+  )
   await changePayments(tx, tenantId, changes, now)
   // A file of reversals moves no payment, but still counts as work.
-  if (entries.length === 0)
-    await scheduleSettlement(tx, tenantId, id, (date) => settlementOf(date, REVERSAL_SPEED).settlesAt)
+  if (entries.length === 0) await settleReversalsOf(tx, institution, id, now)
   return Math.max(entries.length, 1)
+}
+
+function transmission(
+  institution: Institution,
+  { paymentId, effectiveDate, speed }: { paymentId: string; effectiveDate: Temporal.PlainDate; speed: AchSpeed },
+  evidence: object,
+  now: Temporal.Instant,
+) {
+  const { valueDate, settlesAt } = achSettlement(institution, { effectiveDate, speed }, now)
+  return {
+    ...({ paymentId, from: 'READY_TO_TRANSMIT', to: 'TRANSMITTED', actor: ACTOR, evidence } as const),
+    passage: { valueDate, leavesAt: now },
+    settlementDueAt: settlesAt,
+  }
+}
+
+/** Sets when the reversals of a file settle. */
+function settleReversalsOf(
+  tx: Transaction,
+  institution: Institution,
+  fileId: string,
+  now: Temporal.Instant,
+): Promise<void> {
+  const dueAt = (effectiveDate: Temporal.PlainDate) =>
+    achSettlement(institution, { effectiveDate, speed: REVERSAL_SPEED }, now).settlesAt
+  return scheduleSettlement(tx, institution.tenantId, fileId, dueAt)
 }
 
 /** TRANSMITTED → PROCESSED by the calendar, for a rail that reports only failures. */

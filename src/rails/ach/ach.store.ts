@@ -2,6 +2,7 @@ import { Temporal } from 'temporal-polyfill'
 import { ACH_COMPANY_ID } from '../../customers/customers.ts'
 import type { Transaction } from '../../db/client.ts'
 import { insertRows } from '../../db/rows.ts'
+import { hasDeparted } from '../handover/departures.store.ts'
 import { insertHandover } from '../handover/handovers.store.ts'
 import type { RailMessage } from '../message.ts'
 import type { AchSpeed } from './collection-window.ts'
@@ -47,7 +48,7 @@ export async function hasCollectable(
 ): Promise<boolean> {
   const row = await tx.row<{ found: boolean }>(
     `select exists (select from payment_states where tenant_id = $1 and status = 'READY_TO_TRANSMIT' and rail = 'ACH' and speed = $2
-       and validated_at <= $3) as found`,
+       and validated_at <= $3 and not ${hasDeparted('payment_states.payment_id', 'Entry')}) as found`,
     [tenantId, wanted.speed, wanted.validatedUntil.toString()],
   )
   return row?.found === true
@@ -64,7 +65,8 @@ export async function firstCollectable(
   return tx.query(
     `select s.speed, min(case when x.payment_id is null then s.validated_at else greatest(s.validated_at, s.leaves_at) end) as validated_at
      from payment_states s left join payment_exchanges x on x.tenant_id = $1 and x.payment_id = s.payment_id
-     where s.tenant_id = $1 and s.status = 'READY_TO_TRANSMIT' and s.rail = 'ACH' group by s.speed`,
+     where s.tenant_id = $1 and s.status = 'READY_TO_TRANSMIT' and s.rail = 'ACH'
+       and not ${hasDeparted('s.payment_id', 'Entry')} group by s.speed`,
     [tenantId],
   )
 }
@@ -121,6 +123,7 @@ export async function claimAchPayments(
      from payment_states s join payments p on p.tenant_id = $1 and p.id = s.payment_id ${entryJoins}
      where s.tenant_id = $1 and s.status = 'READY_TO_TRANSMIT' and s.rail = 'ACH' and s.speed = $3 and s.validated_at <= $4
        and not exists (select from ach_entries e where e.tenant_id = $1 and e.payment_id = s.payment_id)
+       and not ${hasDeparted('s.payment_id', 'Entry')}
        and not exists (select from payment_exchanges x
          join fx_contracts f on f.tenant_id = $1 and f.id = x.contract_id join fx_quotes q on q.tenant_id = $1 and q.id = f.quote_id
          where x.tenant_id = $1 and x.payment_id = s.payment_id and (s.leaves_at > $6 or q.value_date > $7))
@@ -226,7 +229,12 @@ interface AchMessageRow {
   writtenAt: Temporal.Instant | null
 }
 
+/** Whether a payment is in a file, also one that only the evidence shows. */
 export async function isCollected(tx: Transaction, tenantId: bigint, paymentId: string): Promise<boolean> {
-  const entry = await tx.row('select from ach_entries where tenant_id = $1 and payment_id = $2', [tenantId, paymentId])
-  return entry !== undefined
+  const row = await tx.row<{ found: boolean }>(
+    `select exists (select from ach_entries where tenant_id = $1 and payment_id = $2)
+       or ${hasDeparted('$2', 'Entry')} as found`,
+    [tenantId, paymentId],
+  )
+  return row?.found === true
 }

@@ -1,6 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { ACH_COMPANY_ID } from '../../customers/customers.ts'
 import type { Transaction } from '../../db/client.ts'
+import { hasDeparted } from '../handover/departures.store.ts'
 import { type EntryRow, entryColumns, entryJoins, paymentOf } from './ach.store.ts'
 import type { AchPayment, ComposedFile } from './compose-file.ts'
 
@@ -38,7 +39,8 @@ export async function noteReturned(
 /** The earliest request time of the reversals that wait for a file. */
 export async function firstWaiting(tx: Transaction, tenantId: bigint): Promise<Temporal.Instant | undefined> {
   const row = await tx.row<{ at: Temporal.Instant | null }>(
-    'select min(requested_at) as at from ach_reversals where tenant_id = $1 and file_id is null and returned_at is null',
+    `select min(requested_at) as at from ach_reversals where tenant_id = $1 and file_id is null and returned_at is null
+       and not ${hasDeparted('ach_reversals.payment_id', 'Reversal')}`,
     [tenantId],
   )
   return row?.at ?? undefined
@@ -55,6 +57,7 @@ export async function claimReversals(
      from ach_reversals r join payments p on p.tenant_id = r.tenant_id and p.id = r.payment_id
        join payment_states s on s.tenant_id = r.tenant_id and s.payment_id = r.payment_id ${entryJoins}
      where r.tenant_id = $1 and r.file_id is null and r.returned_at is null and r.requested_at <= $3
+       and not ${hasDeparted('r.payment_id', 'Reversal')}
      order by r.requested_at, r.payment_id limit $4 for no key update of r skip locked`,
     [tenantId, ACH_COMPANY_ID.pattern, requestedUntil.toString(), limit],
   )
@@ -134,7 +137,7 @@ export async function noteCollected(
   tx: Transaction,
   tenantId: bigint,
   fileId: string,
-  { entries }: ComposedFile,
+  { entries }: Pick<ComposedFile, 'entries'>,
   effectiveDate: Temporal.PlainDate,
 ): Promise<void> {
   await tx.query(

@@ -7,6 +7,9 @@ import { accept, type Result } from '../../kernel/result.ts'
 import { type DecisionBody, renderHandover } from '../rails.schema.ts'
 import { HANDOVER_DECISIONS, type Handover, lockHandover, noteDecision } from './handovers.store.ts'
 
+/** In doubt, or only known from the evidence and not carried out yet. */
+const isOpen = ({ status, fromEvidence }: Handover) => status === 'InDoubt' || (fromEvidence && status === 'Waiting')
+
 /**
  * Notes what a person decided about a hand-over in doubt. A worker carries it out: it confirms what
  * has left, and hands over again what has not.
@@ -20,7 +23,7 @@ export async function decideHandover(
 ): Promise<Result<Handover, Refusal>> {
   const handover = await lockHandover(tx, tenantId, handoverUID)
   if (!handover) return refusal('railHandoverNotFound')
-  if (handover.status !== 'InDoubt') return refusal('railHandoverNotInDoubt', `it is ${handover.status}`)
+  if (!isOpen(handover)) return refusal('railHandoverNotInDoubt', `it is ${handover.status}`)
   const decided = await noteDecision(tx, tenantId, handover.id, mustBeName(HANDOVER_DECISIONS, body.decision))
   const change = { before: renderHandover(handover), after: { ...renderHandover(decided), reason: body.reason } }
   const subject = { kind: 'railHandover', id: handover.id }

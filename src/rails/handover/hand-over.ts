@@ -12,8 +12,17 @@ import {
   giveBack,
   type Handover,
   markInDoubt,
+  markReplaced,
+  readServerRun,
 } from './handovers.store.ts'
-import { BrokenEvidence, type Consignment, EndUnknown, type Outcome, type Transport } from './transport.ts'
+import {
+  BrokenEvidence,
+  type Consignment,
+  type ConsignmentItem,
+  EndUnknown,
+  type Outcome,
+  type Transport,
+} from './transport.ts'
 
 /**
  * Longer than a transport takes. After a crash, the file waits as long; a holder that is slower
@@ -31,6 +40,10 @@ export interface HandoverRail {
   workerName: string
   /** The content, as it was stored with the hand-over. */
   readContent(tx: Transaction, handover: Handover): Promise<string>
+  /** What is in it, as the evidence names it. */
+  readItems(tx: Transaction, handover: Handover): Promise<ConsignmentItem[]>
+  /** Why some of it may have left in another one; undefined if nothing has. */
+  objectionTo(tx: Transaction, handover: Handover): Promise<string | undefined>
   /** Records that it left, in the transaction that confirms it. Returns how many rows it moved. */
   onLeft(tx: Transaction, handover: Handover): Promise<number>
 }
@@ -43,15 +56,23 @@ export interface HandoverRail {
  */
 export async function handOverNext(app: App, institution: Institution, rail: HandoverRail): Promise<number> {
   const { tenantId } = institution
-  if (!(await mayBegin(app, institution, rail.transport))) return 0
+  if (!(await mayLeave(app, institution, rail.transport))) return 0
   const claimedAt = performance.now()
   const identity = await rail.transport.identity()
-  const claimed = await app.db.transaction((tx) => claim(tx, institution, rail, identity))
+  const claimed = await app.db.transaction(async (tx) => {
+    await requireCompared(tx, institution, rail.transport)
+    return claim(tx, institution, rail, identity)
+  })
   if (!claimed) return 0
-  const { handover } = claimed
+  const { handover, consignment: content, objection } = claimed
   if (handover.decision === 'HandedOver') return confirm(app, rail, handover, 'decided')
+  if (objection !== undefined) {
+    await app.db.transaction((tx) => recordDoubt(tx, app, handover, objection))
+    return 1
+  }
+  if (content === undefined) return app.db.transaction(async (tx) => Number(await markReplaced(tx, handover)))
   const consignment = {
-    ...claimed.consignment,
+    ...content,
     isLeased: () => performance.now() < claimedAt + LEASE_MS - MARGIN_MS,
   }
   const outcome = await handOver(app, rail, handover, consignment)
@@ -65,37 +86,64 @@ export async function handOverNext(app: App, institution: Institution, rail: Han
   return 0
 }
 
-/** The institutions that this process has compared with the evidence of each transport. */
-const compared = new WeakMap<Transport, Set<bigint>>()
+/**
+ * The institutions that this process has compared with the evidence of each transport, and with
+ * which run of the database server.
+ */
+const compared = new WeakMap<Transport, Map<bigint, string>>()
 
-/** Nothing leaves from a process before it knows that nothing has left that the database lacks. */
-async function mayBegin(app: App, institution: Institution, transport: Transport): Promise<boolean> {
-  const known = compared.get(transport) ?? new Set()
+/**
+ * Nothing leaves from a process, and nothing is collected, before it knows that nothing has left
+ * that the database lacks. After a restart of the database server it compares again: it may have
+ * been restored, or another one may have taken over.
+ */
+export async function mayLeave(app: App, institution: Institution, transport: Transport): Promise<boolean> {
+  const known = compared.get(transport) ?? new Map<bigint, string>()
   compared.set(transport, known)
-  if (known.has(institution.tenantId)) return true
+  const run = await app.db.read(readServerRun)
+  if (known.get(institution.tenantId) === run) return true
   if (!(await compareWithEvidence(app, institution, transport))) return false
-  known.add(institution.tenantId)
+  known.set(institution.tenantId, run)
   return true
+}
+
+/** Throws if the transaction is on another run of the server than the one that was compared. */
+export async function requireCompared(
+  tx: Transaction,
+  { tenantId }: Pick<Institution, 'tenantId'>,
+  transport: Transport,
+): Promise<void> {
+  const known = compared.get(transport)
+  if (known?.get(tenantId) === (await readServerRun(tx))) return
+  known?.delete(tenantId)
+  throw new Error('the database server was started again: what has left is compared before anything leaves')
 }
 
 async function claim(
   tx: Transaction,
   { tenantId, code }: Institution,
-  { rail, workerName, readContent }: HandoverRail,
+  { rail, workerName, readContent, readItems, objectionTo }: HandoverRail,
   identity: string,
-): Promise<{ handover: Handover; consignment: Omit<Consignment, 'isLeased'> } | undefined> {
+): Promise<
+  | { handover: Handover; consignment?: Omit<Consignment, 'isLeased'> | undefined; objection?: string | undefined }
+  | undefined
+> {
   const handover = await claimHandover(tx, tenantId, { rail, claimedBy: workerName, leaseMs: LEASE_MS })
-  if (!handover) return undefined
+  if (!handover || handover.fromEvidence) return handover && { handover }
   const { name, token, openTokens, decision, createdAt } = handover
+  const isRepeated = decision === 'HandOverAgain'
+  const objection = isRepeated ? undefined : await objectionTo(tx, handover)
+  if (objection !== undefined) return { handover, objection }
   const adopted = await adoptOutbox(tx, tenantId, { rail, identity, by: workerName }, createdAt)
   return {
     handover,
     consignment: {
       ...{ institution: code, rail, name, token, openTokens },
       content: await readContent(tx, handover),
+      items: await readItems(tx, handover),
       transportIdentity: adopted,
       evidenceSince: await evidenceSince(tx, tenantId),
-      isRepeated: decision === 'HandOverAgain',
+      isRepeated,
     },
   }
 }

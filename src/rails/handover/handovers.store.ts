@@ -1,7 +1,8 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Connection, Transaction } from '../../db/client.ts'
 
-export const HANDOVER_STATUSES = ['Waiting', 'Claimed', 'HandedOver', 'InDoubt'] as const
+/** Replaced: other files carry the payments of a file that only the evidence shows. */
+export const HANDOVER_STATUSES = ['Waiting', 'Claimed', 'HandedOver', 'InDoubt', 'Replaced'] as const
 /** What a person decides about a hand-over in doubt: it has left, or it leaves again. */
 export const HANDOVER_DECISIONS = ['HandedOver', 'HandOverAgain'] as const
 export type HandoverDecision = (typeof HANDOVER_DECISIONS)[number]
@@ -21,10 +22,13 @@ export interface Handover {
   decision: HandoverDecision | null
   /** When the transport took it, by the clock of the database; null until then. */
   leftAt: Temporal.Instant | null
+  /** Whether only the evidence shows it: it left before the database was restored. */
+  fromEvidence: boolean
   createdAt: Temporal.Instant
 }
 
-const columns = 'tenant_id, id, rail, name, status, token, open_tokens, doubt, decision, left_at, created_at'
+const columns =
+  'tenant_id, id, rail, name, status, token, open_tokens, doubt, decision, left_at, from_evidence, created_at'
 
 /** Announces what is to be handed over, in the transaction that stores its content. */
 export async function insertHandover(
@@ -68,7 +72,7 @@ export async function claimHandover(
 /** A claim, as its holder names it: it has ended if the token of the row is another one. */
 export type Claim = Pick<Handover, 'tenantId' | 'id' | 'token'>
 
-/** Returns false, and changes nothing, if the claim has ended. So do the next two. */
+/** Returns false, and changes nothing, if the claim has ended. So do the next three. */
 export async function confirmHandover(tx: Transaction, claim: Claim, evidence: string): Promise<boolean> {
   return end(tx, claim, `status = 'HandedOver', open_tokens = '{}', left_at = clock_timestamp(), evidence = $4`, [
     evidence,
@@ -77,6 +81,11 @@ export async function confirmHandover(tx: Transaction, claim: Claim, evidence: s
 
 export async function markInDoubt(tx: Transaction, claim: Claim, doubt: string): Promise<boolean> {
   return end(tx, claim, `status = 'InDoubt', open_tokens = '{}', doubt = $4, decision = null`, [doubt])
+}
+
+/** Ends the claim of a file that only the evidence shows: its payments are collected again. */
+export async function markReplaced(tx: Transaction, claim: Claim): Promise<boolean> {
+  return end(tx, claim, `status = 'Replaced', open_tokens = '{}'`, [])
 }
 
 /** Ends a claim whose consignment has not left, so that the next one can start at once. */
@@ -179,4 +188,13 @@ export async function readLastEvidence(
      where tenant_id = $1 and left_at >= $2 and evidence <> 'decided' order by left_at desc limit 100`,
     [tenantId, since],
   )
+}
+
+/**
+ * Names the run of the database server. After a restore or a failover it is another one, and what
+ * this process knew of the database may no longer be so.
+ */
+export async function readServerRun(db: Connection): Promise<string> {
+  const row = await db.row<{ run: string }>('select pg_postmaster_start_time()::text as run')
+  return row!.run
 }

@@ -8,6 +8,8 @@ export interface Consignment {
   /** Unique in the institution: a second consignment of this name never leaves by itself. */
   name: string
   content: string
+  /** What is in it, as the evidence names it. */
+  items: readonly ConsignmentItem[]
   /** The fencing token of this claim. Every claim has a higher one than those before it. */
   token: number
   /**
@@ -22,6 +24,19 @@ export interface Consignment {
   isRepeated: boolean
   /** Whether the lease still holds, by the clock of this process. */
   isLeased(): boolean
+}
+
+/**
+ * An item of a file or message: the entry of a payment, or the entry that reverses one. It names no
+ * person and no account, because the evidence is not sealed.
+ */
+export interface ConsignmentItem {
+  kind: 'Entry' | 'Reversal'
+  paymentId: string
+  /** What the network knows it by, for ACH the trace number. */
+  reference: string
+  /** `2026-07-02` */
+  valueDate: string
 }
 
 /**
@@ -41,6 +56,11 @@ export interface Transport {
   handOver(consignment: Consignment): Promise<Outcome>
   /** What left from this institution since then, as the evidence outside the database shows it. */
   left(institution: string, since: string): Promise<readonly Departure[]>
+  /**
+   * What was in it, some at a time. Throws `BrokenEvidence` if that is lost or was changed, at the
+   * latest after the last piece.
+   */
+  itemsOf(departure: ItemizedDeparture): AsyncIterable<readonly ConsignmentItem[]>
 }
 
 /** A line of evidence: something left, or was about to. */
@@ -50,9 +70,14 @@ export interface Departure {
   sha256: string
   token: number
   at: string
+  event: 'begun' | 'handedOver'
+  /** The list of what was in it. Files that left before lists were kept have none. */
+  items?: { count: number; sha256: string } | undefined
   /** The hash of the line. */
   evidence: string
 }
+
+export type ItemizedDeparture = Departure & { items: { count: number; sha256: string } }
 
 /** A hand-over that failed after the consignment may have left, or that did not end in time. */
 export class EndUnknown extends Error {}

@@ -114,6 +114,11 @@ export const moneyActs: Act[] = [
     ['a decision that does not exist', { decision: 'Forget' }, 'rail_handovers_decision_known'],
     ['in doubt without a doubt', { doubt: 'none' }, 'rail_handovers_doubt_in_doubt'],
     ['claimed by somebody at no time', { claimed_by: 'me' }, 'rail_handovers_claimed_by_whom'],
+    [
+      'replaced although it has a content',
+      { status: 'Replaced', left_at: null },
+      'rail_handovers_replaced_from_evidence',
+    ],
     ['left without a time', { left_at: null }, 'rail_handovers_left_at_handed_over'],
   ]),
   {
@@ -121,7 +126,16 @@ export const moneyActs: Act[] = [
     sql: `update rail_handovers set status = 'Waiting', left_at = null where status = 'HandedOver'`,
     refusedBy: 'rail_handovers_final',
   },
-  ...withoutRight('rail_handovers', [`update rail_handovers set name = 'x'`, 'delete from rail_handovers']),
+  ...withoutRight('rail_handovers', [
+    `update rail_handovers set name = 'x'`,
+    'update rail_handovers set from_evidence = true',
+    'delete from rail_handovers',
+  ]),
+  ...copies('rail_departures', { lawful: { payment_id: randomUUID() } }, [
+    ['a kind that does not exist', { kind: 'Parcel' }, 'rail_departures_kind_known'],
+    ['a file that does not exist', { handover_id: randomUUID() }, 'rail_departures_handover_fkey'],
+  ]),
+  ...withoutRight('rail_departures', [`update rail_departures set reference = ''`, 'delete from rail_departures']),
   ...copies('rail_outboxes', { lawful: { rail: 'RTP' } }, [
     ['a rail that does not exist', { rail: 'PIGEON' }, 'rail_outboxes_rail_known'],
   ]),

@@ -15,6 +15,7 @@ const APPEND_ONLY: Readonly<Record<string, string>> = {
   suspense_items: 'amount = amount + 1',
   suspense_releases: `reason = 'another'`,
   rail_settlements: `settled_at = now()`,
+  rail_departures: `reference = ''`,
   rail_holds: `differences = '[]'`,
   ach_entries: `trace_number = ''`,
   customer_fee_versions: `fee_tier = 'free'`,

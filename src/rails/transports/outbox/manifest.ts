@@ -2,6 +2,7 @@ import { hash, randomUUID } from 'node:crypto'
 import { mkdir, open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { BrokenEvidence } from '../../handover/transport.ts'
+import { type ItemList, type ItemsRef, writeItems } from './items.ts'
 import { syncDirectory } from './sync-directory.ts'
 
 /** What a line says: a file is about to become visible, or it was. */
@@ -16,6 +17,8 @@ export interface ManifestLine {
   sha256: string
   token: number
   event: ManifestEvent
+  /** What the file has; lines of earlier releases do not say it. */
+  items?: ItemsRef
   /** The boot of the machine that wrote the line. */
   boot: string
 }
@@ -51,9 +54,13 @@ export class Manifest {
     this.#directory = directory
   }
 
-  /** Appends a line and waits until it is on disk. Returns its hash. */
-  async append(line: ManifestLine): Promise<string> {
+  /**
+   * Appends a line and waits until it is on disk, and before it the list of what the file has.
+   * Returns the hash of the line.
+   */
+  async append(line: ManifestLine, list?: ItemList): Promise<string> {
     const month = line.at.slice(0, 7)
+    if (list) await writeItems(this.#directory, month, list)
     const isNew = this.#own?.month !== month
     const previous = isNew ? FIRST : this.#own!.last
     const text = JSON.stringify({ ...line, previous })

@@ -27,7 +27,7 @@ beforeEach(() => {
 })
 
 const consignment = (fields: Partial<Consignment> = {}): Consignment => ({
-  ...{ institution: 'bank', rail: 'ACH', name: 'a.ach', content: 'content\n', token: 1, openTokens: [1] },
+  ...{ institution: 'bank', rail: 'ACH', name: 'a.ach', content: 'content\n', items: [], token: 1, openTokens: [1] },
   ...{ transportIdentity: undefined, evidenceSince: EPOCH, isRepeated: false, isLeased: () => true },
   ...fields,
 })
@@ -202,4 +202,50 @@ test('a directory that does not answer is given up, and holds one thread at most
   await writeFile(join(root, 'outbox.json'), `${JSON.stringify({ identity: '0'.repeat(36) })}\n`)
   await rm(join(root, 'outbox.json'))
   assert.match(await hanging.identity(), /^[0-9a-f-]{36}$/)
+})
+
+const item = (number: number) => ({
+  ...({ kind: 'Entry', paymentId: `019a2f51-6b1e-7cc4-8f3a-${String(number).padStart(12, '0')}` } as const),
+  ...{ reference: String(number), valueDate: '2026-11-24' },
+})
+
+async function departure() {
+  const [line] = (await outbox.left('bank', EPOCH)).filter(({ event }) => event === 'handedOver')
+  assert.ok(line?.items)
+  return { ...line, items: line.items }
+}
+
+async function readAll(): Promise<unknown[]> {
+  const found: unknown[] = []
+  for await (const some of outbox.itemsOf(await departure())) found.push(...some)
+  return found
+}
+const listPath = async () => join(root, 'manifest/2026-11/items', `${(await departure()).items.sha256}.jsonl`)
+
+test('the payments of a file are read back as they were, from a list that only this user can read', async () => {
+  const items = Array.from({ length: 20_000 }, (_, number) => item(number))
+  await outbox.handOver(consignment({ items }))
+  assert.deepEqual(await readAll(), items)
+  assert.equal((await stat(await listPath())).mode & 0o777, 0o600)
+  assert.equal((await departure()).items.count, 20_000)
+})
+
+test('a list that was changed, cut off, made longer or lost is broken evidence', async () => {
+  await outbox.handOver(consignment({ items: [item(1), item(2)] }))
+  const path = await listPath()
+  const text = await readFile(path, 'utf8')
+  const lines = text.split('\n')
+  for (const changed of [
+    text.replace('"reference":"1"', '"reference":"3"'),
+    `${lines[0]}\n`,
+    text.slice(0, -5),
+    `${text}${lines[0]}\n`,
+    `${text}not json\n`,
+    '',
+  ]) {
+    await writeFile(path, changed)
+    await assert.rejects(readAll(), BrokenEvidence)
+  }
+  await rm(path)
+  await assert.rejects(readAll(), BrokenEvidence)
 })

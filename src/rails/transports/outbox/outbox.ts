@@ -12,6 +12,7 @@ import {
   type Transport,
 } from '../../handover/transport.ts'
 import { bounded } from './bounded.ts'
+import { type ItemList, listOf, readItems } from './items.ts'
 import { type HashedLine, Manifest, type ManifestEvent } from './manifest.ts'
 import { Staging } from './staging.ts'
 import { syncDirectory } from './sync-directory.ts'
@@ -24,7 +25,8 @@ const TIMEOUT_MS = 20_000
  *
  * - `out/` has only complete files. Who picks one up removes it.
  * - `staging/` has files on their way to it.
- * - `manifest/` has a line for each file that was put there, also after it was taken away.
+ * - `manifest/` has a line for each file that was put there, also after it was taken away, and the
+ *   list of its payments.
  * - `outbox.json` names the outbox, so that workers notice when it was replaced or differs.
  */
 export function createOutbox(options: { root: string; clock: Clock; timeoutMs?: number }): Transport {
@@ -34,8 +36,12 @@ export function createOutbox(options: { root: string; clock: Clock; timeoutMs?: 
     identity: () => within(() => outbox.identity()),
     handOver: (consignment) => within(() => outbox.handOver(consignment)),
     left: (institution, since) => within(() => outbox.left(institution, since)),
+    itemsOf: (departure) => readItems(join(options.root, 'manifest'), departure, within),
   }
 }
+
+/** A consignment with what the manifest says of it. */
+type Announced = Consignment & { sha256: string; list: ItemList }
 
 class Outbox {
   readonly #root: string
@@ -90,16 +96,16 @@ class Outbox {
       throw new Error(
         `the outbox ${this.#root} is not the one that earlier files of ${institution} went to: it was replaced, or this worker has another one`,
       )
-    const sha256 = hash('sha256', consignment.content)
-    const judged = await this.#judge(consignment, sha256)
+    const announced = { ...consignment, sha256: hash('sha256', consignment.content), list: listOf(consignment.items) }
+    const judged = await this.#judge(announced)
     if (judged) return judged
     if (!(await this.#staging.put(name, consignment.token, consignment.content))) return { kind: 'fenced' }
-    return this.#publish(consignment, sha256)
+    return this.#publish(announced)
   }
 
   /** What the evidence says about the file; undefined if it certainly has not left. */
-  async #judge(consignment: Consignment, sha256: string): Promise<Outcome | undefined> {
-    const { name, token } = consignment
+  async #judge(consignment: Announced): Promise<Outcome | undefined> {
+    const { name, token, sha256 } = consignment
     await mkdir(this.#out, { recursive: true, mode: 0o700 })
     for (const earlier of consignment.openTokens) if (earlier !== token) await this.#staging.withdraw(name, earlier)
     // Read after those claims have ended, so that they can add nothing.
@@ -108,7 +114,7 @@ class Outbox {
     const visible = await this.#visible(name)
     if (visible !== undefined && visible !== sha256)
       return { kind: 'inDoubt', doubt: `another file of the name ${name} is in the outbox` }
-    if (visible !== undefined) return { kind: 'handedOver', evidence: await this.#note(consignment, sha256) }
+    if (visible !== undefined) return { kind: 'handedOver', evidence: await this.#note(consignment) }
     const handedOver = lines.find(({ event }) => event === 'handedOver')
     if (handedOver)
       return handedOver.sha256 === sha256
@@ -141,11 +147,11 @@ class Outbox {
   }
 
   /** Announces the file in the manifest, makes it visible, and notes that it is. */
-  async #publish(consignment: Consignment, sha256: string): Promise<Outcome> {
+  async #publish(consignment: Announced): Promise<Outcome> {
     const { name, token } = consignment
     try {
       if (!consignment.isLeased()) return await this.#giveUp(name, token)
-      await this.#append(consignment, sha256, 'begun')
+      await this.#append(consignment, 'begun')
       if (!consignment.isLeased()) return await this.#giveUp(name, token)
       if (!(await this.#staging.publish(name, token, join(this.#out, name)))) return { kind: 'fenced' }
     } catch (error) {
@@ -155,7 +161,7 @@ class Outbox {
       throw error
     }
     try {
-      return { kind: 'handedOver', evidence: await this.#note(consignment, sha256) }
+      return { kind: 'handedOver', evidence: await this.#note(consignment) }
     } catch (error) {
       throw new EndUnknown(`${name} is in the outbox, but that could not be noted`, { cause: error })
     }
@@ -166,16 +172,18 @@ class Outbox {
     return { kind: 'fenced' }
   }
 
-  async #note(consignment: Consignment, sha256: string): Promise<string> {
+  async #note(consignment: Announced): Promise<string> {
     await syncDirectory(this.#out)
-    const evidence = await this.#append(consignment, sha256, 'handedOver')
+    const evidence = await this.#append(consignment, 'handedOver')
     await this.#staging.clean(consignment.name)
     return evidence
   }
 
-  #append({ institution, rail, name, token }: Consignment, sha256: string, event: ManifestEvent): Promise<string> {
+  #append({ institution, rail, name, token, sha256, list }: Announced, event: ManifestEvent): Promise<string> {
     const at = this.#clock.now().toString()
-    return this.#manifest.append({ at, institution, rail, name, sha256, token, event, boot: this.#boot })
+    const items = { count: list.count, sha256: list.sha256 }
+    const line = { at, institution, rail, name, sha256, token, event, items, boot: this.#boot }
+    return this.#manifest.append(line, list)
   }
 }
 
