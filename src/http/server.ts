@@ -227,6 +227,8 @@ function mountOperation(server: FastifyInstance, options: Mounting, operation: O
       method: operation.method,
       url: url.replaceAll(/\{(\w+)\}/g, ':$1'),
       config: { operation },
+      // A GET that changes something does it once, for a GET.
+      exposeHeadRoute: hasHead(operation),
       bodyLimit: bodyKiBOf(operation) * 1024,
       schema,
       onRequest: (request, reply, done) => {
@@ -243,6 +245,8 @@ function mountOperation(server: FastifyInstance, options: Mounting, operation: O
     })
   }
 }
+
+const hasHead = (operation: Operation) => operation.method === 'GET' && !('change' in operation)
 
 async function answer(
   { app, overload }: Mounting,
@@ -343,12 +347,12 @@ function mountTokenService(server: FastifyInstance, { tokenService, overload, ce
  */
 function refuseOtherMethods(server: FastifyInstance, operations: readonly Operation[]): void {
   const byPath = Map.groupBy(
-    operations.flatMap(({ paths, method, dialect }) => paths.map((path) => ({ path, method, dialect }))),
+    operations.flatMap((operation) => operation.paths.map((path) => ({ ...operation, path }))),
     ({ path }) => path,
   )
   for (const [path, answered] of byPath) {
     const known = new Set<string>(answered.map(({ method }) => method))
-    if (known.has('GET')) known.add('HEAD')
+    if (answered.some(hasHead)) known.add('HEAD')
     const others = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'].filter((method) => !known.has(method))
     server.route({
       method: others,
