@@ -153,6 +153,6 @@ export const accountOperations = [
       example: [exampleReplyV3],
     },
     handle: (app, request) =>
-      showPage(app, request, { filter: parseFilter(request.body), page: request.query, render: renderAccountV3 }),
+      showPage(app, request, { filter: parseFilter(request.body ?? {}), page: request.query, render: renderAccountV3 }),
   }),
 ]

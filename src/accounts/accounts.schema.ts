@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { CurrencyField, mustBeName, name, text, Uid } from '../http/fields.ts'
+import { CurrencyField, mustBeName, name, nullableObject, text, Uid } from '../http/fields.ts'
 import { pageQuery } from '../http/paging.ts'
 import { currencyOf } from '../kernel/currency.ts'
 import { maskedNumber } from '../kernel/masked-number.ts'
@@ -218,7 +218,7 @@ const filters = {
 
 export const AccountsQuery = Type.Object({ ...AccountPageQuery.properties, ...filters })
 
-export const AccountSearchBody = Type.Object({
+export const AccountSearchFilters = Type.Object({
   ...filters,
   fedwireEnabled: Type.Optional(Type.Boolean({ description: 'Enabled for domestic wires.' })),
   swiftEnabled: Type.Optional(Type.Boolean({ description: 'International wires are not turned off.' })),
@@ -226,7 +226,10 @@ export const AccountSearchBody = Type.Object({
   rtpEnabled: Type.Optional(Type.Boolean({ description: 'RTP is not turned off.' })),
 })
 
-export function parseFilter(asked: Static<typeof AccountSearchBody>): Omit<AccountFilter, 'customerId'> {
+/** Without a body, a search finds every account. */
+export const AccountSearchBody = nullableObject(AccountSearchFilters)
+
+export function parseFilter(asked: Static<typeof AccountSearchFilters>): Omit<AccountFilter, 'customerId'> {
   return {
     accountNumber: asked.accountNumber,
     type: asked.accountType && mustBeName(ACCOUNT_TYPES, asked.accountType).toUpperCase(),

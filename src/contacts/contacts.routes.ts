@@ -77,7 +77,7 @@ export const contactOperations = [
     paths: ['/v2/customers/{customerUID}/contacts', '/customers/{customerUID}/contacts'],
     tag: 'Contacts',
     summary: "List a customer's contacts",
-    description: 'Lists contacts that match all filters exactly.',
+    description: 'Lists contacts that match all filters exactly. Without page and limit, the first ten.',
     failure: 'The contacts were not listed',
     entitlement: 'Contacts.View_Contacts',
     errors: ['customerNotFound', 'foreignCustomer'],
@@ -95,7 +95,7 @@ export const contactOperations = [
       app.db.read(async (db) => {
         const customer = await requireCustomer(db, principal, params.customerUID)
         if (!customer.ok) return customer
-        const { page, limit, accountNumber, contactName } = query
+        const { page = 1, records, limit = records ?? 10, accountNumber, contactName } = query
         const filter = {
           customerId: customer.value.id,
           accountNumber: accountNumber && plainAccountNumber(accountNumber),

@@ -244,7 +244,9 @@ export const ContactsParams = Type.Object({ customerUID: Uid })
 export const ContactParams = Type.Object({ customerUID: Uid, contactUID: Uid })
 
 export const ContactsQuery = Type.Object({
-  ...pageQuery,
+  page: Type.Optional(pageQuery.page),
+  limit: Type.Optional(pageQuery.limit),
+  records: Type.Optional(Type.Integer({ ...pageQuery.limit, description: 'The same as limit.' })),
   accountNumber: Type.Optional(text(34)),
   contactName: Type.Optional(text(140)),
 })

@@ -152,6 +152,8 @@ export function bodyOf(customer: CustomerRow): NewCustomerBody {
 export function overlay(before: NewCustomerBody, changes: UpdateCustomerBody): NewCustomerBody {
   const { limits: _limits, ...fields } = changes
   const merged: NewCustomerBody = { ...before, ...fields }
+  if (changes.legalEntityAccessSettings)
+    merged.legalEntityAccessSettings = { ...before.legalEntityAccessSettings, ...changes.legalEntityAccessSettings }
   if (changes.swiftCode !== undefined && changes.swiftcode === undefined) merged.swiftcode = changes.swiftCode
   if (changes.webSite !== undefined && changes.website === undefined) merged.website = changes.webSite
   if (changes.additionalProfileDetails && !changes.addtionalProfileDetails)

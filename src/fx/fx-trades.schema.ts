@@ -1,7 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { CurrencyField, mustBeName, name, optionalText, text, Uid, UidInBody } from '../http/fields.ts'
 import { amountAsNumber } from '../kernel/money.ts'
-import { CONTRACT_NO } from './domain/contract-no.ts'
 import { tradeStatusMeanings } from './domain/contract-state.ts'
 import { leftOf } from './domain/drawdown.ts'
 import { amountsOfPair, coverExchangeOf } from './domain/exchange.ts'
@@ -75,7 +74,7 @@ export type AcceptBody = Static<typeof AcceptBody>
 
 export const QuoteParams = Type.Object({ quoteUUID: Type.String({ format: 'uuid' }) })
 export const ContractParams = Type.Object({
-  forexContractNo: Type.String({ pattern: CONTRACT_NO.source, description: 'Digits.' }),
+  forexContractNo: text(64, { description: 'Digits.' }),
 })
 
 const optional = { tenor: Type.Optional(Type.String()), channel: Type.Optional(Type.String()) }

@@ -3,6 +3,7 @@ import type { Connection } from '../db/client.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
+import { CONTRACT_NO } from './domain/contract-no.ts'
 import { type Contract, findContract, lockContract } from './fx-trades.store.ts'
 
 /**
@@ -16,7 +17,7 @@ export async function requireContract(
   options: { locked: boolean; notFound: 'fxContractNotFound' | 'fxCoverContractNotFound' },
 ): Promise<Result<Contract, Refusal>> {
   const read = options.locked ? lockContract : findContract
-  const contract = await read(db, principal.tenantId, BigInt(forexContractNo))
+  const contract = CONTRACT_NO.test(forexContractNo) && (await read(db, principal.tenantId, BigInt(forexContractNo)))
   if (!contract) return refusal(options.notFound)
   const customer = await requireCustomer(db, principal, String(contract.customerId))
   return customer.ok ? accept(contract) : refusal(options.notFound)

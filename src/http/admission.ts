@@ -28,9 +28,39 @@ export function guardRoutes(server: FastifyInstance, { rateLimits, overload }: A
     const { url = '', rawHeaders } = request.raw
     if (url.length > MAX_URL_LENGTH) sendRefusal(request, reply, { reason: 'urlTooLong' })
     else if (rawHeaders.length > MAX_HEADERS * 2) sendRefusal(request, reply, { reason: 'headersTooLarge' })
+    else if (hasOneTwice(rawHeaders)) sendRefusal(request, reply, { reason: 'headerTwice' })
+    else if (!isDecodable(url)) sendRefusal(request, reply, { reason: 'malformedUrl' })
     else if (overload.isReached()) sendRefusal(request, reply, overloaded(overload))
     else if (operation || isWithinRate(rateLimits, rateLimits.ofAddress(request.ip), request, reply)) done()
   })
+}
+
+/** Headers of which Node.js keeps one, and a proxy in front of it perhaps the other. */
+const HEADERS_ONCE = new Set(['host', 'authorization', 'idempotent-key', 'idempotency-key', 'if-match'])
+const LENGTHS_OF_ONCE = new Set(Array.from(HEADERS_ONCE, ({ length }) => length))
+
+/** `rawHeaders` has names and values in turn. */
+function hasOneTwice(rawHeaders: readonly string[]): boolean {
+  const seen = new Set<string>()
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    if (!LENGTHS_OF_ONCE.has(rawHeaders[at]!.length)) continue
+    const name = rawHeaders[at]!.toLowerCase()
+    if (!HEADERS_ONCE.has(name)) continue
+    if (seen.has(name)) return true
+    seen.add(name)
+  }
+  return false
+}
+
+/** The parser of queries would leave a broken percent-encoding as it is. */
+function isDecodable(url: string): boolean {
+  if (!url.includes('%')) return true
+  try {
+    decodeURIComponent(url)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /**

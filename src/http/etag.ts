@@ -20,5 +20,15 @@ export function isExpectedVersion(record: { version: bigint }, ifMatch: string |
 
 export function isExpectedTag(etag: string, ifMatch: string | undefined): boolean {
   if (ifMatch === undefined || ifMatch.trim() === '*') return true
-  return ifMatch.split(',').some((tag) => tag.trim() === etag)
+  return hasTag(ifMatch, etag)
+}
+
+/** Whether If-None-Match names the tag: the client has this version (RFC 9110 section 13.1.2). */
+export function isKnownTag(etag: string, ifNoneMatch: string | undefined): boolean {
+  return ifNoneMatch !== undefined && (ifNoneMatch.trim() === '*' || hasTag(ifNoneMatch, etag))
+}
+
+/** A proxy that compresses replies marks their tags as weak, and clients send them back so. */
+function hasTag(header: string, etag: string): boolean {
+  return header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
 }

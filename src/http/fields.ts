@@ -42,9 +42,15 @@ export function forbiddenIn(text: string, kind: TextKind): string | undefined {
 export const Uid = Type.String({ pattern: '^[1-9][0-9]{0,17}$', description: 'Digits.' })
 
 /** In a body, an identifier can also be a number. */
-export const UidInBody = Type.Union([Uid, Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })])
+export const UidInBody = Type.Union([Uid, Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })], {
+  'x-uid': true,
+})
 
-export const CurrencyField = Type.String({ pattern: '^[A-Z]{3}$', description: 'An ISO 4217 code.' })
+export const CurrencyField = Type.String({
+  pattern: '^[A-Z]{3}$',
+  'x-currency': true,
+  description: 'An ISO 4217 code.',
+})
 export const CountryField = Type.String({
   pattern: '^[A-Z]{2}$',
   'x-country': true,
@@ -56,7 +62,8 @@ export const EmailField = Type.String({ format: 'email', maxLength: 254 })
 export const dateField = (meaning: string) =>
   Type.String({
     pattern: '^([0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{2}-[0-9]{2}-[0-9]{4})$',
-    description: `yyyy-mm-dd or MM-dd-yyyy. ${meaning}`,
+    'x-date': true,
+    description: `yyyy-MM-dd, MM-dd-yyyy or MM/dd/yyyy. ${meaning}`,
   })
 
 /**
@@ -129,6 +136,7 @@ export function canonicalName<const Names extends readonly string[]>(
   names: Names,
   input: string,
 ): Names[number] | undefined {
+  if (names.includes(input)) return input
   const wanted = looseName(input)
   return names.find((known) => looseName(known) === wanted)
 }
@@ -140,8 +148,12 @@ export function mustBeName<const Names extends readonly string[]>(names: Names, 
   return known
 }
 
+/** Without an explanation in parentheses: "HSA (Health Saving Account)" is HSA. */
 function looseName(word: string): string {
-  return word.replaceAll(/[\s_-]/g, '').toLowerCase()
+  return word
+    .replace(/\s*\([^()]*\)\s*$/, '')
+    .replaceAll(/[\s_-]/g, '')
+    .toLowerCase()
 }
 
 export const AddressSchema = Type.Object({

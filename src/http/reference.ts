@@ -16,7 +16,7 @@ const NO_EXTERNAL_SERVICES = {
   telemetry: false,
 } as const
 
-const ROUTES = ['/docs', '/docs/', '/docs/js/scalar.js']
+const ROUTES = ['/docs', '/docs/js/scalar.js']
 
 /**
  * Serves the OpenAPI document and the API reference. The page can run its own scripts and load

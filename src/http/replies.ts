@@ -5,6 +5,8 @@ import { ClockMoves } from '../kernel/moving-clocks.ts'
 import type { Refusal } from '../kernel/refusal.ts'
 import { type Rendered, renderRefusal } from './dialects.ts'
 import { errorCatalogue, PartFailed } from './errors.ts'
+import { isKnownTag } from './etag.ts'
+import { AmbiguousJson } from './json-bodies.ts'
 import { bodyKiBOf } from './operation.ts'
 
 /** A conflict or a full batch is over soon. */
@@ -46,9 +48,13 @@ export function send(reply: FastifyReply, { status, body, etag }: Rendered, repl
   if (reply.sent) return reply
   if (replayed) reply.header('idempotent-replayed', 'true')
   if (etag) reply.header('etag', etag)
+  if (etag && isRead(reply.request) && isKnownTag(etag, reply.request.headers['if-none-match']))
+    return reply.code(304).send()
   if (status === 204) return reply.code(status).send()
   return reply.code(status).type('application/json; charset=utf-8').send(body)
 }
+
+const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD'
 
 /** Sends a refusal in the dialect of the route or its operation. */
 export function sendRefusal(
@@ -87,7 +93,9 @@ function refusalOfError(request: FastifyRequest, error: FastifyError): Refusal {
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return { reason: 'bodyTooLarge', detail: explainBodyLimit(request) }
   if (error.code === 'FST_ERR_BAD_URL') return { reason: 'malformedUrl' }
   if (error.code === 'FST_ERR_MAX_PARAM_LENGTH') return { reason: 'pathNotFound' }
+  if (error instanceof AmbiguousJson) return { reason: 'malformedBody', detail: error.message }
   if (error.statusCode === 400) return { reason: 'malformedBody' }
+  if (error.statusCode === 415) return { reason: 'unsupportedMediaType' }
   if (isConnectionFailure(error)) return { reason: 'unavailable', retryAfterSeconds: RETRY_LOST_DATABASE_SECONDS }
   if (isTemporary(error)) return { reason: 'unavailable' }
   return { reason: 'internalError', detail: `an unexpected error, reference ${request.id}` }

@@ -23,14 +23,20 @@ const requestErrors = defineErrors({
   malformedUrl: {
     code: 'REQ001',
     status: 400,
-    title: 'the path is not a valid URL',
-    resolve: 'Percent-encode the parts of the path in UTF-8.',
+    title: 'the path or the query is not a valid URL',
+    resolve: 'Percent-encode the parts of the path and the query in UTF-8.',
   },
   urlTooLong: {
     code: 'REQ001',
     status: 414,
     title: 'the URL is longer than 8,192 characters',
     resolve: 'Shorten the query.',
+  },
+  headerTwice: {
+    code: 'REQ001',
+    status: 400,
+    title: 'the request has the header Host, Authorization, If-Match or a key of idempotency twice',
+    resolve: 'Send it once.',
   },
   headersTooLarge: {
     code: 'REQ001',

@@ -27,8 +27,10 @@ import {
   refuseUnreadable,
 } from './connections.ts'
 import { type OauthDialect, renderAnswer } from './dialects.ts'
+import { acceptEncodings, acceptOrigins } from './encodings.ts'
 import { isOptionalBody } from './fields.ts'
 import { fingerprintOf, type IdempotencyClaim, isIdempotencyKey } from './idempotency.ts'
+import { requireOneMeaning } from './json-bodies.ts'
 import { observeRequests, type RequestObserver } from './observe-requests.ts'
 import { buildOpenapi, replySchema, waitingOperation } from './openapi.ts'
 import { bodyKiBOf, type Dialect, mayWait, type Operation, takesIdempotencyKey } from './operation.ts'
@@ -54,6 +56,8 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     principal: Principal
+    /** The fields of the body that the operation does not know. */
+    ignoredFields?: readonly string[]
   }
 }
 
@@ -74,6 +78,8 @@ export interface ServerOptions extends Admission {
   maxConnections: number
   /** How long a request may take after it was received. */
   requestTimeoutMs: number
+  /** The origins whose pages may call the service. */
+  corsOrigins: readonly string[]
   /** Where to report a weakness: a mailto:, https: or tel: URI. */
   securityContact?: string
   /** The certificate and key of a TLS listener, in PEM; without them, plain HTTP. */
@@ -95,19 +101,20 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
-    exposeHeadRoutes: false,
+    exposeHeadRoutes: true,
     genReqId: requestIdOf,
     loggerInstance: app.log as FastifyBaseLogger,
     // A failure is logged with the id of its request; no other line needs one.
     childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: true }),
     return503OnClosing: false,
-    routerOptions: { maxParamLength: 128 },
+    routerOptions: { maxParamLength: 128, ignoreTrailingSlash: true },
     trustProxy: typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : trustProxy,
     clientErrorHandler: refuseUnreadable,
     frameworkErrors: (error, request, reply) => sendFailure(request, reply, error),
   })
   server.decorateRequest('principal', undefined as never)
+  server.decorateRequest('ignoredFields', undefined)
   server.setErrorHandler((error: FastifyError, request, reply) => sendFailure(request, reply, error))
   server.setNotFoundHandler((request, reply) => sendRefusal(request, reply, refusal('pathNotFound').refusal))
   acceptJson(server)
@@ -115,6 +122,8 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   boundConnections(server, options.maxConnections)
   closeConnections(server)
 
+  await acceptOrigins(server, options.corsOrigins)
+  await acceptEncodings(server)
   observeRequests(server, options.observers ?? [])
   nameRequests(server)
   traceRequests(server, app.tracing)
@@ -177,7 +186,15 @@ function acceptJson(server: FastifyInstance): void {
     } catch {
       return done(Object.assign(new Error('the body is not valid UTF-8'), { statusCode: 400 }))
     }
-    void parse(request, text, done)
+    void parse(request, text, (error, value) => {
+      if (error) return done(error)
+      try {
+        requireOneMeaning(text, value)
+      } catch (ambiguous) {
+        return done(ambiguous as Error)
+      }
+      done(null, value)
+    })
   })
 }
 
@@ -212,6 +229,8 @@ function mountOperation(server: FastifyInstance, options: Mounting, operation: O
       method: operation.method,
       url: url.replaceAll(/\{(\w+)\}/g, ':$1'),
       config: { operation },
+      // A GET that changes something does it once, for a GET.
+      exposeHeadRoute: hasHead(operation),
       bodyLimit: bodyKiBOf(operation) * 1024,
       schema,
       onRequest: (request, reply, done) => {
@@ -229,12 +248,15 @@ function mountOperation(server: FastifyInstance, options: Mounting, operation: O
   }
 }
 
+const hasHead = (operation: Operation) => operation.method === 'GET' && !('change' in operation)
+
 async function answer(
   { app, overload }: Mounting,
   operation: Operation,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
+  if (request.ignoredFields) reply.header('giro-ignored-fields', headerOfFields(request.ignoredFields))
   const idempotency = takesIdempotencyKey(operation) ? idempotencyClaim(request) : undefined
   if (idempotency === 'invalid') return sendRefusal(request, reply, { reason: 'invalidIdempotencyKey' })
   const { principal, params } = request
@@ -272,9 +294,16 @@ function responseSchemas(operation: Operation): Record<number, TSchema> {
   return schemas
 }
 
+/** A list of names as RFC 9110 writes lists; characters that a header cannot carry are encoded. */
+function headerOfFields(names: readonly string[]): string {
+  return names.map((name) => name.toWellFormed().replaceAll(/[^\x21-\x7e]|[",%]/gu, encodeURIComponent)).join(', ')
+}
+
 function idempotencyClaim(request: FastifyRequest): IdempotencyClaim | 'invalid' | undefined {
-  const key = request.headers['idempotent-key'] ?? request.headers['idempotency-key']
+  const { 'idempotent-key': own, 'idempotency-key': standard } = request.headers
+  const key = own ?? standard
   if (key === undefined) return undefined
+  if (standard !== undefined && standard !== key) return 'invalid'
   if (typeof key !== 'string' || !isIdempotencyKey(key)) return 'invalid'
   // Two persons who use one client have different keys. A key of a client has no space.
   const { person } = request.principal
@@ -321,11 +350,12 @@ function mountTokenService(server: FastifyInstance, { tokenService, overload, ce
  */
 function refuseOtherMethods(server: FastifyInstance, operations: readonly Operation[]): void {
   const byPath = Map.groupBy(
-    operations.flatMap(({ paths, method, dialect }) => paths.map((path) => ({ path, method, dialect }))),
+    operations.flatMap((operation) => operation.paths.map((path) => ({ ...operation, path }))),
     ({ path }) => path,
   )
   for (const [path, answered] of byPath) {
     const known = new Set<string>(answered.map(({ method }) => method))
+    if (answered.some(hasHead)) known.add('HEAD')
     const others = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'].filter((method) => !known.has(method))
     server.route({
       method: others,

@@ -1,12 +1,14 @@
 import { Ajv, type ErrorObject } from 'ajv'
 import addFormats from 'ajv-formats'
-import type { TSchema } from 'typebox'
+import Type, { type TSchema } from 'typebox'
 import { atFirstUse } from '../kernel/at-first-use.ts'
 import { isCountry } from '../kernel/country.ts'
+import { nearestOf } from '../kernel/nearest.ts'
 import type { ErrorReason, Refusal } from '../kernel/refusal.ts'
 import { boundsErrors, MAX_FINDINGS } from './bounds.ts'
 import { canonicalName, hasDigits } from './fields.ts'
 import type { Operation } from './operation.ts'
+import { type Findings, tolerantReader } from './tolerance.ts'
 
 const settings = {
   allErrors: true,
@@ -43,48 +45,68 @@ const countryKeyword = {
 } as const
 
 /**
- * For bodies: converts and drops nothing. A number too large for a double, such as 1e400, is
- * refused.
+ * Converts and drops nothing: a request was read into the forms of its schema before (tolerance.ts).
+ * A number too large for a double, such as 1e400, is refused.
  */
-const bodies = addFormats
+const schemas = addFormats
   .default(new Ajv({ ...settings, coerceTypes: false, strictNumbers: true }))
   .addKeyword(namesKeyword)
   .addKeyword(digitsKeyword)
   .addKeyword(countryKeyword)
-/**
- * For paths and queries: converts text to the type in the schema. With strictNumbers, text that
- * becomes Infinity would pass the bounds of its schema.
- */
-const texts = addFormats
-  .default(new Ajv({ ...settings, coerceTypes: 'array' }))
-  .addKeyword(namesKeyword)
-  .addKeyword(digitsKeyword)
-  .addKeyword(countryKeyword)
-
 /** The parts of a request that schemas describe. */
 export type RequestPart = 'params' | 'query' | 'body'
 
-export function compileSchema(schema: TSchema, part: RequestPart) {
-  return (part === 'body' ? bodies : texts).compile(schema)
+export function compileSchema(schema: TSchema) {
+  return schemas.compile(schema)
 }
 
+/** A request, whose parts the check puts into the forms of their schemas. */
+export type CheckedRequest = Record<RequestPart, unknown> & { ignoredFields?: readonly string[] }
+
 /**
- * The check of an operation's requests, compiled with the first one. The refusal names all errors
- * in path, query and body. Of a request that is out of bounds, it names only those errors, and no
- * schema is tried.
+ * The check of an operation's requests, compiled with the first one. It reads query and body as
+ * tolerance.ts says and names the fields that it does not know. The refusal names all errors in path,
+ * query and body. Of a request that is out of bounds, it names only those errors, and no schema is
+ * tried.
  */
-export function requestChecker(operation: Operation): (request: Record<RequestPart, unknown>) => Refusal | undefined {
-  const described = (['params', 'query', 'body'] as const).flatMap((part) => {
-    const schema = operation[part]
-    return schema ? [{ part, schema }] : []
-  })
-  const checks = atFirstUse(() => described.map(({ part, schema }) => ({ part, isValid: compileSchema(schema, part) })))
+export function requestChecker(operation: Operation): (request: CheckedRequest) => Refusal | undefined {
+  const checks = atFirstUse(() => partChecks(operation))
+  const isQuestion = operation.method === 'GET' || operation.isQuestion === true
   return (request) => {
     const outOfBounds = [...boundsErrors(request.body, operation.body), ...boundsErrors(request.query, operation.query)]
     if (outOfBounds.length > 0) return refusalOfValidation(operation, outOfBounds)
-    const errors = checks().flatMap(({ part, isValid }) => (isValid(request[part] ?? null) ? [] : isValid.errors!))
-    return errors.length === 0 ? undefined : refusalOfValidation(operation, errors)
+    const found: Findings = { unknown: [] }
+    const errors = checks().flatMap(({ part, read, isValid }) => {
+      request[part] = read(request[part] ?? null, found, '')
+      return isValid(request[part]) ? [] : isValid.errors!
+    })
+    if (errors.length > 0) return refusalOfValidation(operation, errors)
+    if (isQuestion && found.unknown.length > 0) return refusalOfFilters(operation, found.unknown)
+    if (found.unknown.length > 0) request.ignoredFields = found.unknown
+    return undefined
   }
+}
+
+function partChecks(operation: Operation) {
+  const isUpdate = operation.method === 'PUT' || operation.method === 'PATCH'
+  return (['params', 'query', 'body'] as const).flatMap((part) => {
+    const schema = operation[part] ?? (part === 'query' && operation.method === 'GET' ? NO_QUERY : undefined)
+    if (!schema) return []
+    const read = tolerantReader(schema, { isUpdate, isQuery: part !== 'body' })
+    return [{ part, read, isValid: compileSchema(schema) }]
+  })
+}
+
+const NO_QUERY = Type.Object({})
+
+/** A filter that does nothing would answer with records that the caller did not ask for. */
+function refusalOfFilters(operation: Operation, unknown: readonly string[]): Refusal {
+  const known = [operation.query, operation.body].flatMap((schema) => [...(partsOf(schema).fields?.keys() ?? [])])
+  const names = unknown.map((name) => {
+    const near = nearestOf(name, known)
+    return `${name} is not a field of this request${near === undefined ? '' : `: did you mean ${near}?`}`
+  })
+  return { reason: operation.invalid, detail: names.join('; ') }
 }
 
 /**
@@ -224,6 +246,9 @@ function describe({ instancePath, keyword, params, message, schema, parentSchema
       return `${path || 'the body'} must be of type ${[...new Set([params['type']].flat())].join(' or ')}`
     case 'x-digits':
       return `${path} must have at most ${(schema as number[])[0]} digits before and ${(schema as number[])[1]} after the decimal point`
+    case 'format':
+      if (params['format'] === 'date') return `${path} must be a date: yyyy-MM-dd, MM-dd-yyyy or MM/dd/yyyy`
+      return `${path} ${message}`
     case 'pattern':
     case 'x-country':
       return `${path} must be ${ruleOf(parentSchema) ?? `text that matches the pattern ${params['pattern']}`}`

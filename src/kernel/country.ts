@@ -1,4 +1,6 @@
 import { countrySpecs } from 'ibantools'
+import { iso31661, iso31661Alpha3ToAlpha2 } from 'iso-3166'
+import { atFirstUse } from './at-first-use.ts'
 
 /**
  * Whether the text is an ISO 3166-1 alpha-2 code, or XK: ISO has assigned no code to Kosovo, and
@@ -6,4 +8,37 @@ import { countrySpecs } from 'ibantools'
  */
 export function isCountry(code: string): boolean {
   return Object.hasOwn(countrySpecs, code)
+}
+
+/**
+ * The alpha-2 code of a country given as alpha-2, as alpha-3 or by its English name, in any case;
+ * undefined if it is none.
+ */
+export function countryCodeOf(text: string): string | undefined {
+  if (isCountry(text)) return text
+  const asked = text.trim().toUpperCase()
+  if (isCountry(asked)) return asked
+  const known = iso31661Alpha3ToAlpha2[asked] ?? codesByName().get(nameKey(asked))
+  return known !== undefined && isCountry(known) ? known : undefined
+}
+
+/** Both the name of ISO, such as United States of America, and the common one, United States. */
+const codesByName = atFirstUse(() => {
+  const common = new Intl.DisplayNames('en', { type: 'region' })
+  return new Map(
+    [...iso31661, { alpha2: 'XK', name: 'Kosovo' }].flatMap(({ alpha2, name }) =>
+      [name, common.of(alpha2) ?? name].map((one): [string, string] => [nameKey(one), alpha2]),
+    ),
+  )
+})
+
+/** Neither case, accents, punctuation nor an article makes another country. */
+function nameKey(name: string): string {
+  return name
+    .normalize('NFD')
+    .toUpperCase()
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll('&', 'AND')
+    .replaceAll(/[^A-Z]/g, '')
+    .replace(/^THE/, '')
 }

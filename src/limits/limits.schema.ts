@@ -61,7 +61,8 @@ export function parseLimitsQuery(body: LimitsQueryBody, currency: string): Resul
   const amount = body.paymentAmount === undefined ? undefined : parseAmount(body.paymentAmount, currency)
   if (amount && !amount.ok) wrong.push(`paymentAmount has more decimals than ${currency}, or is too large`)
   const date = body.deliveryDate === undefined ? undefined : parseDate(body.deliveryDate)
-  if (body.deliveryDate !== undefined && !date) wrong.push('deliveryDate must be a date, yyyy-mm-dd or MM-dd-yyyy')
+  if (body.deliveryDate !== undefined && !date)
+    wrong.push('deliveryDate must be a date, yyyy-MM-dd, MM-dd-yyyy or MM/dd/yyyy')
   if (wrong.length > 0) return refusal('invalidLimits', wrong.join('; '))
   return accept({ rail, amount: amount?.ok ? amount.value : undefined, date, secCode, entryType })
 }

@@ -90,6 +90,8 @@ export interface Defences {
   forwardedCertificate: ForwardedCertificate | undefined
   /** How long a request may take after it was received. */
   requestTimeoutMs: number
+  /** The origins whose pages may call the API: `https://app.bank.example`. */
+  corsOrigins: readonly string[]
   /** The maximum number of requests in flight. */
   maxRequestsInFlight: number
   /** The maximum number of client connections. */
@@ -168,6 +170,7 @@ function defencesIn(value: ReadSetting): Defences {
     redisUrl: urlOf('GIRO_REDIS_URL', value('GIRO_REDIS_URL'), ['redis:', 'rediss:']),
     trustProxy: proxiesOf(value('GIRO_TRUST_PROXY')),
     forwardedCertificate: certificateHeaderOf(value('GIRO_CLIENT_CERT_HEADER'), proxiesOf(value('GIRO_TRUST_PROXY'))),
+    corsOrigins: originsOf(value('GIRO_CORS_ORIGINS')),
     requestTimeoutMs:
       countOf('GIRO_REQUEST_TIMEOUT', value('GIRO_REQUEST_TIMEOUT'), { fallback: 10, least: 1, most: 300 }) * 1_000,
     maxRequestsInFlight: countOf('GIRO_MAX_REQUESTS_IN_FLIGHT', value('GIRO_MAX_REQUESTS_IN_FLIGHT'), {
@@ -284,6 +287,17 @@ const SLOW_QUERY_MS = 1_000
 function slowOf(text: string | undefined): number | undefined {
   if (text === 'off') return undefined
   return countOf('GIRO_SLOW_QUERY_MS', text, { fallback: SLOW_QUERY_MS, least: 1, most: 60_000 })
+}
+
+/** Origins as browsers send them: a scheme and a host, no path and no wildcard. */
+function originsOf(text = ''): string[] {
+  const origins = text.split(/[\s,]+/).filter(Boolean)
+  for (const origin of origins)
+    if (!URL.canParse(origin) || !/^https?:/.test(origin) || new URL(origin).origin !== origin)
+      throw new StartupError(
+        'GIRO_CORS_ORIGINS is not a list of origins: each has a scheme and a host, such as https://app.bank.example, and no path',
+      )
+  return origins
 }
 
 function networksOf(text: string | undefined): string[] {

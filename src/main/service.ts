@@ -254,7 +254,7 @@ async function startHttp(
   parts: RunningParts,
 ): Promise<void> {
   const { publicUrl, operations = allOperations, defences, securityContact, tls, observers, readWorkStatus } = http
-  const { trustProxy, maxHttpConnections: maxConnections, requestTimeoutMs } = defences
+  const { trustProxy, maxHttpConnections: maxConnections, requestTimeoutMs, corsOrigins } = defences
   const certificateOf = createCertificateReader(defences.forwardedCertificate)
   const probed = app.db.within(READY_TIMEOUT_MS)
   const checkReady = createReadyCheck(() => probed.read((db) => db.query('select 1')), READY_TIMEOUT_MS)
@@ -263,6 +263,7 @@ async function startHttp(
   parts.server = await createServer({
     ...{ app, operations, tokenService, checkReady, publicUrl, rateLimits, overload, trustProxy, maxConnections },
     requestTimeoutMs,
+    corsOrigins,
     ...{ tls, certificateOf, securityContact, observers, readWorkStatus },
   })
   await listen(parts.server, http)

@@ -465,7 +465,7 @@ test('search finds by every v3 filter, in pages', async () => {
   const second = await search({}, '?page=2&limit=1')
   assert.deepEqual(second.body.pagination, { totalRecords: 2, returnedRecords: 1, pageReturned: 2, pageSize: 1 })
   for (const [body, query] of [
-    [{ wireEnabled: 'yes' }, ''],
+    [{ wireEnabled: 'maybe' }, ''],
     [{}, '?limit=1001'],
     [{}, '?page=0'],
     [{ status: 'Frozen' }, ''],

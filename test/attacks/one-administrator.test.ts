@@ -232,7 +232,7 @@ test('a cap cannot be lifted by an amount that is none, a currency named twice, 
     [[{ ...cap, currency: 'XXX' }], 'adjustmentCaps.0 must have amounts'],
     [[{ ...cap, perDay: null }], 'perDay'],
     [[{ ...cap, perBooking: -1 }], 'perBooking'],
-    [null, 'adjustmentCaps'],
+    ['none', 'adjustmentCaps'],
   ] as const)
     assertRefused(await update({ adjustmentCaps }), { status: 400, code: 'INST001', says })
 })
@@ -440,7 +440,7 @@ test('someone who sets rates cannot lift the bound on them, nor make a rate vali
   const entitlements = ['Institution.Manage_FX_Rates', 'Institution.Manage_Institution'] as const
   const setter = await service.createClient(tenant, { entitlements })
   refusedForLackOf(await as(setter)('PUT', PROFILE, { fx: { maxRateChangePercent: 100 } }), 'Manage_Limits_And_Fees')
-  for (const maxRateChangePercent of [-1, 100.01, 1000, 0.001, '5', null])
+  for (const maxRateChangePercent of [-1, 100.01, 1000, 0.001, 'five', '1e9'])
     assertRefused(await as(first)('PUT', PROFILE, { fx: { maxRateChangePercent } }), {
       status: 400,
       code: 'INST001',

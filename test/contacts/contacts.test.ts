@@ -216,13 +216,13 @@ test('an IBAN is accepted in groups and lowercase letters, and found in either f
 })
 
 test('currency and country of a contact bank must be codes, and the currency must be supported', async () => {
-  for (const accountCcy of ['XXX', 'usd', 'US'])
+  for (const accountCcy of ['XXX', 'US', 'dollars'])
     assertRefused(await post(contactBody({ contactBank: { ...domestic, accountCcy } })), {
       status: 400,
       code: 'CUST001',
       says: 'contactBank.accountCcy',
     })
-  for (const country of ['USA', 'us', 'ZZ'])
+  for (const country of ['UK', 'Atlantis', 'ZZ'])
     assertRefused(await post(contactBody({ contactBank: { ...domestic, country } })), {
       status: 400,
       code: 'CUST001',
@@ -262,7 +262,7 @@ test('contacts are found by account number and by name, exact matches only', asy
   assert.deepEqual(await list({ accountNumber: '555001', contactName: 'Nora' }), [])
 })
 
-test('the list has pages, and page and limit are required', async () => {
+test('the list has pages, of ten by default', async () => {
   const owner = await createCustomer()
   const created: string[] = []
   for (let number = 0; number < 3; number++) created.push(await create({}, owner))
@@ -272,7 +272,16 @@ test('the list has pages, and page and limit are required', async () => {
     created.slice(2),
   )
   assert.deepEqual(reply.body.pagination, { totalRecords: 3, returnedRecords: 1, pageReturned: 2, pageSize: 2 })
-  for (const query of ['', 'page=1', 'limit=1', 'page=0&limit=1', 'page=1&limit=1001'])
+  for (const [query, size] of [
+    ['', 10],
+    ['page=1', 10],
+    ['limit=1', 1],
+    ['records=2', 2],
+  ] as const) {
+    const { pagination } = (await service.call('GET', `${contacts(owner)}?${query}`)).body
+    assert.deepEqual([pagination.pageReturned, pagination.pageSize, pagination.totalRecords], [1, size, 3], query)
+  }
+  for (const query of ['page=0&limit=1', 'page=1&limit=1001', 'records=0'])
     assertRefused(await service.call('GET', `${contacts(owner)}?${query}`), { status: 400, code: 'CUST001' })
 })
 

@@ -144,7 +144,7 @@ for (const field of ['addressLine1', 'city', 'postalCode', 'countryCode'])
   })
 
 test('one refusal names all invalid fields', async () => {
-  const reply = await post(customerBody({ legalName: '', customerType: 'Ghost', mailAddressSameAsLegal: 'yes' }))
+  const reply = await post(customerBody({ legalName: '', customerType: 'Ghost', mailAddressSameAsLegal: 'maybe' }))
   assertRefused(reply, { status: 400, code: 'CUST001', says: 'legalName' })
   assert.match(reply.body.message, /customerType must be one of Consumer, Corporate/)
   assert.match(reply.body.message, /mailAddressSameAsLegal must be of type boolean/)

@@ -103,11 +103,11 @@ test('every missing required field of a payment is named', async () => {
 test('a field of the wrong type is refused by name, and not converted', async () => {
   const wrong: Record<string, unknown[]> = {
     externalReferenceId: [1, null, true, {}, [], '', 'x'.repeat(51)],
-    paymentAmount: ['10', null, true, {}, [10]],
-    paymentCurrency: [840, null, 'usd', 'US', 'USDX', ''],
+    paymentAmount: ['ten', '1e3', '0x10', '', null, true, {}, [10]],
+    paymentCurrency: [840, null, 'US', 'USDX', ''],
     speed: [1, null, '', [], 'Warp', 'Economyy', 'Ecónomy'],
-    paymentNotes: [1, null, {}, 'x'.repeat(201)],
-    paymentDate: [20260701, null, {}, ''],
+    paymentNotes: [1, {}, 'x'.repeat(201)],
+    paymentDate: [20260701, {}],
     sender: [null, 'x', 7, []],
     notification: ['x', { emailAddress: 'nobody' }, { message: 1 }],
     additionalInfo: ['x', { secCode: 'XYZ' }, { detailsOfCharges: 'ALL' }],
@@ -151,7 +151,9 @@ test('an unknown speed is refused, and the known ones are named', async () => {
 test('an amount must be positive, exact to the cent, and no larger than a JSON number holds exactly', async () => {
   for (const amount of [0, -0, -1, -0.01])
     await refuses(() => pay({ paymentAmount: amount }), { ...INVALID, says: 'greater than zero' })
-  for (const amount of [0.1 + 0.2, 0.001, 10.005, 1e-7, 1.0000000000000002])
+  for (const amount of [0.1 + 0.2, 1.0000000000000002])
+    await refuses(() => pay({ paymentAmount: amount }), { status: 400, code: 'REQ001', says: 'more digits' })
+  for (const amount of [0.001, 10.005, 1e-7])
     await refuses(() => pay({ paymentAmount: amount }), { ...INVALID, says: 'more decimals than USD has' })
   for (const amount of [2 ** 53, 2 ** 53 + 2, 1e21, 1e300, Number.MAX_VALUE])
     await refuses(() => pay({ paymentAmount: amount }), { ...INVALID, says: 'must not exceed 70368744177663.99 USD' })
@@ -219,12 +221,16 @@ test('a date that does not exist, has another format or is in the past is refuse
     '2027-02-29',
     '2026-13-01',
     '2026-00-10',
-    '07/01/2026',
+    '13/01/2026',
+    '01.07.2026',
     '2026-7-1',
     'today',
     '2026-07-01T00:00:00Z',
   ])
-    await refuses(() => pay({ paymentDate }), { ...INVALID, says: 'paymentDate must match format "date"' })
+    await refuses(() => pay({ paymentDate }), {
+      ...INVALID,
+      says: 'paymentDate must be a date: yyyy-MM-dd, MM-dd-yyyy or MM/dd/yyyy',
+    })
   await refuses(() => pay({ paymentDate: '2020-01-01' }), { ...INVALID, says: 'is before today' })
 })
 
@@ -273,6 +279,7 @@ test('a known path with another method is 405, and Allow names its methods', asy
         dialect: operation.dialect ?? 'envelope',
       }
       known.allowed.add(operation.method)
+      if (operation.method === 'GET') known.allowed.add('HEAD')
       byForm.set(operation.paths[form]!, known)
     }
   }

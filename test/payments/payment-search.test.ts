@@ -391,7 +391,7 @@ test('an invalid search is refused with PAYMENT001, which names all invalid fiel
     [{ fromDate: '2026-02-30' }, 'fromDate must be a date'],
     [{ fromDate: '0000-01-01' }, 'fromDate must be a date'],
     [{ toDate: '13-01-2026' }, 'toDate must be a date'],
-    [{ fromDate: '1 July' }, 'fromDate must be yyyy-mm-dd or MM-dd-yyyy'],
+    [{ fromDate: '1 July' }, 'fromDate must be yyyy-MM-dd, MM-dd-yyyy or MM/dd/yyyy'],
     [{ fromDate: '2026-07-02', toDate: '2026-07-01' }, 'fromDate must not be later than toDate'],
     [{ minAmount: 2, maxAmount: 1 }, 'minAmount must not be more than maxAmount'],
     [{ minAmount: -1 }, 'minAmount'],

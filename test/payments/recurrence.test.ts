@@ -286,7 +286,7 @@ test('payUntil requires its own end field, and refuses the other', async () => {
     [{ ...MONTHLY, endDate: '2027-06-30' }, 'recurrence.endDate does not go with payUntil Cancelled'],
     [{ ...times('Monthly', 3), endDate: '2027-06-30' }, 'recurrence.endDate does not go with'],
     [{ ...tooSoon, numberOfPayments: 3 }, 'recurrence.numberOfPayments does not go with payUntil EndDate'],
-    [{ ...tooSoon, endDate: '2027-02-30' }, 'recurrence.endDate must match format "date"'],
+    [{ ...tooSoon, endDate: '2027-02-30' }, 'recurrence.endDate must be a date: yyyy-MM-dd'],
     [tooSoon, 'recurrence.endDate is before the first payment, 2027-01-04'],
     [times('Monthly', 0), 'recurrence.numberOfPayments'],
     [times('Monthly', 1001), 'recurrence.numberOfPayments'],

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { TSchema } from 'typebox'
+import { tolerantReader } from '../../src/http/tolerance.ts'
 import { compileSchema, type RequestPart } from '../../src/http/validation.ts'
 
 /** The parts of JSON Schema that operations use. */
@@ -218,8 +219,8 @@ function isInvalid(rules: Rules, part: RequestPart): Check {
 }
 
 function compileCheck(rules: Rules, part: RequestPart): Check {
-  // Inside an object, because a top-level value is not converted.
   const schema = { type: 'object', properties: { value: rules } } as unknown as TSchema
-  const validate = compileSchema(schema, part)
-  return (value) => !validate({ value: part === 'body' ? value : String(value) })
+  const validate = compileSchema(schema)
+  const read = tolerantReader(schema, { isUpdate: false, isQuery: part !== 'body' })
+  return (value) => !validate(read({ value: part === 'body' ? value : String(value) }, { unknown: [] }, ''))
 }

@@ -103,7 +103,7 @@ function parseDates(
     const given = search[field]
     if (given === undefined) continue
     const date = parseDate(given)
-    if (!date) return refusal('invalidPaymentSearch', `${field} must be a date, yyyy-mm-dd or MM-dd-yyyy`)
+    if (!date) return refusal('invalidPaymentSearch', `${field} must be a date, yyyy-MM-dd, MM-dd-yyyy or MM/dd/yyyy`)
     dates[field] = date.toString()
   }
   if (dates.fromDate && dates.toDate && dates.fromDate > dates.toDate)

@@ -1,0 +1,47 @@
+import compress from '@fastify/compress'
+import cors from '@fastify/cors'
+import type { FastifyInstance } from 'fastify'
+
+/** Smaller answers do not gain from compression. */
+const COMPRESSED_FROM_BYTES = 1_024
+const PREFLIGHT_SECONDS = 600
+
+/** What a page needs to read besides the body. */
+const EXPOSED = [
+  'etag',
+  'giro-ignored-fields',
+  'idempotent-replayed',
+  'link',
+  'ratelimit',
+  'ratelimit-policy',
+  'retry-after',
+  'x-request-id',
+]
+
+/**
+ * Reads bodies in gzip, and compresses answers for clients that accept it. A body of another coding
+ * is refused with 415. The limit of a body counts what it becomes, so that a small one cannot fill
+ * the memory.
+ */
+export async function acceptEncodings(server: FastifyInstance): Promise<void> {
+  await server.register(compress, {
+    threshold: COMPRESSED_FROM_BYTES,
+    encodings: ['br', 'gzip', 'identity'],
+    requestEncodings: ['gzip', 'identity'],
+    forceRequestEncoding: undefined,
+    onUnsupportedRequestEncoding: () => Object.assign(new Error('unsupported content coding'), { statusCode: 415 }),
+    onInvalidRequestPayload: () => Object.assign(new Error('the body is not valid gzip'), { statusCode: 400 }),
+  })
+}
+
+/** Lets pages of these origins call the service. Without any, no page of another origin can. */
+export async function acceptOrigins(server: FastifyInstance, origins: readonly string[]): Promise<void> {
+  if (origins.length === 0) return
+  await server.register(cors, {
+    origin: [...origins],
+    methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    exposedHeaders: EXPOSED,
+    maxAge: PREFLIGHT_SECONDS,
+    strictPreflight: false,
+  })
+}

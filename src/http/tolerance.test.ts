@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import Type, { type TSchema } from 'typebox'
+import {
+  AddressBody,
+  CountryField,
+  CurrencyField,
+  dateField,
+  decimal,
+  name,
+  optionalText,
+  text,
+  UidInBody,
+} from './fields.ts'
+import { tolerantReader } from './tolerance.ts'
+
+const read = (schema: TSchema, value: unknown, options = { isUpdate: false }) => {
+  const found = { unknown: [] }
+  return { value: tolerantReader(schema, options)(value, found, ''), unknown: found.unknown as string[] }
+}
+/** Reads one field of a body. */
+const field = (schema: TSchema, value: unknown, options?: { isUpdate: boolean }) =>
+  (read(Type.Object({ it: Type.Optional(schema) }), { it: value }, options).value as { it?: unknown }).it
+
+test('null and empty text in an optional field are left out; in a required field they stay, to be reported', () => {
+  const Body = Type.Object({
+    name: text(10),
+    notes: optionalText(10),
+    nickname: Type.Optional(text(10)),
+    amount: Type.Optional(Type.Number()),
+    day: Type.Optional(dateField('The day.')),
+    end: Type.Optional(Type.Union([Type.Null(), dateField('The end.')])),
+  })
+  const nulls = { name: null, notes: null, nickname: null, amount: null, day: null, end: null }
+  assert.deepEqual(read(Body, nulls).value, { name: null, end: null })
+  const blanks = { name: '', notes: '', nickname: '', amount: '', day: '', end: '' }
+  assert.deepEqual(read(Body, blanks).value, { name: '', notes: '' })
+})
+
+test('in a change, null clears a text that may be empty, and leaves everything else as it was', () => {
+  const Body = Type.Object({
+    notes: optionalText(10),
+    nickname: Type.Optional(text(10)),
+    amount: Type.Optional(Type.Number()),
+  })
+  assert.deepEqual(read(Body, { notes: null, nickname: null, amount: null }, { isUpdate: true }).value, { notes: '' })
+  assert.deepEqual(read(Body, { nickname: '' }, { isUpdate: true }).value, { nickname: '' }, 'to be refused by name')
+})
+
+test('amounts are numbers or decimal text, and text of more than fifteen digits stays, to be refused', () => {
+  for (const schema of [Type.Number(), decimal([12, 2])]) {
+    for (const [given, amount] of [
+      ['100.10', 100.1],
+      ['0', 0],
+      ['00012.50', 12.5],
+      ['-1', -1],
+      [7, 7],
+    ] as const)
+      assert.equal(field(schema, given), amount)
+    for (const given of ['1e3', '0x10', '1,000.00', ' 1', '1.', '.5', 'NaN', '1234567890123456', '0.1234567890123456'])
+      assert.equal(field(schema, given), given)
+  }
+  assert.equal(field(Type.Integer(), '12'), 12)
+  for (const given of ['1.0', '0x1', '-1', '1234567890123456']) assert.equal(field(Type.Integer(), given), given)
+})
+
+test('dates have three forms, and a day that does not exist stays, to be refused', () => {
+  for (const schema of [dateField('The day.'), Type.String({ format: 'date' })]) {
+    for (const given of ['2026-07-04', '07-04-2026', '07/04/2026']) assert.equal(field(schema, given), '2026-07-04')
+    for (const given of ['2026-02-30', '13/01/2026', '04.07.2026', '2026/07/04x', '7/4/2026'])
+      assert.equal(field(schema, given), given)
+  }
+})
+
+test('switches, words, currencies, countries and ids have the forms that clients use', () => {
+  for (const given of ['true', 'Y', 'y', 'Yes', true]) assert.equal(field(Type.Boolean(), given), true)
+  for (const given of ['false', 'N', 'NO', false]) assert.equal(field(Type.Boolean(), given), false)
+  assert.equal(field(Type.Boolean(), 'on'), 'on')
+  const Product = name(['HSA', 'Time Deposit'])
+  for (const given of ['hsa', 'HSA (Health Saving Account)', 'HSA']) assert.equal(field(Product, given), 'HSA')
+  assert.equal(field(Product, 'TIME_DEPOSIT'), 'Time Deposit')
+  assert.equal(field(CurrencyField, 'usd'), 'USD')
+  for (const given of ['us', 'USA', 'United States', 'US']) assert.equal(field(CountryField, given), 'US')
+  assert.equal(field(CountryField, 'Atlantis'), 'Atlantis')
+  assert.equal(field(UidInBody, 12), '12')
+  assert.equal(field(UidInBody, '12'), '12')
+})
+
+test('nested objects and lists are read alike, and unknown fields are named with their paths', () => {
+  const Body = Type.Object({ address: AddressBody, codes: Type.Array(name(['PPD', 'CCD'])) })
+  const given = { address: { countryCode: 'deu', town: 'x' }, codes: ['ppd'], colour: { red: 1 }, __proto__: null }
+  const { value, unknown } = read(Body, given)
+  assert.deepEqual(value, { address: { countryCode: 'DE', town: 'x' }, codes: ['PPD'], colour: { red: 1 } })
+  assert.deepEqual(unknown, ['address.town', 'colour'])
+  const poisoned = JSON.parse('{"address": {}, "codes": [], "constructor": 1, "toString": 2}')
+  assert.deepEqual(read(Body, poisoned).unknown, ['constructor', 'toString'])
+  const many = Object.fromEntries(Array.from({ length: 200 }, (_, at) => [`f${at}`, 1]))
+  assert.equal(read(Body, many).unknown.length, 20, 'a bounded number is named')
+})
+
+test('a value of another type than the schema says stays as it is', () => {
+  const Body = Type.Object({ address: AddressBody, codes: Type.Array(text(3)) })
+  for (const given of [null, undefined, [], 'x', 7, true]) assert.deepEqual(read(Body, given).value, given)
+  assert.deepEqual(read(Body, { address: [], codes: {} }).value, { address: [], codes: {} })
+})
