@@ -49,7 +49,7 @@ interface Rules {
 
 const asIs: Reader = (value) => value
 
-/** The reader of a part of a request with this schema. A value of another type is returned as is. */
+/** The reader of a part of a request with this schema. A value of another type stays as it is. */
 export function tolerantReader(schema: TSchema, options: ReaderOptions): Reader {
   return readerOf(schema as Rules, options)
 }

@@ -45,8 +45,8 @@ const countryKeyword = {
 } as const
 
 /**
- * Converts and drops nothing: a request was read into the forms of its schema before (tolerance.ts).
- * A number too large for a double, such as 1e400, is refused.
+ * Converts and drops nothing: a request was read into the forms of its schema before
+ * (tolerance.ts). A number too large for a double, such as 1e400, is refused.
  */
 const schemas = addFormats
   .default(new Ajv({ ...settings, coerceTypes: false, strictNumbers: true }))
@@ -65,9 +65,9 @@ export type CheckedRequest = Record<RequestPart, unknown> & { ignoredFields?: re
 
 /**
  * The check of an operation's requests, compiled with the first one. It reads query and body as
- * tolerance.ts says and names the fields that it does not know. The refusal names all errors in path,
- * query and body. Of a request that is out of bounds, it names only those errors, and no schema is
- * tried.
+ * tolerance.ts says and names the fields that it does not know. The refusal names all errors in
+ * path, query and body. Of a request that is out of bounds, it names only those errors, and no
+ * schema is tried.
  */
 export function requestChecker(operation: Operation): (request: CheckedRequest) => Refusal | undefined {
   const checks = atFirstUse(() => partChecks(operation))

@@ -177,7 +177,11 @@ const invalid: [stage: string, field: string, values: unknown[]][] = [
   [STAGES.user, 'lastName', ['', '  ', 'A-B', 'x'.repeat(32), 1]],
   [STAGES.user, 'email', ['', 'ada', 'ada@', null]],
   [STAGES.user, 'phoneNumber', ['12075550100', '+0207555010', '+1 207 555 0100', '+123456', '+1234567890123456', null]],
-  [STAGES.entity, 'Address', [null, 'x', {}, { addressLine1: 'a', city: 'b', postalCode: 'c', countryCode: 'Atlantis' }]],
+  [
+    STAGES.entity,
+    'Address',
+    [null, 'x', {}, { addressLine1: 'a', city: 'b', postalCode: 'c', countryCode: 'Atlantis' }],
+  ],
   [STAGES.account, 'account', [null, [], { accountNumber: '1' }]],
 ]
 for (const [stage, field, values] of invalid)
