@@ -542,7 +542,12 @@ test('one client can turn on a dual approval, two must turn it off; a direct cha
   const set = (settings: object, client = maker) =>
     call('PUT', `/v2/customers/${customerUID}`, { legalEntityAccessSettings: settings }, client)
   assert.equal('approvalUID' in dataOf(await set({ beneDualApproval: true })), false)
-  for (const settings of [{}, { beneDualApproval: false }, { userDualApproval: true }])
+  // Settings that a change does not name stay as they are.
+  assert.equal('approvalUID' in dataOf(await set({})), false)
+  assert.equal('approvalUID' in dataOf(await set({ userDualApproval: true })), false)
+  const both = { beneDualApproval: true, userDualApproval: true }
+  assert.deepEqual((await readCustomer(customerUID)).legalEntityAccessSettings, both)
+  for (const settings of [{ beneDualApproval: false }, { beneDualApproval: false, userDualApproval: true }])
     assert.ok(dataOf(await set(settings)).approvalUID, JSON.stringify(settings))
   assert.equal((await readCustomer(customerUID)).status, 'Pending')
 
@@ -553,7 +558,7 @@ test('one client can turn on a dual approval, two must turn it off; a direct cha
 
   dataOf(await set({ beneDualApproval: false }))
   dataOf(await approve(await pendingOf({ customerUID })))
-  assert.deepEqual((await readCustomer(customerUID)).legalEntityAccessSettings, { beneDualApproval: false })
+  assert.deepEqual((await readCustomer(customerUID)).legalEntityAccessSettings, { ...both, beneDualApproval: false })
 })
 
 test('a contact that waits when beneDualApproval is turned off still waits; sent again, it is Active', async () => {
