@@ -151,15 +151,15 @@ test('an unknown speed is refused, and the known ones are named', async () => {
 test('an amount must be positive, exact to the cent, and no larger than a JSON number holds exactly', async () => {
   for (const amount of [0, -0, -1, -0.01])
     await refuses(() => pay({ paymentAmount: amount }), { ...INVALID, says: 'greater than zero' })
-  for (const amount of [0.1 + 0.2, 1.0000000000000002])
-    await refuses(() => pay({ paymentAmount: amount }), { status: 400, code: 'REQ001', says: 'more digits' })
-  for (const amount of [0.001, 10.005, 1e-7])
+  for (const amount of [0.1 + 0.2, 0.001, 10.005, 1e-7, 1.0000000000000002])
     await refuses(() => pay({ paymentAmount: amount }), { ...INVALID, says: 'more decimals than USD has' })
   for (const amount of [2 ** 53, 2 ** 53 + 2, 1e21, 1e300, Number.MAX_VALUE])
     await refuses(() => pay({ paymentAmount: amount }), { ...INVALID, says: 'must not exceed 70368744177663.99 USD' })
   const body = JSON.stringify(creditBody(given, { paymentAmount: 12345 }))
   for (const text of ['1e400', '-1e400'])
     await refuses(() => payRaw(body.replace('12345', text)), { ...INVALID, says: 'paymentAmount' })
+  for (const text of ['0.10000000000000001', '9007199254740993.00'])
+    await refuses(() => payRaw(body.replace('12345', text)), { status: 400, code: 'REQ001', says: 'more digits' })
   for (const text of ['Infinity', '-Infinity', 'NaN', '0x10', '.5', '1.', '+1', '1_000'])
     await refuses(() => payRaw(body.replace('12345', text)), { status: 400, code: 'REQ001' })
 })
@@ -279,7 +279,7 @@ test('a known path with another method is 405, and Allow names its methods', asy
         dialect: operation.dialect ?? 'envelope',
       }
       known.allowed.add(operation.method)
-      if (operation.method === 'GET') known.allowed.add('HEAD')
+      if (operation.method === 'GET' && !('change' in operation)) known.allowed.add('HEAD')
       byForm.set(operation.paths[form]!, known)
     }
   }
