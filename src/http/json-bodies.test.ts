@@ -37,6 +37,7 @@ test('requireOneMeaning: a number that a double would change is refused, and not
     '[12345678901234567e2]',
     'the number 12345678901234567 has more digits than a JSON number keeps; send at most 15',
   )
+  check(JSON.stringify([0.1 + 0.2, Number.MAX_VALUE, 2 ** 53, 1.0000000000000002, -1e21]))
   check('{"a": 9007199254740992, "b": 100.00000000000000000, "c": 0.1, "d": "12345678901234567890"}')
 })
 

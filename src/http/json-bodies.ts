@@ -60,9 +60,9 @@ function refuseDuplicateKeys(text: string): void {
 }
 
 function refuseInexactNumbers(text: string): void {
-  for (const { groups } of text.matchAll(STRINGS_AND_NUMBERS)) {
+  for (const { 0: token, groups } of text.matchAll(STRINGS_AND_NUMBERS)) {
     const digits = groups?.['digits']
-    if (digits === undefined || digits.length <= 15) continue
+    if (digits === undefined || digits.length <= 15 || token === String(Number(token))) continue
     if (groups!['exponent'] === undefined && plain(digits) === plain(String(Number(digits)))) continue
     const number = digits.length > 40 ? `${digits.slice(0, 40)}…` : digits
     throw new AmbiguousJson(`the number ${number} has more digits than a JSON number keeps; send at most 15`)
