@@ -191,6 +191,7 @@ function waitingOperation() {
     entitlement: 'Customers.View_Customers',
     errors: [],
     invalid: 'invalidCustomer',
+    query: Type.Object(pageQuery),
     reply: { status: 200, description: 'Waited.', data: Type.Object({}), example: {} },
     async handle() {
       state.begun++
