@@ -3,6 +3,7 @@ import {
   CountryField,
   CurrencyField,
   canonicalName,
+  explained,
   mustBeName,
   name,
   nameText,
@@ -47,7 +48,11 @@ export const AdditionalAttributes = Type.Array(
 const ExternalAccountBody = Type.Object({
   externalProvider: optionalText(64),
   externalId: optionalText(128),
-  externalAuthToken: optionalText(4096, { description: 'Stored encrypted and never returned.' }),
+  externalAuthToken: optionalText(4096, {
+    // Who reads an account and sends it back does not have it.
+    'x-null': 'leftOut',
+    description: 'Stored encrypted and never returned.',
+  }),
 })
 
 /** The fields that the v2 and v3 bodies share. */
@@ -60,8 +65,8 @@ const common = {
         '1 to 35 letters and digits. Left out, the institution gives the account a number. Required for an account that is not kept in Giro. At its own routing number, only clients of the institution with Accounts.Choose_Account_Number can choose it.',
     }),
   ),
-  accountType: name(ACCOUNT_TYPES),
-  accountSubType: name(SUB_TYPES),
+  accountType: name(ACCOUNT_TYPES, explained),
+  accountSubType: name(SUB_TYPES, explained),
   currency: CurrencyField,
   countryCode: CountryField,
   systemOfRecords: name(SYSTEMS_OF_RECORD, { description: 'Giro for an account kept in this service.' }),

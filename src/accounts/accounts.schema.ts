@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { CurrencyField, mustBeName, name, nullableObject, text, Uid } from '../http/fields.ts'
+import { CurrencyField, explained, mustBeName, name, nullableObject, text, Uid } from '../http/fields.ts'
 import { pageQuery } from '../http/paging.ts'
 import { currencyOf } from '../kernel/currency.ts'
 import { maskedNumber } from '../kernel/masked-number.ts'
@@ -208,8 +208,8 @@ export const AccountPageQuery = Type.Object({
 
 const filters = {
   accountNumber: Type.Optional(text(35)),
-  accountType: Type.Optional(name(ACCOUNT_TYPES)),
-  accountSubType: Type.Optional(name(SUB_TYPES)),
+  accountType: Type.Optional(name(ACCOUNT_TYPES, explained)),
+  accountSubType: Type.Optional(name(SUB_TYPES, explained)),
   status: Type.Optional(name(ACCOUNT_STATUSES)),
   currency: Type.Optional(CurrencyField),
   wireEnabled: Type.Optional(Type.Boolean()),

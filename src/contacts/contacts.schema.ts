@@ -6,6 +6,7 @@ import {
   CountryField,
   CurrencyField,
   EmailField,
+  explained,
   mustBeName,
   name,
   nameText,
@@ -59,7 +60,7 @@ export const ContactBody = Type.Object({
       description: 'An account number, or an IBAN.',
     }),
     accountCcy: CurrencyField,
-    accountType: Type.Optional(name(ACCOUNT_TYPES, { description: 'Default Checking.' })),
+    accountType: Type.Optional(name(ACCOUNT_TYPES, { ...explained, description: 'Default Checking.' })),
     name: text(140),
     address: Type.Optional(LooseAddress),
     nationalCode: optionalText(35, { description: 'In the US, the ABA routing number.' }),
@@ -111,7 +112,7 @@ export function parseContact(body: ContactBody): Result<ContactData, Refusal> {
     phoneNumber: body.phoneNumber,
     bankAddress: bank.address,
     intermediaryBank: body.intermediaryBank,
-    otherInfo: body.otherInfo && { ...otherInfo, beneficiaryNotes: otherInfo.beneficiaryNotes ?? beneNotes },
+    otherInfo: body.otherInfo && { ...otherInfo, beneficiaryNotes: otherInfo.beneficiaryNotes || beneNotes },
     regulartoryReporting: body.regulartoryReporting,
   }
   return accept({

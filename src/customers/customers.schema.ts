@@ -70,6 +70,9 @@ const AccessSettings = Type.Object({
   paymentNumberOfApprovers: count,
 })
 
+/** A null that a serialiser writes must not take a customer out of its group: only "" does. */
+const relation = { 'x-null': 'leftOut' } as const
+
 /** Fields stored and returned unchanged. */
 const plainFields = {
   lei: optionalText(20),
@@ -80,9 +83,9 @@ const plainFields = {
   linkedinUrl: optionalText(2048),
   twitterUrl: optionalText(2048),
   mailingAddress: Type.Optional(AddressBody),
-  partnerOrgShortName: optionalText(64),
-  processingOrgShortName: optionalText(64),
-  parentEntityShortName: optionalText(64),
+  partnerOrgShortName: optionalText(64, relation),
+  processingOrgShortName: optionalText(64, relation),
+  parentEntityShortName: optionalText(64, relation),
   note: optionalText(2000, multiline),
   legalEntityAccessSettings: Type.Optional(AccessSettings),
   onMissedCutOff: Type.Optional(
@@ -154,8 +157,8 @@ export function overlay(before: NewCustomerBody, changes: UpdateCustomerBody): N
   const merged: NewCustomerBody = { ...before, ...fields }
   if (changes.legalEntityAccessSettings)
     merged.legalEntityAccessSettings = { ...before.legalEntityAccessSettings, ...changes.legalEntityAccessSettings }
-  if (changes.swiftCode !== undefined && changes.swiftcode === undefined) merged.swiftcode = changes.swiftCode
-  if (changes.webSite !== undefined && changes.website === undefined) merged.website = changes.webSite
+  if (changes.swiftCode !== undefined && !changes.swiftcode) merged.swiftcode = changes.swiftCode
+  if (changes.webSite !== undefined && !changes.website) merged.website = changes.webSite
   if (changes.additionalProfileDetails && !changes.addtionalProfileDetails)
     merged.addtionalProfileDetails = [changes.additionalProfileDetails]
   return merged
@@ -186,8 +189,8 @@ export function parseNewCustomer(body: NewCustomerBody): CustomerData {
       costCenter: body.costCenter,
       legalAddress: body.legalAddress,
       mailAddressSameAsLegal: body.mailAddressSameAsLegal,
-      swiftcode: body.swiftcode ?? body.swiftCode,
-      website: body.website ?? body.webSite,
+      swiftcode: body.swiftcode || body.swiftCode,
+      website: body.website || body.webSite,
       addtionalProfileDetails:
         body.addtionalProfileDetails ?? (body.additionalProfileDetails ? [body.additionalProfileDetails] : undefined),
     },

@@ -380,10 +380,9 @@ async function runTransaction<T>(
     } catch (error) {
       isOver = true
       outbox.flush()
-      await senderOn(
-        shared,
-        client,
-      )(ROLLBACK).catch((lost: Error) => {
+      // Nothing may precede it in a transaction that failed.
+      const [rolledBack] = postOn(shared, client, { isTransaction: true })([ROLLBACK])
+      await rolledBack!.catch((lost: Error) => {
         broken = lost
       })
       const cause = isRefusedAfterFailure(error) ? first : error

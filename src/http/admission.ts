@@ -31,7 +31,11 @@ export function guardRoutes(server: FastifyInstance, { rateLimits, overload }: A
     else if (hasOneTwice(rawHeaders)) sendRefusal(request, reply, { reason: 'headerTwice' })
     else if (!isDecodable(url)) sendRefusal(request, reply, { reason: 'malformedUrl' })
     else if (overload.isReached()) sendRefusal(request, reply, overloaded(overload))
-    else if (operation || isWithinRate(rateLimits, rateLimits.ofAddress(request.ip), request, reply)) done()
+    else if (operation || isWithinRate(rateLimits, rateLimits.ofAddress(request.ip), request, reply)) {
+      // Before the body of a request that nobody answers is read.
+      if (request.is404) sendRefusal(request, reply, { reason: 'pathNotFound' })
+      else done()
+    }
   })
 }
 

@@ -23,9 +23,14 @@ export function isExpectedTag(etag: string, ifMatch: string | undefined): boolea
   return hasTag(ifMatch, etag)
 }
 
-/** Whether If-None-Match names the tag: the client has this version (RFC 9110 section 13.1.2). */
-export function isKnownTag(etag: string, ifNoneMatch: string | undefined): boolean {
-  return ifNoneMatch !== undefined && (ifNoneMatch.trim() === '*' || hasTag(ifNoneMatch, etag))
+/**
+ * Whether the client that sends If-None-Match has this reply already (RFC 9110 section 13.1.2). The
+ * tag of a version never says so: beside its record, a reply shows balances and names, which change
+ * without it.
+ */
+export function isUnchanged(etag: string, ifNoneMatch: string | undefined): boolean {
+  if (ifNoneMatch === undefined || /^"[0-9]+"$/.test(etag)) return false
+  return ifNoneMatch.trim() === '*' || hasTag(ifNoneMatch, etag)
 }
 
 /** A proxy that compresses replies marks their tags as weak, and clients send them back so. */

@@ -137,6 +137,7 @@ export function canonicalName<const Names extends readonly string[]>(
   input: string,
 ): Names[number] | undefined {
   if (names.includes(input)) return input
+  if (input.length > MAX_WORD) return undefined
   const wanted = looseName(input)
   return names.find((known) => looseName(known) === wanted)
 }
@@ -148,12 +149,23 @@ export function mustBeName<const Names extends readonly string[]>(names: Names, 
   return known
 }
 
-/** Without an explanation in parentheses: "HSA (Health Saving Account)" is HSA. */
 function looseName(word: string): string {
-  return word
-    .replace(/\s*\([^()]*\)\s*$/, '')
-    .replaceAll(/[\s_-]/g, '')
-    .toLowerCase()
+  return word.replaceAll(/[\s_-]/g, '').toLowerCase()
+}
+
+/** No word of a list is longer. */
+const MAX_WORD = 100
+
+/**
+ * The option of a list whose words existing clients send with an explanation: `HSA (Health Saving
+ * Account)`. Where a word is an instruction, an explanation could contradict it.
+ */
+export const explained = { 'x-explained': true } as const
+
+/** The word before an explanation in parentheses. */
+export function withoutExplanation(text: string): string {
+  const begin = text.length <= MAX_WORD && text.endsWith(')') ? text.indexOf(' (') : -1
+  return begin > 0 ? text.slice(0, begin) : text
 }
 
 export const AddressSchema = Type.Object({

@@ -7,6 +7,8 @@ import { type Refusal, refusal } from '../kernel/refusal.ts'
 export interface IdempotencyClaim {
   key: string
   fingerprint: Fingerprint
+  /** Of the body as it was sent, which is what releases up to 0.2.0 stored. */
+  fingerprintAsSent?: () => Fingerprint
 }
 
 /** What tells a request from another one with the same key. */
@@ -137,6 +139,8 @@ function namesOfDifferent(first: Record<string, string>, second: Record<string, 
 export function conflictOf(record: { fingerprint: StoredFingerprint }, claim: IdempotencyClaim): Refusal | undefined {
   const differing = differingFields(record.fingerprint, claim.fingerprint)
   if (differing.length === 0) return undefined
+  const asSent = claim.fingerprintAsSent?.()
+  if (asSent && differingFields(record.fingerprint, asSent).length === 0) return undefined
   const names = differing.slice(0, 10).join(', ') + (differing.length > 10 ? ` and ${differing.length - 10} more` : '')
   return refusal('idempotencyConflict', `the idempotency key was used for another request, which differs in ${names}`)
     .refusal

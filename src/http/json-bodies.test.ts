@@ -45,5 +45,7 @@ test('requireOneMeaning: the cost of a large body is in proportion to its size',
   const text = `{"a": "${'\\"x'.repeat(300_000)}", "b": "::", "c": ${'1'.repeat(15)}}`
   const start = performance.now()
   check(text)
+  assert.throws(() => check(`[0.${'0'.repeat(200_000)}1]`), AmbiguousJson)
+  check(`["${'0'.repeat(200_000)}1"]`)
   assert.ok(performance.now() - start < 1_000)
 })

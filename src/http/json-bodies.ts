@@ -44,6 +44,8 @@ const STRINGS_AND_NUMBERS = new RegExp(
 )
 const MANY_DIGITS = /[0-9][0-9.]{15}/
 const MAX_KEY_NAMED = 60
+/** No number of a request has more digits. */
+const MAX_COMPARED = 40
 
 function refuseDuplicateKeys(text: string): void {
   const objects: Set<string>[] = []
@@ -63,8 +65,9 @@ function refuseInexactNumbers(text: string): void {
   for (const { 0: token, groups } of text.matchAll(STRINGS_AND_NUMBERS)) {
     const digits = groups?.['digits']
     if (digits === undefined || digits.length <= 15 || token === String(Number(token))) continue
-    if (groups!['exponent'] === undefined && plain(digits) === plain(String(Number(digits)))) continue
-    const number = digits.length > 40 ? `${digits.slice(0, 40)}…` : digits
+    const mayBeExact = groups!['exponent'] === undefined && digits.length <= MAX_COMPARED
+    if (mayBeExact && plain(digits) === plain(String(Number(digits)))) continue
+    const number = digits.length > MAX_COMPARED ? `${digits.slice(0, MAX_COMPARED)}…` : digits
     throw new AmbiguousJson(`the number ${number} has more digits than a JSON number keeps; send at most 15`)
   }
 }

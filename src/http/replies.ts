@@ -5,7 +5,7 @@ import { ClockMoves } from '../kernel/moving-clocks.ts'
 import type { Refusal } from '../kernel/refusal.ts'
 import { type Rendered, renderRefusal } from './dialects.ts'
 import { errorCatalogue, PartFailed } from './errors.ts'
-import { isKnownTag } from './etag.ts'
+import { isUnchanged } from './etag.ts'
 import { AmbiguousJson } from './json-bodies.ts'
 import { bodyKiBOf } from './operation.ts'
 
@@ -48,7 +48,7 @@ export function send(reply: FastifyReply, { status, body, etag }: Rendered, repl
   if (reply.sent) return reply
   if (replayed) reply.header('idempotent-replayed', 'true')
   if (etag) reply.header('etag', etag)
-  if (etag && isRead(reply.request) && isKnownTag(etag, reply.request.headers['if-none-match']))
+  if (etag && isRead(reply.request) && isUnchanged(etag, reply.request.headers['if-none-match']))
     return reply.code(304).send()
   if (status === 204) return reply.code(status).send()
   return reply.code(status).type('application/json; charset=utf-8').send(body)

@@ -58,6 +58,8 @@ declare module 'fastify' {
     principal: Principal
     /** The fields of the body that the operation does not know. */
     ignoredFields?: readonly string[]
+    /** The body before it was read into the forms of its schema. */
+    sentBody?: unknown
   }
 }
 
@@ -115,6 +117,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   })
   server.decorateRequest('principal', undefined as never)
   server.decorateRequest('ignoredFields', undefined)
+  server.decorateRequest('sentBody', undefined)
   server.setErrorHandler((error: FastifyError, request, reply) => sendFailure(request, reply, error))
   server.setNotFoundHandler((request, reply) => sendRefusal(request, reply, refusal('pathNotFound').refusal))
   acceptJson(server)
@@ -238,6 +241,7 @@ function mountOperation(server: FastifyInstance, options: Mounting, operation: O
         authenticate(options, operation, request, reply, done)
       },
       preValidation: (request, reply, done) => {
+        request.sentBody = request.body
         const refused = check(request)
         if (refused) sendRefusal(request, reply, refused)
         else done()
@@ -294,9 +298,15 @@ function responseSchemas(operation: Operation): Record<number, TSchema> {
   return schemas
 }
 
+/** Clients and proxies take headers of some kilobytes. */
+const MAX_FIELDS_HEADER = 2_000
+
 /** A list of names as RFC 9110 writes lists; characters that a header cannot carry are encoded. */
 function headerOfFields(names: readonly string[]): string {
-  return names.map((name) => name.toWellFormed().replaceAll(/[^\x21-\x7e]|[",%]/gu, encodeURIComponent)).join(', ')
+  const encoded = names.map((name) => name.toWellFormed().replaceAll(/[^\x21-\x7e]|[",%]/gu, encodeURIComponent))
+  const whole = encoded.join(', ')
+  // A name is not cut in half.
+  return whole.length <= MAX_FIELDS_HEADER ? whole : whole.slice(0, whole.lastIndexOf(', ', MAX_FIELDS_HEADER))
 }
 
 function idempotencyClaim(request: FastifyRequest): IdempotencyClaim | 'invalid' | undefined {
@@ -310,7 +320,8 @@ function idempotencyClaim(request: FastifyRequest): IdempotencyClaim | 'invalid'
   const scopedKey = person ? `${person.userId} ${key}` : key
   const ifMatch = request.headers['if-match']
   const params = { ...(request.params as object), ...(ifMatch !== undefined && { 'If-Match': ifMatch }) }
-  return { key: scopedKey, fingerprint: fingerprintOf(request.body, params) }
+  const fingerprintAsSent = () => fingerprintOf(request.sentBody, params)
+  return { key: scopedKey, fingerprint: fingerprintOf(request.body, params), fingerprintAsSent }
 }
 
 /**

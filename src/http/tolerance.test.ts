@@ -7,6 +7,7 @@ import {
   CurrencyField,
   dateField,
   decimal,
+  explained,
   name,
   optionalText,
   text,
@@ -22,7 +23,7 @@ const read = (schema: TSchema, value: unknown, options = { isUpdate: false }) =>
 const field = (schema: TSchema, value: unknown, options?: { isUpdate: boolean }) =>
   (read(Type.Object({ it: Type.Optional(schema) }), { it: value }, options).value as { it?: unknown }).it
 
-test('null and empty text in an optional field are left out; in a required field they stay, to be reported', () => {
+test('null in an optional field is left out; in a required field it stays, to be reported', () => {
   const Body = Type.Object({
     name: text(10),
     notes: optionalText(10),
@@ -34,7 +35,8 @@ test('null and empty text in an optional field are left out; in a required field
   const nulls = { name: null, notes: null, nickname: null, amount: null, day: null, end: null }
   assert.deepEqual(read(Body, nulls).value, { name: null, end: null })
   const blanks = { name: '', notes: '', nickname: '', amount: '', day: '', end: '' }
-  assert.deepEqual(read(Body, blanks).value, { name: '', notes: '' })
+  const { day: _day, end: _end, ...others } = blanks
+  assert.deepEqual(read(Body, blanks).value, others, 'only a date without text is none')
 })
 
 test('in a change, null clears a text that may be empty, and leaves everything else as it was', () => {
@@ -67,7 +69,15 @@ test('amounts are numbers or decimal text, and text of more than fifteen digits 
 test('dates have three forms, and a day that does not exist stays, to be refused', () => {
   for (const schema of [dateField('The day.'), Type.String({ format: 'date' })]) {
     for (const given of ['2026-07-04', '07-04-2026', '07/04/2026']) assert.equal(field(schema, given), '2026-07-04')
-    for (const given of ['2026-02-30', '13/01/2026', '04.07.2026', '2026/07/04x', '7/4/2026'])
+    for (const given of [
+      '2026-02-30',
+      '13/01/2026',
+      '04.07.2026',
+      '2026/07/04',
+      '7/4/2026',
+      '20260704',
+      '2026-07-04T10:00:00-05:00',
+    ])
       assert.equal(field(schema, given), given)
   }
 })
@@ -76,14 +86,32 @@ test('switches, words, currencies, countries and ids have the forms that clients
   for (const given of ['true', 'Y', 'y', 'Yes', true]) assert.equal(field(Type.Boolean(), given), true)
   for (const given of ['false', 'N', 'NO', false]) assert.equal(field(Type.Boolean(), given), false)
   assert.equal(field(Type.Boolean(), 'on'), 'on')
-  const Product = name(['HSA', 'Time Deposit'])
+  const Product = name(['HSA', 'Time Deposit'], explained)
   for (const given of ['hsa', 'HSA (Health Saving Account)', 'HSA']) assert.equal(field(Product, given), 'HSA')
   assert.equal(field(Product, 'TIME_DEPOSIT'), 'Time Deposit')
+  for (const given of ['Economy (Plus)', `HSA${' '.repeat(200)}(x)`])
+    assert.equal(field(name(['Economy', 'HSA']), given), given)
+  const YesOrNo = Type.Union([Type.Boolean(), name(['Yes', 'No'])])
+  for (const [given, one] of [
+    ['yes', 'Yes'],
+    ['true', true],
+    ['Y', true],
+    ['N', false],
+    [true, true],
+  ] as const)
+    assert.equal(field(YesOrNo, given), one)
   assert.equal(field(CurrencyField, 'usd'), 'USD')
   for (const given of ['us', 'USA', 'United States', 'US']) assert.equal(field(CountryField, given), 'US')
   assert.equal(field(CountryField, 'Atlantis'), 'Atlantis')
   assert.equal(field(UidInBody, 12), '12')
   assert.equal(field(UidInBody, '12'), '12')
+})
+
+test('a field says if null is a mistake, or left out also in a change', () => {
+  const refused = Type.String({ 'x-null': 'refused' })
+  const leftOut = Type.String({ 'x-null': 'leftOut' })
+  assert.equal(field(refused, null), null)
+  assert.deepEqual(read(Type.Object({ it: Type.Optional(leftOut) }), { it: null }, { isUpdate: true }).value, {})
 })
 
 test('nested objects and lists are read alike, and unknown fields are named with their paths', () => {
@@ -94,6 +122,8 @@ test('nested objects and lists are read alike, and unknown fields are named with
   assert.deepEqual(unknown, ['address.town', 'colour'])
   const poisoned = JSON.parse('{"address": {}, "codes": [], "constructor": 1, "toString": 2}')
   assert.deepEqual(read(Body, poisoned).unknown, ['constructor', 'toString'])
+  const repeated = { address: {}, codes: [], lines: 1 }
+  assert.deepEqual(read(Body, { ...repeated }).unknown, ['lines'])
   const many = Object.fromEntries(Array.from({ length: 200 }, (_, at) => [`f${at}`, 1]))
   assert.equal(read(Body, many).unknown.length, 20, 'a bounded number is named')
 })

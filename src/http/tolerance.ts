@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import { countryCodeOf } from '../kernel/country.ts'
-import { canonicalName, parseDate } from './fields.ts'
+import { canonicalName, parseDate, withoutExplanation } from './fields.ts'
 
 /**
  * Clients that exist already write requests in other forms than this service: serialisers send null
@@ -45,6 +45,9 @@ interface Rules {
   'x-currency'?: true
   'x-date'?: true
   'x-uid'?: true
+  'x-explained'?: true
+  /** What null means in an optional field, if not that it is left out, or cleared by a change. */
+  'x-null'?: 'refused' | 'leftOut'
 }
 
 const asIs: Reader = (value) => value
@@ -60,13 +63,14 @@ function readerOf(rules: Rules, options: ReaderOptions): Reader {
   if (rules['x-uid']) return whole(Number.isSafeInteger, String)
   if (rules.anyOf) return alternativeReader(rules.anyOf, options)
   const names = rules['x-names']
-  if (names) return ofText((text) => canonicalName(names, text))
+  if (names) return ofText((text) => canonicalName(names, rules['x-explained'] ? withoutExplanation(text) : text))
   if (rules['x-country']) return ofText(countryCodeOf)
   if (rules['x-currency']) return ofText((text) => (/^[a-z]{3}$/i.test(text) ? text.toUpperCase() : undefined))
   if (rules['x-date'] || rules.format === 'date') return ofText(readDate)
-  if (rules.type === 'boolean') return ofText((text) => SWITCHES.get(text.toLowerCase()))
+  if (rules.type === 'boolean') return ofText(readSwitch)
   if (rules.type === 'integer') return ofText((text) => (/^[0-9]{1,15}$/.test(text) ? Number(text) : undefined))
-  if (rules.type === 'number') return ofText(readNumber)
+  // A field that also takes text is exact as it is.
+  if (accepts(rules, 'number') && !accepts(rules, 'string')) return ofText(readNumber)
   return asIs
 }
 
@@ -88,22 +92,36 @@ const SWITCHES: ReadonlyMap<string, boolean> = new Map([
   ['no', false],
 ])
 
+const readSwitch = (text: string) => SWITCHES.get(text.toLowerCase())
+
 /** Fifteen digits are exact in a double. */
 function readNumber(text: string): number | undefined {
+  if (text.length > MAX_NUMBER) return undefined
   const parts = /^-?([0-9]+)(?:\.([0-9]+))?$/.exec(text)
   if (!parts) return undefined
   const digits = (parts[1]! + (parts[2] ?? '').replace(/0+$/, '')).replace(/^0+/, '')
   return digits.length <= 15 ? Number(text) : undefined
 }
 
+const MAX_NUMBER = 40
+const DATE = /^([0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{2}-[0-9]{2}-[0-9]{4}|[0-9]{2}\/[0-9]{2}\/[0-9]{4})$/
+
+/** A time of day or a zone would make it another day somewhere. */
 function readDate(text: string): string | undefined {
+  if (!DATE.test(text)) return undefined
   return parseDate(text.replaceAll('/', '-'))?.toString()
 }
 
-/** Of alternatives, one that is not null decides. Where two types are open, the value is one. */
+/**
+ * Of alternatives, one that is not null decides. A switch can also be words, which are read first.
+ * Where other types are open, the value is one of them.
+ */
 function alternativeReader(alternatives: readonly Rules[], options: ReaderOptions): Reader {
   const others = alternatives.filter(({ type }) => type !== 'null')
-  return others.length === 1 ? readerOf(others[0]!, options) : asIs
+  if (others.length === 1) return readerOf(others[0]!, options)
+  if (!others.some(({ type }) => type === 'boolean')) return asIs
+  const words = others.flatMap((one) => one['x-names'] ?? [])
+  return ofText((text) => canonicalName(words, text) ?? readSwitch(text))
 }
 
 function listReader(items: Rules, options: ReaderOptions): Reader {
@@ -118,7 +136,7 @@ interface FieldReader {
   read: Reader
   /** Null is a value of the field, or a mistake to report. */
   keepsNull: boolean
-  /** Empty text is a value of the field, or a mistake to report. */
+  /** Empty text is a value of the field, or a mistake to report; a date without text is none. */
   keepsEmpty: boolean
   /** Null in a change clears the field. */
   isCleared: boolean
@@ -139,7 +157,7 @@ function objectReader(
       const one = (value as Record<string, unknown>)[name]
       const field = fields.get(name)
       if (!field) {
-        if (found.unknown.length < MAX_UNKNOWN) found.unknown.push(path === '' ? name : `${path}.${name}`)
+        findUnknown(found, path === '' ? name : `${path}.${name}`)
         setOwn(read, name, one)
       } else if (one === null && !field.keepsNull) {
         if (field.isCleared) read[name] = ''
@@ -151,24 +169,28 @@ function objectReader(
   }
 }
 
+/** Fields of the elements of a list have one path. */
+function findUnknown({ unknown }: Findings, path: string): void {
+  if (unknown.length < MAX_UNKNOWN && !unknown.includes(path)) unknown.push(path)
+}
+
 /** An unknown field can have any name, also `__proto__`. */
 function setOwn(object: object, name: string, value: unknown): void {
   Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true })
 }
 
 function fieldReader(rules: Rules, isRequired: boolean, options: ReaderOptions): FieldReader {
-  const isText = acceptsEmptyText(rules)
+  const isText = isClearable(rules)
   return {
     read: readerOf(rules, options),
-    keepsNull: isRequired || accepts(rules, 'null'),
-    keepsEmpty: isRequired || isText || (options.isUpdate && accepts(rules, 'string') && !isWritten(rules)),
-    isCleared: options.isUpdate && isText,
+    keepsNull: isRequired || accepts(rules, 'null') || rules['x-null'] === 'refused',
+    keepsEmpty: isRequired || !isDate(rules),
+    isCleared: options.isUpdate && isText && !rules['x-null'],
   }
 }
 
-/** A text that means something else, such as a date: without it, there is nothing to mean. */
-function isWritten(rules: Rules): boolean {
-  return Boolean(rules['x-date'] || rules.format === 'date' || rules['x-names'] || rules['x-country'])
+function isDate(rules: Rules): boolean {
+  return rules.anyOf?.some(isDate) || Boolean(rules['x-date'] || rules.format === 'date')
 }
 
 function accepts(rules: Rules, type: string): boolean {
@@ -177,9 +199,9 @@ function accepts(rules: Rules, type: string): boolean {
   return Array.isArray(rules.type) ? rules.type.includes(type) : rules.type === type
 }
 
-function acceptsEmptyText(rules: Rules): boolean {
-  if (rules.anyOf) return rules.anyOf.some(acceptsEmptyText)
-  if (!accepts(rules, 'string') || isWritten(rules) || rules['x-currency'] || rules.format) return false
-  if ((rules.minLength ?? 0) > 0 || rules.enum || rules.const !== undefined) return false
+/** Whether the field is a text, and only that, which may be empty. */
+function isClearable(rules: Rules): boolean {
+  if (rules.type !== 'string' || (rules.minLength ?? 0) > 0 || rules.enum || rules.const !== undefined) return false
+  if (rules['x-names'] || rules['x-country'] || rules['x-currency'] || rules.format || isDate(rules)) return false
   return rules.pattern === undefined || new RegExp(rules.pattern, 'u').test('')
 }

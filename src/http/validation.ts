@@ -71,7 +71,7 @@ export type CheckedRequest = Record<RequestPart, unknown> & { ignoredFields?: re
  */
 export function requestChecker(operation: Operation): (request: CheckedRequest) => Refusal | undefined {
   const checks = atFirstUse(() => partChecks(operation))
-  const isQuestion = operation.method === 'GET' || operation.isQuestion === true
+  const isStrict = operation.method === 'GET' || operation.isQuestion || refusesUnknown(operation.body)
   return (request) => {
     const outOfBounds = [...boundsErrors(request.body, operation.body), ...boundsErrors(request.query, operation.query)]
     if (outOfBounds.length > 0) return refusalOfValidation(operation, outOfBounds)
@@ -81,7 +81,7 @@ export function requestChecker(operation: Operation): (request: CheckedRequest) 
       return isValid(request[part]) ? [] : isValid.errors!
     })
     if (errors.length > 0) return refusalOfValidation(operation, errors)
-    if (isQuestion && found.unknown.length > 0) return refusalOfFilters(operation, found.unknown)
+    if (isStrict && found.unknown.length > 0) return refusalOfFilters(operation, found.unknown)
     if (found.unknown.length > 0) request.ignoredFields = found.unknown
     return undefined
   }
@@ -90,7 +90,7 @@ export function requestChecker(operation: Operation): (request: CheckedRequest) 
 function partChecks(operation: Operation) {
   const isUpdate = operation.method === 'PUT' || operation.method === 'PATCH'
   return (['params', 'query', 'body'] as const).flatMap((part) => {
-    const schema = operation[part] ?? (part === 'query' && operation.method === 'GET' ? NO_QUERY : undefined)
+    const schema = operation[part] ?? (part === 'query' ? NO_QUERY : undefined)
     if (!schema) return []
     const read = tolerantReader(schema, { isUpdate, isQuery: part !== 'body' })
     return [{ part, read, isValid: compileSchema(schema) }]
@@ -98,6 +98,10 @@ function partChecks(operation: Operation) {
 }
 
 const NO_QUERY = Type.Object({})
+
+function refusesUnknown(body: TSchema | undefined): boolean {
+  return (body as { additionalProperties?: unknown } | undefined)?.additionalProperties === false
+}
 
 /** A filter that does nothing would answer with records that the caller did not ask for. */
 function refusalOfFilters(operation: Operation, unknown: readonly string[]): Refusal {

@@ -39,6 +39,6 @@ function nameKey(name: string): string {
     .toUpperCase()
     .replaceAll(/\p{M}/gu, '')
     .replaceAll('&', 'AND')
-    .replaceAll(/[^A-Z]/g, '')
+    .replaceAll(/[^A-Z0-9]/g, '')
     .replace(/^THE/, '')
 }

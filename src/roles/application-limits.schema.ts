@@ -11,10 +11,11 @@ export const ApplicationLimits = Type.Array(
   Type.Object({
     name: text(64),
     value: Type.Optional(
-      Type.Union([
-        decimal([12, 2], { description }),
-        Type.String({ pattern: '^[0-9]{1,12}([.][0-9]{1,2})?$', description }),
-      ]),
+      Type.Union(
+        [decimal([12, 2], { description }), Type.String({ pattern: '^[0-9]{1,12}([.][0-9]{1,2})?$', description })],
+        // Without a value there is no limit, which must be said by leaving it out.
+        { 'x-null': 'refused' },
+      ),
     ),
   }),
   {

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { name, text, Uid } from '../http/fields.ts'
+import { name, text, Uid, UidInBody } from '../http/fields.ts'
 import { pageQuery } from '../http/paging.ts'
 import { formatAmount } from '../kernel/money.ts'
 import { CONTRA_ACCOUNTS } from '../ledger/chart.ts'
@@ -20,7 +20,7 @@ export const RELEASE_CONTRAS = [...CONTRA_ACCOUNTS, 'rail-settlement'] as const
 
 export const ReleaseBody = Type.Object(
   {
-    accountUID: Type.Optional(Uid),
+    accountUID: Type.Optional(UidInBody),
     contraAccount: Type.Optional(
       name(RELEASE_CONTRAS, {
         description:

@@ -39,7 +39,7 @@ const accountFeatures = {
   rfpSend: false,
   accountAnalysis: 'Yes',
   feeAccount: true,
-  returnAccount: 'no',
+  returnAccount: 'No',
   fedWireFeature: {
     enableWire: false,
     callbackLimit: 5000.5,
@@ -281,7 +281,7 @@ test('an account without accountNumber has a number of the institution; one kept
 test('an account number is 1 to 35 letters and digits', async () => {
   await create({ accountNumber: 'A' })
   await create({ accountNumber: 'B'.repeat(35) })
-  for (const accountNumber of ['C'.repeat(36), '12 34', '12-34', 'Ü', 1234])
+  for (const accountNumber of ['', 'C'.repeat(36), '12 34', '12-34', 'Ü', 1234])
     assertRefused(await post(accountBody({ accountNumber })), { status: 400, code: 'ACC001', says: 'accountNumber' })
 })
 
@@ -299,7 +299,7 @@ test("a routing number must have a valid check digit and, for an account in Giro
 test('feature limits must be amounts, as numbers or as decimal text', async () => {
   const withLimit = (callbackLimit: unknown) => ({ accountFeatures: { fedWireFeature: { callbackLimit } } })
   for (const limit of [0, 0.001, 99_999_999_999_999, '0', '99999999999999.999']) await create(withLimit(limit))
-  for (const limit of [-1, 1e14, 0.0001, 1e300, 'much', '1e5', '-1', '1.', '1.0001', '100000000000000'])
+  for (const limit of [-1, 1e14, 0.0001, 1e300, 'much', '', '1e5', '-1', '1.', '1.0001', '100000000000000'])
     assertRefused(await post(accountBody(withLimit(limit))), {
       status: 400,
       code: 'ACC001',
@@ -310,7 +310,7 @@ test('feature limits must be amounts, as numbers or as decimal text', async () =
 test('currency and countryCode must be codes, and the currency must be supported', async () => {
   for (const currency of ['XXX', 'US', 'DOLLAR', 'HRK'])
     assertRefused(await post(accountBody({ currency })), { status: 400, code: 'ACC001', says: 'currency' })
-  for (const countryCode of ['ZZ', 'UK', 'Atlantis'])
+  for (const countryCode of ['ZZ', 'UK', 'Atlantis', ''])
     assertRefused(await post(accountBody({ countryCode })), { status: 400, code: 'ACC001', says: 'countryCode' })
 })
 

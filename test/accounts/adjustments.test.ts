@@ -82,7 +82,7 @@ test('an adjustment is posted against the contra account that it names, and an a
   }
   assert.deepEqual(await booksOf('adjustment-%'), { 'adjustment-cash:USD': -70_00n, 'adjustment-expense:USD': 5_00n })
   assert.deepEqual(await booksOf('settlement:USD'), ownFunds)
-  for (const contraAccount of ['clearing', 'fees', 'fx-result', 'customer', 'adjustment-cash:USD'])
+  for (const contraAccount of ['clearing', 'fees', 'fx-result', 'customer', 'adjustment-cash:USD', ''])
     assertRefused(await adjust(payer, { contraAccount }), { status: 400, code: 'ACC001', says: 'contraAccount' })
   assert.deepEqual(await booksOf('adjustment-%'), { 'adjustment-cash:USD': -70_00n, 'adjustment-expense:USD': 5_00n })
 })

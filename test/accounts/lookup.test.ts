@@ -157,7 +157,7 @@ test('accountType filters, in any case; without it, accounts of every type are f
     assertRefused(await lookup(accountNumber, `?accountType=${otherType}`), UNKNOWN)
   }
   assert.equal((await profilesOf(ledger))[0].transactionAccount.type, 'Gl')
-  for (const accountType of ['GL', 'x', 'DEPOSIT&accountType=LOAN'])
+  for (const accountType of ['GL', 'x', '', 'DEPOSIT&accountType=LOAN'])
     assertRefused(await lookup(deposit, `?accountType=${accountType}`), { ...INVALID, says: 'accountType must be' })
 })
 

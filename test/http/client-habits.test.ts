@@ -5,7 +5,7 @@ import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import type { Operation } from '../../src/http/operation.ts'
 import { operations } from '../../src/main/operations.ts'
 import { assertRefused, dataOf } from '../support/answers.ts'
-import { type Given, makersOf, sampleRequest } from '../support/operation-samples.ts'
+import { type Given, makeRecurrence, makersOf, sampleRequest } from '../support/operation-samples.ts'
 import {
   accountBody,
   createPayer,
@@ -99,6 +99,67 @@ test('one payment in the words of many clients is one request: the key repeats i
   }
 })
 
+const refusedPayment = async (fields: object, says: string) => {
+  const reply = await service.call('POST', '/payments/creditrequest', creditBody(given, fields))
+  assertRefused(reply, { status: 400, code: 'PAYMENT002', says })
+}
+
+test('what contradicts itself or is empty is no instruction', async () => {
+  for (const speed of ['Economy (Plus)', 'Economy (Economy Plus)', 'Express (Economy)', ''])
+    await refusedPayment({ speed }, 'speed')
+  for (const paymentDate of [
+    '2026-12-01T23:30:00-05:00',
+    '20261201',
+    '2026-12-01 10:00',
+    '+002026-12-01',
+    '2026/12/01',
+  ])
+    await refusedPayment({ paymentDate }, 'paymentDate must be a date')
+  await refusedPayment({ recurrence: '' }, 'recurrence')
+  await refusedPayment({ sender: { accountUID: given.accountUID, iban: null } }, 'sender.iban')
+  const elsewhere = await service.call('POST', '/payments/creditrequest?paymentDate=2027-01-01', creditBody(given))
+  assertRefused(elsewhere, { status: 400, code: 'PAYMENT002', says: 'paymentDate is not a field of this request' })
+  const search = await service.call('POST', '/payments/search?receiverName=X', {})
+  assert.equal(search.status, 400)
+})
+
+test('an empty value does not lift what restricts an API client', async () => {
+  const body = { name: 'Core', entitlements: ['Customers.View_Customers'] }
+  for (const fields of [
+    { expiresAt: '' },
+    { allowedNetworks: '' },
+    { senderConstraint: '' },
+    { certificateThumbprints: '' },
+  ]) {
+    const reply = await service.call('POST', '/v1/institution/api-clients', { ...body, ...fields })
+    assertRefused(reply, { status: 400, code: 'CLIENT001', says: Object.keys(fields)[0] })
+  }
+})
+
+test('a null does not take a customer out of its group, and one spelling of a field does not erase the other', async () => {
+  const above = customerBody()
+  const customerOf = async (fields: object) =>
+    dataOf(await service.call('POST', '/v2/customers', { ...customerBody(), ...fields })).customerUID
+  dataOf(await service.call('POST', '/v2/customers', above))
+  const uid = await customerOf({ parentEntityShortName: above.shortName, swiftCode: 'CHASUS33' })
+  const change = { parentEntityShortName: null, swiftCode: 'CHASUS33XXX', swiftcode: null }
+  const reply = await service.call('PUT', `/v2/customers/${uid}`, change)
+  assert.ok(reply.status < 300, JSON.stringify(reply.body))
+  const shown = dataOf(await service.call('GET', `/v2/customers/${uid}`))
+  assert.equal(shown.parentEntityShortName, above.shortName)
+  assert.equal(shown.swiftcode, 'CHASUS33XXX')
+})
+
+test('a path that nobody answers does not read its body, and no text is slow to refuse', async () => {
+  const digits = `{"a": 0.${'0'.repeat(900_000)}1}`
+  const begun = performance.now()
+  assert.equal((await raw('/nope', ['content-type', 'application/json'], { method: 'POST', body: digits })).status, 404)
+  const spaces = `x${' '.repeat(4_000)}`
+  for (const fields of [{ speed: spaces }, { paymentAmount: `0.${'0'.repeat(4_000)}1` }])
+    await service.call('POST', '/payments/creditrequest', creditBody(given, fields))
+  assert.ok(performance.now() - begun < 2_000)
+})
+
 test('an unknown field of a record is ignored, and the reply names it', async () => {
   const body = { ...customerBody(), colour: 'red', 'ünfug,': 1 }
   const reply = await service.call('POST', '/v2/customers', body)
@@ -171,8 +232,9 @@ test('answers of a kibibyte or more are compressed for clients that ask', async 
   assert.match(String(brotli.headers['vary']), /accept-encoding/i)
 })
 
-test('a read of the version that the client has is 304, also with a weak tag', async () => {
-  const path = `/v3/customers/${given.customerUID}/accounts/${given.accountUID}`
+test('a read that shows what the client has is 304, also with a weak tag', async () => {
+  const { recurrenceId } = await makeRecurrence(given)
+  const path = `/payments/recurrences/${recurrenceId}`
   const { headers, status } = await send(path, {})
   assert.equal(status, 200)
   const etag = String(headers['etag'])
@@ -182,6 +244,15 @@ test('a read of the version that the client has is 304, also with a weak tag', a
     assert.equal(reply.headers['etag'], etag)
   }
   assert.equal((await send(path, { 'if-none-match': '"other"' })).status, 200)
+})
+
+test('a read whose tag is a version is never 304: its balance changes without the version', async () => {
+  const path = `/v3/customers/${given.customerUID}/accounts/${given.accountUID}?includeAccountBalance=true`
+  const before = await send(path, {})
+  dataOf(await service.call('POST', '/payments/creditrequest', creditBody(given, { paymentAmount: 1 })))
+  const after = await send(path, { 'if-none-match': String(before.headers['etag']) })
+  assert.equal(after.status, 200)
+  assert.notDeepEqual(after.body, before.body)
 })
 
 test('a weak tag in If-Match is the strong one', async () => {

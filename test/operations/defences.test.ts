@@ -5,9 +5,11 @@ import { connect } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import Type from 'typebox'
 import { defineOperation } from '../../src/http/operation.ts'
+import { pageQuery } from '../../src/http/paging.ts'
 import { accept } from '../../src/kernel/result.ts'
 import { operations } from '../../src/main/operations.ts'
 import { assertRefused, dataOf } from '../support/answers.ts'
+import { eventually } from '../support/eventually.ts'
 import { createPayer, creditBody, startTestService, type TestService } from '../support/test-service.ts'
 
 async function start(t: TestContext, options: Parameters<typeof startTestService>[0]): Promise<TestService> {
@@ -207,7 +209,7 @@ test('at the maximum of requests in flight, more are refused with 503 and Retry-
   const service = await start(t, { operations: [operation], defences: { maxRequestsInFlight: 2 } })
   const ask = () => service.call('GET', LIST)
   const [one, two] = [ask(), ask()]
-  while (state.begun < 2) await new Promise((resolve) => setTimeout(resolve, 5))
+  await eventually('both requests run', () => state.begun === 2)
 
   const refused = await ask()
   assertRefused(refused, { status: 503, code: 'API901', says: 'Retry-After' })
