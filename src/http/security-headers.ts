@@ -11,8 +11,8 @@ const OF_PAGES = /^(cross-origin-opener|origin-agent|referrer|x-dns-prefetch|x-d
 /**
  * Adds the security headers to every reply: those of helmet, a policy that forbids rendering it as
  * a page, and no-store, because replies show accounts and personal data. Strict-Transport-Security
- * is sent only if clients use TLS (RFC 6797 section 7.2). Pages of other origins cannot read replies,
- * but for those of `GIRO_CORS_ORIGINS`.
+ * is sent only if clients use TLS (RFC 6797 section 7.2). Pages of other origins cannot read
+ * replies, but for those of `GIRO_CORS_ORIGINS`.
  */
 export function secureAnswers(server: FastifyInstance, publicUrl: string): void {
   const headers = { ...helmetHeaders(publicUrl), 'cache-control': 'no-store' }
