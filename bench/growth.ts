@@ -78,14 +78,14 @@ async function measureWith(payments: number): Promise<Figures> {
   const service = await startServiceProcess(dataDir)
   const owner = new pg.Client({ connectionString: (await runningEmbeddedPostgres(dataDir))! })
   await owner.connect()
-  const driver = await createDriver({ port: service.ready.port, connections: CONNECTIONS })
   try {
-    const bench = { dataDir, service, owner, driver, tenantId: service.ready.tenantId, token: '' }
+    const bench = { dataDir, service, owner, tenantId: service.ready.tenantId }
     const figures: Figures = new Map([['bytes for each payment', await fill(bench, payments)]])
-    await measure({ ...bench, token: await fetchToken(service.ready) }, figures)
+    // The service closes connections and ends tokens that nobody used during the fill.
+    const driver = await createDriver({ port: service.ready.port, connections: CONNECTIONS })
+    await measure({ ...bench, driver, token: await fetchToken(service.ready) }, figures).finally(driver.close)
     return figures
   } finally {
-    driver.close()
     await owner.end()
     await service.stop()
     await rm(dataDir, { recursive: true, force: true })
@@ -93,7 +93,10 @@ async function measureWith(payments: number): Promise<Figures> {
 }
 
 /** Returns the bytes of tables and indexes for each payment. */
-async function fill({ owner, service, driver, tenantId }: Bench, payments: number): Promise<number> {
+async function fill(
+  { owner, service, tenantId }: Pick<Bench, 'owner' | 'service' | 'tenantId'>,
+  payments: number,
+): Promise<number> {
   const db = openDatabase({ connectionString: service.ready.databaseUrl, maxConnections: 1 })
   try {
     const [institution] = await db.read(listInstitutions)
@@ -104,7 +107,9 @@ async function fill({ owner, service, driver, tenantId }: Bench, payments: numbe
   const { port, payers } = service.ready
   const token = await fetchToken(service.ready)
   // The first payment opens the books of the rail.
+  const driver = await createDriver({ port, connections: 1 })
   await driver.closedLoop(creditRequests(PAYMENTS_PATH, payers, { port, token }), 500)
+  driver.close()
   const filling = { tenantId, payments, spanDays }
   await preparePayers(owner, filling)
   const before = await bytesOfTables(owner)

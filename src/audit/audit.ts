@@ -2,7 +2,8 @@
 import './audit.errors.ts'
 
 export { type AuditRecord, findChangeBy } from './audit.store.ts'
-export { type ChainHead, formatHead, parseHead } from './chain.ts'
+export { readLinks } from './chain.store.ts'
+export { type ChainHead, type ChainLink, findBreak, formatHead, parseHead } from './chain.ts'
 export { readAuditHead } from './read-audit.ts'
 export { recordAudit, recordAudits } from './record-audit.ts'
 export { verifyAudit } from './verify-audit.ts'

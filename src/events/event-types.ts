@@ -72,6 +72,8 @@ const types = {
   'rails.departureFound':
     'A file left before the database was restored, as the evidence outside of it shows. No other file collects its payments.',
   'rails.handoverDecided': 'A person decided whether a file in doubt has left.',
+  'rails.outboxAdopted':
+    'An operator took another outbox for the files of the institution. What left through the one before cannot be seen.',
   'rails.released': 'A hold on the rails was released.',
   'suspense.item.added': 'Money that has no open account came into suspense.',
   'suspense.item.released': 'The institution released an item from suspense.',

@@ -48,7 +48,18 @@ export function anchorSweeps(directory: string): readonly Sweep[] {
         return institutions.map(({ tenantId }) => tenantId)
       },
       async run(app, institution) {
+        // Read first: another worker may add a later one meanwhile.
+        const anchored = await readLastAnchor(directory, institution.code)
         const anchor = await readAnchor(app, institution)
+        const behind = anchored ? behindAnchor(anchored, anchor) : []
+        if (behind.length > 0) {
+          // The anchors show that the database was restored. They must not become as old as it is.
+          app.log.error(
+            { institution: institution.code, behind },
+            'the database is older than its anchors: none is added',
+          )
+          return 0
+        }
         const state = JSON.stringify([anchor.audit, anchor.posted])
         if (last.get(institution.tenantId) === state) return 0
         await appendAnchor(directory, anchor)
@@ -73,6 +84,23 @@ export async function readAnchor(app: App, { tenantId, code }: Institution): Pro
     audit: formatHead(head),
     posted: Object.fromEntries(totals),
   }
+}
+
+/** In what a state is behind an anchor, in words: neither number ever falls. */
+export function behindAnchor(anchor: Anchor, now: Anchor): string[] {
+  const sequenceOf = ({ audit }: Anchor) => BigInt(audit.slice(0, audit.indexOf(':')))
+  const audit =
+    sequenceOf(now) < sequenceOf(anchor)
+      ? [`the audit chain had ${sequenceOf(anchor)} records at ${anchor.at}, and has ${sequenceOf(now)} now`]
+      : []
+  const posted = Object.entries(anchor.posted).flatMap(([currency, amount]) =>
+    BigInt(now.posted[currency] ?? 0) < BigInt(amount)
+      ? [
+          `the ledger had posted ${amount} ${currency} in minor units at ${anchor.at}, and ${now.posted[currency] ?? 0} now`,
+        ]
+      : [],
+  )
+  return [...audit, ...posted]
 }
 
 /** Appends a line and waits until it is on disk. */

@@ -26,6 +26,9 @@ for (const [text, logged] of [
   ['got Basic Z2lybzpzZWNyZXQ=', 'got Basic <credentials>'],
   ['token eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJ4In0.c2ln ended', 'token <token> ended'],
   ['connect redis://giro:secret@cache.example:6380', 'connect redis://<credentials>@cache.example:6380'],
+  ['bank-20261123-0001.ach is in doubt', 'bank-20261123-0001.ach is in doubt'],
+  ['no account 20261123 or A70010020030', 'no account <number> or A<number>'],
+  ['70010020261123-0001.ach', '<number>-0001.ach'],
   ['relation "accounts" does not exist', 'relation "accounts" does not exist'],
   ['connect ECONNREFUSED 127.0.0.1:54321', 'connect ECONNREFUSED 127.0.0.1:54321'],
 ] as const)

@@ -40,7 +40,8 @@ const VALUES: [RegExp, string][] = [
   [/:\/\/[^\s/@]*@/g, '://<credentials>@'],
   // PostgreSQL and JSON.parse quote the text they could not parse.
   [/((?:syntax|value|format|token|JSON)[^"\n]*)"[^"\n]*"/gi, '$1"<value>"'],
-  [/\d{7,}/g, '<number>'],
+  // Not the date in the name of an ACH file, which an operator needs and which is no secret.
+  [/(?<!\d)(?!20\d{6}-\d{4,6}\.ach\b)\d{7,}/g, '<number>'],
 ]
 
 /**

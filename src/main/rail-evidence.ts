@@ -1,8 +1,7 @@
 import type { App } from '../app.ts'
 import { type Institution, listInstitutions } from '../institution/institution.ts'
 import { checkOutbox, compareWithEvidence, holdRails, readAcceptedUntil } from '../rails/rails.ts'
-import type { Anchor } from './anchors.ts'
-import { readAnchor, readLastAnchor } from './anchors.ts'
+import { behindAnchor, readAnchor, readLastAnchor } from './anchors.ts'
 import { forgetRestore, readRestoreNote } from './backup/restore-note.ts'
 
 /**
@@ -63,27 +62,10 @@ async function compareWithAnchors(app: App, institution: Institution, anchorDir:
   const last = await readLastAnchor(anchorDir, code)
   if (!last) return
   const accepted = await app.db.read((db) => readAcceptedUntil(db, tenantId, 'DatabaseOlder'))
-  const differences = olderThan(last, await readAnchor(app, institution))
+  const differences = behindAnchor(last, await readAnchor(app, institution))
   if (differences.length === 0 || accepted >= Date.parse(last.at)) return
   const now = app.tokenClock.now()
   const hold = { reason: 'DatabaseOlder', differences, heldBy: 'worker' } as const
   await app.db.transaction((tx) => holdRails(tx, tenantId, hold, now))
   app.log.error({ institution: code, differences }, 'the rails are held: see "giro rails status"')
-}
-
-/** In what the database is behind an anchor: neither number ever falls. */
-function olderThan(anchor: Anchor, now: Anchor): string[] {
-  const sequenceOf = ({ audit }: Anchor) => BigInt(audit.slice(0, audit.indexOf(':')))
-  const audit =
-    sequenceOf(now) < sequenceOf(anchor)
-      ? [`the audit chain had ${sequenceOf(anchor)} records at ${anchor.at}, and has ${sequenceOf(now)} now`]
-      : []
-  const posted = Object.entries(anchor.posted).flatMap(([currency, amount]) =>
-    BigInt(now.posted[currency] ?? 0) < BigInt(amount)
-      ? [
-          `the ledger had posted ${amount} ${currency} in minor units at ${anchor.at}, and ${now.posted[currency] ?? 0} now`,
-        ]
-      : [],
-  )
-  return [...audit, ...posted]
 }

@@ -140,3 +140,15 @@ test('anchors are appended, readable by their owner only, and announced to recei
   assert.deepEqual(rows, [{ data: { audit, posted } }])
   await rm(directory, { recursive: true })
 })
+
+test('a database that is older than its anchors adds none, so that the next start still sees it', async () => {
+  await workAndAnchor()
+  const { tenant } = service
+  const file = join(directory, `${tenant.institution.code}.anchors.jsonl`)
+  const last = JSON.parse((await readFile(file, 'utf8')).trimEnd().split('\n').at(-1)!)
+  const [, head] = last.audit.split(':')
+  const newer = `${JSON.stringify({ ...last, audit: `999999:${head}` })}\n`
+  await writeFile(file, newer)
+  await anchorNow()
+  assert.equal(await readFile(file, 'utf8'), newer)
+})

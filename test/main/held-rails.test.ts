@@ -91,3 +91,29 @@ test('under dual control, two people decide about a file in doubt, and a worker 
   )
   assert.deepEqual(row, { status: 'Waiting', decision: 'HandOverAgain' })
 })
+
+test('another outbox is named by the status, and adopting it holds the rails until two people release them', async () => {
+  const { tenantId } = tenant.institution
+  const lost = '019a2f51-6b1e-4cc4-8f3a-2b8f3c1d9e79'
+  await service.query(
+    `insert into rail_outboxes (tenant_id, rail, identity, adopted_by, adopted_at) values ($1, 'ACH', $2, 'test', now())`,
+    [tenantId, lost],
+  )
+  const status = await giro('rails', 'status', '--institution', 'two')
+  assert.equal(status.code, 1, status.stderr)
+  assert.match(JSON.parse(status.stdout).outbox.problem, /it has no outbox.json|earlier files went to the outbox/)
+  const adopted = await giro('rails', 'adopt-outbox', '--institution', 'two', '--reason', 'the disk is lost')
+  assert.equal(adopted.code, 0, adopted.stderr)
+  assert.match(adopted.stderr, /"operator":".+ on .+","msg":"an operator adopted an outbox"/)
+  const { holds } = await rails()
+  assert.match(holds[0].differences[0], new RegExp(`adopted in place of ${lost}: the disk is lost \\(.+ on .+\\)$`))
+  const [record] = await service.query<{ actor: string }>(
+    `select actor from audit_log where tenant_id = $1 and action = 'rails.outboxAdopted'`,
+    [tenantId],
+  )
+  assert.equal(record?.actor, 'operator')
+  const again = await giro('rails', 'adopt-outbox', '--institution', 'two', '--reason', 'again')
+  assert.match(again.stdout, /is the outbox of two already/)
+  const released = await giro('rails', 'release', '--institution', 'two', '--hold', holds[0].holdUID, '--reason', 'x')
+  assert.match(released.stdout, /A second person must approve this/)
+})

@@ -5,7 +5,10 @@ import type { ChangeOperation } from '../../http/change.ts'
 import type { Institution } from '../../institution/institution.ts'
 import { systemClock } from '../../kernel/clock.ts'
 import {
+  adoptOtherOutbox,
+  createOutbox,
   holdRails,
+  readAdopted,
   readDepartures,
   readEvidenced,
   readInDoubt,
@@ -19,6 +22,7 @@ import { readEnvironment } from '../config.ts'
 import { withDatabase } from '../database.ts'
 import { StartupError } from '../startup-error.ts'
 import { command, mustFindInstitution, say } from './options.ts'
+import { achOutboxOf, logAct, operator, statusOfOutbox } from './rails-outbox.ts'
 
 interface RailsOptions {
   dataDir: string
@@ -26,6 +30,8 @@ interface RailsOptions {
 }
 
 const OPERATOR = 'operator'
+/** As the API takes it. */
+const MAX_REASON = 200
 
 /** `giro rails …`: what keeps payments from leaving, and how they go on. */
 export function addRailsCommands(giro: Command): void {
@@ -33,15 +39,7 @@ export function addRailsCommands(giro: Command): void {
 
   command(rails, 'status', 'Show the open holds with what differs, and what is in doubt. Exit code 1 if there is any.')
     .requiredOption('--institution <code>', 'the tenant code')
-    .action((options: RailsOptions) =>
-      onInstitution(options, async (tx, { tenantId }) => {
-        const holds = (await readOpenHolds(tx, tenantId)).map(renderHold)
-        const inDoubt = (await readInDoubt(tx, tenantId)).map(renderHandover)
-        const departed = (await readEvidenced(tx, tenantId)).map(renderDeparted)
-        say(JSON.stringify({ holds, inDoubt, departed }, null, 2))
-        process.exitCode = holds.length + inDoubt.length + departed.length > 0 ? 1 : 0
-      }),
-    )
+    .action(showStatus)
 
   command(rails, 'departed', 'List the payments of a file that left before the database was restored, one a line.')
     .requiredOption('--institution <code>', 'the tenant code')
@@ -55,11 +53,24 @@ export function addRailsCommands(giro: Command): void {
     .requiredOption('--reason <text>', 'why, in words')
     .action((options: RailsOptions & { reason: string }) =>
       onInstitution(options, async (tx, { tenantId }) => {
-        const hold = { reason: 'Operator', differences: [options.reason], heldBy: OPERATOR } as const
+        const differences = [`${options.reason} (${operator()})`]
+        const hold = { reason: 'Operator', differences, heldBy: OPERATOR } as const
         const held = await holdRails(tx, tenantId, hold, systemClock.now())
+        const { institution, reason } = options
+        if (held) logAct('an operator held the rails', { institution, hold: held.id, reason })
         say(held ? `The rails are held: ${held.id}` : 'The rails were held by an operator already.')
       }),
     )
+
+  command(rails, 'adopt-outbox', 'Take another outbox, when the one before is lost. The rails are then held.')
+    .requiredOption('--institution <code>', 'the tenant code')
+    .requiredOption('--reason <text>', 'why, in words')
+    .action(async (options: RailsOptions & { reason: string }) => {
+      const place = achOutboxOf(options.dataDir)
+      const identity = await createOutbox({ root: place, clock: systemClock }).identity()
+      const outbox = { place, identity, reason: options.reason }
+      await onInstitution(options, async (tx, institution) => say(await adopt(tx, institution, outbox)))
+    })
 
   command(rails, 'release', 'Release a hold. Under dual control, an administrator must approve it over the API.')
     .requiredOption('--institution <code>', 'the tenant code')
@@ -68,6 +79,19 @@ export function addRailsCommands(giro: Command): void {
     .action((options: RailsOptions & { hold: string; reason: string }) =>
       onInstitution(options, async (tx, institution) => say(await release(tx, institution, options))),
     )
+}
+
+async function showStatus(options: RailsOptions): Promise<void> {
+  const { adopted, ...found } = await onInstitution(options, async (tx, { tenantId }) => ({
+    holds: (await readOpenHolds(tx, tenantId)).map(renderHold),
+    inDoubt: (await readInDoubt(tx, tenantId)).map(renderHandover),
+    departed: (await readEvidenced(tx, tenantId)).map(renderDeparted),
+    adopted: await readAdopted(tx, tenantId, 'ACH'),
+  }))
+  const outbox = await statusOfOutbox(achOutboxOf(options.dataDir), adopted)
+  say(JSON.stringify({ ...found, outbox }, null, 2))
+  const isQuiet = Object.values(found).every(({ length }) => length === 0) && outbox.problem === undefined
+  process.exitCode = isQuiet ? 0 : 1
 }
 
 /** A payment without a status is one that the database lacks. */
@@ -79,10 +103,24 @@ async function listDeparted(tx: Transaction, tenantId: bigint, handoverUID: stri
     for (const { paymentId, status, ...item } of page) say(JSON.stringify({ paymentUID: paymentId, ...item, status }))
 }
 
-function onInstitution(
+/** Names the outbox of this environment as the one of the institution. */
+async function adopt(
+  tx: Transaction,
+  { tenantId, code }: Institution,
+  { place, identity, reason }: { place: string; identity: string; reason: string },
+): Promise<string> {
+  if (identity === (await readAdopted(tx, tenantId, 'ACH'))) return `${place} is the outbox of ${code} already.`
+  const by = `operator ${operator()}`
+  const adoption = { rail: 'ACH', identity, by, reason: `${reason} (${operator()})` }
+  await adoptOtherOutbox(tx, tenantId, adoption, systemClock.now())
+  logAct('an operator adopted an outbox', { institution: code, outbox: place, identity, reason })
+  return `${place} is the outbox of ${code} now. The rails are held: see "giro rails status".`
+}
+
+function onInstitution<T>(
   { dataDir, institution }: RailsOptions,
-  work: (tx: Transaction, institution: Institution) => Promise<void>,
-): Promise<void> {
+  work: (tx: Transaction, institution: Institution) => Promise<T>,
+): Promise<T> {
   return withDatabase(readEnvironment(), dataDir, (db) =>
     db.transaction(async (tx) => work(tx, await mustFindInstitution(tx, institution))),
   )
@@ -92,12 +130,16 @@ function onInstitution(
 async function release(
   tx: Transaction,
   institution: Institution,
-  { hold: holdUID, reason }: { hold: string; reason: string },
+  { hold: holdUID, reason: why }: { hold: string; reason: string },
 ): Promise<string> {
   const { tenantId, code, legalEntityId, dualControl } = institution
   const now = systemClock.now()
+  const reason = `${why} (${operator()})`
+  if (reason.length > MAX_REASON)
+    throw new StartupError(`the reason is too long: use ${MAX_REASON - reason.length + why.length} characters`)
   const found = (await readOpenHolds(tx, tenantId)).some(({ id }) => id === holdUID)
   if (!found) throw new StartupError(`no open hold has the id ${holdUID}: see "giro rails status"`)
+  logAct('an operator releases a hold of the rails', { institution: code, hold: holdUID, reason: why })
   if (!dualControl) {
     await releaseHold(tx, tenantId, holdUID, { by: OPERATOR, reason }, now)
     return 'The hold is released.'

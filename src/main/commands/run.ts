@@ -4,6 +4,7 @@ import { UnknownApiClient } from '../../tokens/api-clients.ts'
 import { InvalidInstitution } from '../create-institution.ts'
 import { StartupError } from '../startup-error.ts'
 import { addApiClientCommands } from './api-client.ts'
+import { addArchiveCommands } from './archive.ts'
 import { addBackupCommands } from './backup.ts'
 import { addDemoCommands } from './demo.ts'
 import { addDoctorCommand } from './doctor.ts'
@@ -47,6 +48,7 @@ export function describeCommands(): Command {
   addVerifyCommands(giro)
   addRailsCommands(giro)
   addBackupCommands(giro)
+  addArchiveCommands(giro)
   addDoctorCommand(giro)
   return giro
 }

@@ -65,7 +65,7 @@ export async function handOverNext(app: App, institution: Institution, rail: Han
   })
   if (!claimed) return 0
   const { handover, consignment: content, objection } = claimed
-  if (handover.decision === 'HandedOver') return confirm(app, rail, handover, 'decided')
+  if (handover.decision === 'HandedOver') return confirmDecided(app, rail, handover)
   if (objection !== undefined) {
     await app.db.transaction((tx) => recordDoubt(tx, app, handover, objection))
     return 1
@@ -163,6 +163,14 @@ async function handOver(
     if (!(error instanceof EndUnknown)) await app.db.transaction((tx) => giveBack(tx, claim))
     throw error
   }
+}
+
+async function confirmDecided(app: App, rail: HandoverRail, handover: Handover): Promise<number> {
+  const moved = await confirm(app, rail, handover, 'decided')
+  await rail.transport.forget(handover.name).catch((error) => {
+    app.log.warn({ err: error, name: handover.name }, 'what was kept of a file could not be removed')
+  })
+  return moved
 }
 
 /** Returns 0 if the claim has ended meanwhile: then its successor confirms. */

@@ -117,6 +117,21 @@ export async function adoptOutbox(
   return (await readAdopted(tx, tenantId, rail))!
 }
 
+/** Names another place on purpose. */
+export async function replaceOutbox(
+  tx: Transaction,
+  tenantId: bigint,
+  { rail, identity, by }: { rail: string; identity: string; by: string },
+  now: Temporal.Instant,
+): Promise<void> {
+  await tx.query(
+    `insert into rail_outboxes (tenant_id, rail, identity, adopted_by, adopted_at) values ($1, $2, $3, $4, $5)
+     on conflict (tenant_id, rail) do update set identity = excluded.identity, adopted_by = excluded.adopted_by,
+       adopted_at = excluded.adopted_at`,
+    [tenantId, rail, identity, by, now.toString()],
+  )
+}
+
 /** The place to which the institution's consignments of a rail went; undefined before the first. */
 export async function readAdopted(db: Connection, tenantId: bigint, rail: string): Promise<string | undefined> {
   const row = await db.row<{ identity: string }>(

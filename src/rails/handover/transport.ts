@@ -54,6 +54,8 @@ export interface Transport {
    * the next claim finds out.
    */
   handOver(consignment: Consignment): Promise<Outcome>
+  /** Removes what it keeps of a consignment whose end a person decided. */
+  forget(name: string): Promise<void>
   /** What left from this institution since then, as the evidence outside the database shows it. */
   left(institution: string, since: string): Promise<readonly Departure[]>
   /**

@@ -1,17 +1,11 @@
 import { hash, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { link, mkdir, open, readFile, rm } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Clock } from '../../../kernel/clock.ts'
-import {
-  BrokenEvidence,
-  type Consignment,
-  type Departure,
-  EndUnknown,
-  type Outcome,
-  type Transport,
-} from '../../handover/transport.ts'
+import { type Consignment, type Departure, EndUnknown, type Outcome, type Transport } from '../../handover/transport.ts'
 import { bounded } from './bounded.ts'
+import { nameOutbox, readIdentity } from './identity.ts'
 import { type ItemList, listOf, readItems } from './items.ts'
 import { type HashedLine, Manifest, type ManifestEvent } from './manifest.ts'
 import { Staging } from './staging.ts'
@@ -35,6 +29,7 @@ export function createOutbox(options: { root: string; clock: Clock; timeoutMs?: 
   return {
     identity: () => within(() => outbox.identity()),
     handOver: (consignment) => within(() => outbox.handOver(consignment)),
+    forget: (name) => within(() => outbox.forget(name)),
     left: (institution, since) => within(() => outbox.left(institution, since)),
     itemsOf: (departure) => readItems(join(options.root, 'manifest'), departure, within),
   }
@@ -61,25 +56,14 @@ class Outbox {
 
   /** The identity of the directory, which the first worker gives it. */
   async identity(): Promise<string> {
-    const path = join(this.#root, 'outbox.json')
-    const known = await readIdentity(path)
+    const known = await readIdentity(this.#root)
     if (known !== undefined) return known
-    await mkdir(this.#root, { recursive: true, mode: 0o700 })
-    const draft = `${path}.${randomUUID()}`
-    const file = await open(draft, 'wx', 0o600)
-    try {
-      await file.writeFile(`${JSON.stringify({ identity: randomUUID() })}\n`)
-      await file.sync()
-    } finally {
-      await file.close()
-    }
-    // Of several workers that start at once, the first one names it.
-    await link(draft, path).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST') throw error
-    })
-    await rm(draft)
-    await syncDirectory(this.#root)
-    return (await readIdentity(path))!
+    await nameOutbox(this.#root)
+    return (await readIdentity(this.#root))!
+  }
+
+  forget(name: string): Promise<void> {
+    return this.#staging.clean(name)
   }
 
   async left(institution: string, since: string): Promise<Departure[]> {
@@ -189,21 +173,6 @@ class Outbox {
 
 const doubtOf = ({ name, at }: HashedLine) =>
   `${name} was about to become visible at ${at}, and its worker ended: whether it was taken away is not known`
-
-async function readIdentity(path: string): Promise<string | undefined> {
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined
-    throw error
-  })
-  if (text === undefined) return undefined
-  try {
-    const { identity } = JSON.parse(text) as { identity?: unknown }
-    if (typeof identity === 'string' && /^[0-9a-f-]{36}$/.test(identity)) return identity
-  } catch {
-    // Refused below, like any other text.
-  }
-  throw new BrokenEvidence(`${path} does not name an outbox: restore it from its backup`)
-}
 
 /** Changes when the machine starts again. */
 function bootOfMachine(): string {
