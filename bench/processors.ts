@@ -91,8 +91,8 @@ const MS_PER_TICK = 10
  */
 export async function postgresMs(dataDir: string): Promise<number> {
   if (process.platform !== 'linux') return 0
-  const postmaster = Number((await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n', 1)[0]!)
-  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number)
+  const postmaster = await readPostmaster(dataDir)
+  const pids = await readPids()
   const times = await Promise.all(
     pids.map(async (pid) => {
       const { parent, own, ofEndedChildren } = await readTimes(pid)
@@ -101,6 +101,40 @@ export async function postgresMs(dataDir: string): Promise<number> {
     }),
   )
   return times.reduce((sum, some) => sum + some, 0)
+}
+
+const readPostmaster = async (dataDir: string) =>
+  Number((await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n', 1)[0]!)
+const readPids = async () => (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number)
+
+/** What a process needs besides processor time; zeros on systems other than Linux. */
+export interface Use {
+  /** Memory that processes share counts in parts. */
+  memoryMb: number
+  descriptors: number
+}
+
+export async function processUse(pid: number): Promise<Use> {
+  // A process may end while it is read.
+  const memory = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '')
+  const descriptors = await readdir(`/proc/${pid}/fd`).catch(() => [])
+  return { memoryMb: Number(/^Pss:\s+(\d+) kB$/m.exec(memory)?.[1] ?? 0) / 1024, descriptors: descriptors.length }
+}
+
+/** What the postmaster and its children need. */
+export async function postgresUse(dataDir: string): Promise<Use> {
+  const postmaster = await readPostmaster(dataDir)
+  const pids = await readPids()
+  const uses = await Promise.all(
+    pids.map(async (pid) => {
+      const isOurs = pid === postmaster || (await readTimes(pid)).parent === postmaster
+      return isOurs ? processUse(pid) : { memoryMb: 0, descriptors: 0 }
+    }),
+  )
+  return {
+    memoryMb: uses.reduce((sum, { memoryMb }) => sum + memoryMb, 0),
+    descriptors: uses.reduce((sum, { descriptors }) => sum + descriptors, 0),
+  }
 }
 
 /** The processor time of a process so far; 0 if it does not exist or the system does not tell. */

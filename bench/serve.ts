@@ -1,7 +1,6 @@
 // The service that the bench measures: as `giro serve` composes it, with the worker, the embedded
 // database at default settings, and one more operation. The bench starts it in its own process and
 // sends it messages.
-import { createServer } from 'node:net'
 import { openDatabase } from '../src/db/client.ts'
 import { systemClock } from '../src/kernel/clock.ts'
 import { readEnvironment } from '../src/main/config.ts'
@@ -13,6 +12,7 @@ import { startService } from '../src/main/service.ts'
 import { createBareServer } from './bare-handler.ts'
 import { emptyOperation } from './empty-operation.ts'
 import { type Seed, seed } from './seed.ts'
+import { freePort } from './service.ts'
 
 /** The service reports once that it is ready, and its processor time whenever it is asked. */
 export type ServiceMessage =
@@ -77,15 +77,4 @@ async function seedDatabase(connectionString: string, master: MasterKey): Promis
   } finally {
     await db.close()
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((found, failed) => {
-    const probe = createServer()
-    probe.once('error', failed)
-    probe.listen({ host: HOST, port: 0 }, () => {
-      const { port } = probe.address() as { port: number }
-      probe.close(() => found(port))
-    })
-  })
 }

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { ServiceMessage } from './serve.ts'
 
@@ -60,8 +61,8 @@ async function messageOf<Kind extends ServiceMessage['kind']>(
 
 /** An access token for an API client; by default, for the client of the seed. */
 export async function fetchToken(
-  { port, tenantCode, apiKey, apiSecret }: RunningService['ready'],
-  client = { apiKey, apiSecret },
+  { port, tenantCode, ...own }: Pick<RunningService['ready'], 'port' | 'tenantCode' | 'apiKey' | 'apiSecret'>,
+  client: { apiKey: string; apiSecret: string } = own,
 ): Promise<string> {
   const response = await fetch(`http://127.0.0.1:${port}/auth/realms/${tenantCode}/protocol/openid-connect/token`, {
     method: 'POST',
@@ -71,4 +72,16 @@ export async function fetchToken(
   const { access_token: token } = (await response.json()) as { access_token?: string }
   if (!token) throw new Error(`no access token: ${response.status}`)
   return token
+}
+
+/** A port of this machine that nothing listens on. */
+export function freePort(): Promise<number> {
+  return new Promise((found, failed) => {
+    const probe = createServer()
+    probe.once('error', failed)
+    probe.listen({ host: '127.0.0.1', port: 0 }, () => {
+      const { port } = probe.address() as { port: number }
+      probe.close(() => found(port))
+    })
+  })
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { after, before, type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { APPLICATION_NAME } from '../../src/db/connection-watch.ts'
 import { serviceUrlFor } from '../../src/db/logins.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { startEmbeddedPostgres } from '../../src/main/embedded-postgres/start.ts'
@@ -12,6 +13,7 @@ import { eventually } from '../support/eventually.ts'
 import { type SilentProxy, startSilentProxy } from '../support/silent-proxy.ts'
 import { startTestService, type TestService } from '../support/test-service.ts'
 import { type PayingClient, startPaying } from './paying-client.ts'
+import { mountSmallDisk, NO_MOUNT, type SmallDisk } from './small-disk.ts'
 
 // Each fault, again and again, while a client pays and the worker works. The client's own record
 // must agree with the service's after each.
@@ -20,6 +22,12 @@ const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 2)
 /** A fault is over for clients and worker after this time, and so is a silent failover. */
 const LONGEST_OUTAGE_MS = 15_000
 
+/** Room for some ten thousand payments. */
+const DISK_MEGABYTES = 1024
+/** How long the disk stays full after the first payment that it refused. */
+const FULL_MS = 4_000
+
+let disk: SmallDisk | undefined
 let postgres: Awaited<ReturnType<typeof startEmbeddedPostgres>>
 let dataDir: string
 let proxy: SilentProxy
@@ -28,6 +36,7 @@ let client: PayingClient
 let owner: pg.Client
 before(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'giro-faults-'))
+  disk = await mountSmallDisk(dataDir, DISK_MEGABYTES)
   postgres = await startEmbeddedPostgres({ dataDir, log: () => {} })
   const url = postgres.connectionString
   await migrate(url, serviceUrlFor(url))
@@ -49,6 +58,7 @@ after(async () => {
   await owner.end()
   await proxy.close()
   await postgres.stop()
+  await disk?.remove()
   await rm(dataDir, { recursive: true, force: true })
 })
 
@@ -57,6 +67,15 @@ async function connectAsOwner(): Promise<pg.Client> {
   connected.on('error', () => {})
   await connected.connect()
   return connected
+}
+
+/** The backends of the service. */
+async function backends(): Promise<number[]> {
+  const { rows } = await owner.query<{ pid: number }>('select pid from pg_stat_activity where application_name = $1', [
+    APPLICATION_NAME,
+  ])
+  assert.ok(rows.length > 0, `the service is connected as ${APPLICATION_NAME}`)
+  return rows.map(({ pid }) => pid)
 }
 
 /** Waits until the worker has moved a payment that was made after this call began. */
@@ -133,19 +152,17 @@ test('every backend stopped for five seconds', (t) =>
   play(
     t,
     async () => {
-      const { rows } = await owner.query<{ pid: number }>(
-        `select pid from pg_stat_activity where application_name = 'giro'`,
-      )
-      for (const { pid } of rows) signal(pid, 'SIGSTOP')
+      const pids = await backends()
+      for (const pid of pids) signal(pid, 'SIGSTOP')
       await sleep(5_000)
-      for (const { pid } of rows) signal(pid, 'SIGCONT')
+      for (const pid of pids) signal(pid, 'SIGCONT')
     },
     { lastsMs: 5_000 },
   ))
 
 test('every backend terminated', (t) =>
   play(t, async () => {
-    await owner.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'giro'`)
+    await owner.query('select pg_terminate_backend(pid) from unnest($1::int[]) as pid', [await backends()])
   }))
 
 test('an immediate restart of the database', (t) =>
@@ -154,11 +171,43 @@ test('an immediate restart of the database', (t) =>
     const pid = Number((await readFile(pidFile, 'utf8')).split('\n')[0])
     process.kill(pid, 'SIGQUIT')
     await postgres.crashed
-    await postgres.stop()
-    postgres = await startEmbeddedPostgres({ dataDir, log: () => {} })
-    proxy.leadTo(serviceUrlFor(postgres.connectionString))
-    owner = await connectAsOwner()
+    await startAgain()
   }))
+
+async function startAgain(): Promise<void> {
+  await postgres.stop()
+  postgres = await startEmbeddedPostgres({ dataDir, log: () => {} })
+  proxy.leadTo(serviceUrlFor(postgres.connectionString))
+  owner = await connectAsOwner()
+}
+
+test('a full disk of the database: payments are refused with 503, and go on when it has room', async (t) => {
+  if (!disk) return t.skip(NO_MOUNT)
+  const { fill, heal } = disk
+  const fault = async () => {
+    await fill()
+    try {
+      await eventually('a payment is refused', () => client.statuses.has(503), { withinMs: 60_000 })
+      await sleep(FULL_MS)
+    } finally {
+      await heal()
+    }
+    // Without room for its log, the server may have ended, and its supervisor starts it again.
+    const hasEnded = postgres.crashed.then(() => true)
+    const recovered = eventually('the database recovers', () =>
+      connectAsOwner().then(
+        (connected) => {
+          owner = connected
+          return true
+        },
+        () => false,
+      ),
+    ).then(() => false)
+    recovered.catch(() => {})
+    if (await Promise.race([hasEnded, recovered])) await startAgain()
+  }
+  await play(t, fault, { lastsMs: FULL_MS })
+})
 
 function signal(pid: number, name: NodeJS.Signals): void {
   try {

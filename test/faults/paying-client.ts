@@ -17,6 +17,8 @@ interface Wanted {
 
 /** A client that pays again and again, and repeats with the same key until it has an answer. */
 export interface PayingClient {
+  /** The node that it pays at. */
+  at: string
   /** The longest time without an acknowledged payment, in milliseconds. */
   longestOutageMs(): number
   /** How long the service took for each answer 200, in milliseconds. */
@@ -34,7 +36,19 @@ export interface PayingClient {
   compare(): Promise<void>
 }
 
-export async function startPaying(service: TestService, { workers = 4, body = {} } = {}): Promise<PayingClient> {
+interface PayingOptions {
+  /** Connections, each with one payment at a time. */
+  workers?: number
+  /** Fields of each payment, or what chooses them. */
+  body?: object | (() => object)
+  /** The node to pay at; by default the first one. */
+  at?: string
+}
+
+export async function startPaying(
+  service: TestService,
+  { workers = 4, body = {}, at = service.baseUrl }: PayingOptions = {},
+): Promise<PayingClient> {
   const payer = await createPayer(service, { balance: BALANCE })
   const wanted: Wanted[] = []
   const statuses = new Map<number, number>()
@@ -47,11 +61,12 @@ export async function startPaying(service: TestService, { workers = 4, body = {}
     const cents = 1 + Math.floor(Math.random() * 100)
     const payment: Wanted = { key: randomUUID(), reference: `fault-${randomUUID()}`, cents }
     wanted.push(payment)
-    const request = creditBody(payer, { ...body, externalReferenceId: payment.reference, paymentAmount: cents / 100 })
+    const fields = typeof body === 'function' ? body() : body
+    const request = creditBody(payer, { ...fields, externalReferenceId: payment.reference, paymentAmount: cents / 100 })
     for (;;) {
       const sentAt = performance.now()
       const reply = await service
-        .call('POST', '/payments/creditrequest', request, { idempotencyKey: payment.key })
+        .call('POST', '/payments/creditrequest', request, { idempotencyKey: payment.key, at })
         .catch(() => undefined)
       const now = performance.now()
       statuses.set(reply?.status ?? 0, (statuses.get(reply?.status ?? 0) ?? 0) + 1)
@@ -78,6 +93,7 @@ export async function startPaying(service: TestService, { workers = 4, body = {}
   running.catch(() => {})
   const paid = () => wanted.filter(({ paymentUID }) => paymentUID !== undefined).length
   return {
+    at,
     longestOutageMs: () => Math.max(longestMs, isOver ? 0 : performance.now() - lastAt),
     latenciesMs,
     statuses,
@@ -96,7 +112,7 @@ export async function startPaying(service: TestService, { workers = 4, body = {}
       isOver = true
       await running
     },
-    compare: () => compare(service, payer, wanted),
+    compare: () => compare(service, payer, wanted, at),
   }
 }
 
@@ -106,7 +122,7 @@ function isRepeatable(reply: Reply | undefined): boolean {
   return reply === undefined || reply.status === 429
 }
 
-async function compare(service: TestService, payer: Payer, wanted: readonly Wanted[]): Promise<void> {
+async function compare(service: TestService, payer: Payer, wanted: readonly Wanted[], at: string): Promise<void> {
   const rows = await service.query<{ id: string; reference: string; amount: bigint }>(
     `select id, external_reference_id as reference, amount from payments where sender_account_id = $1`,
     [payer.accountUID],
@@ -115,10 +131,13 @@ async function compare(service: TestService, payer: Payer, wanted: readonly Want
   const made = rows.map(({ id, reference, amount }) => `${id} ${reference} ${amount}`)
   assert.deepEqual(made.sort(), known.sort())
   const path = `/v3/customers/${payer.customerUID}/accounts/${payer.accountUID}?includeAccountBalance=true`
-  const { availableBalance } = dataOf(await service.call('GET', path))
+  const { availableBalance } = dataOf(await service.call('GET', path, undefined, { at }))
   const spent = wanted.reduce((sum, { cents }) => sum + cents, 0)
   assert.equal(Math.round(Number(availableBalance) * 100), BALANCE * 100 - spent)
-  for (const { paymentUID } of wanted.slice(-20)) dataOf(await service.call('GET', `/payments/${paymentUID}`))
+  for (const { paymentUID, reference } of wanted.slice(-20)) {
+    const paid = dataOf(await service.call('GET', `/payments/${paymentUID}`, undefined, { at }))
+    assert.equal(paid.externalReferenceId, reference)
+  }
   const differences = await verifyLedgers(service.app.db, [service.tenant.institution], () => {})
   assert.equal(differences, 0)
 }

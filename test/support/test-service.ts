@@ -14,6 +14,7 @@ import { EVENT_TYPES } from '../../src/events/event-types.ts'
 import type { Operation } from '../../src/http/operation.ts'
 import { type Institution, readInstitution } from '../../src/institution/institution.store.ts'
 import type { AdjustmentCaps } from '../../src/institution/settings.ts'
+import type { SweepState } from '../../src/jobs/sweep-state.ts'
 import type { Clock } from '../../src/kernel/clock.ts'
 import { currencies } from '../../src/kernel/currency.ts'
 import { largestAmount } from '../../src/kernel/money.ts'
@@ -91,9 +92,11 @@ export interface TestService {
   call(method: string, path: string, body?: unknown, options?: CallOptions): Promise<Reply>
   /**
    * Starts another node on the same database with the same public URL, and returns its URL. It
-   * stops with the service.
+   * stops with the service. Its clock and worker are those of the first node, unless given.
    */
-  startNode(): Promise<string>
+  startNode(own?: { clock?: Clock; worker?: boolean }): Promise<string>
+  /** What the workers of the nodes do. */
+  sweeps(): SweepState[]
   /** Runs SQL with the role of the service. */
   query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>
   stop(): Promise<void>
@@ -133,6 +136,8 @@ export async function startTestService(
     webhookNetworks?: readonly string[]
     observability?: Partial<Observability>
     tracing?: TracingSettings
+    /** The directory from which the networks pick up files; by default in the data directory. */
+    outboxDir?: string
     /** Returns the URL by which the service reaches its database, for a test with a proxy. */
     reach?: (databaseUrl: string) => Promise<string>
     /** The database; by default a new one of the cluster of all tests. */
@@ -145,14 +150,15 @@ export async function startTestService(
   const firstPort = await freePort()
   const baseUrl = `${options.tls ? 'https' : 'http'}://127.0.0.1:${firstPort}`
   const encryptionKey = randomBytes(32)
-  const start = (port: number) =>
+  const start = (port: number, own: Parameters<TestService['startNode']>[0] = {}) =>
     startService({
       databaseUrl: reachedAt,
       maxConnections: 10,
       dataDir,
+      outboxDir: options.outboxDir,
       master: masterKeyFrom(encryptionKey),
       log: options.log ?? pino({ level: 'fatal' }),
-      clock: options.clock,
+      clock: own.clock ?? options.clock,
       tokenClock: options.tokenClock,
       http: {
         host: '127.0.0.1',
@@ -163,7 +169,7 @@ export async function startTestService(
         tls: options.tls,
         defences: { ...readEnvironment({}).defences, rateLimits: AMPLE_LIMITS, ...options.defences },
       },
-      worker: options.worker ?? false,
+      worker: own.worker ?? options.worker ?? false,
       mail: options.mail,
       webhookNetworks: options.webhookNetworks ?? [],
       observability: { ...readEnvironment({}).observability, ...options.observability },
@@ -216,11 +222,12 @@ export async function startTestService(
       if (!options.operations) assertDeclared(method, path, reply)
       return reply
     },
-    async startNode() {
+    async startNode(own) {
       const port = await freePort()
-      nodes.push(await start(port))
+      nodes.push(await start(port, own))
       return `${options.tls ? 'https' : 'http'}://127.0.0.1:${port}`
     },
+    sweeps: () => nodes.flatMap(({ worker }) => worker?.states() ?? []),
     query: (text, values) => app.db.read((tx) => tx.query(text, values)),
     async stop() {
       // A proxy may already be closed.
