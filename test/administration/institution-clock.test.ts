@@ -36,10 +36,14 @@ const setClock = (tenant: TestTenant, time: string) =>
 const readClock = async ({ client }: TestTenant, at?: string) =>
   dataOf(await service.call('GET', '/v1/institution/clock', undefined, { client, at }))
 const arrived = (tenant: TestTenant, time: string) =>
-  eventually(`the clock reaches ${time}`, async () => {
-    const shown = await readClock(tenant)
-    return shown.target === undefined && shown.time === time
-  })
+  eventually(
+    `the clock reaches ${time}`,
+    async () => {
+      const shown = await readClock(tenant)
+      return shown.target === undefined && shown.time === time
+    },
+    { withinMs: 60_000 },
+  )
 
 /** Sets the clock forward and waits until it reaches its target. */
 async function jump(tenant: TestTenant, time: string): Promise<void> {
