@@ -128,8 +128,8 @@ export interface Pruned {
 /**
  * Removes what is older than the newest `keep` base backups that lead to the living timeline, and
  * the log that none of those that stay needs. A backup of a moment that a restore took back does
- * not count, and stays as long as those of its time. A backup whose removal is interrupted no longer
- * has its name. Also removes what earlier runs left.
+ * not count, and stays as long as those of its time. A backup whose removal is interrupted no
+ * longer has its name. Also removes what earlier runs left.
  */
 export async function prune(directory: string, keep: number, nowMs: number): Promise<Pruned> {
   const { base, wal } = layoutOf(directory)
@@ -151,7 +151,7 @@ export async function prune(directory: string, keep: number, nowMs: number): Pro
   return { backups: removed.map(({ id }) => id), segments: needless.length }
 }
 
-/** Whether the log of a kept backup may lead through a segment: it is on its timeline or a later one. */
+/** A kept backup may need the later segments of its own timeline and of newer ones. */
 function isNeeded(name: string, kept: readonly BaseBackup[]): boolean {
   const through = kept.filter(({ timeline }) => timeline <= timelineOf(name))
   return placeOf(name) >= least(through.map(({ firstSegment }) => placeOf(firstSegment)))

@@ -127,7 +127,7 @@ async function requireNoGap(
   )
 }
 
-/** PostgreSQL takes a record that is not valid for the end of the log, also in a segment before the last. */
+/** PostgreSQL takes a record that is not valid for the end of the log, whatever follows it. */
 function requireReached(from: string, { lsn, last, timeline }: { lsn: string; last: number; timeline: number }): void {
   const reached = placeOfPosition(lsn)
   if (reached < last)

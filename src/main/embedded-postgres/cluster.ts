@@ -12,8 +12,8 @@ import { type Launcher, run } from './run.ts'
 const MAJOR_VERSION = '18'
 
 /**
- * A start must not create an empty bank where a restore did not finish, or where a restored database
- * was moved away before it was started.
+ * A start must not create an empty bank where a restore did not finish, or where a restored
+ * database was moved away before it was started.
  */
 export async function requireNoUnfinishedRestore({ cluster, password, restoring, restoreNote }: Files): Promise<void> {
   const isWhole = (await exists(cluster)) && (await exists(password))

@@ -34,8 +34,8 @@ export type EmbeddedPostgres = {
  * replaces a server that outlived a killed service.
  *
  * Throws a StartupError if the directory is in use, cannot be written, or was created by another
- * major version of PostgreSQL; if a restore into it did not finish; if root has no user to run the server as; and if the server does not
- * start, with the end of its log.
+ * major version of PostgreSQL; if a restore into it did not finish; if root has no user to run the
+ * server as; and if the server does not start, with the end of its log.
  *
  * The server runs in its own session, because Ctrl-C in a terminal must not end it before the
  * service has finished its work.

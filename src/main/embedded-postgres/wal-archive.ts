@@ -74,9 +74,9 @@ async function removeDrafts(directory: string, name: string): Promise<void> {
 }
 
 /**
- * Puts an archived segment where recovery asks for it. Returns false if the archive lacks it. Throws
- * if it is damaged or cannot be read or written, or if there is no archive: PostgreSQL must not take
- * that for the end of the log.
+ * Puts an archived segment where recovery asks for it. Returns false if the archive lacks it.
+ * Throws if it is damaged or cannot be read or written, or if the archive itself is missing:
+ * PostgreSQL must not take that for the end of the log.
  */
 export async function restoreSegment(directory: string, name: string, path: string): Promise<boolean> {
   const content = await readIfArchived(directory, name)
@@ -140,7 +140,7 @@ if (import.meta.main) {
   setTimeout(
     () => {
       console.error(`${directory} did not answer in time`)
-      // An exit would wait for the storage. PostgreSQL takes a signal for a failure, not for an end.
+      // An exit would wait for the storage. PostgreSQL takes a signal for a failure.
       process.kill(process.pid, 'SIGKILL')
     },
     Number(timeoutMs ?? TIMEOUT_MS),
