@@ -93,7 +93,7 @@ export async function startThrowAwayCluster(): Promise<ThrowAwayCluster> {
  * files ten times slower in the seconds after many were deleted, which a test run does constantly.
  * Containers often have only 64 MB of shared memory.
  */
-async function temporaryRoot(): Promise<string> {
+export async function temporaryRoot(): Promise<string> {
   if (process.platform !== 'linux' || process.availableMemory() < 4 * GIBIBYTE) return tmpdir()
   try {
     const { bavail, bsize } = await statfs('/dev/shm')

@@ -3,7 +3,15 @@ import { join } from 'node:path'
 import { layoutOf } from '../embedded-postgres/archiving.ts'
 import { archivedNames, archivedPath, readArchived } from '../embedded-postgres/wal-archive.ts'
 import { type BaseBackup, readBaseBackup } from './base-manifest.ts'
-import { type Ancestor, isSegment, parseHistory, placeOf, placeOfPosition, segmentAt } from './wal-segments.ts'
+import {
+  type Ancestor,
+  isSegment,
+  parseHistory,
+  placeOf,
+  placeOfPosition,
+  segmentAt,
+  timelineOf,
+} from './wal-segments.ts'
 
 const PARTIAL = '.partial'
 const REMOVED = '.removed'
@@ -38,18 +46,31 @@ export async function archivedUntil(directory: string, log: readonly string[]): 
   return last === undefined ? undefined : (await stat(archivedPath(layoutOf(directory).wal, last))).mtime
 }
 
-/** The newest timeline of the archive, with those that it continues. 1 without a restore. */
+/** A timeline, with those that it continues. */
+export interface Timelines {
+  timeline: number
+  ancestors: readonly Ancestor[]
+}
+
+/**
+ * The newest timeline of the backups and the log: 1 without a restore. A directory that a restored
+ * database was given later has no history of its timeline.
+ */
 export async function readTimelines(
   directory: string,
-  log: readonly string[],
+  { log, backups }: { log: readonly string[]; backups: readonly BaseBackup[] },
   asked?: number,
-): Promise<{ timeline: number; ancestors: Ancestor[] }> {
-  const histories = log.filter((name) => name.endsWith('.history')).map((name) => Number.parseInt(name, 16))
-  const timeline = asked ?? Math.max(1, ...histories)
-  if (!histories.includes(timeline)) return { timeline, ancestors: [] }
+): Promise<Timelines> {
+  const timeline = asked ?? greatest([1, ...backups.map(({ timeline }) => timeline), ...log.map(timelineOf)])
   const name = `${segmentAt(timeline, 0).slice(0, 8)}.history`
+  if (!log.includes(name)) return { timeline, ancestors: [] }
   return { timeline, ancestors: parseHistory((await readArchived(layoutOf(directory).wal, name)).toString('utf8')) }
 }
+
+/** A year of log has more segments than a function may have arguments. */
+const greatest = (numbers: readonly number[]) => numbers.reduce((one, other) => Math.max(one, other))
+const least = (numbers: readonly number[]) =>
+  numbers.reduce((one, other) => Math.min(one, other), Number.POSITIVE_INFINITY)
 
 /**
  * The segments that recovery needs after a backup, as far as the archive must have them, with gaps.
@@ -58,17 +79,13 @@ export async function readTimelines(
 export function missingSegments(
   backup: BaseBackup,
   log: readonly string[],
-  { timeline, ancestors }: { timeline: number; ancestors: readonly Ancestor[] },
+  { timeline, ancestors }: Timelines,
 ): string[] {
   const known = new Set(log)
   const ends = ancestors.map(({ timeline, until }) => ({ timeline, last: placeOfPosition(until) }))
   const timelineAt = (place: number) =>
     ends.find(({ timeline, last }) => timeline >= backup.timeline && place < last)?.timeline ?? timeline
-  const places = log
-    .filter(isSegment)
-    .filter((name) => Number.parseInt(name.slice(0, 8), 16) === timeline)
-    .map(placeOf)
-  const last = Math.max(placeOf(backup.lastSegment), ...places)
+  const last = lastPlace(backup, log, { timeline, ancestors })
   const missing: string[] = []
   // The backup has its own log; the archive must continue it without a gap.
   for (let place = placeOf(backup.lastSegment) + 1; place <= last && missing.length < 100; place++) {
@@ -78,11 +95,18 @@ export function missingSegments(
   return missing
 }
 
+/**
+ * The place of the log that recovery must reach after a backup. The log of an earlier timeline is
+ * whole up to where it was left, also if nothing followed yet.
+ */
+export function lastPlace(backup: BaseBackup, log: readonly string[], { timeline, ancestors }: Timelines): number {
+  const places = log.filter((name) => isSegment(name) && timelineOf(name) === timeline).map(placeOf)
+  const left = ancestors.map(({ until }) => placeOfPosition(until) - 1)
+  return greatest([placeOf(backup.lastSegment), ...left, ...places])
+}
+
 /** Whether the log of a backup leads to a timeline. */
-export function leadsTo(
-  { timeline: own, stopLsn }: BaseBackup,
-  { timeline, ancestors }: { timeline: number; ancestors: readonly Ancestor[] },
-): boolean {
+export function leadsTo({ timeline: own, stopLsn }: BaseBackup, { timeline, ancestors }: Timelines): boolean {
   if (own === timeline) return true
   const left = ancestors.find((ancestor) => ancestor.timeline === own)
   return left !== undefined && compareLsn(stopLsn, left.until) <= 0
@@ -102,27 +126,35 @@ export interface Pruned {
 }
 
 /**
- * Removes all but the newest `keep` base backups, and the log before the oldest one that stays. A
- * backup that is interrupted half-way no longer has its name. Also removes what earlier runs left.
+ * Removes what is older than the newest `keep` base backups that lead to the living timeline, and
+ * the log that none of those that stay needs. A backup of a moment that a restore took back does
+ * not count, and stays as long as those of its time. A backup whose removal is interrupted no
+ * longer has its name. Also removes what earlier runs left.
  */
 export async function prune(directory: string, keep: number, nowMs: number): Promise<Pruned> {
   const { base, wal } = layoutOf(directory)
   const all = await listBaseBackups(directory)
-  const removed = all.slice(0, Math.max(0, all.length - keep))
+  const log = await listLog(directory)
+  const timelines = await readTimelines(directory, { log, backups: all })
+  const oldest = all.filter((backup) => leadsTo(backup, timelines)).at(-keep)
+  const kept = oldest === undefined ? all : all.slice(all.indexOf(oldest))
+  const removed = all.slice(0, all.length - kept.length)
   for (const { id } of removed) await rename(join(base, id), join(base, id + REMOVED))
   for (const name of await namesIn(base)) {
     const isOld = async () => nowMs - (await stat(join(base, name))).mtimeMs > ABANDONED_MS
     if (name.endsWith(REMOVED) || (name.endsWith(PARTIAL) && (await isOld())))
       await rm(join(base, name), { recursive: true, force: true })
   }
-  const oldest = all[removed.length]
-  if (oldest === undefined) return { backups: [], segments: 0 }
-  const first = placeOf(oldest.firstSegment)
-  const needless = (await listLog(directory)).filter(
-    (name) => /^[0-9A-F]{24}/.test(name) && placeOf(name.slice(0, 24)) < first,
-  )
+  if (kept.length === 0) return { backups: [], segments: 0 }
+  const needless = log.filter((name) => /^[0-9A-F]{24}/.test(name) && !isNeeded(name.slice(0, 24), kept))
   for (const name of needless) await rm(archivedPath(wal, name), { force: true })
   return { backups: removed.map(({ id }) => id), segments: needless.length }
+}
+
+/** A kept backup may need the later segments of its own timeline and of newer ones. */
+function isNeeded(name: string, kept: readonly BaseBackup[]): boolean {
+  const through = kept.filter(({ timeline }) => timeline <= timelineOf(name))
+  return placeOf(name) >= least(through.map(({ firstSegment }) => placeOf(firstSegment)))
 }
 
 async function namesIn(directory: string): Promise<string[]> {

@@ -53,8 +53,17 @@ export async function stopBackup(client: pg.Client): Promise<{ lsn: string; segm
   return one(client, 'select lsn, pg_walfile_name(lsn) as segment, labelfile as label from pg_backup_stop(false)')
 }
 
-/** The commit of the last transaction that was replayed, RFC 3339; undefined without any. */
-export async function readLastReplayed(client: pg.Client): Promise<string | undefined> {
-  const { at } = await one<{ at: Date | null }>(client, 'select pg_last_xact_replay_timestamp() as at')
-  return at?.toISOString()
+export interface Replayed {
+  /** The commit of the last transaction that was replayed, RFC 3339; undefined without any. */
+  lastCommit: string | undefined
+  /** The position of the log now, just after what was replayed. */
+  lsn: string
+}
+
+export async function readReplayed(client: pg.Client): Promise<Replayed> {
+  const { at, lsn } = await one<{ at: Date | null; lsn: string }>(
+    client,
+    'select pg_last_xact_replay_timestamp() as at, pg_current_wal_lsn() as lsn',
+  )
+  return { lastCommit: at?.toISOString(), lsn }
 }

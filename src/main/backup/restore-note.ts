@@ -1,6 +1,6 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Temporal } from 'temporal-polyfill'
+import { restoreNoteIn } from '../embedded-postgres/files.ts'
 
 /** What the data directory says of a restore until a worker has held the rails. */
 export interface RestoreNote {
@@ -11,20 +11,18 @@ export interface RestoreNote {
   restoredAt: string
 }
 
-const noteOf = (dataDir: string) => join(dataDir, 'restored.json')
-
 export async function noteRestore(
   dataDir: string,
   note: Omit<RestoreNote, 'restoredAt'>,
   now: Temporal.Instant,
 ): Promise<void> {
   const text = `${JSON.stringify({ ...note, restoredAt: now.toString() })}\n`
-  await writeFile(noteOf(dataDir), text, { mode: 0o600, flush: true })
+  await writeFile(restoreNoteIn(dataDir), text, { mode: 0o600, flush: true })
 }
 
 /** What is noted of a restore; undefined without one, or if a worker has held the rails since. */
 export async function readRestoreNote(dataDir: string): Promise<RestoreNote | undefined> {
-  const text = await readFile(noteOf(dataDir), 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const text = await readFile(restoreNoteIn(dataDir), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
     throw error
   })
@@ -32,5 +30,5 @@ export async function readRestoreNote(dataDir: string): Promise<RestoreNote | un
 }
 
 export async function forgetRestore(dataDir: string): Promise<void> {
-  await rm(noteOf(dataDir), { force: true })
+  await rm(restoreNoteIn(dataDir), { force: true })
 }

@@ -7,19 +7,32 @@ import { layoutOf } from '../embedded-postgres/archiving.ts'
 import { locateBinaries } from '../embedded-postgres/binaries.ts'
 import { exists, filesIn } from '../embedded-postgres/files.ts'
 import { chooseLauncher } from '../embedded-postgres/launcher.ts'
+import { stopOrphan } from '../embedded-postgres/orphan.ts'
 import type { Account } from '../embedded-postgres/run.ts'
 import { startEmbeddedPostgres } from '../embedded-postgres/start.ts'
 import { restoreCommand } from '../embedded-postgres/wal-archive.ts'
 import { StartupError } from '../startup-error.ts'
-import { leadsTo, listBaseBackups, listLog, pathOfBackup, readTimelines } from './backup-directory.ts'
-import { openBackupSession, readLastReplayed } from './backup-session.store.ts'
+import {
+  archivedUntil,
+  lastPlace,
+  leadsTo,
+  listBaseBackups,
+  listLog,
+  missingSegments,
+  pathOfBackup,
+  readTimelines,
+} from './backup-directory.ts'
+import { openBackupSession, type Replayed, readReplayed } from './backup-session.store.ts'
 import { type BaseBackup, readManifest } from './base-manifest.ts'
 import { copyFile, syncDirectory, writeNewFile } from './copy-file.ts'
 import { noteRestore } from './restore-note.ts'
+import { placeOf, placeOfPosition, segmentAt } from './wal-segments.ts'
 
 /** Replays a week of a busy bank's log. */
 const RECOVERY_TIMEOUT_MS = 12 * 3_600_000
 const RESERVE_BYTES = 256 * 1024 * 1024
+/** How many missing segments a refusal names. */
+const NAMED_SEGMENTS = 3
 
 export interface RestoreOptions {
   from: string
@@ -43,7 +56,8 @@ export interface Restored {
  * Restores the database of a backup directory into a data directory that has none, and replays the
  * archived log up to the moment. The files are checked against their manifest while they are
  * copied. Until everything is done, the database is in `restoring/`, and no start takes it. A later
- * start holds the rails.
+ * start holds the rails. Refuses before it copies if the log has a gap and no moment is asked for;
+ * with a moment, PostgreSQL refuses to end before it.
  */
 export async function restore({ from, to, at, ...options }: RestoreOptions): Promise<Restored> {
   const unlock = await lockDataDir(to)
@@ -52,19 +66,22 @@ export async function restore({ from, to, at, ...options }: RestoreOptions): Pro
     for (const path of [files.cluster, files.password])
       if (await exists(path))
         throw new StartupError(`${path} exists: restore into another data directory, or move it away first`)
-    const backup = await chooseBackup(resolve(from), { at, timeline: options.timeline })
+    const { backup, timeline, last } = await chooseBackup(resolve(from), { at, timeline: options.timeline })
     await requireRoom(files.dataDir, backup)
-    const draft = join(files.dataDir, 'restoring')
+    const draft = files.restoring
+    await stopOrphan(join(draft, 'postgres'), options.log)
     await rm(draft, { recursive: true, force: true })
     await mkdir(draft, { mode: 0o700 })
     const inner = await filesIn(draft)
     const { account } = await chooseLauncher(inner, await locateBinaries(), options.log)
     await copyBack(pathOfBackup(resolve(from), backup.id), draft, account)
-    const lastCommit = await recover(draft, resolve(from), { at, ...options })
+    const { lastCommit, lsn } = await recover(draft, resolve(from), { at, timeline, log: options.log })
+    if (at === undefined) requireReached(resolve(from), { lsn, last, timeline })
     await noteRestore(files.dataDir, { from: resolve(from), backup: backup.id, at, lastCommit }, options.clock.now())
     await rename(inner.log, files.log)
-    await rename(inner.password, files.password)
+    // The password is last: a data directory with both has all of the restore.
     await rename(inner.cluster, files.cluster)
+    await rename(inner.password, files.password)
     await syncDirectory(files.dataDir)
     await rm(draft, { recursive: true, force: true })
     return { backup, lastCommit }
@@ -73,21 +90,50 @@ export async function restore({ from, to, at, ...options }: RestoreOptions): Pro
   }
 }
 
-/** The newest backup that ended before the moment, on the timeline to restore. */
+/** The newest backup that ended before the moment, the timeline to restore, and its last place. */
 async function chooseBackup(
   from: string,
   { at, timeline }: { at: string | undefined; timeline: number | undefined },
-): Promise<BaseBackup> {
+): Promise<{ backup: BaseBackup; timeline: number; last: number }> {
   const backups = await listBaseBackups(from)
   if (backups.length === 0) throw new StartupError(`${from} has no complete base backup`)
-  const timelines = await readTimelines(from, await listLog(from), timeline)
-  const usable = backups.filter((backup) => timelines.ancestors.length === 0 || leadsTo(backup, timelines))
+  const log = await listLog(from)
+  const timelines = await readTimelines(from, { log, backups }, timeline)
+  const usable = backups.filter((backup) => leadsTo(backup, timelines))
   const backup = usable.filter(({ endedAt }) => at === undefined || Date.parse(endedAt) <= Date.parse(at)).at(-1)
   if (!backup)
     throw new StartupError(
       `${from} has no base backup that ended before ${at ?? 'now'} on timeline ${timelines.timeline}: see "giro backup list"`,
     )
-  return backup
+  if (at === undefined) await requireNoGap(from, { backup, log, missing: missingSegments(backup, log, timelines) })
+  return { backup, timeline: timelines.timeline, last: lastPlace(backup, log, timelines) }
+}
+
+/** Without the segments of a gap, everything after it would be lost. */
+async function requireNoGap(
+  from: string,
+  { backup, log, missing }: { backup: BaseBackup; log: readonly string[]; missing: readonly string[] },
+): Promise<void> {
+  const [first] = missing
+  if (first === undefined) return
+  const until = await archivedUntil(
+    from,
+    log.filter((name) => placeOf(name) > placeOf(backup.lastSegment) && placeOf(name) < placeOf(first)),
+  )
+  const named = missing.slice(0, NAMED_SEGMENTS).join(', ')
+  const more = missing.length > NAMED_SEGMENTS ? ` and ${missing.length - NAMED_SEGMENTS} more` : ''
+  throw new StartupError(
+    `${layoutOf(from).wal} lacks ${named}${more}, and what follows would be lost: put them back from another copy, or restore a moment before ${until?.toISOString() ?? backup.endedAt} with --at`,
+  )
+}
+
+/** PostgreSQL takes a record that is not valid for the end of the log, whatever follows it. */
+function requireReached(from: string, { lsn, last, timeline }: { lsn: string; last: number; timeline: number }): void {
+  const reached = placeOfPosition(lsn)
+  if (reached < last)
+    throw new StartupError(
+      `the log ends in ${segmentAt(timeline, reached)} of ${layoutOf(from).wal}, and what follows up to ${segmentAt(timeline, last)} would be lost: restore from another copy, or restore an earlier moment with --at`,
+    )
 }
 
 async function requireRoom(directory: string, { bytes }: BaseBackup): Promise<void> {
@@ -123,8 +169,8 @@ async function copyBack(backupPath: string, draft: string, account: Account | un
 async function recover(
   draft: string,
   from: string,
-  { at, timeline, log }: Pick<RestoreOptions, 'at' | 'timeline' | 'log'>,
-): Promise<string | undefined> {
+  { at, timeline, log }: Pick<RestoreOptions, 'at' | 'log'> & { timeline: number },
+): Promise<Replayed> {
   const { wal } = layoutOf(from)
   const server = await startEmbeddedPostgres({
     dataDir: draft,
@@ -137,13 +183,13 @@ async function recover(
       // The server counts as ready only when it has replayed everything.
       hot_standby: 'off',
       restore_command: restoreCommand(wal),
-      recovery_target_timeline: timeline === undefined ? 'latest' : String(timeline),
+      recovery_target_timeline: String(timeline),
       recovery_target_action: 'promote',
       ...(at !== undefined && { recovery_target_time: asTimestamp(at) }),
     },
   })
   try {
-    return await lastCommitOf(server.connectionString)
+    return await replayedBy(server.connectionString)
   } finally {
     await server.stop()
   }
@@ -152,10 +198,10 @@ async function recover(
 /** PostgreSQL does not take the Z of RFC 3339 in this setting. */
 const asTimestamp = (at: string) => Temporal.Instant.from(at).toString().replace('T', ' ').replace('Z', '+00')
 
-async function lastCommitOf(connectionString: string): Promise<string | undefined> {
+async function replayedBy(connectionString: string): Promise<Replayed> {
   const client = await openBackupSession(connectionString)
   try {
-    return await readLastReplayed(client)
+    return await readReplayed(client)
   } finally {
     await client.end()
   }

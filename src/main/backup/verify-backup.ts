@@ -58,7 +58,7 @@ async function verifyArchived(wal: string, name: string): Promise<string[]> {
 
 async function verifyContinuity(directory: string, backups: readonly BaseBackup[], log: string[]): Promise<string[]> {
   if (log.length === 0) return []
-  const timelines = await readTimelines(directory, log)
+  const timelines = await readTimelines(directory, { log, backups })
   return backups
     .filter((backup) => leadsTo(backup, timelines))
     .flatMap((backup) => {

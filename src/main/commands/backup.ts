@@ -95,9 +95,10 @@ async function directoryOf({ to, dataDir }: BackupOptions): Promise<string> {
 async function list(options: BackupOptions): Promise<void> {
   const directory = await directoryOf(options)
   const log = await listLog(directory)
-  const timelines = await readTimelines(directory, log)
+  const backups = await listBaseBackups(directory)
+  const timelines = await readTimelines(directory, { log, backups })
   const until = await archivedUntil(directory, log)
-  for (const backup of await listBaseBackups(directory)) {
+  for (const backup of backups) {
     const missing = missingSegments(backup, log, timelines)
     const restorableUntil = until === undefined || missing.length > 0 ? backup.endedAt : until.toISOString()
     say(JSON.stringify({ ...backup, restorableUntil, ...(missing.length > 0 && { missing }) }))

@@ -11,6 +11,23 @@ import { type Launcher, run } from './run.ts'
 
 const MAJOR_VERSION = '18'
 
+/**
+ * A start must not create an empty bank where a restore did not finish, or where a restored
+ * database was moved away before it was started.
+ */
+export async function requireNoUnfinishedRestore({ cluster, password, restoring, restoreNote }: Files): Promise<void> {
+  const isWhole = (await exists(cluster)) && (await exists(password))
+  if (isWhole) return
+  if (await exists(restoring))
+    throw new StartupError(
+      `a restore did not finish (${restoring}): move ${cluster} away if it exists, and run "giro restore" again; or move ${restoring} away to start without it`,
+    )
+  if (!(await exists(cluster)) && (await exists(restoreNote)))
+    throw new StartupError(
+      `the restored database is not there (${cluster}): put it back, or run "giro restore" again; to start with an empty database, remove ${restoreNote}`,
+    )
+}
+
 export async function checkCluster({ cluster }: Files): Promise<void> {
   if (!(await exists(cluster))) return
   let version: string

@@ -10,7 +10,13 @@ export type Files = {
   log: string
   /** Names the directory that the server archives to. */
   backupDir: string
+  /** What a restore has made so far. */
+  restoring: string
+  /** What is noted of a restore until a worker has held the rails. */
+  restoreNote: string
 }
+
+export const restoreNoteIn = (dataDir: string): string => join(dataDir, 'restored.json')
 
 export async function filesIn(dataDir: string): Promise<Files> {
   // The real path, because the operating system reports it as the directory of a running server.
@@ -22,6 +28,8 @@ export async function filesIn(dataDir: string): Promise<Files> {
     password: join(real, 'postgres.password'),
     log: join(real, 'postgres.log'),
     backupDir: join(real, 'backup-dir'),
+    restoring: join(real, 'restoring'),
+    restoreNote: restoreNoteIn(real),
   }
 }
 

@@ -3,7 +3,7 @@ import { lockDataDir } from '../data-dir.ts'
 import { asStartupError } from '../startup-error.ts'
 import { prepareArchiving } from './archiving.ts'
 import { locateBinaries } from './binaries.ts'
-import { checkCluster, createCluster } from './cluster.ts'
+import { checkCluster, createCluster, requireNoUnfinishedRestore } from './cluster.ts'
 import { connectTo } from './connection.ts'
 import { endServer } from './end-server.ts'
 import { exists, type Files, filesIn, readPassword } from './files.ts'
@@ -34,8 +34,8 @@ export type EmbeddedPostgres = {
  * replaces a server that outlived a killed service.
  *
  * Throws a StartupError if the directory is in use, cannot be written, or was created by another
- * major version of PostgreSQL; if root has no user to run the server as; and if the server does not
- * start, with the end of its log.
+ * major version of PostgreSQL; if a restore into it did not finish; if root has no user to run the
+ * server as; and if the server does not start, with the end of its log.
  *
  * The server runs in its own session, because Ctrl-C in a terminal must not end it before the
  * service has finished its work.
@@ -46,6 +46,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   let server: Server | undefined
   try {
     const files = await filesIn(options.dataDir)
+    await requireNoUnfinishedRestore(files)
     await checkCluster(files)
     const binaries = await locateBinaries()
     const launcher = await chooseLauncher(files, binaries, options.log)

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { link, mkdir, open, readFile, rm } from 'node:fs/promises'
+import { link, mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync, gzipSync } from 'node:zlib'
@@ -13,8 +13,10 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 const SUFFIX = '.gz'
 /** A segment and the history of a timeline; nothing else is archived. */
 const ARCHIVED = /^[0-9A-F]{24}(\.partial)?$|^[0-9A-F]{8}\.history$|^[0-9A-F]{24}\.[0-9A-F]{8}\.backup$/
-/** Storage that hangs longer fails the command, and PostgreSQL tries again. */
+/** Storage that hangs longer fails the command: archiving is tried again, a restore is given up. */
 const TIMEOUT_MS = 120_000
+/** PostgreSQL gives a recovery up only for a code above 125: it reads 1 as the archive's end. */
+const RESTORE_FAILED = 255
 
 export const archivedPath = (directory: string, name: string): string => join(directory, name + SUFFIX)
 
@@ -35,20 +37,23 @@ export async function readArchived(directory: string, name: string): Promise<Buf
 /**
  * Archives a segment: under a temporary name, synced to disk, then linked. The same segment again
  * changes nothing. Throws if another content has the name: two servers archive to one directory.
+ * A killed command may leave its draft as a second name of the archived segment, or still run: so
+ * a draft is always a new file, of this process alone.
  */
 export async function archiveSegment(directory: string, path: string, name: string): Promise<void> {
   if (!ARCHIVED.test(name)) throw new Error(`${name} is not the name of a WAL file`)
   await mkdir(directory, { recursive: true, mode: 0o700 })
   const content = await readFile(path)
-  const draft = join(directory, `.${name}.unfinished`)
-  const file = await open(draft, 'w', 0o600)
+  await removeDrafts(directory, name)
+  const draft = join(directory, `.${name}.${process.pid}.unfinished`)
   try {
-    await file.writeFile(gzipSync(content, { level: 1 }))
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-  try {
+    const file = await open(draft, 'wx', 0o600)
+    try {
+      await file.writeFile(gzipSync(content, { level: 1 }))
+      await file.sync()
+    } finally {
+      await file.close()
+    }
     await link(draft, archivedPath(directory, name))
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
@@ -62,20 +67,38 @@ export async function archiveSegment(directory: string, path: string, name: stri
   await syncDirectory(directory)
 }
 
-/** Puts an archived segment where recovery asks for it. Returns false if the archive lacks it. */
+/** What commands that were killed left of this segment. */
+async function removeDrafts(directory: string, name: string): Promise<void> {
+  for (const file of await readdir(directory))
+    if (file.startsWith(`.${name}.`) && file.endsWith('.unfinished')) await rm(join(directory, file), { force: true })
+}
+
+/**
+ * Puts an archived segment where recovery asks for it. Returns false if the archive lacks it.
+ * Throws if it is damaged or cannot be read or written, or if the archive itself is missing:
+ * PostgreSQL must not take that for the end of the log.
+ */
 export async function restoreSegment(directory: string, name: string, path: string): Promise<boolean> {
+  const content = await readIfArchived(directory, name)
+  if (content === undefined) return false
+  const file = await open(path, 'w', 0o600)
   try {
-    const content = await readArchived(directory, name)
-    const file = await open(path, 'w', 0o600)
-    try {
-      await file.writeFile(content)
-    } finally {
-      await file.close()
-    }
-    return true
+    await file.writeFile(content)
+  } finally {
+    await file.close()
+  }
+  return true
+}
+
+async function readIfArchived(directory: string, name: string): Promise<Buffer | undefined> {
+  try {
+    return await readArchived(directory, name)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false
-    throw error
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code !== 'ENOENT') throw new Error(`the archived ${name} cannot be read: ${message}`, { cause: error })
+    // Throws if the whole archive is missing, such as on a disk that is not mounted.
+    await stat(directory)
+    return undefined
   }
 }
 
@@ -94,7 +117,8 @@ export function archiveSettings(directory: string): Record<string, string> {
 }
 
 /** What a server runs to get a segment during recovery. */
-export const restoreCommand = (directory: string): string => command('restore', directory, '%f', '%p')
+export const restoreCommand = (directory: string, timeoutMs = TIMEOUT_MS): string =>
+  command('restore', directory, '%f', '%p', String(timeoutMs))
 
 /** PostgreSQL replaces %p and %f, and gives the text to `/bin/sh`. */
 function command(verb: 'archive' | 'restore', directory: string, ...placeholders: string[]): string {
@@ -103,21 +127,28 @@ function command(verb: 'archive' | 'restore', directory: string, ...placeholders
   return [...words, ...placeholders.map((placeholder) => `"${placeholder}"`)].join(' ')
 }
 
-async function run([verb, directory, ...rest]: string[]): Promise<number> {
-  const [first, second] = rest as [string, string]
+async function run([verb, directory, first, second]: [string, string, string, string]): Promise<number> {
   if (verb === 'archive') {
-    await archiveSegment(directory!, first, second)
+    await archiveSegment(directory, first, second)
     return 0
   }
-  return (await restoreSegment(directory!, first, second)) ? 0 : 1
+  return (await restoreSegment(directory, first, second)) ? 0 : 1
 }
 
 if (import.meta.main) {
-  setTimeout(() => process.exit(1), TIMEOUT_MS).unref()
+  const [verb, directory, first, second, timeoutMs] = process.argv.slice(2) as [string, string, string, string, string?]
+  setTimeout(
+    () => {
+      console.error(`${directory} did not answer in time`)
+      // An exit would wait for the storage. PostgreSQL takes a signal for a failure.
+      process.kill(process.pid, 'SIGKILL')
+    },
+    Number(timeoutMs ?? TIMEOUT_MS),
+  ).unref()
   try {
-    process.exitCode = await run(process.argv.slice(2))
+    process.exitCode = await run([verb, directory, first, second])
   } catch (error) {
     console.error((error as Error).message)
-    process.exitCode = 1
+    process.exitCode = verb === 'restore' ? RESTORE_FAILED : 1
   }
 }
