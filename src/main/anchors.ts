@@ -95,9 +95,7 @@ export function behindAnchor(anchor: Anchor, now: Anchor): string[] {
       : []
   const posted = Object.entries(anchor.posted).flatMap(([currency, amount]) =>
     BigInt(now.posted[currency] ?? 0) < BigInt(amount)
-      ? [
-          `the ledger had posted ${amount} ${currency} in minor units at ${anchor.at}, and less now`,
-        ]
+      ? [`the ledger had posted ${amount} ${currency} in minor units at ${anchor.at}, and less now`]
       : [],
   )
   return [...audit, ...posted]
