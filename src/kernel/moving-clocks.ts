@@ -17,7 +17,8 @@ export class MovingClocks {
 
   /**
    * Throws `ClockMoves` if this process has seen the institution's clock move to this time for too
-   * long; null if it does not move. Nobody may ask between two moves, so each target counts from its start.
+   * long; null if it does not move. Perhaps nobody asked between two moves, so each target counts
+   * from its own start.
    */
   requireStill(tenantId: bigint, target: string | null, nowMs = performance.now()): void {
     if (target === null) {

@@ -143,7 +143,6 @@ export const moneyActs: Act[] = [
   ...copies('rail_holds', { where: OPEN_HOLD, lawful: { id: randomUUID(), reason: 'BooksBroken' } }, [
     ['a reason that does not exist', { reason: 'Mood' }, 'rail_holds_reason_known'],
     ['an open hold twice', { reason: 'Operator' }, 'rail_holds_open'],
-    ['a replacement of no hold', { replaces: randomUUID() }, 'rail_holds_replaces_fkey'],
     ['a release by nobody', { released_at: computed('now()') }, 'rail_holds_released_at_with_whom'],
   ]),
   ...withoutRight('rail_holds', [`update rail_holds set reason = 'Operator'`, 'delete from rail_holds']),
