@@ -10,8 +10,8 @@ import { BrokenEvidence, type ConsignmentItem, type ItemizedDeparture, type Tran
  * Records a file that left and that the database does not know, with the payments in it: from now
  * on, no other file collects them. What the manifest says to have left is recorded as handed over
  * when the rails are released, unless people decide otherwise before. What was only begun is in
- * doubt. The list is read and checked before the transaction, because storage can be slow. All of it
- * or nothing: throws `BrokenEvidence` if the list of payments is lost or changed.
+ * doubt. The list is read and checked before the transaction, because storage can be slow. All of
+ * it or nothing: throws `BrokenEvidence` if the list of payments is lost or changed.
  */
 export async function recordDeparture(
   app: App,

@@ -8,8 +8,8 @@ import { lockHold, markReleased, type RailHold, readReplacement } from './rail-h
 
 /**
  * Releases a hold. What it found is accepted: the same differences do not hold the rails again. A
- * hold that was released before stays as it is, so that a repeated release is harmless. One that was
- * replaced is refused: more was found than whoever releases it has seen.
+ * hold that was released before stays as it is, so that a repeated release is harmless. One that
+ * was replaced is refused: more was found than the person who releases it has seen.
  */
 export async function releaseHold(
   tx: Transaction,
