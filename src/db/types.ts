@@ -1017,6 +1017,7 @@ export interface RailHolds {
   releasedAt: Temporal.Instant | null
   releasedBy: string | null
   releaseReason: string | null
+  replaces: string | null
 }
 
 export interface RailOutboxes {
@@ -1460,7 +1461,7 @@ export interface OptionalColumns {
   payments: 'contactId' | 'secCode' | 'paymentNotes' | 'receiverAccountId' | 'entryType' | 'createdByUser' | 'receiverAccountNumberIndex' | 'onMissedCutOff' | 'fxContractNumber'
   rail_departures: never
   rail_handovers: 'status' | 'token' | 'openTokens' | 'claimedBy' | 'leasedUntil' | 'doubt' | 'decision' | 'evidence' | 'leftAt' | 'fromEvidence'
-  rail_holds: 'releasedAt' | 'releasedBy' | 'releaseReason'
+  rail_holds: 'releasedAt' | 'releasedBy' | 'releaseReason' | 'replaces'
   rail_outboxes: never
   rail_settlements: 'isOpening'
   receivable_write_offs: 'businessDate'
@@ -2432,6 +2433,7 @@ export const columnTypes = {
     releasedAt: 'timestamptz',
     releasedBy: 'text',
     releaseReason: 'text',
+    replaces: 'uuid',
   },
   rail_outboxes: {
     tenantId: 'bigint',

@@ -44,4 +44,5 @@ export {
   maxRateChangePercentOf,
   type SmallestTicket,
 } from './settings.ts'
+export { isSilencing, isSilent } from './silence.ts'
 export { refuseUnreachable, unreachable } from './unreachable.ts'

@@ -13,16 +13,21 @@ const UNDISTURBED_MS = 3_000
 
 /** Notices the clocks of sandboxes that have been moving for long. */
 export class MovingClocks {
-  readonly #sinceMs = new Map<bigint, number>()
+  readonly #seen = new Map<bigint, { target: string; sinceMs: number }>()
 
-  /** Throws `ClockMoves` if this process has seen the institution's clock move for too long. */
-  requireStill(tenantId: bigint, isMoving: boolean, nowMs = performance.now()): void {
-    if (!isMoving) {
-      this.#sinceMs.delete(tenantId)
+  /**
+   * Throws `ClockMoves` if this process has seen the institution's clock move to this time for too
+   * long; null if it does not move. Perhaps nobody asked between two moves, so each target counts
+   * from its own start.
+   */
+  requireStill(tenantId: bigint, target: string | null, nowMs = performance.now()): void {
+    if (target === null) {
+      this.#seen.delete(tenantId)
       return
     }
-    const sinceMs = this.#sinceMs.get(tenantId) ?? nowMs
-    this.#sinceMs.set(tenantId, sinceMs)
+    const seen = this.#seen.get(tenantId)
+    const sinceMs = seen?.target === target ? seen.sinceMs : nowMs
+    this.#seen.set(tenantId, { target, sinceMs })
     if (nowMs - sinceMs > UNDISTURBED_MS) throw new ClockMoves()
   }
 }

@@ -91,13 +91,11 @@ export function behindAnchor(anchor: Anchor, now: Anchor): string[] {
   const sequenceOf = ({ audit }: Anchor) => BigInt(audit.slice(0, audit.indexOf(':')))
   const audit =
     sequenceOf(now) < sequenceOf(anchor)
-      ? [`the audit chain had ${sequenceOf(anchor)} records at ${anchor.at}, and has ${sequenceOf(now)} now`]
+      ? [`the audit chain had ${sequenceOf(anchor)} records at ${anchor.at}, and has fewer now`]
       : []
   const posted = Object.entries(anchor.posted).flatMap(([currency, amount]) =>
     BigInt(now.posted[currency] ?? 0) < BigInt(amount)
-      ? [
-          `the ledger had posted ${amount} ${currency} in minor units at ${anchor.at}, and ${now.posted[currency] ?? 0} now`,
-        ]
+      ? [`the ledger had posted ${amount} ${currency} in minor units at ${anchor.at}, and less now`]
       : [],
   )
   return [...audit, ...posted]

@@ -1,6 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
 import { insertRows } from '../db/rows.ts'
+import { isSilent } from '../institution/institution.ts'
 import { firstIdAt } from '../kernel/id.ts'
 import type { PaymentToTell } from './domain/payment-mail.ts'
 
@@ -55,7 +56,7 @@ export async function tenantsWithDueMails(tx: Transaction, now: Temporal.Instant
   const rows = await tx.query<{ tenantId: bigint }>(
     `select i.tenant_id from institutions i where (
        select true from payment_mails m where m.tenant_id = i.tenant_id and m.due_at <= $1 and ${IS_FREE} order by m.due_at limit 1)
-       and not exists (select from rail_holds h where h.tenant_id = i.tenant_id and h.released_at is null and h.reason = 'DatabaseOlder') order by i.tenant_id`,
+       and not ${isSilent('i.tenant_id')} order by i.tenant_id`,
     [now.toString()],
   )
   return rows.map((row) => row.tenantId)
@@ -81,7 +82,7 @@ export async function claimMails(
     `with claimed as (
        update payment_mails as c set leased_until = clock_timestamp() + $3 * interval '1 millisecond', attempts = c.attempts + 1
        from (select m.payment_id, m.status from payment_mails m where m.tenant_id = $1 and m.due_at <= $2 and ${IS_FREE}
-               and not exists (select from rail_holds h where h.tenant_id = $1 and h.released_at is null and h.reason = 'DatabaseOlder')
+               and not ${isSilent('$1')}
              order by m.due_at limit $4 for update skip locked) as due
        where c.tenant_id = $1 and c.payment_id = due.payment_id and c.status = due.status
        returning c.payment_id, c.status, c.attempts, c.created_at)

@@ -3,6 +3,7 @@ import type { Transaction } from '../db/client.ts'
 import { StoredText } from '../db/seal-rows.ts'
 import type { OnMissedCutOff } from '../kernel/cut-off.ts'
 import type { EntryType } from '../kernel/rail.ts'
+import { isDeparting } from '../rails/rails.ts'
 import {
   type ExchangeRow,
   exchangeColumns,
@@ -128,7 +129,10 @@ export async function claimDue(
   return rows.map((row) => paymentOf(tx, tenantId, row))
 }
 
-/** Locks payments whose approval time has expired, and skips those locked by another worker. */
+/**
+ * Locks payments whose approval time has expired. Skips those locked by another worker, and those
+ * that have left in a file, as after a restore.
+ */
 export async function claimExpired(
   tx: Transaction,
   tenantId: bigint,
@@ -136,7 +140,7 @@ export async function claimExpired(
   limit: number,
 ): Promise<LockedPayment[]> {
   const rows = await tx.query<Row>(
-    `${select} and s.status in ('PENDING_APPROVAL', 'PARTIALLY_APPROVED') and s.approval_expires_at <= $2
+    `${select} and s.status in ('PENDING_APPROVAL', 'PARTIALLY_APPROVED') and s.approval_expires_at <= $2 and not ${isDeparting('s.payment_id')}
      order by s.approval_expires_at, s.payment_id limit $3 for no key update of s skip locked`,
     [tenantId, now.toString(), limit],
   )

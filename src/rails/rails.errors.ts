@@ -13,6 +13,12 @@ const railErrors = defineErrors({
     title: 'no hold on the rails has this holdUID',
     resolve: 'Use a holdUID from GET /v1/institution/rails.',
   },
+  railHoldReplaced: {
+    code: 'INST001',
+    status: 409,
+    title: 'more differences were found, and another hold shows all of them',
+    resolve: 'Read the open holds with GET /v1/institution/rails, compare again, and release the new hold.',
+  },
   railHandoverNotFound: {
     code: 'INST001',
     status: 404,

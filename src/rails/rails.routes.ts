@@ -63,10 +63,10 @@ export const railOperations = [
     tag: 'Institution',
     summary: 'Release a hold on the rails',
     description:
-      'What waits leaves when no hold is open any more. What the hold found is accepted: the same differences do not hold the rails again. A released hold stays as it is.',
+      'What waits leaves when no hold is open any more. What the hold found is accepted: the same differences do not hold the rails again. A released hold stays as it is. One that was replaced, because more differences were found, cannot be released: release the hold that shows all of them.',
     failure: 'The hold was not released',
     entitlement: 'Institution.Manage_Rails',
-    errors: ['notTheInstitution', 'railHoldNotFound'],
+    errors: ['notTheInstitution', 'railHoldNotFound', 'railHoldReplaced'],
     invalid: 'invalidRailDecision',
     params: HoldParams,
     body: ReleaseBody,

@@ -2,6 +2,7 @@ import type { Temporal } from 'temporal-polyfill'
 import type { Connection, Transaction } from '../db/client.ts'
 import { insertRows } from '../db/rows.ts'
 import type { Totals } from '../db/totals.ts'
+import { isSilent } from '../institution/institution.ts'
 import { firstIdAt } from '../kernel/id.ts'
 import type { PageOf, PageRequest } from '../kernel/paging.ts'
 
@@ -95,7 +96,7 @@ export async function webhooksWithDue(
      where (w.tenant_id, w.id) > ($2, $3) and w.status = 'Active'
        and (select true from webhook_deliveries d where d.tenant_id = w.tenant_id and d.webhook_id = w.id and d.status = 'Pending'
          and d.due_at <= $1 and ${IS_FREE} limit 1)
-       and not exists (select from rail_holds h where h.tenant_id = w.tenant_id and h.released_at is null and h.reason = 'DatabaseOlder')
+       and not ${isSilent('w.tenant_id')}
      order by w.tenant_id, w.id limit $4`,
     [now.toString(), after.tenantId, after.webhookId, limit],
   )
@@ -116,7 +117,7 @@ export async function claimDue(
     `with due as (
        select d.id from webhook_deliveries d
        where d.tenant_id = $1 and d.webhook_id = $2 and d.status = 'Pending' and d.due_at <= $3 and ${IS_FREE}
-         and not exists (select from rail_holds h where h.tenant_id = $1 and h.released_at is null and h.reason = 'DatabaseOlder')
+         and not ${isSilent('$1')}
          and not exists (select from webhook_deliveries e
            where e.tenant_id = d.tenant_id and e.webhook_id = d.webhook_id and e.status = 'Pending' and e.subject_kind = d.subject_kind
              and e.subject_id = d.subject_id and (e.position, e.id) < (d.position, d.id))

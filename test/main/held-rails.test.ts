@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { holdRails } from '../../src/rails/rails.ts'
-import { dataOf } from '../support/answers.ts'
+import { holdRails, readAcceptedUntil, releaseHold } from '../../src/rails/rails.ts'
+import { assertRefused, dataOf } from '../support/answers.ts'
 import { startTestService, type TestClient, type TestService, type TestTenant } from '../support/test-service.ts'
 
 let service: TestService
@@ -40,6 +40,57 @@ test('under dual control, two people release a hold, and one of them alone canno
   assert.equal((await approve(tenant.client)).status, 403)
   dataOf(await approve(colleague))
   assert.deepEqual((await rails()).holds, [])
+})
+
+test('a release only accepts what its people saw: more differences replace the hold and void its approval', async () => {
+  const { tenantId } = tenant.institution
+  const { db, clock } = service.app
+  const found = (...differences: string[]) =>
+    db.transaction((tx) =>
+      holdRails(tx, tenantId, { reason: 'DatabaseOlder', differences, heldBy: 'worker' }, clock.now()),
+    )
+  const first = (await found('a file has left'))!
+  assert.equal(await found('a file has left'), undefined, 'the same again changes nothing')
+  const path = (uid: string) => `/v1/institution/rails/holds/${uid}/release`
+  const release = (uid: string) => service.call('POST', path(uid), { reason: 'compared' }, { client: tenant.client })
+  const { approvalUID, contentHash } = dataOf(await release(first.id), 202)
+  const second = (await found('another file has left', 'a file has left'))!
+  const [open] = (await rails()).holds
+  assert.deepEqual([open.holdUID, open.differences], [second.id, ['another file has left', 'a file has left']])
+  const approval = `/v1/institution/approvals/${approvalUID}/approve`
+  assert.equal((await service.call('PUT', approval, { contentHash }, { client: colleague })).status, 409)
+  assertRefused(await release(first.id), { status: 409, code: 'INST001', says: second.id })
+  assert.equal(
+    (await db.read((one) => readAcceptedUntil(one, tenantId, 'DatabaseOlder'))) < first.heldAt.epochMilliseconds,
+    true,
+  )
+  const asked = dataOf(await release(second.id), 202)
+  const again = `/v1/institution/approvals/${asked.approvalUID}/approve`
+  dataOf(await service.call('PUT', again, { contentHash: asked.contentHash }, { client: colleague }))
+  assert.deepEqual((await rails()).holds, [])
+})
+
+test('however much two processes find at the same time, one hold shows it, and it is bounded', async () => {
+  const { tenantId } = tenant.institution
+  const { db, clock } = service.app
+  const found = (differences: string[]) =>
+    db.transaction((tx) =>
+      holdRails(tx, tenantId, { reason: 'EvidenceBroken', differences, heldBy: 'worker' }, clock.now()),
+    )
+  const names = ['one', 'two', 'three', 'four']
+  await Promise.all(names.map((name) => found([name])))
+  const shown = async () => (await rails()).holds.map(({ differences }: { differences: string[] }) => differences)
+  assert.deepEqual(
+    (await shown()).map((lines: string[]) => [...lines].sort()),
+    [[...names].sort()],
+  )
+  const many = Array.from({ length: 300 }, (_, number) => `file ${number}`)
+  await found(many)
+  const [lines] = await shown()
+  assert.equal(lines.length, 101)
+  assert.equal(await found(many), undefined)
+  const [{ holdUID }] = (await rails()).holds
+  await db.transaction((tx) => releaseHold(tx, tenantId, holdUID, { by: 'test', reason: 'compared' }, clock.now()))
 })
 
 /** Runs a command beside the service, with the rights of an operator. */

@@ -246,18 +246,22 @@ test('a worker that slept past its lease records no outcome of a mail, and begin
   assert.deepEqual(await mailsOf(uid), [{ status: 'PROCESSED', attempts: 3, sent: true, open: false, failure: null }])
 })
 
-test('no mail leaves while the database is older than what has left; another hold stops none', async () => {
+test('no mail leaves while the database is older than what has left or was restored; another hold stops none', async () => {
   const { tenantId } = service.tenant.institution
-  const hold = (reason: 'DatabaseOlder' | 'Operator') =>
+  const hold = (reason: 'DatabaseOlder' | 'Restored' | 'Operator') =>
     service.app.db.transaction((tx) =>
       holdRails(tx, tenantId, { reason, differences: ['one'], heldBy: 'test' }, clock.now()),
     )
   const older = await hold('DatabaseOlder')
+  const restored = await hold('Restored')
   const { uid } = await payAtOnce()
   await run()
   assert.deepEqual(await mailsOf(uid), [{ status: 'PROCESSED', attempts: 0, sent: false, open: true, failure: null }])
   const by = { by: 'test', reason: 'compared' }
   await service.app.db.transaction((tx) => releaseHold(tx, tenantId, older!.id, by, clock.now()))
+  await run()
+  assert.equal(received.length, 0, 'the database was restored, whatever the evidence shows')
+  await service.app.db.transaction((tx) => releaseHold(tx, tenantId, restored!.id, by, clock.now()))
   const other = await hold('Operator')
   await run()
   assert.equal(received.length, 1)

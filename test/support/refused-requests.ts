@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { errorCatalogue } from '../../src/http/errors.ts'
 import { bodyKiBOf, type Operation } from '../../src/http/operation.ts'
 import type { ErrorReason } from '../../src/kernel/refusal.ts'
+import { holdRails } from '../../src/rails/rails.ts'
 import { ENTITLEMENTS } from '../../src/tokens/entitlements.ts'
 import { exampleOf, type Rules, satisfies } from './field-rules.ts'
 import {
@@ -347,7 +348,7 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
 
   // Signatories
   signatoryFullNameRequired: broken({ fullName: ' ' }),
-  signatoryEmailRequired: broken({ emailAddress: null }),
+  signatoryEmailRequired: broken({ emailAddress: ' ' }),
   signatoryEmailInvalid: broken({ emailAddress: 'nobody' }, 'emailAddress'),
   signatoryPhoneRequired: broken({ phoneNumber: '' }),
   signatoryPhoneInvalid: broken({ phoneNumber: '12' }, 'phoneNumber'),
@@ -396,6 +397,13 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
   returnBreaksRule: broken({ achReturnCode: 'R01' }, 'R01 is no return code of RTP'),
   writeOffAboveDebt: broken({ amount: 1_000_000 }, 'the customer owes'),
   railHoldNotFound: () => ({ params: { holdUID: randomUUID() } }),
+  railHoldReplaced: async ({ service, given }) => {
+    const params = await given.makeHold()
+    const more = { reason: 'Operator', differences: [randomUUID()], heldBy: 'test' } as const
+    const { tenantId } = service.tenant.institution
+    await service.app.db.transaction((tx) => holdRails(tx, tenantId, more, service.app.clock.now()))
+    return { params, says: 'by the hold' }
+  },
   railHandoverNotFound: () => ({ params: { handoverUID: randomUUID() } }),
   railHandoverNotInDoubt: async ({ given }) => {
     const params = await given.makeDoubt()

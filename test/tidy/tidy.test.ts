@@ -273,6 +273,7 @@ const acrossTenants = new Set([
   'src/payments/held/suspensions.store.ts walkHeld',
   'src/payments/worker/open-payments.store.ts questions',
   'src/payments/worker/open-payments.store.ts schedules',
+  'src/rails/handover/departures.store.ts isDeparting',
   'src/tokens/persons.store.ts readPersonVersionsSince',
   'src/tokens/revocations.store.ts readAccessVersionsSince',
   'src/tokens/revocations.store.ts readRevocationsSince',

@@ -320,22 +320,26 @@ test('a worker that slept between its claim and its requests sends nothing', asy
   await remove(hook)
 })
 
-test('nothing leaves to a webhook while the database is older than what has left; another hold stops nothing', async () => {
+test('nothing leaves to a webhook while the database is older than what has left or was restored; another hold stops nothing', async () => {
   const hook = await createHook()
   const [uid] = (await payTwice(1)) as [string]
   const due = () =>
     service.app.db.read((db) =>
       webhooksWithDue(db, machineClock.now(), { tenantId: 0n, webhookId: '00000000-0000-0000-0000-000000000000' }, 100),
     )
-  const hold = (reason: 'DatabaseOlder' | 'Operator' | 'BooksBroken') =>
+  const hold = (reason: 'DatabaseOlder' | 'Restored' | 'Operator' | 'BooksBroken') =>
     service.app.db.transaction((tx) =>
       holdRails(tx, tenantId(), { reason, differences: ['one'], heldBy: 'test' }, clock.now()),
     )
   const older = await hold('DatabaseOlder')
+  const restored = await hold('Restored')
   assert.equal(await send(hook), 0)
   assert.deepEqual(await due(), [], 'no worker looks for it again and again')
   const by = { by: 'test', reason: 'compared' }
   await service.app.db.transaction((tx) => releaseHold(tx, tenantId(), older!.id, by, clock.now()))
+  assert.equal(await send(hook), 0, 'the database was restored, whatever the evidence shows')
+  assert.deepEqual(await due(), [])
+  await service.app.db.transaction((tx) => releaseHold(tx, tenantId(), restored!.id, by, clock.now()))
   const others = [await hold('Operator'), await hold('BooksBroken')]
   assert.equal((await due()).length, 1)
   await send(hook)

@@ -121,6 +121,9 @@ export const rails = {
         releasedAt: 'When the hold was released, by the clock of the institution. Null while it is open.',
         releasedBy: 'The client that released it, or the operator. Null while it is open.',
         releaseReason: 'Why it was released, in words. Null while it is open.',
+        replaces:
+          'The hold of the same reason that was open when more differences were found: this one has them all, and ' +
+          'nobody accepted that one. Null if there was none.',
       },
     },
     ach_days: {

@@ -58,7 +58,7 @@ export function addRailsCommands(giro: Command): void {
         const held = await holdRails(tx, tenantId, hold, systemClock.now())
         const { institution, reason } = options
         if (held) logAct('an operator held the rails', { institution, hold: held.id, reason })
-        say(held ? `The rails are held: ${held.id}` : 'The rails were held by an operator already.')
+        say(held ? `The rails are held: ${held.id}` : 'An operator held the rails for this reason already.')
       }),
     )
 

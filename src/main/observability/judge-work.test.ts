@@ -120,6 +120,7 @@ test('judgeWork: while the database is older than what has left, deliveries and 
   const late = { deliveriesPending: 3, deliverySeconds: 9_999, mailsFailing: 1, mailsFailingSeconds: 9_999 }
   const held = (reason: string) => judge({ ...queues(late), holds: [{ reason, heldAt: NOW, differences: [] }] })
   assert.equal(held('DatabaseOlder').length, 1)
+  assert.equal(held('Restored').length, 1)
   assert.equal(held('Operator').length, 3)
 })
 

@@ -1,4 +1,5 @@
 import type { Temporal } from 'temporal-polyfill'
+import { isSilencing } from '../../institution/institution.ts'
 import type { SweepState } from '../../jobs/sweep-state.ts'
 import { withoutValues } from '../log.ts'
 import { adviceFor, adviceForMailServer, adviceForReceiver } from './advice.ts'
@@ -58,7 +59,7 @@ function judgeInstitution(work: InstitutionWork, readAt: Temporal.Instant): Reas
   const add: Add = (level, what, seconds, todo) =>
     reasons.push({ level, institution, what, since: ago(readAt, seconds), do: todo })
   const isHeld = holds.length > 0
-  const isSilent = holds.some(({ reason }) => reason === 'DatabaseOlder')
+  const isSilent = holds.some(({ reason }) => isSilencing(reason))
   for (const { reason, heldAt, differences } of holds)
     reasons.push({
       level: 'stalled',

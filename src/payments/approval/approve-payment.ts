@@ -8,6 +8,7 @@ import { today } from '../../kernel/clock.ts'
 import { wireTypeOf } from '../../kernel/rail.ts'
 import { type Refusal, refusal } from '../../kernel/refusal.ts'
 import { accept, type Result } from '../../kernel/result.ts'
+import { isCollected } from '../../rails/rails.ts'
 import type { Principal } from '../../tokens/access-tokens.ts'
 import { decideWaiting, INSTITUTION_HAS_TO_APPROVE } from '../decision/decide-waiting.ts'
 import { approversNeeded } from '../decision/domain/approvals.ts'
@@ -50,6 +51,7 @@ export async function approvePayment(
   let status: PaymentStatus = 'PARTIALLY_APPROVED'
   if (isComplete) {
     const [outcome] = await decideWaiting(tx, institution, [{ ...payment, isApprovedByInstitution }], clientId, now)
+    if (outcome!.refused !== undefined) return refusal('paymentStateConflict', `${HAS_LEFT}. ${outcome!.refused}`)
     status = outcome!.to
   } else if (payment.status !== status) {
     await changePayments(
@@ -64,6 +66,9 @@ export async function approvePayment(
   return accept(await recordPaymentAction(tx, principal, payment, done, now))
 }
 
+/** Why a payment that waits here cannot end, as after a restore. */
+const HAS_LEFT = 'the payment is already in a file to the ACH operator'
+
 /** Rejects a waiting payment. One person or client who can approve it is enough. */
 export async function rejectPayment(
   tx: Transaction,
@@ -75,6 +80,7 @@ export async function rejectPayment(
   const taken = await takeDecision(tx, principal, paymentUID, { decision: 'Rejected', notes, person }, now)
   if (!taken.ok) return taken
   const { payment, institution, approver } = taken.value
+  if (await isCollected(tx, principal.tenantId, payment.id)) return refusal('paymentStateConflict', HAS_LEFT)
   const ending = {
     payment,
     to: 'REJECTED',

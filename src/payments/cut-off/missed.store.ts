@@ -1,10 +1,13 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../../db/client.ts'
 import type { OnMissedCutOff } from '../../kernel/cut-off.ts'
-import type { Passage } from '../../rails/rails.ts'
+import { isDeparting, type Passage } from '../../rails/rails.ts'
 import { recordValueDates, type ValueDateReason } from '../history/value-date-changes.store.ts'
 
-/** Locks held payments that are refused once their cut-off has passed, as it has. */
+/**
+ * Locks held payments that are refused once their cut-off has passed, as it has. Skips those that
+ * have left in a file, as after a restore.
+ */
 export async function claimHeldPastCutOff(
   tx: Transaction,
   tenantId: bigint,
@@ -13,6 +16,7 @@ export async function claimHeldPastCutOff(
 ): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(
     `select payment_id as id from payment_states where tenant_id = $1 and status = 'HELD' and on_missed_cut_off = 'Refuse' and cut_off_at < $2
+       and not ${isDeparting('payment_states.payment_id')}
      order by cut_off_at, payment_id limit $3 for no key update skip locked`,
     [tenantId, now.toString(), limit],
   )

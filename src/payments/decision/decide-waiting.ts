@@ -5,7 +5,7 @@ import { type Institution, startOfBusiness } from '../../institution/institution
 import { achFaultOf } from '../../kernel/ach-account-number.ts'
 import type { Rail, Speed } from '../../kernel/rail.ts'
 import { type Refusal, refusal } from '../../kernel/refusal.ts'
-import { lastTryOn, nextPassage, type Way } from '../../rails/rails.ts'
+import { lastTryOn, nextPassage, readDeparting, type Way } from '../../rails/rails.ts'
 import { approvalExpiry } from '../approval/approval-expiry.ts'
 import { renderMissed } from '../cut-off/missed-cut-off.ts'
 import { type HoldReason, isHoldReason } from '../held/hold-reasons.ts'
@@ -27,15 +27,19 @@ const RETRY_AFTER = { minutes: 30 }
 export const INSTITUTION_HAS_TO_APPROVE = 'above a limit that requires approval by the institution'
 
 /** The status of a payment after its decision, possibly unchanged. */
-type Outcome = Pick<PaymentChange, 'paymentId' | 'to'>
+interface Outcome extends Pick<PaymentChange, 'paymentId' | 'to'> {
+  /** Why a payment would have failed that has left in a file: it keeps its status. */
+  refused?: string
+}
 
 /**
  * Decides payments that waited for their date or for approval as if they were made now, to the
  * counterparty stored with them: accounts, rail, limits, fee, funds. A scheduled payment without
  * funds, a current rate or room within the exposure limit is tried again during its day. One whose
  * customer, account, contact or rail is suspended becomes HELD. Any other refusal makes it
- * VALIDATION_FAILURE with the reason, and moves no money. A payment that the customer's people have
- * approved may now also need the institution.
+ * VALIDATION_FAILURE with the reason, and moves no money; but one that has left in a file, as after
+ * a restore, keeps its status, and a scheduled one is tried again. A payment that the customer's
+ * people have approved may now also need the institution.
  */
 export async function decideWaiting(
   tx: Transaction,
@@ -60,6 +64,7 @@ export async function decideWaiting(
   const set = await withReturnableDebits(tx, await withExchanges(tx, opened, parties), parties)
   const outcomes: Outcomes = { changes: [], unchanged: [], postponed: [], exchanges: [], limitGroups: [], fees: [] }
   for (const { payment, toDecide } of waiting) decideOne(set, payment, toDecide, outcomes)
+  const kept = await keepDeparting(tx, tenantId, outcomes, now)
   const { changes, unchanged, postponed, exchanges, limitGroups, fees } = outcomes
   await changePayments(tx, tenantId, changes, now)
   const paymentIds = unchanged.map(({ paymentId }) => paymentId)
@@ -69,7 +74,29 @@ export async function decideWaiting(
   await insertLimitGroups(tx, tenantId, limitGroups)
   await insertPaymentFees(tx, tenantId, fees)
   await writeDrawnExchanges(tx, tenantId, exchanges)
-  return [...changes, ...unchanged]
+  return [...changes, ...unchanged, ...kept]
+}
+
+/** Takes back the failures of payments that have left in a file. */
+async function keepDeparting(
+  tx: Transaction,
+  tenantId: bigint,
+  outcomes: Outcomes,
+  now: Temporal.Instant,
+): Promise<Outcome[]> {
+  const failed = outcomes.changes.filter(({ to }) => to === 'VALIDATION_FAILURE')
+  const departing = await readDeparting(
+    tx,
+    tenantId,
+    failed.map(({ paymentId }) => paymentId),
+  )
+  if (departing.size === 0) return []
+  const kept = failed.filter(({ paymentId }) => departing.has(paymentId))
+  outcomes.changes = outcomes.changes.filter((change) => !kept.includes(change))
+  return kept.map(({ paymentId, from, failureReason: refused = '' }) => {
+    if (from === 'FUTURE_DATED') outcomes.postponed.push({ paymentId, dueAt: now.add(RETRY_AFTER), reason: refused })
+    return { paymentId, to: from!, refused }
+  })
 }
 
 interface Outcomes {

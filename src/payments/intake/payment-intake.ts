@@ -172,7 +172,7 @@ async function openBatch(
     openCounterparties(tx, tenantId, requests),
     readPricing(tx, tenantId, senderAccountIds),
   ])
-  clocks.requireStill(tenantId, institution.clockTarget !== null)
+  clocks.requireStill(tenantId, institution.clockTarget?.toString() ?? null)
   const now = institutionTime(institution, systemNow)
   const wanted = {
     senderAccountIds,

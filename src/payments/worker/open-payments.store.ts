@@ -3,7 +3,7 @@ import type { Connection, Transaction } from '../../db/client.ts'
 import { INSTITUTION_TIME } from '../../institution/institution.ts'
 import type { OnMissedCutOff } from '../../kernel/cut-off.ts'
 import type { EntryType, Rail, Speed } from '../../kernel/rail.ts'
-import type { ChargeBearer, Passage } from '../../rails/rails.ts'
+import { type ChargeBearer, isDeparting, type Passage } from '../../rails/rails.ts'
 import { LIFTABLE_AT } from '../held/suspensions.store.ts'
 import { recordValueDates } from '../history/value-date-changes.store.ts'
 
@@ -154,9 +154,11 @@ const schedules = {
   simulatorDue: `select min(m.settles_at) from simulator_messages m where m.tenant_id = i.tenant_id and m.settled_at is null`,
   paymentsDue: `select min(s.due_at) from payment_states s where s.tenant_id = i.tenant_id and s.status = 'FUTURE_DATED'`,
   approvalsExpired: `select min(s.approval_expires_at) from payment_states s
-    where s.tenant_id = i.tenant_id and s.status in ('PENDING_APPROVAL', 'PARTIALLY_APPROVED')`,
+    where s.tenant_id = i.tenant_id and s.status in ('PENDING_APPROVAL', 'PARTIALLY_APPROVED')
+      and not ${isDeparting('s.payment_id', 'i.tenant_id')}`,
   heldPastCutOff: `select min(s.cut_off_at) + interval '1 millisecond' from payment_states s
-    where s.tenant_id = i.tenant_id and s.status = 'HELD' and s.on_missed_cut_off = 'Refuse'`,
+    where s.tenant_id = i.tenant_id and s.status = 'HELD' and s.on_missed_cut_off = 'Refuse'
+      and not ${isDeparting('s.payment_id', 'i.tenant_id')}`,
   heldLiftable: `select ${LIFTABLE_AT}`,
   // A date starts in the first time zone fourteen hours before it starts in UTC. The sweep then
   // checks the exact date.

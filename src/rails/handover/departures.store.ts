@@ -15,6 +15,28 @@ export const hasDeparted = (paymentId: string, kind: DepartureKind): string =>
   `exists (select from rail_departures d join rail_handovers h on h.tenant_id = $1 and h.id = d.handover_id
      where d.tenant_id = $1 and d.payment_id = ${paymentId} and d.kind = '${kind}' and h.status <> 'Replaced')`
 
+/**
+ * Whether a payment has left so and is not TRANSMITTED yet: nothing ends it by itself. A lookup for
+ * each row that is read, so that PostgreSQL does not plan it as a join.
+ */
+export const isDeparting = (paymentId: string, tenant = '$1'): string =>
+  `(select true from rail_departures d join rail_handovers h on h.tenant_id = ${tenant} and h.id = d.handover_id
+     where d.tenant_id = ${tenant} and d.payment_id = ${paymentId} and d.kind = 'Entry' and h.status <> 'Replaced' limit 1) is true`
+
+/** Those of the payments that have left so. */
+export async function readDeparting(
+  tx: Transaction,
+  tenantId: bigint,
+  paymentIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (paymentIds.length === 0) return new Set()
+  const rows = await tx.query<{ id: string }>(
+    `select p.id from unnest($2::uuid[]) as p (id) where ${isDeparting('p.id')}`,
+    [tenantId, paymentIds],
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** A file that left and that the database does not know. Undefined if it knows one of the name. */
 export async function insertFromEvidence(
   tx: Transaction,
@@ -61,7 +83,10 @@ export interface EvidencedFile {
   unknownPayments: number
 }
 
-/** The oldest hundred files that only the evidence shows and that nobody has carried out yet. */
+/**
+ * The oldest hundred files that only the evidence shows and that nobody has carried out yet, or
+ * that have payments which this database does not count as sent.
+ */
 export async function readEvidenced(db: Connection, tenantId: bigint): Promise<EvidencedFile[]> {
   return db.query<EvidencedFile>(
     `select h.id, h.name, h.status, h.decision, c.payments::int4, c.unknown_payments::int4
@@ -69,7 +94,11 @@ export async function readEvidenced(db: Connection, tenantId: bigint): Promise<E
        select count(*) as payments, count(*) filter (where p.id is null) as unknown_payments
        from rail_departures d left join payments p on p.tenant_id = $1 and p.id = d.payment_id
        where d.tenant_id = $1 and d.handover_id = h.id) c
-     where h.tenant_id = $1 and h.from_evidence and h.status not in ('HandedOver', 'Replaced')
+     where h.tenant_id = $1 and h.from_evidence and (h.status not in ('HandedOver', 'Replaced')
+       or h.status = 'HandedOver' and exists (
+         select from rail_departures d join payment_states s on s.tenant_id = $1 and s.payment_id = d.payment_id
+         where d.tenant_id = $1 and d.handover_id = h.id and d.kind = 'Entry' and s.status in ('PENDING_APPROVAL',
+           'PARTIALLY_APPROVED', 'FUTURE_DATED', 'HELD', 'VALIDATED', 'READY_TO_TRANSMIT')))
      order by h.created_at, h.id limit 100`,
     [tenantId],
   )

@@ -11,6 +11,7 @@ import {
   confirmHandover,
   giveBack,
   type Handover,
+  keepOutbox,
   markInDoubt,
   markReplaced,
   readServerRun,
@@ -128,6 +129,7 @@ async function claim(
   | { handover: Handover; consignment?: Omit<Consignment, 'isLeased'> | undefined; objection?: string | undefined }
   | undefined
 > {
+  await keepOutbox(tx, tenantId, rail)
   const handover = await claimHandover(tx, tenantId, { rail, claimedBy: workerName, leaseMs: LEASE_MS })
   if (!handover || handover.fromEvidence) return handover && { handover }
   const { name, token, openTokens, decision, createdAt } = handover

@@ -117,6 +117,14 @@ export async function adoptOutbox(
   return (await readAdopted(tx, tenantId, rail))!
 }
 
+/**
+ * Keeps the adopted place as it is until the transaction ends: what is claimed in it goes there, or
+ * is seen as claimed by whoever replaces the place.
+ */
+export async function keepOutbox(tx: Transaction, tenantId: bigint, rail: string): Promise<void> {
+  await tx.query('select from rail_outboxes where tenant_id = $1 and rail = $2 for share', [tenantId, rail])
+}
+
 /** Names another place on purpose. */
 export async function replaceOutbox(
   tx: Transaction,
@@ -129,6 +137,24 @@ export async function replaceOutbox(
      on conflict (tenant_id, rail) do update set identity = excluded.identity, adopted_by = excluded.adopted_by,
        adopted_at = excluded.adopted_at`,
     [tenantId, rail, identity, by, now.toString()],
+  )
+}
+
+/**
+ * Puts in doubt what may have left through a place that was replaced: its claims did not say how
+ * they ended, and the new place has no evidence of them. What people decided to have left stays.
+ */
+export async function doubtOpenClaims(
+  tx: Transaction,
+  tenantId: bigint,
+  { rail, doubt }: { rail: string; doubt: string },
+): Promise<Pick<Handover, 'id' | 'name'>[]> {
+  return tx.query(
+    `update rail_handovers set status = 'InDoubt', doubt = $3, open_tokens = '{}', decision = null, claimed_by = null, leased_until = null
+     where tenant_id = $1 and rail = $2 and (status = 'Claimed' or status = 'Waiting' and open_tokens <> '{}')
+       and decision is distinct from 'HandedOver'
+     returning id, name`,
+    [tenantId, rail, doubt],
   )
 }
 

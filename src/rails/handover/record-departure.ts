@@ -4,13 +4,14 @@ import type { Institution } from '../../institution/institution.ts'
 import { newId } from '../../kernel/id.ts'
 import { noteDepartedFile } from '../ach/departed.store.ts'
 import { insertDepartures, insertFromEvidence } from './departures.store.ts'
-import type { ItemizedDeparture, Transport } from './transport.ts'
+import { BrokenEvidence, type ConsignmentItem, type ItemizedDeparture, type Transport } from './transport.ts'
 
 /**
  * Records a file that left and that the database does not know, with the payments in it: from now
  * on, no other file collects them. What the manifest says to have left is recorded as handed over
  * when the rails are released, unless people decide otherwise before. What was only begun is in
- * doubt. All of it or nothing: throws `BrokenEvidence` if the list of payments is lost or changed.
+ * doubt. The list is read and checked before the transaction, because storage can be slow. All of
+ * it or nothing: throws `BrokenEvidence` if the list of payments is lost or changed.
  */
 export async function recordDeparture(
   app: App,
@@ -18,7 +19,8 @@ export async function recordDeparture(
   transport: Pick<Transport, 'itemsOf'>,
   departure: ItemizedDeparture,
 ): Promise<void> {
-  const { rail, name, at, event, evidence, items } = departure
+  const { rail, name, at, event, evidence } = departure
+  const items = await readAll(transport, departure)
   const now = app.tokenClock.now()
   const doubt =
     event === 'begun'
@@ -27,14 +29,25 @@ export async function recordDeparture(
   await app.db.transaction(async (tx) => {
     const id = newId(now)
     if (!(await insertFromEvidence(tx, { tenantId, id, doubt }, departure, now))) return
-    let highest = ''
-    for await (const some of transport.itemsOf(departure)) {
-      await insertDepartures(tx, { tenantId, handoverId: id }, some)
-      for (const { reference } of some) if (reference > highest) highest = reference
-    }
-    await noteDepartedFile(tx, tenantId, { name, lastTraceNumber: highest })
-    const after = { handoverUID: id, rail, name, leftAt: at, evidence, payments: items.count, ...(doubt && { doubt }) }
+    await insertDepartures(tx, { tenantId, handoverId: id }, items)
+    const lastTraceNumber = items.reduce((last, { reference }) => (reference > last ? reference : last), '')
+    await noteDepartedFile(tx, tenantId, { name, lastTraceNumber })
+    const after = { handoverUID: id, rail, name, leftAt: at, evidence, payments: items.length, ...(doubt && { doubt }) }
     const subject = { kind: 'railHandover', id }
     await recordChange(tx, { tenantId, actor: 'worker', action: 'rails.departureFound', subject, after }, now)
   })
+}
+
+/** The payments of one file: no more of them are kept than the evidence says it had. */
+async function readAll(
+  transport: Pick<Transport, 'itemsOf'>,
+  departure: ItemizedDeparture,
+): Promise<readonly ConsignmentItem[]> {
+  const items: ConsignmentItem[] = []
+  for await (const some of transport.itemsOf(departure)) {
+    if (items.length + some.length > departure.items.count)
+      throw new BrokenEvidence(`the list of payments of ${departure.name} was changed`)
+    for (const item of some) items.push(item)
+  }
+  return items
 }

@@ -27,15 +27,36 @@ const columns = 'tenant_id, id, reason, differences, held_by, held_at, released_
 /** Opens a hold. Undefined if one is open for the same reason. */
 export async function insertHold(
   tx: Transaction,
-  hold: Omit<RailHold, 'releasedAt' | 'releasedBy' | 'releaseReason'>,
+  hold: Omit<RailHold, 'releasedAt' | 'releasedBy' | 'releaseReason'> & { replaces: string | undefined },
 ): Promise<RailHold | undefined> {
-  const { tenantId, id, reason, differences, heldBy, heldAt } = hold
+  const { tenantId, id, reason, differences, heldBy, heldAt, replaces } = hold
   return tx.row<RailHold>(
-    `insert into rail_holds (tenant_id, id, reason, differences, held_by, held_at)
-     values ($1, $2, $3, $4, $5, $6) on conflict (tenant_id, reason) where released_at is null do nothing
+    `insert into rail_holds (tenant_id, id, reason, differences, held_by, held_at, replaces)
+     values ($1, $2, $3, $4, $5, $6, $7) on conflict (tenant_id, reason) where released_at is null do nothing
      returning ${columns}`,
-    [tenantId, id, reason, JSON.stringify(differences), heldBy, heldAt.toString()],
+    [tenantId, id, reason, JSON.stringify(differences), heldBy, heldAt.toString(), replaces ?? null],
   )
+}
+
+/** The open hold of a reason, if there is one. */
+export async function readOpenHold(
+  tx: Transaction,
+  tenantId: bigint,
+  reason: HoldReason,
+): Promise<RailHold | undefined> {
+  return tx.row<RailHold>(
+    `select ${columns} from rail_holds where tenant_id = $1 and reason = $2 and released_at is null`,
+    [tenantId, reason],
+  )
+}
+
+/** The hold that has the differences of this one and more; undefined if it was not replaced. */
+export async function readReplacement(tx: Transaction, tenantId: bigint, id: string): Promise<string | undefined> {
+  const row = await tx.row<{ id: string }>('select id from rail_holds where tenant_id = $1 and replaces = $2', [
+    tenantId,
+    id,
+  ])
+  return row?.id
 }
 
 /** The open holds of an institution, the oldest first: at most one for each reason. */
@@ -67,18 +88,18 @@ export async function lockHold(tx: Transaction, tenantId: bigint, id: string): P
   ])
 }
 
+/** Undefined, and nothing is changed, if it was released before. */
 export async function markReleased(
   tx: Transaction,
   tenantId: bigint,
   id: string,
   { by, reason, at }: { by: string; reason: string; at: Temporal.Instant },
-): Promise<RailHold> {
-  const row = await tx.row<RailHold>(
+): Promise<RailHold | undefined> {
+  return tx.row<RailHold>(
     `update rail_holds set released_at = $3, released_by = $4, release_reason = $5 where tenant_id = $1 and id = $2
-     returning ${columns}`,
+       and released_at is null returning ${columns}`,
     [tenantId, id, at.toString(), by, reason],
   )
-  return row!
 }
 
 /**
@@ -87,7 +108,8 @@ export async function markReleased(
  */
 export async function readAcceptedUntil(db: Connection, tenantId: bigint, reason: HoldReason): Promise<number> {
   const row = await db.row<{ at: Temporal.Instant | null }>(
-    'select max(held_at) as at from rail_holds where tenant_id = $1 and reason = $2 and released_at is not null',
+    `select max(h.held_at) as at from rail_holds h where h.tenant_id = $1 and h.reason = $2 and h.released_at is not null
+       and not exists (select from rail_holds n where n.tenant_id = $1 and n.replaces = h.id)`,
     [tenantId, reason],
   )
   return row?.at?.epochMilliseconds ?? 0
