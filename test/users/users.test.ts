@@ -120,13 +120,13 @@ test('one refusal names all missing fields, and has only a message', async () =>
 })
 
 const invalidFields: [field: string, values: unknown[]][] = [
-  ['externalReferenceId', ['', null, 1, 'x'.repeat(65)]],
-  ['firstName', ['', ' ', null, 1, 'x'.repeat(65)]],
-  ['lastName', ['', '\t', null, {}, 'x'.repeat(65)]],
-  ['email', ['', 'ada', 'ada@', null, 7]],
-  ['roleNames', [[], null, 'Clerk', [''], [1]]],
-  ['phoneNumber', ['123456', '207-555-010O', null, 2075550100]],
-  ['applicationLimits', [null, {}, [{}], [{ name: 'Payments' }], [{ name: 'Payments', limits: [{ value: 1 }] }]]],
+  ['externalReferenceId', ['', 1, 'x'.repeat(65)]],
+  ['firstName', ['', ' ', 1, 'x'.repeat(65)]],
+  ['lastName', ['', '\t', {}, 'x'.repeat(65)]],
+  ['email', ['', 'ada', 'ada@', 7]],
+  ['roleNames', [[], 'Clerk', [''], [1]]],
+  ['phoneNumber', ['123456', '207-555-010O', 2075550100]],
+  ['applicationLimits', [{}, [{}], [{ name: 'Payments' }], [{ name: 'Payments', limits: [{ value: 1 }] }]]],
 ]
 
 for (const [field, values] of invalidFields)
@@ -139,6 +139,16 @@ for (const [field, values] of invalidFields)
     }
     assert.deepEqual((await read(userId)).body, before)
   })
+
+test('null is a missing field of a new user if it is required, and changes nothing of a user', async () => {
+  const userId = await createdId()
+  const { data: before } = (await read(userId)).body
+  for (const field of ['externalReferenceId', 'firstName', 'lastName', 'email', 'roleNames']) {
+    assertRefused(await create({ [field]: null }), { ...REFUSED, says: field })
+    assert.equal((await update(userId, { [field]: null, phoneNumber: null, applicationLimits: null })).status, 200)
+  }
+  assert.deepEqual((await read(userId)).body.data, before)
+})
 
 test('a loginId has letters, digits and - @ . _, at most 128', async () => {
   for (const loginId of ['', ' ', 'a b', 'a/b', 'ä', 'a+b', "a'", null, 1, 'x'.repeat(129)])
