@@ -357,11 +357,11 @@ test('createBatcher: a bound below one item is refused', () => {
 })
 
 test('timeoutMs: an item that waited longer behind a slow batch is rejected untried', async () => {
-  const { batcher, batches } = controlled({ timeoutMs: 20 })
+  const { batcher, batches } = controlled({ timeoutMs: 300 })
   const first = batcher.submit('a', 1)
   await turns()
   const late = batcher.submit('a', 2)
-  await new Promise((resolve) => setTimeout(resolve, 40))
+  await new Promise((resolve) => setTimeout(resolve, 600))
   const inTime = batcher.submit('a', 3)
   batches[0]!.finish()
   assert.equal(await first, 'a1')
@@ -374,14 +374,14 @@ test('timeoutMs: an item that waited longer behind a slow batch is rejected untr
 
 test('timeoutMs: a batch that fails after its time is not split, and one in time is', async () => {
   for (const [delayMs, runs] of [
-    [30, 1],
+    [450, 1],
     [0, 3],
   ] as const) {
     let ran = 0
     const batcher = createBatcher<string, number, number>({
       maxBatch: 10,
       maxQueued: 10,
-      timeoutMs: 20,
+      timeoutMs: 300,
       run: async () => {
         ran++
         await new Promise((resolve) => setTimeout(resolve, delayMs))
@@ -402,11 +402,11 @@ test('timeoutMs: the second half is not tried if the first one took the time', a
   const batcher = createBatcher<string, number, number>({
     maxBatch: 10,
     maxQueued: 10,
-    timeoutMs: 20,
+    timeoutMs: 300,
     run: async (_key, items) => {
       tried.push([...items])
       if (items.length > 1) throw new Error('planted')
-      await new Promise((resolve) => setTimeout(resolve, 40))
+      await new Promise((resolve) => setTimeout(resolve, 600))
       return items
     },
   })
