@@ -17,8 +17,14 @@ const CLASSES = {
   proposals: 'prop',
   /** Protects a business day of a tenant while it is closed. */
   ledgerDay: 'book',
+  /** Lets one worker make the payments of a tenant's files. */
+  paymentFiles: 'file',
+  /** Lets one worker receive items of a tenant, or settle them, at a time. */
+  receipts: 'rcpt',
   /** Lets one of several nodes that start at once create the demo. */
   demo: 'demo',
+  /** Lets one base backup of the embedded database run at a time. */
+  baseBackup: 'copy',
 } as const satisfies Record<string, string>
 
 export type LockName = keyof typeof CLASSES
@@ -47,6 +53,11 @@ export async function lockTenant(
 /** Waits for the lock, of no tenant, and holds it until the transaction ends. */
 export async function lockOnce(tx: Transaction, lock: LockName): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock(${lockClass(lock)})`)
+}
+
+/** A statement that takes the lock if it is free, and holds it until the connection ends. */
+export function tryLockConnection(lock: LockName): string {
+  return `select pg_try_advisory_lock(${lockClass(lock)}) as "isFree"`
 }
 
 /** Takes the lock if it is free and holds it until the transaction ends. Returns whether it did. */

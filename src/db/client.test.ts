@@ -201,11 +201,13 @@ test('transaction: if statements sent together fail, the first error is thrown a
 
 test('transaction: work that continues after a failed statement writes nothing', async () => {
   let late: Promise<unknown> | undefined
+  const ended = Promise.withResolvers<void>()
   const work = single.transaction((tx) => {
-    late = sleep(50).then(() => tx.query(`insert into note (tenant_id, text) values (1, 'too late')`))
+    late = ended.promise.then(() => tx.query(`insert into note (tenant_id, text) values (1, 'too late')`))
     return Promise.all([late, tx.query('select 1 / 0')])
   })
   assert.equal(((await failure(work)) as { code: string }).code, '22012')
+  ended.resolve()
   assert.match(String(await failure(late!)), /the transaction has ended/)
   assert.equal(await one(`select count(*) as value from note where text = 'too late'`), 0n)
 })

@@ -18,7 +18,7 @@ const CONNECT_TIMEOUT_MS = 5_000
 export function listenTo(
   connectionString: string,
   channel: string,
-  { onNotified, onLost, onBack }: { onNotified(): void; onLost(error: unknown): void; onBack(): void },
+  { onNotified, onLost, onBack }: { onNotified(payload?: string): void; onLost(error: unknown): void; onBack(): void },
 ): Listening {
   const stop = new AbortController()
   const done = (async () => {
@@ -58,7 +58,7 @@ async function listenOnce(
   channel: string,
   signal: AbortSignal,
   onReady: () => void,
-  onNotified: () => void,
+  onNotified: (payload?: string) => void,
 ): Promise<void> {
   const { promise: over, resolve: stopped, reject: lost } = Promise.withResolvers<void>()
   const client = new pg.Client({
@@ -67,7 +67,7 @@ async function listenOnce(
     keepAlive: true,
     application_name: 'giro-listening',
   })
-  client.on('notification', onNotified)
+  client.on('notification', ({ payload }) => onNotified(payload))
   client.on('error', lost)
   client.on('end', () => lost(new Error('the connection that listens was closed')))
   signal.addEventListener('abort', () => stopped(), { once: true })

@@ -41,7 +41,7 @@ const document = (field: string): SealedColumn => ({ field, as: 'json' })
 const paymentDetails: SealedColumn = {
   field: 'payment_details',
   as: 'json',
-  secret: [['ultimateParties'], ['notification', 'phoneNumber']],
+  secret: [['ultimateParties'], ['sender'], ['notification', 'phoneNumber']],
 }
 
 /**
@@ -87,6 +87,24 @@ export const SEALED_TABLES: Readonly<Record<string, SealedTable>> = {
     columns: { receiver_account_number: accountNumber, details: paymentDetails },
     isGuarded: true,
   },
+  receipts: {
+    key: { id: 'uuid' },
+    columns: {
+      account_number: { ...accountNumber, isFinal: true },
+      originator_account: { field: 'originator_account', as: 'text', isFinal: true },
+    },
+  },
+  prenotes: {
+    key: { id: 'uuid' },
+    columns: { receiver_account_number: { ...accountNumber, isFinal: true } },
+  },
+  payment_requests: {
+    key: { id: 'uuid' },
+    columns: {
+      account_number: { field: 'account_number', as: 'text', isFinal: true },
+      creditor_account: { field: 'creditor_account', as: 'text', isFinal: true },
+    },
+  },
   payment_recurrences: { key: { id: 'uuid' }, columns: { details: paymentDetails }, isGuarded: true },
   payment_approvals: {
     key: { payment_id: 'uuid', approver: 'text' },
@@ -102,6 +120,34 @@ export const SEALED_TABLES: Readonly<Record<string, SealedTable>> = {
     columns: { content: { field: 'ach_file', as: 'text' } },
     resealedIf: 'written_at is not null',
     isGuarded: true,
+  },
+  simulator_messages: {
+    key: { payment_id: 'uuid' },
+    columns: { information: { field: 'payment_details', as: 'json', isFinal: true } },
+  },
+  simulated_ach_files: {
+    key: { id: 'uuid' },
+    columns: { content: { field: 'ach_file', as: 'text', isFinal: true } },
+  },
+  simulated_payments: {
+    key: { id: 'uuid' },
+    columns: { told: { field: 'simulated_payment', as: 'json', isFinal: true } },
+  },
+  ach_answers: {
+    key: { id: 'uuid' },
+    columns: { corrected_data: { field: 'ach_corrected_data', as: 'text', isFinal: true } },
+  },
+  incoming_file_parts: {
+    key: { file_id: 'uuid', part: 'integer' },
+    columns: { sealed: { field: 'incoming_file', as: 'bytes', isFinal: true } },
+  },
+  rail_messages: {
+    key: { id: 'uuid' },
+    columns: { sealed: { field: 'rail_message', as: 'bytes', isFinal: true } },
+  },
+  simulated_messages: {
+    key: { id: 'uuid' },
+    columns: { sealed: { field: 'simulated_message', as: 'bytes', isFinal: true } },
   },
   approvals: {
     key: { id: 'uuid' },
@@ -129,6 +175,18 @@ export const SEALED_TABLES: Readonly<Record<string, SealedTable>> = {
   signing_keys: {
     key: { kid: 'text' },
     columns: { sealed_private_jwk: { field: 'signing_key', as: 'bytes' } },
+  },
+  user_factors: {
+    key: { id: 'uuid' },
+    columns: { sealed_secret: { field: 'totp_secret', as: 'bytes' } },
+  },
+  console_sessions: {
+    key: { id: 'uuid' },
+    columns: { sealed_tokens: { field: 'console_session', as: 'bytes' } },
+  },
+  webhooks: {
+    key: { id: 'uuid' },
+    columns: { sealed_basic_password: { field: 'webhook_basic', as: 'bytes' } },
   },
   webhook_secrets: {
     key: { webhook_id: 'uuid', id: 'uuid' },

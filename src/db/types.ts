@@ -41,6 +41,31 @@ export interface Accounts {
   suspendedBy: string | null
   accountNumberIndex: string | null
   creditExposureLimit: string | null
+  openingReason: string | null
+}
+
+export interface AchAnswers {
+  tenantId: bigint
+  id: string
+  identity: string
+  fileId: string
+  entryNumber: number
+  kind: string
+  code: string | null
+  settlementDate: string
+  traceNumber: string
+  originalTraceNumber: string | null
+  otherDfi: string
+  direction: string
+  amount: bigint
+  correctedData: string | null
+  outcome: string
+  reason: string | null
+  answerCode: string | null
+  paymentId: string | null
+  contactId: bigint | null
+  createdAt: Temporal.Instant
+  prenoteId: string | null
 }
 
 export interface AchDays {
@@ -56,6 +81,22 @@ export interface AchEntries {
   fileId: string
   traceNumber: string
   effectiveEntryDate: string
+  originatorName: string | null
+  batchNumber: number | null
+}
+
+export interface AchFileAcknowledgements {
+  tenantId: bigint
+  id: string
+  fileId: string
+  incomingFileId: string
+  outcome: string
+  reason: string | null
+  batches: number
+  entries: number
+  debitTotal: bigint
+  creditTotal: bigint
+  createdAt: Temporal.Instant
 }
 
 export interface AchFiles {
@@ -66,6 +107,28 @@ export interface AchFiles {
   entries: number
   createdAt: Temporal.Instant
   writtenAt: Temporal.Instant | null
+}
+
+export interface AchReturns {
+  tenantId: bigint
+  receiptId: string
+  kind: string
+  code: string
+  requestedAt: Temporal.Instant
+  fileId: string | null
+  traceNumber: string | null
+  effectiveEntryDate: string | null
+  leftAt: Temporal.Instant | null
+  settlementDueAt: Temporal.Instant | null
+  settlementId: string | null
+  dishonoredAt: Temporal.Instant | null
+  dishonorCode: string | null
+  dishonorTraceNumber: string | null
+  dishonorSettlementId: string | null
+  dishonorSettlementDate: string | null
+  setAsideAt: Temporal.Instant | null
+  setAsideReason: string | null
+  information: string
 }
 
 export interface AchReversals {
@@ -81,6 +144,7 @@ export interface AchReversals {
   settlementDueAt: Temporal.Instant | null
   settlementId: string | null
   settledOn: string | null
+  batchNumber: number | null
 }
 
 export interface AdjustmentUsage {
@@ -149,6 +213,8 @@ export interface ApiClients {
   accessTokenSeconds: number | null
   allowedNetworks: string[]
   expiresAt: Temporal.Instant | null
+  redirectUris: string[]
+  postLogoutRedirectUris: string[]
 }
 
 export interface Approvals {
@@ -201,6 +267,26 @@ export interface AuditUnchained {
   auditId: string
 }
 
+export interface BankDirectories {
+  tenantId: bigint
+  rail: string
+  listedOn: string
+  participants: number
+  fileName: string
+  sha256: string
+  importedBy: string
+  importedAt: Temporal.Instant
+}
+
+export interface BankParticipants {
+  tenantId: bigint
+  bankId: string
+  rail: string
+  name: string
+  takesPayments: boolean
+  details: unknown
+}
+
 export interface ClientAttempts {
   tenantId: bigint
   clientId: string
@@ -210,6 +296,20 @@ export interface ClientAttempts {
   lockedUntil: Temporal.Instant | null
   succeededAt: Temporal.Instant | null
   expiresAt: Temporal.Instant
+}
+
+export interface ConsoleSessions {
+  tenantId: bigint
+  id: string
+  userId: string
+  cookieSha256: string
+  sealedTokens: Buffer
+  signedInAt: Temporal.Instant
+  refreshedAt: Temporal.Instant
+  refreshingUntil: Temporal.Instant | null
+  steppedUpUntil: Temporal.Instant | null
+  idleEndsAt: Temporal.Instant
+  endsAt: Temporal.Instant
 }
 
 export interface Contacts {
@@ -235,6 +335,7 @@ export interface Contacts {
   rejectedBy: string | null
   accountNumberIndex: string | null
   achFault: string | null
+  isListed: boolean
 }
 
 export interface CustomerFeeVersions {
@@ -334,6 +435,26 @@ export interface EventsUnplaced {
   written: bigint
   eventId: string
   size: number
+}
+
+export interface FedwireExchanges {
+  tenantId: bigint
+  messageId: string
+  messageType: string
+  paymentId: string | null
+  receiptId: string | null
+  status: string
+  dueAt: Temporal.Instant | null
+  answerId: string | null
+  createdAt: Temporal.Instant
+  endedAt: Temporal.Instant | null
+}
+
+export interface FedwireSequences {
+  tenantId: bigint
+  endpoint: string
+  cycleDate: string
+  lastSequence: number
 }
 
 export interface FeeCounts {
@@ -608,6 +729,72 @@ export interface IdempotencyKeys {
   etag: string | null
 }
 
+export interface IncomingFileParts {
+  tenantId: bigint
+  fileId: string
+  part: number
+  sealed: Buffer
+}
+
+export interface IncomingFiles {
+  tenantId: bigint
+  id: string
+  rail: string
+  name: string
+  sha256: string | null
+  sizeBytes: bigint
+  status: string
+  importedEntries: number
+  entries: number | null
+  debitTotal: bigint | null
+  creditTotal: bigint | null
+  notes: unknown
+  refusal: unknown
+  release: unknown
+  receivedAt: Temporal.Instant
+  endedAt: Temporal.Instant | null
+  attempts: number
+  nextAttemptAt: Temporal.Instant | null
+  leasedBy: string | null
+  leasedUntil: Temporal.Instant | null
+}
+
+export interface InstantExchanges {
+  tenantId: bigint
+  rail: string
+  direction: string
+  messageId: string
+  kind: string
+  messageType: string
+  state: string
+  counterparty: string
+  instructionId: string | null
+  endToEndId: string | null
+  uetr: string | null
+  caseId: string | null
+  amount: bigint | null
+  sentAt: Temporal.Instant
+  groupTime: string
+  answerBy: Temporal.Instant | null
+  asks: number
+  nextClock: Temporal.Instant | null
+  paymentId: string | null
+  receiptId: string | null
+  originalMessageId: string | null
+  answerMessageId: string | null
+  code: string | null
+  createdAt: Temporal.Instant
+  endedAt: Temporal.Instant | null
+}
+
+export interface InstantParticipants {
+  tenantId: bigint
+  rail: string
+  bankCode: string
+  isOn: boolean
+  changedAt: Temporal.Instant
+}
+
 export interface InstitutionLimits {
   tenantId: bigint
   key: string
@@ -777,6 +964,74 @@ export interface LimitVersions {
   approvalAbove: bigint | null
 }
 
+export interface MessageExceptions {
+  tenantId: bigint
+  id: string
+  rail: string
+  railMessageId: string | null
+  kind: string
+  why: string
+  paymentId: string | null
+  receiptId: string | null
+  evidence: unknown
+  status: string
+  createdAt: Temporal.Instant
+  resolvedAt: Temporal.Instant | null
+  resolvedBy: string | null
+  notes: string | null
+}
+
+export interface NostroEntries {
+  tenantId: bigint
+  id: string
+  messageId: string
+  messageType: string
+  bic: string
+  accountNumber: string
+  currency: string
+  direction: string
+  amount: bigint
+  status: string
+  bookedOn: string | null
+  valueDate: string | null
+  reference: string | null
+  uetr: string | null
+  paymentId: string | null
+  createdAt: Temporal.Instant
+}
+
+export interface NostroStatements {
+  tenantId: bigint
+  id: string
+  messageId: string
+  reference: string
+  bic: string
+  accountNumber: string
+  currency: string
+  opening: bigint
+  closing: bigint
+  closedOn: string
+  createdAt: Temporal.Instant
+}
+
+export interface Obligations {
+  tenantId: bigint
+  id: string
+  kind: string
+  subjectKind: string
+  subjectId: string
+  owner: string
+  rule: string
+  openedAt: Temporal.Instant
+  dueAt: Temporal.Instant
+  warnAt: Temporal.Instant | null
+  warnedAt: Temporal.Instant | null
+  state: string
+  missedAt: Temporal.Instant | null
+  metAt: Temporal.Instant | null
+  metBy: string | null
+}
+
 export interface PaymentApprovals {
   tenantId: bigint
   paymentId: string
@@ -824,6 +1079,40 @@ export interface PaymentFees {
   feeVersion: bigint | null
   tier: string | null
   borneBy: string | null
+}
+
+export interface PaymentFileRecords {
+  tenantId: bigint
+  fileId: string
+  record: number
+  entryType: string
+  request: unknown
+  paymentId: string | null
+  code: string | null
+  refusal: string | null
+}
+
+export interface PaymentFiles {
+  tenantId: bigint
+  id: string
+  customerId: bigint
+  fileType: string
+  name: string
+  sha256: string
+  records: number
+  totals: unknown
+  status: string
+  uploadedBy: string
+  uploadedByUser: string | null
+  legalEntityId: bigint
+  createdAt: Temporal.Instant
+  decidedBy: string | null
+  decidedAt: Temporal.Instant | null
+  reason: string | null
+  endedAt: Temporal.Instant | null
+  version: bigint
+  decidedByUser: string | null
+  stoppedAt: Temporal.Instant | null
 }
 
 export interface PaymentLimitGroups {
@@ -878,6 +1167,50 @@ export interface PaymentRecurrences {
   receiverAccountId: bigint | null
   entryType: string
   createdByUser: string | null
+  number: bigint
+}
+
+export interface PaymentRequests {
+  tenantId: bigint
+  id: string
+  rail: string
+  requestId: string
+  endToEndId: string | null
+  isDrawdown: boolean
+  amount: bigint
+  currency: string
+  creditorName: string
+  creditorAccount: string | null
+  creditor: unknown
+  debtorName: string
+  accountNumber: string
+  accountId: bigint | null
+  customerId: bigint | null
+  remittance: string[]
+  requestedOn: string
+  expiresAt: Temporal.Instant | null
+  evidence: unknown
+  createdAt: Temporal.Instant
+  status: string
+  paymentId: string | null
+  refusalCode: string | null
+  notes: string | null
+  decidedBy: string | null
+  decidedAt: Temporal.Instant | null
+}
+
+export interface PaymentReturnRequests {
+  tenantId: bigint
+  id: string
+  paymentId: string
+  code: string
+  reason: string
+  status: string
+  answerCode: string | null
+  answerReason: string | null
+  requestedBy: string
+  createdAt: Temporal.Instant
+  answeredAt: Temporal.Instant | null
 }
 
 export interface PaymentStates {
@@ -898,7 +1231,7 @@ export interface PaymentStates {
   rail: string
   speed: string
   valueDate: string | null
-  leavesAt: Temporal.Instant
+  leavesAt: Temporal.Instant | null
   cutOffAt: Temporal.Instant | null
   dueAt: Temporal.Instant | null
   settlementDueAt: Temporal.Instant | null
@@ -980,6 +1313,113 @@ export interface Payments {
   fxContractNumber: string | null
 }
 
+export interface PersonSessions {
+  tenantId: bigint
+  id: string
+  userId: string
+  handle: string
+  credentials: string
+  cookieSha256: string
+  payload: unknown
+  address: string
+  userAgent: string
+  startedAt: Temporal.Instant
+  lastUsedAt: Temporal.Instant
+  idleEndsAt: Temporal.Instant
+  endsAt: Temporal.Instant
+}
+
+export interface PositivePayExceptions {
+  tenantId: bigint
+  receiptId: string
+  accountId: bigint
+  customerId: bigint
+  cause: string
+  status: string
+  openedAt: Temporal.Instant
+  expiresAt: Temporal.Instant
+  decidedBy: string | null
+  decidedAt: Temporal.Instant | null
+}
+
+export interface PositivePayRules {
+  tenantId: bigint
+  id: bigint
+  accountId: bigint
+  customerId: bigint
+  achCompanyId: string | null
+  bankRouting: string | null
+  secCode: string | null
+  amountType: string
+  amount: bigint
+  currency: string
+  frequency: string
+  effectiveDate: string
+  expiryDate: string | null
+  beneName: string | null
+  beneBankName: string | null
+  status: string
+  createdBy: string
+  createdAt: Temporal.Instant
+  updatedAt: Temporal.Instant
+  version: bigint
+}
+
+export interface PositivePayUses {
+  tenantId: bigint
+  ruleId: bigint
+  periodStart: string
+  receiptId: string
+}
+
+export interface Prenotes {
+  tenantId: bigint
+  id: string
+  customerId: bigint
+  accountId: bigint
+  contactId: bigint
+  externalReferenceId: string
+  entryType: string
+  secCode: string
+  receiverName: string
+  receiverBankCode: string
+  receiverAccountNumber: string
+  receiverAccountNumberIndex: string
+  receiverAccountType: string
+  status: string
+  createdAt: Temporal.Instant
+  createdBy: string
+  fileId: string | null
+  traceNumber: string | null
+  batchNumber: number | null
+  effectiveEntryDate: string | null
+  sentAt: Temporal.Instant | null
+  settlesOn: string | null
+  firstEntryOn: string | null
+  acceptDueAt: Temporal.Instant | null
+  endedAt: Temporal.Instant | null
+  returnCode: string | null
+  changeCode: string | null
+  refusedReason: string | null
+}
+
+export interface RailDeliveries {
+  tenantId: bigint
+  handoverId: string
+  status: string
+  token: number
+  openTokens: number[]
+  claimedBy: string | null
+  leasedUntil: Temporal.Instant | null
+  begunToken: number | null
+  doubt: string | null
+  decision: string | null
+  deliveredAt: Temporal.Instant | null
+  missedAt: Temporal.Instant | null
+  settlesAt: Temporal.Instant | null
+  createdAt: Temporal.Instant
+}
+
 export interface RailDepartures {
   tenantId: bigint
   handoverId: string
@@ -1005,6 +1445,7 @@ export interface RailHandovers {
   leftAt: Temporal.Instant | null
   createdAt: Temporal.Instant
   fromEvidence: boolean
+  resends: string | null
 }
 
 export interface RailHolds {
@@ -1018,6 +1459,42 @@ export interface RailHolds {
   releasedBy: string | null
   releaseReason: string | null
   replaces: string | null
+}
+
+export interface RailMessages {
+  tenantId: bigint
+  id: string
+  rail: string
+  direction: string
+  status: string
+  messageType: string | null
+  messageId: string | null
+  copy: number
+  uetr: string | null
+  paymentId: string | null
+  receiptId: string | null
+  answersMessageId: string | null
+  doubleOf: string | null
+  resends: string | null
+  sha256: string | null
+  sizeBytes: number
+  sealed: Buffer | null
+  leavesBy: Temporal.Instant | null
+  token: number
+  openTokens: number[]
+  claimedBy: string | null
+  leasedUntil: Temporal.Instant | null
+  attempts: number
+  nextAttemptAt: Temporal.Instant | null
+  doubt: string | null
+  decision: string | null
+  evidence: string | null
+  leftAt: Temporal.Instant | null
+  refusal: unknown
+  createdAt: Temporal.Instant
+  endedAt: Temporal.Instant | null
+  signature: string | null
+  leavesFrom: Temporal.Instant | null
 }
 
 export interface RailOutboxes {
@@ -1036,6 +1513,73 @@ export interface RailSettlements {
   settledAt: Temporal.Instant
   isOpening: boolean
   createdAt: Temporal.Instant
+}
+
+export interface ReceiptTransitions {
+  tenantId: bigint
+  receiptId: string
+  step: number
+  fromStatus: string
+  toStatus: string
+  at: Temporal.Instant
+  actor: string
+  evidence: unknown
+}
+
+export interface Receipts {
+  tenantId: bigint
+  id: string
+  identity: string
+  rail: string
+  fileId: string | null
+  entryNumber: number | null
+  direction: string
+  isPrenote: boolean
+  amount: bigint
+  currency: string
+  accountNumber: string
+  accountNumberIndex: string | null
+  transactionCode: string | null
+  receiverName: string
+  receiverIdentification: string
+  originatorName: string
+  originatorIdentification: string
+  originatorRouting: string
+  secCode: string | null
+  entryDescription: string
+  discretionaryData: string
+  traceNumber: string | null
+  addenda: string[]
+  effectiveDate: string
+  settlementDate: string
+  createdAt: Temporal.Instant
+  settlesAt: Temporal.Instant | null
+  status: string
+  previousStatus: string
+  step: number
+  steppedAt: Temporal.Instant
+  actor: string
+  evidence: unknown
+  reason: string | null
+  accountId: bigint | null
+  customerId: bigint | null
+  candidates: bigint[]
+  place: string | null
+  holdId: string | null
+  settlementId: string | null
+  returnBy: Temporal.Instant | null
+  extendedReturnBy: Temporal.Instant | null
+  returnCode: string | null
+  isAnswer: boolean
+  messageId: string | null
+  endToEndId: string | null
+  uetr: string | null
+  originatorAccount: string | null
+  parties: unknown
+  returnsPaymentId: string | null
+  answerBy: Temporal.Instant | null
+  answer: string | null
+  returnSettlementId: string | null
 }
 
 export interface ReceivableWriteOffs {
@@ -1066,6 +1610,25 @@ export interface RetiredAccountNumbers {
   accountNumber: string
   accountId: bigint
   retiredAt: Temporal.Instant
+}
+
+export interface ReturnRequests {
+  tenantId: bigint
+  id: string
+  rail: string
+  caseId: string
+  originalIdentity: string
+  receiptId: string | null
+  code: string
+  reason: string
+  status: string
+  answerBy: Temporal.Instant
+  evidence: unknown
+  createdAt: Temporal.Instant
+  answerCode: string | null
+  answerNotes: string | null
+  answeredBy: string | null
+  answeredAt: Temporal.Instant | null
 }
 
 export interface RevokedAccessTokens {
@@ -1106,6 +1669,46 @@ export interface SealingProgress {
   finishedAt: Temporal.Instant | null
 }
 
+export interface SentPaymentRequests {
+  tenantId: bigint
+  id: string
+  accountId: bigint
+  customerId: bigint
+  contactId: bigint
+  rail: string
+  messageId: string
+  endToEndId: string
+  amount: bigint
+  currency: string
+  debtorName: string
+  remittance: string | null
+  reference: string | null
+  requestedOn: string
+  expiresOn: string
+  mayChangeAmount: boolean
+  mayPayEarly: boolean
+  isGuaranteed: boolean
+  requestedBy: string
+  createdAt: Temporal.Instant
+  status: string
+  answerCode: string | null
+  answerReason: string | null
+  receiptId: string | null
+  endedAt: Temporal.Instant | null
+}
+
+export interface SignInAttempts {
+  tenantId: bigint
+  subject: string
+  origin: string
+  failures: number
+  failedAt: Temporal.Instant | null
+  lockedUntil: Temporal.Instant | null
+  succeededAt: Temporal.Instant | null
+  inARow: number
+  expiresAt: Temporal.Instant
+}
+
 export interface Signatories {
   tenantId: bigint
   id: bigint
@@ -1134,6 +1737,62 @@ export interface SigningKeys {
   signsFrom: Temporal.Instant
 }
 
+export interface SimulatedAchFiles {
+  tenantId: bigint
+  id: string
+  name: string
+  content: string
+  dueAt: Temporal.Instant
+  createdAt: Temporal.Instant
+  writtenAt: Temporal.Instant | null
+}
+
+export interface SimulatedAchOriginations {
+  tenantId: bigint
+  name: string
+  sha256: string | null
+  outcome: string
+  reason: string | null
+  takenAt: Temporal.Instant
+}
+
+export interface SimulatedMessages {
+  tenantId: bigint
+  id: string
+  rail: string
+  sentBy: string
+  sealed: Buffer
+  dueAt: Temporal.Instant
+  createdAt: Temporal.Instant
+  takenAt: Temporal.Instant | null
+}
+
+export interface SimulatedPayments {
+  tenantId: bigint
+  id: string
+  rail: string
+  direction: string
+  kind: string
+  messageId: string
+  uetr: string | null
+  amount: bigint
+  currency: string
+  status: string
+  code: string | null
+  answerBy: Temporal.Instant | null
+  told: unknown
+  createdAt: Temporal.Instant
+  endedAt: Temporal.Instant | null
+  returns: string | null
+}
+
+export interface SimulatedSequences {
+  tenantId: bigint
+  rail: string
+  day: string
+  last: number
+}
+
 export interface SimulatorMessages {
   tenantId: bigint
   paymentId: string
@@ -1147,6 +1806,7 @@ export interface SimulatorMessages {
   chargeBearer: string | null
   charges: bigint | null
   chargesCurrency: string | null
+  information: unknown
 }
 
 export interface SuspenseItems {
@@ -1172,6 +1832,33 @@ export interface SuspenseReleases {
   transferId: string
   businessDate: string
   createdBy: string
+  createdAt: Temporal.Instant
+}
+
+export interface SwiftCredits {
+  tenantId: bigint
+  uetr: string
+  messageId: string
+  waitsFor: string
+  dueAt: Temporal.Instant
+  askedAt: Temporal.Instant | null
+  endedAt: Temporal.Instant | null
+  createdAt: Temporal.Instant
+}
+
+export interface SwiftPayments {
+  tenantId: bigint
+  paymentId: string
+  uetr: string
+  status: string
+  amount: bigint
+  currency: string
+  messageId: string
+  coverMessageId: string | null
+  refusedMessageId: string | null
+  answerBy: Temporal.Instant
+  askedAt: Temporal.Instant | null
+  endedAt: Temporal.Instant | null
   createdAt: Temporal.Instant
 }
 
@@ -1204,6 +1891,53 @@ export interface TrustedIssuers {
   createdAt: Temporal.Instant
 }
 
+export interface UserCredentials {
+  tenantId: bigint
+  userId: string
+  id: string
+  passwordHash: string
+  createdAt: Temporal.Instant
+}
+
+export interface UserFactors {
+  tenantId: bigint
+  id: string
+  userId: string
+  kind: string
+  sealedSecret: Buffer | null
+  lastStep: bigint | null
+  credentialId: string | null
+  publicKey: Buffer | null
+  signCount: bigint | null
+  transports: string[] | null
+  createdAt: Temporal.Instant
+  confirmedAt: Temporal.Instant | null
+  usedAt: Temporal.Instant | null
+}
+
+export interface UserInvitations {
+  tenantId: bigint
+  userId: string
+  id: string
+  tokenSha256: string
+  mailTo: string
+  invitedBy: string
+  createdAt: Temporal.Instant
+  expiresAt: Temporal.Instant
+  dueAt: Temporal.Instant | null
+  leasedUntil: Temporal.Instant | null
+  attempts: number
+  sentAt: Temporal.Instant | null
+  failure: string | null
+}
+
+export interface UserRecoveryCodes {
+  tenantId: bigint
+  userId: string
+  codeSha256: string
+  createdAt: Temporal.Instant
+}
+
 export interface UserRoles {
   tenantId: bigint
   userId: string
@@ -1230,6 +1964,7 @@ export interface Users {
   accessVersion: bigint
   accessNarrowedAt: Temporal.Instant | null
   phoneNumberIndex: string | null
+  loginTwin: string | null
 }
 
 export interface Verifications {
@@ -1285,14 +2020,28 @@ export interface Webhooks {
   failingSince: Temporal.Instant | null
   createdAt: Temporal.Instant
   version: bigint
+  format: string
+  basicUsername: string | null
+  sealedBasicPassword: Buffer | null
+  customerId: bigint | null
+}
+
+export interface WireIds {
+  tenantId: bigint
+  paymentId: string
+  imad: string | null
+  omad: string | null
 }
 
 /** The row of each table. */
 export interface Tables {
   accounts: Accounts
+  ach_answers: AchAnswers
   ach_days: AchDays
   ach_entries: AchEntries
+  ach_file_acknowledgements: AchFileAcknowledgements
   ach_files: AchFiles
+  ach_returns: AchReturns
   ach_reversals: AchReversals
   adjustment_usage: AdjustmentUsage
   adjustments: Adjustments
@@ -1304,7 +2053,10 @@ export interface Tables {
   audit_chain: AuditChain
   audit_log: AuditLog
   audit_unchained: AuditUnchained
+  bank_directories: BankDirectories
+  bank_participants: BankParticipants
   client_attempts: ClientAttempts
+  console_sessions: ConsoleSessions
   contacts: Contacts
   customer_fee_versions: CustomerFeeVersions
   customer_fees: CustomerFees
@@ -1314,6 +2066,8 @@ export interface Tables {
   event_positions: EventPositions
   events: Events
   events_unplaced: EventsUnplaced
+  fedwire_exchanges: FedwireExchanges
+  fedwire_sequences: FedwireSequences
   fee_counts: FeeCounts
   fee_tier_versions: FeeTierVersions
   fee_tiers: FeeTiers
@@ -1334,6 +2088,10 @@ export interface Tables {
   fx_rates: FxRates
   fx_revaluations: FxRevaluations
   idempotency_keys: IdempotencyKeys
+  incoming_file_parts: IncomingFileParts
+  incoming_files: IncomingFiles
+  instant_exchanges: InstantExchanges
+  instant_participants: InstantParticipants
   institution_limits: InstitutionLimits
   institution_totals: InstitutionTotals
   institution_versions: InstitutionVersions
@@ -1347,65 +2105,103 @@ export interface Tables {
   ledger_transfers: LedgerTransfers
   limit_usage: LimitUsage
   limit_versions: LimitVersions
+  message_exceptions: MessageExceptions
+  nostro_entries: NostroEntries
+  nostro_statements: NostroStatements
+  obligations: Obligations
   payment_approvals: PaymentApprovals
   payment_exchanges: PaymentExchanges
   payment_fees: PaymentFees
+  payment_file_records: PaymentFileRecords
+  payment_files: PaymentFiles
   payment_limit_groups: PaymentLimitGroups
   payment_mails: PaymentMails
   payment_occurrences: PaymentOccurrences
   payment_recurrences: PaymentRecurrences
+  payment_requests: PaymentRequests
+  payment_return_requests: PaymentReturnRequests
   payment_states: PaymentStates
   payment_traces: PaymentTraces
   payment_transitions: PaymentTransitions
   payment_value_date_changes: PaymentValueDateChanges
   payments: Payments
+  person_sessions: PersonSessions
+  positive_pay_exceptions: PositivePayExceptions
+  positive_pay_rules: PositivePayRules
+  positive_pay_uses: PositivePayUses
+  prenotes: Prenotes
+  rail_deliveries: RailDeliveries
   rail_departures: RailDepartures
   rail_handovers: RailHandovers
   rail_holds: RailHolds
+  rail_messages: RailMessages
   rail_outboxes: RailOutboxes
   rail_settlements: RailSettlements
+  receipt_transitions: ReceiptTransitions
+  receipts: Receipts
   receivable_write_offs: ReceivableWriteOffs
   receivables: Receivables
   retired_account_numbers: RetiredAccountNumbers
+  return_requests: ReturnRequests
   revoked_access_tokens: RevokedAccessTokens
   roles: Roles
   schema_migrations: SchemaMigrations
   sealing_progress: SealingProgress
+  sent_payment_requests: SentPaymentRequests
+  sign_in_attempts: SignInAttempts
   signatories: Signatories
   signing_keys: SigningKeys
+  simulated_ach_files: SimulatedAchFiles
+  simulated_ach_originations: SimulatedAchOriginations
+  simulated_messages: SimulatedMessages
+  simulated_payments: SimulatedPayments
+  simulated_sequences: SimulatedSequences
   simulator_messages: SimulatorMessages
   suspense_items: SuspenseItems
   suspense_releases: SuspenseReleases
+  swift_credits: SwiftCredits
+  swift_payments: SwiftPayments
   token_records: TokenRecords
   trace_positions: TracePositions
   trusted_issuers: TrustedIssuers
+  user_credentials: UserCredentials
+  user_factors: UserFactors
+  user_invitations: UserInvitations
+  user_recovery_codes: UserRecoveryCodes
   user_roles: UserRoles
   users: Users
   verifications: Verifications
   webhook_deliveries: WebhookDeliveries
   webhook_secrets: WebhookSecrets
   webhooks: Webhooks
+  wire_ids: WireIds
 }
 
 /** The columns that an insert may leave out: they accept null or have a default. */
 export interface OptionalColumns {
-  accounts: 'externalReferenceId' | 'fboAccountNumber' | 'costCenter' | 'deletedAt' | 'version' | 'externalProvider' | 'externalRef' | 'sealedExternalToken' | 'suspendedBy' | 'accountNumberIndex' | 'creditExposureLimit'
+  accounts: 'externalReferenceId' | 'fboAccountNumber' | 'costCenter' | 'deletedAt' | 'version' | 'externalProvider' | 'externalRef' | 'sealedExternalToken' | 'suspendedBy' | 'accountNumberIndex' | 'creditExposureLimit' | 'openingReason'
+  ach_answers: 'code' | 'originalTraceNumber' | 'correctedData' | 'reason' | 'answerCode' | 'paymentId' | 'contactId' | 'prenoteId'
   ach_days: never
-  ach_entries: never
+  ach_entries: 'originatorName' | 'batchNumber'
+  ach_file_acknowledgements: 'reason'
   ach_files: 'writtenAt'
-  ach_reversals: 'fileId' | 'traceNumber' | 'effectiveEntryDate' | 'returnedAt' | 'returnCode' | 'returnSettlementId' | 'settlementDueAt' | 'settlementId' | 'settledOn'
+  ach_returns: 'fileId' | 'traceNumber' | 'effectiveEntryDate' | 'leftAt' | 'settlementDueAt' | 'settlementId' | 'dishonoredAt' | 'dishonorCode' | 'dishonorTraceNumber' | 'dishonorSettlementId' | 'dishonorSettlementDate' | 'setAsideAt' | 'setAsideReason' | 'information'
+  ach_reversals: 'fileId' | 'traceNumber' | 'effectiveEntryDate' | 'returnedAt' | 'returnCode' | 'returnSettlementId' | 'settlementDueAt' | 'settlementId' | 'settledOn' | 'batchNumber'
   adjustment_usage: never
   adjustments: 'businessDate' | 'contraAccount'
   api_client_roles: never
   api_client_secrets: 'expiresAt' | 'shownTo'
   api_client_uses: never
-  api_clients: 'revokedAt' | 'version' | 'accessVersion' | 'accessNarrowedAt' | 'trustedToNamePersons' | 'identityProvider' | 'authenticationMethod' | 'publicKeys' | 'certificateThumbprints' | 'keysFrom' | 'senderConstraint' | 'accessTokenSeconds' | 'allowedNetworks' | 'expiresAt'
+  api_clients: 'revokedAt' | 'version' | 'accessVersion' | 'accessNarrowedAt' | 'trustedToNamePersons' | 'identityProvider' | 'authenticationMethod' | 'publicKeys' | 'certificateThumbprints' | 'keysFrom' | 'senderConstraint' | 'accessTokenSeconds' | 'allowedNetworks' | 'expiresAt' | 'redirectUris' | 'postLogoutRedirectUris'
   approvals: 'current' | 'decidedBy' | 'decidedAt' | 'reason' | 'result' | 'requestedByUser' | 'decidedByUser'
   audit_chain: never
   audit_log: 'customerId' | 'before' | 'after' | 'userId'
   audit_unchained: never
+  bank_directories: never
+  bank_participants: never
   client_attempts: 'failedAt' | 'lockedUntil' | 'succeededAt'
-  contacts: 'id' | 'nationalCode' | 'swiftCode' | 'version' | 'rejectedBy' | 'accountNumberIndex' | 'achFault'
+  console_sessions: 'refreshingUntil' | 'steppedUpUntil'
+  contacts: 'id' | 'nationalCode' | 'swiftCode' | 'version' | 'rejectedBy' | 'accountNumberIndex' | 'achFault' | 'isListed'
   customer_fee_versions: 'id' | 'feeName' | 'product' | 'accountId'
   customer_fees: 'id' | 'feeName' | 'product' | 'accountId'
   customer_limits: never
@@ -1414,6 +2210,8 @@ export interface OptionalColumns {
   event_positions: never
   events: 'subjectId' | 'customerId' | 'size' | 'paymentIds' | 'fromStatuses' | 'toStatuses'
   events_unplaced: 'written'
+  fedwire_exchanges: 'paymentId' | 'receiptId' | 'dueAt' | 'answerId' | 'endedAt'
+  fedwire_sequences: never
   fee_counts: never
   fee_tier_versions: 'flat' | 'percentageMillionths' | 'minimum' | 'maximum'
   fee_tiers: 'flat' | 'percentageMillionths' | 'minimum' | 'maximum'
@@ -1434,6 +2232,10 @@ export interface OptionalColumns {
   fx_rates: never
   fx_revaluations: 'rate' | 'pricingReference'
   idempotency_keys: 'status' | 'response' | 'expiresAt' | 'etag'
+  incoming_file_parts: never
+  incoming_files: 'sha256' | 'status' | 'importedEntries' | 'entries' | 'debitTotal' | 'creditTotal' | 'notes' | 'refusal' | 'release' | 'endedAt' | 'attempts' | 'nextAttemptAt' | 'leasedBy' | 'leasedUntil'
+  instant_exchanges: 'instructionId' | 'endToEndId' | 'uetr' | 'caseId' | 'amount' | 'answerBy' | 'asks' | 'nextClock' | 'paymentId' | 'receiptId' | 'originalMessageId' | 'answerMessageId' | 'code' | 'endedAt'
+  instant_participants: never
   institution_limits: 'approvalAbove'
   institution_totals: never
   institution_versions: 'bic'
@@ -1447,44 +2249,76 @@ export interface OptionalColumns {
   ledger_transfers: 'pendingId' | 'businessDate' | 'valueDate'
   limit_usage: never
   limit_versions: 'id' | 'customerId' | 'amount' | 'approvalAbove'
+  message_exceptions: 'railMessageId' | 'paymentId' | 'receiptId' | 'resolvedAt' | 'resolvedBy' | 'notes'
+  nostro_entries: 'bookedOn' | 'valueDate' | 'reference' | 'uetr' | 'paymentId'
+  nostro_statements: never
+  obligations: 'warnAt' | 'warnedAt' | 'missedAt' | 'metAt' | 'metBy'
   payment_approvals: 'notes' | 'userId' | 'signatoryId' | 'limitAmount'
   payment_exchanges: 'contractId' | 'sellAmount' | 'buyAmount' | 'payoutTransferId' | 'returnContractId'
   payment_fees: 'feeId' | 'transferId' | 'countedIn' | 'scheduledAmount' | 'scheduledCurrency' | 'rate' | 'feeVersion' | 'tier' | 'borneBy'
+  payment_file_records: 'paymentId' | 'code' | 'refusal'
+  payment_files: 'uploadedByUser' | 'decidedBy' | 'decidedAt' | 'reason' | 'endedAt' | 'decidedByUser' | 'stoppedAt'
   payment_limit_groups: never
   payment_mails: 'dueAt' | 'sentAt' | 'failure' | 'leasedUntil'
   payment_occurrences: never
-  payment_recurrences: 'contactId' | 'secCode' | 'paymentNotes' | 'endDate' | 'numberOfPayments' | 'dueOn' | 'receiverAccountId' | 'entryType' | 'createdByUser'
+  payment_recurrences: 'contactId' | 'secCode' | 'paymentNotes' | 'endDate' | 'numberOfPayments' | 'dueOn' | 'receiverAccountId' | 'entryType' | 'createdByUser' | 'number'
+  payment_requests: 'endToEndId' | 'creditorAccount' | 'accountId' | 'customerId' | 'expiresAt' | 'paymentId' | 'refusalCode' | 'notes' | 'decidedBy' | 'decidedAt'
+  payment_return_requests: 'answerCode' | 'answerReason' | 'answeredAt'
   payment_states: 'contactId' | 'onMissedCutOff' | 'validatedAt' | 'holdTransferId' | 'valueDate' | 'leavesAt' | 'cutOffAt' | 'dueAt' | 'settlementDueAt' | 'heldReasons' | 'failureReason' | 'approvalExpiresAt' | 'limitDate' | 'limitAmount' | 'limitRate' | 'feeAmount' | 'feeAccountId' | 'deductedAmount' | 'feeFromProceeds' | 'returnableUntil' | 'anyReturnUntil' | 'notifiedStatus' | 'previousStatus' | 'evidence'
   payment_traces: never
   payment_transitions: 'fromStatus' | 'evidence'
   payment_value_date_changes: never
   payments: 'contactId' | 'secCode' | 'paymentNotes' | 'receiverAccountId' | 'entryType' | 'createdByUser' | 'receiverAccountNumberIndex' | 'onMissedCutOff' | 'fxContractNumber'
+  person_sessions: never
+  positive_pay_exceptions: 'decidedBy' | 'decidedAt'
+  positive_pay_rules: 'id' | 'achCompanyId' | 'bankRouting' | 'secCode' | 'expiryDate' | 'beneName' | 'beneBankName'
+  positive_pay_uses: never
+  prenotes: 'fileId' | 'traceNumber' | 'batchNumber' | 'effectiveEntryDate' | 'sentAt' | 'settlesOn' | 'firstEntryOn' | 'acceptDueAt' | 'endedAt' | 'returnCode' | 'changeCode' | 'refusedReason'
+  rail_deliveries: 'status' | 'token' | 'openTokens' | 'claimedBy' | 'leasedUntil' | 'begunToken' | 'doubt' | 'decision' | 'deliveredAt' | 'missedAt' | 'settlesAt'
   rail_departures: never
-  rail_handovers: 'status' | 'token' | 'openTokens' | 'claimedBy' | 'leasedUntil' | 'doubt' | 'decision' | 'evidence' | 'leftAt' | 'fromEvidence'
+  rail_handovers: 'status' | 'token' | 'openTokens' | 'claimedBy' | 'leasedUntil' | 'doubt' | 'decision' | 'evidence' | 'leftAt' | 'fromEvidence' | 'resends'
   rail_holds: 'releasedAt' | 'releasedBy' | 'releaseReason' | 'replaces'
+  rail_messages: 'messageType' | 'messageId' | 'copy' | 'uetr' | 'paymentId' | 'receiptId' | 'answersMessageId' | 'doubleOf' | 'resends' | 'sha256' | 'sealed' | 'leavesBy' | 'token' | 'openTokens' | 'claimedBy' | 'leasedUntil' | 'attempts' | 'nextAttemptAt' | 'doubt' | 'decision' | 'evidence' | 'leftAt' | 'refusal' | 'endedAt' | 'signature' | 'leavesFrom'
   rail_outboxes: never
   rail_settlements: 'isOpening'
+  receipt_transitions: 'evidence'
+  receipts: 'fileId' | 'entryNumber' | 'accountNumberIndex' | 'transactionCode' | 'secCode' | 'traceNumber' | 'settlesAt' | 'evidence' | 'reason' | 'accountId' | 'customerId' | 'candidates' | 'place' | 'holdId' | 'settlementId' | 'returnBy' | 'extendedReturnBy' | 'returnCode' | 'isAnswer' | 'messageId' | 'endToEndId' | 'uetr' | 'originatorAccount' | 'parties' | 'returnsPaymentId' | 'answerBy' | 'answer' | 'returnSettlementId'
   receivable_write_offs: 'businessDate'
   receivables: never
   retired_account_numbers: never
+  return_requests: 'receiptId' | 'answerCode' | 'answerNotes' | 'answeredBy' | 'answeredAt'
   revoked_access_tokens: never
   roles: 'version'
   schema_migrations: 'appliedAt' | 'worksWith'
   sealing_progress: 'position' | 'finishedAt'
+  sent_payment_requests: 'remittance' | 'reference' | 'answerCode' | 'answerReason' | 'receiptId' | 'endedAt'
+  sign_in_attempts: 'failedAt' | 'lockedUntil' | 'succeededAt' | 'inARow'
   signatories: 'id' | 'title' | 'approvalLimit' | 'currency' | 'deletedAt'
   signing_keys: 'retiredAt' | 'expiresAt'
-  simulator_messages: 'settledAt' | 'amount' | 'currency' | 'chargeBearer' | 'charges' | 'chargesCurrency'
+  simulated_ach_files: 'writtenAt'
+  simulated_ach_originations: 'sha256' | 'reason'
+  simulated_messages: 'takenAt'
+  simulated_payments: 'uetr' | 'code' | 'answerBy' | 'endedAt' | 'returns'
+  simulated_sequences: never
+  simulator_messages: 'settledAt' | 'amount' | 'currency' | 'chargeBearer' | 'charges' | 'chargesCurrency' | 'information'
   suspense_items: 'accountId' | 'releasedAt'
   suspense_releases: 'accountId' | 'contraAccount'
+  swift_credits: 'askedAt' | 'endedAt'
+  swift_payments: 'status' | 'coverMessageId' | 'refusedMessageId' | 'askedAt' | 'endedAt'
   token_records: 'grantId' | 'consumedAt'
   trace_positions: never
   trusted_issuers: 'clientClaim'
+  user_credentials: never
+  user_factors: 'sealedSecret' | 'lastStep' | 'credentialId' | 'publicKey' | 'signCount' | 'transports' | 'confirmedAt' | 'usedAt'
+  user_invitations: 'dueAt' | 'leasedUntil' | 'sentAt' | 'failure'
+  user_recovery_codes: never
   user_roles: never
-  users: 'phoneNumber' | 'version' | 'suspendedBy' | 'accessVersion' | 'accessNarrowedAt' | 'phoneNumberIndex'
+  users: 'phoneNumber' | 'version' | 'suspendedBy' | 'accessVersion' | 'accessNarrowedAt' | 'phoneNumberIndex' | 'loginTwin'
   verifications: 'claimedUntil' | 'verifiedAt' | 'tookMs' | 'differences' | 'differsSince'
   webhook_deliveries: 'leasedUntil' | 'firstAttemptAt' | 'lastAttemptAt' | 'endedAt' | 'responseStatus' | 'error'
   webhook_secrets: 'expiresAt'
-  webhooks: 'description' | 'statusReason' | 'failingSince'
+  webhooks: 'description' | 'statusReason' | 'failingSince' | 'format' | 'basicUsername' | 'sealedBasicPassword' | 'customerId'
+  wire_ids: 'imad' | 'omad'
 }
 
 /** The PostgreSQL type of each column, by its key. */
@@ -1529,6 +2363,30 @@ export const columnTypes = {
     suspendedBy: 'text',
     accountNumberIndex: 'text',
     creditExposureLimit: 'text',
+    openingReason: 'text',
+  },
+  ach_answers: {
+    tenantId: 'bigint',
+    id: 'uuid',
+    identity: 'text',
+    fileId: 'uuid',
+    entryNumber: 'integer',
+    kind: 'text',
+    code: 'text',
+    settlementDate: 'date',
+    traceNumber: 'text',
+    originalTraceNumber: 'text',
+    otherDfi: 'text',
+    direction: 'text',
+    amount: 'bigint',
+    correctedData: 'text',
+    outcome: 'text',
+    reason: 'text',
+    answerCode: 'text',
+    paymentId: 'uuid',
+    contactId: 'bigint',
+    createdAt: 'timestamptz',
+    prenoteId: 'uuid',
   },
   ach_days: {
     tenantId: 'bigint',
@@ -1542,6 +2400,21 @@ export const columnTypes = {
     fileId: 'uuid',
     traceNumber: 'text',
     effectiveEntryDate: 'date',
+    originatorName: 'text',
+    batchNumber: 'integer',
+  },
+  ach_file_acknowledgements: {
+    tenantId: 'bigint',
+    id: 'uuid',
+    fileId: 'uuid',
+    incomingFileId: 'uuid',
+    outcome: 'text',
+    reason: 'text',
+    batches: 'integer',
+    entries: 'integer',
+    debitTotal: 'bigint',
+    creditTotal: 'bigint',
+    createdAt: 'timestamptz',
   },
   ach_files: {
     tenantId: 'bigint',
@@ -1551,6 +2424,27 @@ export const columnTypes = {
     entries: 'integer',
     createdAt: 'timestamptz',
     writtenAt: 'timestamptz',
+  },
+  ach_returns: {
+    tenantId: 'bigint',
+    receiptId: 'uuid',
+    kind: 'text',
+    code: 'text',
+    requestedAt: 'timestamptz',
+    fileId: 'uuid',
+    traceNumber: 'text',
+    effectiveEntryDate: 'date',
+    leftAt: 'timestamptz',
+    settlementDueAt: 'timestamptz',
+    settlementId: 'uuid',
+    dishonoredAt: 'timestamptz',
+    dishonorCode: 'text',
+    dishonorTraceNumber: 'text',
+    dishonorSettlementId: 'uuid',
+    dishonorSettlementDate: 'date',
+    setAsideAt: 'timestamptz',
+    setAsideReason: 'text',
+    information: 'text',
   },
   ach_reversals: {
     tenantId: 'bigint',
@@ -1565,6 +2459,7 @@ export const columnTypes = {
     settlementDueAt: 'timestamptz',
     settlementId: 'uuid',
     settledOn: 'date',
+    batchNumber: 'integer',
   },
   adjustment_usage: {
     tenantId: 'bigint',
@@ -1627,6 +2522,8 @@ export const columnTypes = {
     accessTokenSeconds: 'integer',
     allowedNetworks: 'text[]',
     expiresAt: 'timestamptz',
+    redirectUris: 'text[]',
+    postLogoutRedirectUris: 'text[]',
   },
   approvals: {
     tenantId: 'bigint',
@@ -1674,6 +2571,24 @@ export const columnTypes = {
     tenantId: 'bigint',
     auditId: 'uuid',
   },
+  bank_directories: {
+    tenantId: 'bigint',
+    rail: 'text',
+    listedOn: 'date',
+    participants: 'integer',
+    fileName: 'text',
+    sha256: 'text',
+    importedBy: 'text',
+    importedAt: 'timestamptz',
+  },
+  bank_participants: {
+    tenantId: 'bigint',
+    bankId: 'text',
+    rail: 'text',
+    name: 'text',
+    takesPayments: 'boolean',
+    details: 'jsonb',
+  },
   client_attempts: {
     tenantId: 'bigint',
     clientId: 'text',
@@ -1683,6 +2598,19 @@ export const columnTypes = {
     lockedUntil: 'timestamptz',
     succeededAt: 'timestamptz',
     expiresAt: 'timestamptz',
+  },
+  console_sessions: {
+    tenantId: 'bigint',
+    id: 'uuid',
+    userId: 'uuid',
+    cookieSha256: 'text',
+    sealedTokens: 'bytea',
+    signedInAt: 'timestamptz',
+    refreshedAt: 'timestamptz',
+    refreshingUntil: 'timestamptz',
+    steppedUpUntil: 'timestamptz',
+    idleEndsAt: 'timestamptz',
+    endsAt: 'timestamptz',
   },
   contacts: {
     tenantId: 'bigint',
@@ -1707,6 +2635,7 @@ export const columnTypes = {
     rejectedBy: 'text',
     accountNumberIndex: 'text',
     achFault: 'text',
+    isListed: 'boolean',
   },
   customer_fee_versions: {
     tenantId: 'bigint',
@@ -1798,6 +2727,24 @@ export const columnTypes = {
     written: 'bigint',
     eventId: 'uuid',
     size: 'integer',
+  },
+  fedwire_exchanges: {
+    tenantId: 'bigint',
+    messageId: 'text',
+    messageType: 'text',
+    paymentId: 'uuid',
+    receiptId: 'uuid',
+    status: 'text',
+    dueAt: 'timestamptz',
+    answerId: 'text',
+    createdAt: 'timestamptz',
+    endedAt: 'timestamptz',
+  },
+  fedwire_sequences: {
+    tenantId: 'bigint',
+    endpoint: 'text',
+    cycleDate: 'date',
+    lastSequence: 'integer',
   },
   fee_counts: {
     tenantId: 'bigint',
@@ -2051,6 +2998,68 @@ export const columnTypes = {
     expiresAt: 'timestamptz',
     etag: 'text',
   },
+  incoming_file_parts: {
+    tenantId: 'bigint',
+    fileId: 'uuid',
+    part: 'integer',
+    sealed: 'bytea',
+  },
+  incoming_files: {
+    tenantId: 'bigint',
+    id: 'uuid',
+    rail: 'text',
+    name: 'text',
+    sha256: 'text',
+    sizeBytes: 'bigint',
+    status: 'text',
+    importedEntries: 'integer',
+    entries: 'integer',
+    debitTotal: 'bigint',
+    creditTotal: 'bigint',
+    notes: 'jsonb',
+    refusal: 'jsonb',
+    release: 'jsonb',
+    receivedAt: 'timestamptz',
+    endedAt: 'timestamptz',
+    attempts: 'integer',
+    nextAttemptAt: 'timestamptz',
+    leasedBy: 'text',
+    leasedUntil: 'timestamptz',
+  },
+  instant_exchanges: {
+    tenantId: 'bigint',
+    rail: 'text',
+    direction: 'text',
+    messageId: 'text',
+    kind: 'text',
+    messageType: 'text',
+    state: 'text',
+    counterparty: 'text',
+    instructionId: 'text',
+    endToEndId: 'text',
+    uetr: 'text',
+    caseId: 'text',
+    amount: 'bigint',
+    sentAt: 'timestamptz',
+    groupTime: 'text',
+    answerBy: 'timestamptz',
+    asks: 'integer',
+    nextClock: 'timestamptz',
+    paymentId: 'uuid',
+    receiptId: 'uuid',
+    originalMessageId: 'text',
+    answerMessageId: 'text',
+    code: 'text',
+    createdAt: 'timestamptz',
+    endedAt: 'timestamptz',
+  },
+  instant_participants: {
+    tenantId: 'bigint',
+    rail: 'text',
+    bankCode: 'text',
+    isOn: 'boolean',
+    changedAt: 'timestamptz',
+  },
   institution_limits: {
     tenantId: 'bigint',
     key: 'text',
@@ -2207,6 +3216,70 @@ export const columnTypes = {
     currency: 'text',
     approvalAbove: 'bigint',
   },
+  message_exceptions: {
+    tenantId: 'bigint',
+    id: 'uuid',
+    rail: 'text',
+    railMessageId: 'uuid',
+    kind: 'text',
+    why: 'text',
+    paymentId: 'uuid',
+    receiptId: 'uuid',
+    evidence: 'jsonb',
+    status: 'text',
+    createdAt: 'timestamptz',
+    resolvedAt: 'timestamptz',
+    resolvedBy: 'text',
+    notes: 'text',
+  },
+  nostro_entries: {
+    tenantId: 'bigint',
+    id: 'uuid',
+    messageId: 'text',
+    messageType: 'text',
+    bic: 'text',
+    accountNumber: 'text',
+    currency: 'text',
+    direction: 'text',
+    amount: 'bigint',
+    status: 'text',
+    bookedOn: 'date',
+    valueDate: 'date',
+    reference: 'text',
+    uetr: 'uuid',
+    paymentId: 'uuid',
+    createdAt: 'timestamptz',
+  },
+  nostro_statements: {
+    tenantId: 'bigint',
+    id: 'uuid',
+    messageId: 'text',
+    reference: 'text',
+    bic: 'text',
+    accountNumber: 'text',
+    currency: 'text',
+    opening: 'bigint',
+    closing: 'bigint',
+    closedOn: 'date',
+    createdAt: 'timestamptz',
+  },
+  obligations: {
+    tenantId: 'bigint',
+    id: 'uuid',
+    kind: 'text',
+    subjectKind: 'text',
+    subjectId: 'text',
+    owner: 'text',
+    rule: 'text',
+    openedAt: 'timestamptz',
+    dueAt: 'timestamptz',
+    warnAt: 'timestamptz',
+    warnedAt: 'timestamptz',
+    state: 'text',
+    missedAt: 'timestamptz',
+    metAt: 'timestamptz',
+    metBy: 'text',
+  },
   payment_approvals: {
     tenantId: 'bigint',
     paymentId: 'uuid',
@@ -2252,6 +3325,38 @@ export const columnTypes = {
     feeVersion: 'bigint',
     tier: 'text',
     borneBy: 'text',
+  },
+  payment_file_records: {
+    tenantId: 'bigint',
+    fileId: 'uuid',
+    record: 'integer',
+    entryType: 'text',
+    request: 'jsonb',
+    paymentId: 'uuid',
+    code: 'text',
+    refusal: 'text',
+  },
+  payment_files: {
+    tenantId: 'bigint',
+    id: 'uuid',
+    customerId: 'bigint',
+    fileType: 'text',
+    name: 'text',
+    sha256: 'text',
+    records: 'integer',
+    totals: 'jsonb',
+    status: 'text',
+    uploadedBy: 'text',
+    uploadedByUser: 'uuid',
+    legalEntityId: 'bigint',
+    createdAt: 'timestamptz',
+    decidedBy: 'text',
+    decidedAt: 'timestamptz',
+    reason: 'text',
+    endedAt: 'timestamptz',
+    version: 'bigint',
+    decidedByUser: 'uuid',
+    stoppedAt: 'timestamptz',
   },
   payment_limit_groups: {
     tenantId: 'bigint',
@@ -2302,6 +3407,48 @@ export const columnTypes = {
     receiverAccountId: 'bigint',
     entryType: 'text',
     createdByUser: 'uuid',
+    number: 'bigint',
+  },
+  payment_requests: {
+    tenantId: 'bigint',
+    id: 'uuid',
+    rail: 'text',
+    requestId: 'text',
+    endToEndId: 'text',
+    isDrawdown: 'boolean',
+    amount: 'bigint',
+    currency: 'text',
+    creditorName: 'text',
+    creditorAccount: 'text',
+    creditor: 'jsonb',
+    debtorName: 'text',
+    accountNumber: 'text',
+    accountId: 'bigint',
+    customerId: 'bigint',
+    remittance: 'text[]',
+    requestedOn: 'date',
+    expiresAt: 'timestamptz',
+    evidence: 'jsonb',
+    createdAt: 'timestamptz',
+    status: 'text',
+    paymentId: 'uuid',
+    refusalCode: 'text',
+    notes: 'text',
+    decidedBy: 'text',
+    decidedAt: 'timestamptz',
+  },
+  payment_return_requests: {
+    tenantId: 'bigint',
+    id: 'uuid',
+    paymentId: 'uuid',
+    code: 'text',
+    reason: 'text',
+    status: 'text',
+    answerCode: 'text',
+    answerReason: 'text',
+    requestedBy: 'text',
+    createdAt: 'timestamptz',
+    answeredAt: 'timestamptz',
   },
   payment_states: {
     tenantId: 'bigint',
@@ -2398,6 +3545,107 @@ export const columnTypes = {
     onMissedCutOff: 'text',
     fxContractNumber: 'text',
   },
+  person_sessions: {
+    tenantId: 'bigint',
+    id: 'uuid',
+    userId: 'uuid',
+    handle: 'text',
+    credentials: 'text',
+    cookieSha256: 'text',
+    payload: 'jsonb',
+    address: 'text',
+    userAgent: 'text',
+    startedAt: 'timestamptz',
+    lastUsedAt: 'timestamptz',
+    idleEndsAt: 'timestamptz',
+    endsAt: 'timestamptz',
+  },
+  positive_pay_exceptions: {
+    tenantId: 'bigint',
+    receiptId: 'uuid',
+    accountId: 'bigint',
+    customerId: 'bigint',
+    cause: 'text',
+    status: 'text',
+    openedAt: 'timestamptz',
+    expiresAt: 'timestamptz',
+    decidedBy: 'text',
+    decidedAt: 'timestamptz',
+  },
+  positive_pay_rules: {
+    tenantId: 'bigint',
+    id: 'bigint',
+    accountId: 'bigint',
+    customerId: 'bigint',
+    achCompanyId: 'text',
+    bankRouting: 'text',
+    secCode: 'text',
+    amountType: 'text',
+    amount: 'bigint',
+    currency: 'text',
+    frequency: 'text',
+    effectiveDate: 'date',
+    expiryDate: 'date',
+    beneName: 'text',
+    beneBankName: 'text',
+    status: 'text',
+    createdBy: 'text',
+    createdAt: 'timestamptz',
+    updatedAt: 'timestamptz',
+    version: 'bigint',
+  },
+  positive_pay_uses: {
+    tenantId: 'bigint',
+    ruleId: 'bigint',
+    periodStart: 'date',
+    receiptId: 'uuid',
+  },
+  prenotes: {
+    tenantId: 'bigint',
+    id: 'uuid',
+    customerId: 'bigint',
+    accountId: 'bigint',
+    contactId: 'bigint',
+    externalReferenceId: 'text',
+    entryType: 'text',
+    secCode: 'text',
+    receiverName: 'text',
+    receiverBankCode: 'text',
+    receiverAccountNumber: 'text',
+    receiverAccountNumberIndex: 'text',
+    receiverAccountType: 'text',
+    status: 'text',
+    createdAt: 'timestamptz',
+    createdBy: 'text',
+    fileId: 'uuid',
+    traceNumber: 'text',
+    batchNumber: 'integer',
+    effectiveEntryDate: 'date',
+    sentAt: 'timestamptz',
+    settlesOn: 'date',
+    firstEntryOn: 'date',
+    acceptDueAt: 'timestamptz',
+    endedAt: 'timestamptz',
+    returnCode: 'text',
+    changeCode: 'text',
+    refusedReason: 'text',
+  },
+  rail_deliveries: {
+    tenantId: 'bigint',
+    handoverId: 'uuid',
+    status: 'text',
+    token: 'integer',
+    openTokens: 'integer[]',
+    claimedBy: 'text',
+    leasedUntil: 'timestamptz',
+    begunToken: 'integer',
+    doubt: 'text',
+    decision: 'text',
+    deliveredAt: 'timestamptz',
+    missedAt: 'timestamptz',
+    settlesAt: 'timestamptz',
+    createdAt: 'timestamptz',
+  },
   rail_departures: {
     tenantId: 'bigint',
     handoverId: 'uuid',
@@ -2422,6 +3670,7 @@ export const columnTypes = {
     leftAt: 'timestamptz',
     createdAt: 'timestamptz',
     fromEvidence: 'boolean',
+    resends: 'uuid',
   },
   rail_holds: {
     tenantId: 'bigint',
@@ -2434,6 +3683,41 @@ export const columnTypes = {
     releasedBy: 'text',
     releaseReason: 'text',
     replaces: 'uuid',
+  },
+  rail_messages: {
+    tenantId: 'bigint',
+    id: 'uuid',
+    rail: 'text',
+    direction: 'text',
+    status: 'text',
+    messageType: 'text',
+    messageId: 'text',
+    copy: 'integer',
+    uetr: 'text',
+    paymentId: 'uuid',
+    receiptId: 'uuid',
+    answersMessageId: 'text',
+    doubleOf: 'uuid',
+    resends: 'uuid',
+    sha256: 'text',
+    sizeBytes: 'integer',
+    sealed: 'bytea',
+    leavesBy: 'timestamptz',
+    token: 'integer',
+    openTokens: 'integer[]',
+    claimedBy: 'text',
+    leasedUntil: 'timestamptz',
+    attempts: 'integer',
+    nextAttemptAt: 'timestamptz',
+    doubt: 'text',
+    decision: 'text',
+    evidence: 'text',
+    leftAt: 'timestamptz',
+    refusal: 'jsonb',
+    createdAt: 'timestamptz',
+    endedAt: 'timestamptz',
+    signature: 'text',
+    leavesFrom: 'timestamptz',
   },
   rail_outboxes: {
     tenantId: 'bigint',
@@ -2450,6 +3734,71 @@ export const columnTypes = {
     settledAt: 'timestamptz',
     isOpening: 'boolean',
     createdAt: 'timestamptz',
+  },
+  receipt_transitions: {
+    tenantId: 'bigint',
+    receiptId: 'uuid',
+    step: 'smallint',
+    fromStatus: 'text',
+    toStatus: 'text',
+    at: 'timestamptz',
+    actor: 'text',
+    evidence: 'jsonb',
+  },
+  receipts: {
+    tenantId: 'bigint',
+    id: 'uuid',
+    identity: 'text',
+    rail: 'text',
+    fileId: 'uuid',
+    entryNumber: 'integer',
+    direction: 'text',
+    isPrenote: 'boolean',
+    amount: 'bigint',
+    currency: 'text',
+    accountNumber: 'text',
+    accountNumberIndex: 'text',
+    transactionCode: 'text',
+    receiverName: 'text',
+    receiverIdentification: 'text',
+    originatorName: 'text',
+    originatorIdentification: 'text',
+    originatorRouting: 'text',
+    secCode: 'text',
+    entryDescription: 'text',
+    discretionaryData: 'text',
+    traceNumber: 'text',
+    addenda: 'text[]',
+    effectiveDate: 'date',
+    settlementDate: 'date',
+    createdAt: 'timestamptz',
+    settlesAt: 'timestamptz',
+    status: 'text',
+    previousStatus: 'text',
+    step: 'smallint',
+    steppedAt: 'timestamptz',
+    actor: 'text',
+    evidence: 'jsonb',
+    reason: 'text',
+    accountId: 'bigint',
+    customerId: 'bigint',
+    candidates: 'bigint[]',
+    place: 'text',
+    holdId: 'uuid',
+    settlementId: 'uuid',
+    returnBy: 'timestamptz',
+    extendedReturnBy: 'timestamptz',
+    returnCode: 'text',
+    isAnswer: 'boolean',
+    messageId: 'text',
+    endToEndId: 'text',
+    uetr: 'text',
+    originatorAccount: 'text',
+    parties: 'jsonb',
+    returnsPaymentId: 'uuid',
+    answerBy: 'timestamptz',
+    answer: 'text',
+    returnSettlementId: 'uuid',
   },
   receivable_write_offs: {
     tenantId: 'bigint',
@@ -2477,6 +3826,24 @@ export const columnTypes = {
     accountNumber: 'text',
     accountId: 'bigint',
     retiredAt: 'timestamptz',
+  },
+  return_requests: {
+    tenantId: 'bigint',
+    id: 'uuid',
+    rail: 'text',
+    caseId: 'text',
+    originalIdentity: 'text',
+    receiptId: 'uuid',
+    code: 'text',
+    reason: 'text',
+    status: 'text',
+    answerBy: 'timestamptz',
+    evidence: 'jsonb',
+    createdAt: 'timestamptz',
+    answerCode: 'text',
+    answerNotes: 'text',
+    answeredBy: 'text',
+    answeredAt: 'timestamptz',
   },
   revoked_access_tokens: {
     tenantId: 'bigint',
@@ -2512,6 +3879,44 @@ export const columnTypes = {
     resealed: 'bigint',
     finishedAt: 'timestamptz',
   },
+  sent_payment_requests: {
+    tenantId: 'bigint',
+    id: 'uuid',
+    accountId: 'bigint',
+    customerId: 'bigint',
+    contactId: 'bigint',
+    rail: 'text',
+    messageId: 'text',
+    endToEndId: 'text',
+    amount: 'bigint',
+    currency: 'text',
+    debtorName: 'text',
+    remittance: 'text',
+    reference: 'text',
+    requestedOn: 'date',
+    expiresOn: 'date',
+    mayChangeAmount: 'boolean',
+    mayPayEarly: 'boolean',
+    isGuaranteed: 'boolean',
+    requestedBy: 'text',
+    createdAt: 'timestamptz',
+    status: 'text',
+    answerCode: 'text',
+    answerReason: 'text',
+    receiptId: 'uuid',
+    endedAt: 'timestamptz',
+  },
+  sign_in_attempts: {
+    tenantId: 'bigint',
+    subject: 'text',
+    origin: 'text',
+    failures: 'integer',
+    failedAt: 'timestamptz',
+    lockedUntil: 'timestamptz',
+    succeededAt: 'timestamptz',
+    inARow: 'integer',
+    expiresAt: 'timestamptz',
+  },
   signatories: {
     tenantId: 'bigint',
     id: 'bigint',
@@ -2538,6 +3943,57 @@ export const columnTypes = {
     expiresAt: 'timestamptz',
     signsFrom: 'timestamptz',
   },
+  simulated_ach_files: {
+    tenantId: 'bigint',
+    id: 'uuid',
+    name: 'text',
+    content: 'text',
+    dueAt: 'timestamptz',
+    createdAt: 'timestamptz',
+    writtenAt: 'timestamptz',
+  },
+  simulated_ach_originations: {
+    tenantId: 'bigint',
+    name: 'text',
+    sha256: 'text',
+    outcome: 'text',
+    reason: 'text',
+    takenAt: 'timestamptz',
+  },
+  simulated_messages: {
+    tenantId: 'bigint',
+    id: 'uuid',
+    rail: 'text',
+    sentBy: 'text',
+    sealed: 'bytea',
+    dueAt: 'timestamptz',
+    createdAt: 'timestamptz',
+    takenAt: 'timestamptz',
+  },
+  simulated_payments: {
+    tenantId: 'bigint',
+    id: 'uuid',
+    rail: 'text',
+    direction: 'text',
+    kind: 'text',
+    messageId: 'text',
+    uetr: 'text',
+    amount: 'bigint',
+    currency: 'text',
+    status: 'text',
+    code: 'text',
+    answerBy: 'timestamptz',
+    told: 'jsonb',
+    createdAt: 'timestamptz',
+    endedAt: 'timestamptz',
+    returns: 'text',
+  },
+  simulated_sequences: {
+    tenantId: 'bigint',
+    rail: 'text',
+    day: 'date',
+    last: 'integer',
+  },
   simulator_messages: {
     tenantId: 'bigint',
     paymentId: 'uuid',
@@ -2551,6 +4007,7 @@ export const columnTypes = {
     chargeBearer: 'text',
     charges: 'bigint',
     chargesCurrency: 'text',
+    information: 'jsonb',
   },
   suspense_items: {
     tenantId: 'bigint',
@@ -2574,6 +4031,31 @@ export const columnTypes = {
     transferId: 'uuid',
     businessDate: 'date',
     createdBy: 'text',
+    createdAt: 'timestamptz',
+  },
+  swift_credits: {
+    tenantId: 'bigint',
+    uetr: 'uuid',
+    messageId: 'text',
+    waitsFor: 'text',
+    dueAt: 'timestamptz',
+    askedAt: 'timestamptz',
+    endedAt: 'timestamptz',
+    createdAt: 'timestamptz',
+  },
+  swift_payments: {
+    tenantId: 'bigint',
+    paymentId: 'uuid',
+    uetr: 'uuid',
+    status: 'text',
+    amount: 'bigint',
+    currency: 'text',
+    messageId: 'text',
+    coverMessageId: 'text',
+    refusedMessageId: 'text',
+    answerBy: 'timestamptz',
+    askedAt: 'timestamptz',
+    endedAt: 'timestamptz',
     createdAt: 'timestamptz',
   },
   token_records: {
@@ -2602,6 +4084,49 @@ export const columnTypes = {
     replacesOwn: 'boolean',
     createdAt: 'timestamptz',
   },
+  user_credentials: {
+    tenantId: 'bigint',
+    userId: 'uuid',
+    id: 'uuid',
+    passwordHash: 'text',
+    createdAt: 'timestamptz',
+  },
+  user_factors: {
+    tenantId: 'bigint',
+    id: 'uuid',
+    userId: 'uuid',
+    kind: 'text',
+    sealedSecret: 'bytea',
+    lastStep: 'bigint',
+    credentialId: 'text',
+    publicKey: 'bytea',
+    signCount: 'bigint',
+    transports: 'text[]',
+    createdAt: 'timestamptz',
+    confirmedAt: 'timestamptz',
+    usedAt: 'timestamptz',
+  },
+  user_invitations: {
+    tenantId: 'bigint',
+    userId: 'uuid',
+    id: 'uuid',
+    tokenSha256: 'text',
+    mailTo: 'text',
+    invitedBy: 'text',
+    createdAt: 'timestamptz',
+    expiresAt: 'timestamptz',
+    dueAt: 'timestamptz',
+    leasedUntil: 'timestamptz',
+    attempts: 'smallint',
+    sentAt: 'timestamptz',
+    failure: 'text',
+  },
+  user_recovery_codes: {
+    tenantId: 'bigint',
+    userId: 'uuid',
+    codeSha256: 'text',
+    createdAt: 'timestamptz',
+  },
   user_roles: {
     tenantId: 'bigint',
     userId: 'uuid',
@@ -2627,6 +4152,7 @@ export const columnTypes = {
     accessVersion: 'bigint',
     accessNarrowedAt: 'timestamptz',
     phoneNumberIndex: 'text',
+    loginTwin: 'text',
   },
   verifications: {
     tenantId: 'bigint',
@@ -2678,5 +4204,15 @@ export const columnTypes = {
     failingSince: 'timestamptz',
     createdAt: 'timestamptz',
     version: 'bigint',
+    format: 'text',
+    basicUsername: 'text',
+    sealedBasicPassword: 'bytea',
+    customerId: 'bigint',
+  },
+  wire_ids: {
+    tenantId: 'bigint',
+    paymentId: 'uuid',
+    imad: 'text',
+    omad: 'text',
   },
 } as const

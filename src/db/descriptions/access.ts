@@ -31,8 +31,8 @@ export const access = {
           'The identity provider whose assertions about persons the client may exchange for tokens of persons, as ' +
           'JSON `{issuer, keys}` with public JWKs. Null for none.',
         authenticationMethod:
-          'How the client proves who it is: `client_secret`, `private_key_jwt` (RFC 7523) or ' +
-          '`self_signed_tls_client_auth` (RFC 8705).',
+          'How the client proves who it is: `client_secret`, `private_key_jwt` (RFC 7523), ' +
+          '`self_signed_tls_client_auth` (RFC 8705), or `none` for an application that cannot keep a secret.',
         publicKeys:
           "The public JWKs that verify the client's assertions, as a JSON array. Empty unless it uses " +
           '`private_key_jwt`.',
@@ -48,6 +48,10 @@ export const access = {
           'authentication method.',
         allowedNetworks: 'The addresses and CIDR networks from which the client may get and use tokens. Empty for any.',
         expiresAt: 'When the client and its tokens end, by the clock of the machine. Null for never.',
+        redirectUris:
+          'Where persons come back to after they sign in, each address exactly. Empty for a client that signs ' +
+          'nobody in.',
+        postLogoutRedirectUris: 'Where persons may come back to after they sign out, each address exactly.',
       },
     },
     api_client_secrets: {
@@ -120,6 +124,44 @@ export const access = {
         maxTokenSeconds: 'The longest accepted life of a token, from iat to exp, in seconds (60 to 86400).',
         replacesOwn: "Whether the institution accepts no tokens of this service's own token service any more.",
         createdAt: 'When the issuer was first accepted, by the clock of the machine.',
+      },
+    },
+    person_sessions: {
+      about:
+        'Who is signed in, in which browser. Written by the token service when a person signs in, deleted when the ' +
+        'session ends. Times are by the clock of the machine.',
+      columns: {
+        id: 'The session, as the API names it.',
+        userId: 'The user who is signed in.',
+        handle: 'The name of the session inside the token service, which its codes and refresh tokens carry.',
+        credentials:
+          "Which credentials the user signed in with. The session ends when the user's are others: they were reset.",
+        cookieSha256: "SHA-256 of the browser's cookie, in base64url. The cookie changes each time the user signs in.",
+        payload:
+          'What the token service keeps with the session, as JSON: how the user signed in, and to which clients.',
+        address: 'The network address from which the session was last used.',
+        userAgent: 'The browser, as it names itself.',
+        startedAt: 'When the user signed in.',
+        lastUsedAt: 'When the session last signed in to a client, or a client last refreshed its tokens.',
+        idleEndsAt: 'When the session ends unless it is used before.',
+        endsAt: 'When the session ends, however much it is used.',
+      },
+    },
+    console_sessions: {
+      about:
+        'Who works in the console, in which browser. Written by the console when a person signs in, deleted when the ' +
+        'session ends. Times are by the clock of the machine.',
+      columns: {
+        id: 'The session.',
+        userId: 'The user who is signed in.',
+        cookieSha256: "SHA-256 of the browser's cookie, in base64url. The person's second factor changes the cookie.",
+        sealedTokens: "The person's access token, refresh token and grant, as sealed JSON.",
+        signedInAt: 'When the user signed in.',
+        refreshedAt: 'When the tokens were last refreshed, which is when the session was last used, to a minute.',
+        refreshingUntil: 'Until when one request alone refreshes the tokens. Null if none does.',
+        steppedUpUntil: 'Until when the person may do what needs the second factor again. Null if not at all.',
+        idleEndsAt: 'When the session ends unless it is used before.',
+        endsAt: 'When the session ends, however much it is used.',
       },
     },
     token_records: {

@@ -92,6 +92,7 @@ export const customers = {
           "The number in the institution's general ledger that the account belongs to. Closing balances of " +
           "customers' accounts are added up by it.",
         costCenter: 'The cost center that the client gave. Null if it gave none. It has no effect on payments.',
+        openingReason: 'Why the account was opened, as the client said. Null if it said nothing.',
         status: 'Active, Suspended or Closed. A Suspended account cannot pay, and a Closed one stays closed.',
         enableWire: 'Whether the account may send Fedwire payments. `enable_domestic_wire` must be on, too.',
         enableOffset:
@@ -161,6 +162,9 @@ export const customers = {
         externalReferenceId: 'The reference that the client gave. Not unique.',
         templateName: "The name of the contact for its customer, unique among the customer's contacts.",
         name: 'The name of the payee or debtor, as rails carry it.',
+        isListed:
+          'Whether the lists of contacts show it. Not if a payment created it for a party that the request described ' +
+          'and did not ask to save.',
         contactType: 'Consumer or Company. For ACH, it decides between the consumer and the corporate SEC codes.',
         accountNumber: 'The account number or IBAN of the contact, sealed.',
         accountType: 'Checking or Savings: the kind of account for ACH transaction codes.',

@@ -3,17 +3,21 @@ import type { Tables } from '../types.ts'
 import { access } from './access.ts'
 import { approvals } from './approvals.ts'
 import { audit } from './audit.ts'
+import { banks } from './banks.ts'
 import { customers } from './customers.ts'
 import { events } from './events.ts'
 import { fees } from './fees.ts'
 import { foreignExchange } from './foreign-exchange.ts'
+import { instant } from './instant.ts'
 import { institution } from './institution.ts'
 import { ledger } from './ledger.ts'
 import { limits } from './limits.ts'
 import { migrations } from './migrations.ts'
+import { obligations } from './obligations.ts'
 import { payments } from './payments.ts'
 import { people } from './people.ts'
 import { rails } from './rails.ts'
+import { receipts } from './receipts.ts'
 import { receivables } from './receivables.ts'
 import { recurringPayments } from './recurring-payments.ts'
 import { SHARED_COLUMNS, type TableDescription } from './subject.ts'
@@ -22,6 +26,7 @@ import { SHARED_COLUMNS, type TableDescription } from './subject.ts'
 export const SUBJECTS = [
   institution,
   customers,
+  banks,
   people,
   access,
   approvals,
@@ -32,7 +37,10 @@ export const SUBJECTS = [
   foreignExchange,
   ledger,
   receivables,
+  receipts,
   rails,
+  instant,
+  obligations,
   events,
   audit,
   migrations,
@@ -42,6 +50,7 @@ export const SUBJECTS = [
 const TABLES: { [Table in keyof Tables]: TableDescription<Table> } = {
   ...institution.tables,
   ...customers.tables,
+  ...banks.tables,
   ...people.tables,
   ...access.tables,
   ...approvals.tables,
@@ -52,7 +61,10 @@ const TABLES: { [Table in keyof Tables]: TableDescription<Table> } = {
   ...foreignExchange.tables,
   ...ledger.tables,
   ...receivables.tables,
+  ...receipts.tables,
   ...rails.tables,
+  ...instant.tables,
+  ...obligations.tables,
   ...events.tables,
   ...audit.tables,
   ...migrations.tables,

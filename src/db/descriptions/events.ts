@@ -8,21 +8,23 @@ export const events = {
       about:
         "What happened, for the institution's other systems to follow. A row is written in the transaction of the " +
         'change; the worker then gives it its place in the feed. A row is one event, or the status changes of ' +
-        'payments of one transaction, which stand for several. Rows are only added.',
+        'payments of one transaction, or a bundle of up to 100 events of one type. Rows are only added.',
       columns: {
-        id: 'The identifier of the event. The events of a row of payments have identifiers derived from it.',
+        id: 'The identifier of the event. The events of a row of several have identifiers derived from it.',
         type:
           'The type of the event, for example `customer.created` or `payment.status.changed`. `docs/events.md` lists ' +
           'them.',
         subjectKind: 'The kind of record that the event is about, for example customer or payment.',
-        subjectId: 'The identifier of the record, as the API shows it. Null for a row of payments.',
+        subjectId: 'The identifier of the record, as the API shows it. Null for a row of several events.',
         customerId:
-          'The customer that the record belongs to. Null if it belongs to no customer, and for a row of payments.',
+          'The customer that the record belongs to. Null if it belongs to no customer, and for a row of several ' +
+          'events.',
         data:
-          'The record after the change as JSON with masked account numbers, sealed. Empty for a row of payments, ' +
-          'which are shown as they are when somebody reads.',
+          'The record after the change as JSON with masked account numbers, sealed. For a bundle, the subject, ' +
+          'customer and record of each event, compressed. Empty for a row of payments, which are shown as they are ' +
+          'when somebody reads.',
         createdAt: 'When the change was made, by the clock of the institution.',
-        size: 'How many events the row stands for: 1, or for payments up to 1000.',
+        size: 'How many events the row stands for: 1, for payments up to 1000, for a bundle 2 to 100.',
         paymentIds: 'The payments whose status changed, in order. Null for a row of one event.',
         fromStatuses:
           'The status of each payment before; a null element for a new payment. Null for a row of one event.',
@@ -59,7 +61,12 @@ export const events = {
         url: 'The address that receives the events: HTTPS, or HTTP in a network that the operator allows.',
         eventTypes: 'The types of events that are sent: exact names, prefixes such as `payment.*`, or `*` for all.',
         description: "What the webhook is for, in the client's words. Null if it is not given.",
-        status: 'Active, Paused by a client, Disabled by the worker, or Deleted.',
+        customerId: 'The customer whose events it gets. Null for a webhook of the institution, which gets all.',
+        format: 'standard, or flat: the fields of an event on one level.',
+        basicUsername: 'The name that Basic authentication sends with each request. Null without it.',
+        sealedBasicPassword: 'The password that it sends, sealed and never shown. Null without it.',
+        status:
+          'Active (CustomerActive for one of a customer), Paused by a client, Disabled by the worker, or Deleted.',
         statusReason: 'Why the worker disabled the webhook. Null while it is not Disabled.',
         position: 'The place in the feed up to which deliveries were made.',
         failingSince: 'Since when the receiver has accepted nothing. Null while it accepts deliveries.',

@@ -139,7 +139,7 @@ export const fees = {
         scheduledCurrency: "The currency of the fee in the schedule. Null for a fee in the account's currency.",
         rate: "The mid rate that converted the fee, of the pair in market order. Null for a fee in the account's currency.",
         feeVersion:
-          'The version of the fee that it was charged by, in `fee_versions`. Null for a fee from before versions ' +
+          'The version of the fee that it was charged by, in `fee_versions`. Null for a fee on top of the schedule, and from before versions ' +
           'were kept.',
         tier:
           'The name of the tier that it was charged by, in `fee_tier_versions`. Null for a fee from before versions ' +

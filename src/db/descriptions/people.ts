@@ -12,7 +12,12 @@ export const people = {
       columns: {
         id: 'The userId of the API, a UUID. Tokens of the person carry it.',
         customerId: 'The customer that the user acts for.',
-        loginId: 'The login of the user at the identity provider, unique in the institution. It never changes.',
+        loginId:
+          'The login of the user at the identity provider, in the spelling that the client gave. Unique in the ' +
+          'institution, in any case. It never changes.',
+        loginTwin:
+          'First or Later if another login of the institution differs in case alone, from the time when that was ' +
+          'possible: only the exact spelling then names the user. Null for all others.',
         firstName: 'The first name of the person, as the client gave it.',
         lastName: 'The last name of the person, as the client gave it.',
         email: 'The e-mail address. A signatory with the same address counts as the same person.',
@@ -62,6 +67,83 @@ export const people = {
         roleId: 'The role, which belongs to the customer of the user.',
         customerId:
           'The customer of both. It is in both foreign keys, so that no user holds a role of another customer.',
+      },
+    },
+    user_credentials: {
+      about:
+        'The password of each user who has one. An accepted invitation adds the row, and a reset deletes it. Times in ' +
+        'the tables of sign-in are by the clock of the machine.',
+      columns: {
+        userId: 'The user.',
+        id: 'Changes when sessions of the user must end: when credentials are reset, or a second factor is removed.',
+        passwordHash: 'The password as argon2id, in the PHC string format, with its salt and its cost.',
+        createdAt: 'When the password was set.',
+      },
+    },
+    user_invitations: {
+      about:
+        'The latest invitation of a user to set a password, and its mail. The row is deleted when it is accepted, ' +
+        'and replaced by a later invitation.',
+      columns: {
+        userId: 'The invited user.',
+        id: 'A random id, from which the secret in the link follows by a key of the institution.',
+        tokenSha256: 'SHA-256 of the secret in the link, in hexadecimal digits.',
+        mailTo: 'The address to which the link is mailed.',
+        invitedBy: 'The API key of the client that invited the user.',
+        createdAt: 'When the user was invited.',
+        expiresAt: 'Until when the link works: 72 hours.',
+        dueAt: 'When the mail is tried next. Null once it was sent or given up.',
+        leasedUntil: 'Until when a worker sends it, by the clock of the database. Null if none does.',
+        attempts: 'How often the mail was tried. It fences the claim of a worker.',
+        sentAt: 'When the mail server accepted the mail. Null until then.',
+        failure: 'Why the last attempt failed. Null if none did.',
+      },
+    },
+    user_factors: {
+      about:
+        'The second factors of users: authenticator apps and passkeys. A confirmed enrolment adds one; a reset or a ' +
+        'removal by two persons deletes it.',
+      columns: {
+        id: 'The factorId of the API.',
+        userId: 'The user whose factor it is.',
+        kind: 'Totp (an authenticator app, RFC 6238) or Passkey (WebAuthn).',
+        sealedSecret: 'The secret of an app, sealed. Null for a passkey.',
+        lastStep: 'The last step of 30 seconds since 1970 whose code was accepted. Null if none was.',
+        credentialId: 'The id of a passkey, in base64url. Null for an app.',
+        publicKey: 'The public key of a passkey, in COSE. Null for an app.',
+        signCount: 'The signature counter that a passkey sent last: a smaller one shows a copy. Null for an app.',
+        transports: 'How a browser can reach a passkey, as the browser said. Null for an app.',
+        createdAt: 'When it was set up.',
+        confirmedAt: 'When its first code was right. Null for an app that is still being set up.',
+        usedAt: 'When it was last used to sign in. Null if it never was.',
+      },
+    },
+    user_recovery_codes: {
+      about: 'The recovery codes that users have not used. A code that is used is deleted.',
+      columns: {
+        userId: 'The user.',
+        codeSha256: 'SHA-256 of the code, which has 80 random bits, in hexadecimal digits.',
+        createdAt: 'When the codes were made.',
+      },
+    },
+    sign_in_attempts: {
+      about:
+        'Failed attempts to sign in, which decide when a login is locked and an address is slowed down. An attempt is ' +
+        'counted as a failure before it is checked, and cleared by a success. A row is deleted once it no longer ' +
+        'matters.',
+      columns: {
+        subject:
+          'What is counted: `password:` or `factor:` with the id of a user, `nobody:` with one of 256 stand-ins for ' +
+          'logins that do not exist, or `address:` with one of 4096 groups of addresses.',
+        origin: 'The IPv4 address or IPv6 network of the caller. Empty for the row that counts all of them together.',
+        failures: 'How many failures count towards a lock: 5 from one origin, 20 from all, 5 of a second factor.',
+        failedAt: 'The last failure that was counted. Null if none counts.',
+        lockedUntil: 'Until when attempts are refused: 30 seconds, doubled by each failure up to 15 minutes.',
+        succeededAt: 'The last success from this origin, which locks by others do not keep out for 30 days.',
+        inARow:
+          'Failures since the last success, however old. From 100 on, attempts are refused from origins without a ' +
+          'success within 30 days.',
+        expiresAt: 'When the row no longer matters.',
       },
     },
     signatories: {

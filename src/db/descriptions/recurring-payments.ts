@@ -10,7 +10,8 @@ export const recurringPayments = {
         'payments and moves the series on; clients can change until when it runs, or cancel it. The terms of its ' +
         'payments never change.',
       columns: {
-        id: 'The recurranceId of the API.',
+        id: 'The recurrenceUID of the API.',
+        number: 'The recurrenceId of the API, also spelled recurranceId: the number by which clients name it.',
         customerId: 'The customer that pays or collects.',
         senderAccountId: "The customer's own account: it pays a credit, and collects a debit.",
         contactId: 'The contact that is paid or debited. Null for a transfer to an account of the institution.',

@@ -1,0 +1,5 @@
+-- The money of a return that no payment takes waits in suspense.
+alter table receipts drop constraint receipts_reason_known;
+alter table receipts add constraint receipts_reason_known check (reason in ('AccountUnknown', 'AccountNumberInvalid',
+  'AccountAmbiguous', 'AccountClosed', 'AccountSuspended', 'CustomerSuspended', 'NotATransactionAccount',
+  'OtherCurrency', 'OtherName', 'UnderReview', 'InsufficientFunds', 'AnswerOfNoPayment'));

@@ -1,0 +1,5 @@
+-- An entry for another bank, in a file of the institution, waits in suspense.
+alter table receipts drop constraint receipts_reason_known;
+alter table receipts add constraint receipts_reason_known check (reason in ('AccountUnknown', 'AccountNumberInvalid',
+  'AccountAmbiguous', 'AccountClosed', 'AccountSuspended', 'CustomerSuspended', 'NotATransactionAccount',
+  'OtherCurrency', 'OtherName', 'UnderReview', 'InsufficientFunds', 'AnswerOfNoPayment', 'OtherBank', 'ReturnNotSent'));
