@@ -2,16 +2,21 @@ import './rails.errors.ts'
 import type { Static } from 'typebox'
 import { underDualControl } from '../approvals/approvals.ts'
 import { defineOperation } from '../http/operation.ts'
-import { requireInstitution } from '../institution/institution.ts'
+import { institutionTime, requireInstitution } from '../institution/institution.ts'
 import { accept } from '../kernel/result.ts'
+import { readDeliveriesInDoubt } from './courier/deliveries.store.ts'
 import { decideHandover } from './handover/decide-handover.ts'
 import { readEvidenced } from './handover/departures.store.ts'
 import { readInDoubt } from './handover/handovers.store.ts'
 import { renderHold } from './holds/hold-rails.ts'
 import { readOpenHolds } from './holds/rail-holds.store.ts'
 import { releaseHold } from './holds/release-hold.ts'
+import { exampleListed, renderMessage } from './messages/messages.schema.ts'
+import { searchMessages } from './messages/search-messages.store.ts'
+import { nextCutOffs } from './next-cut-offs.ts'
 import {
   DecisionBody,
+  exampleCutOff,
   exampleDeparted,
   exampleHandover,
   exampleHold,
@@ -21,6 +26,7 @@ import {
   HoldReply,
   RailsReply,
   ReleaseBody,
+  renderCutOff,
   renderDeparted,
   renderHandover,
 } from './rails.schema.ts'
@@ -34,7 +40,8 @@ export const railOperations = [
     paths: ['/v1/institution/rails'],
     tag: 'Institution',
     summary: 'Read what keeps payments from leaving',
-    description: 'The open holds on the rails with what differs, and the files and messages that are in doubt.',
+    description:
+      'The next cut-off of each rail, the open holds with what differs, and the files and messages in doubt.',
     failure: 'The rails were not read',
     entitlement: 'Institution.View_Institution',
     errors: ['notTheInstitution'],
@@ -43,16 +50,37 @@ export const railOperations = [
       status: 200,
       description: 'What keeps payments from leaving.',
       data: RailsReply,
-      example: { holds: [exampleHold], inDoubt: [exampleHandover], departed: [exampleDeparted] },
+      example: {
+        ...{
+          cutOffs: [exampleCutOff],
+          holds: [exampleHold],
+          inDoubt: [exampleHandover],
+          messagesInDoubt: [exampleListed],
+        },
+        departed: [exampleDeparted],
+      },
     },
     handle: (app, { principal }) =>
       app.db.snapshot(async (tx) => {
         const institution = await requireInstitution(tx, principal)
         if (!institution.ok) return institution
         const holds = await readOpenHolds(tx, principal.tenantId)
-        const inDoubt = await readInDoubt(tx, principal.tenantId)
+        const { tenantId } = principal
+        const inDoubt = [...(await readInDoubt(tx, tenantId)), ...(await readDeliveriesInDoubt(tx, tenantId))]
         const departed = (await readEvidenced(tx, principal.tenantId)).map(renderDeparted)
-        return accept({ data: { holds: holds.map(renderHold), inDoubt: inDoubt.map(renderHandover), departed } })
+        const { rows } = await searchMessages(tx, tenantId, { status: 'InDoubt' }, { page: 1, limit: 100 })
+        const messagesInDoubt = rows.map(renderMessage)
+        const cutOffs = nextCutOffs(institution.value, institutionTime(institution.value, app.clock.now())).map(
+          renderCutOff,
+        )
+        const found = {
+          cutOffs,
+          holds: holds.map(renderHold),
+          inDoubt: inDoubt.map(renderHandover),
+          messagesInDoubt,
+          departed,
+        }
+        return accept({ data: found })
       }),
   }),
 
@@ -75,7 +103,7 @@ export const railOperations = [
       status: 200,
       description: 'The hold is released.',
       data: HoldReply,
-      example: { ...exampleHold, releasedAt: '2026-07-01T20:00:00Z', releasedBy: 'client', releaseReason: reason },
+      example: { ...exampleHold, releasedAt: '2026-07-01T20:00:00.000Z', releasedBy: 'client', releaseReason: reason },
     },
     secondPerson: underDualControl<Static<typeof HoldParams>, unknown>('rails', async (_tx, { params }) => ({
       subjectId: params.holdUID,

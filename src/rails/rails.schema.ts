@@ -1,14 +1,19 @@
 import Type, { type Static } from 'typebox'
-import { name, text } from '../http/fields.ts'
+import { name, named, text } from '../http/fields.ts'
+import { RAILS, SPEEDS } from '../kernel/rail.ts'
+import { timestamp } from '../kernel/timestamp.ts'
 import type { EvidencedFile } from './handover/departures.store.ts'
-import { HANDOVER_DECISIONS, type Handover } from './handover/handovers.store.ts'
+import { HANDOVER_DECISIONS, HANDOVER_STATUSES, type Handover } from './handover/handovers.store.ts'
+import { MessageReply } from './messages/messages.schema.ts'
+import type { NextCutOff } from './next-cut-offs.ts'
 
 export const HoldParams = Type.Object({ holdUID: Type.String({ format: 'uuid' }) })
 export const HandoverParams = Type.Object({ handoverUID: Type.String({ format: 'uuid' }) })
 
-export const ReleaseBody = Type.Object({ reason: text(200) }, { additionalProperties: false })
+export const ReleaseBody = named('RailHoldRelease', { reason: text(200) }, { additionalProperties: false })
 
-export const DecisionBody = Type.Object(
+export const DecisionBody = named(
+  'HandoverDecision',
   {
     decision: name(HANDOVER_DECISIONS, {
       description:
@@ -20,7 +25,7 @@ export const DecisionBody = Type.Object(
 )
 export type DecisionBody = Static<typeof DecisionBody>
 
-export const HoldReply = Type.Object({
+export const HoldReply = named('RailHold', {
   holdUID: Type.String(),
   reason: Type.String({
     description:
@@ -39,14 +44,14 @@ export const exampleHold = {
   reason: 'DatabaseOlder',
   differences: ['bank-20260701-0003.ach left at 2026-07-01T18:00:04Z, and the database does not know it'],
   heldBy: 'worker',
-  heldAt: '2026-07-01T19:12:00Z',
+  heldAt: '2026-07-01T19:12:00.000Z',
 }
 
-export const HandoverReply = Type.Object({
+export const HandoverReply = named('Handover', {
   handoverUID: Type.String(),
-  rail: Type.String(),
+  rail: name(RAILS),
   name: Type.String({ description: 'The name of the file or message.' }),
-  status: Type.String({ description: 'Waiting, Claimed, HandedOver, InDoubt or Replaced.' }),
+  status: name(HANDOVER_STATUSES),
   doubt: Type.Optional(Type.String({ description: 'Why nobody can tell whether it left.' })),
   decision: Type.Optional(Type.String({ description: 'What a person decided.' })),
   createdAt: Type.String({ description: 'RFC 3339.' }),
@@ -59,13 +64,13 @@ export const exampleHandover = {
   status: 'InDoubt',
   doubt:
     'bank-20260701-0002.ach was about to become visible at 2026-07-01T18:00:02Z, and its worker ended: whether it was taken away is not known',
-  createdAt: '2026-07-01T18:00:00Z',
+  createdAt: '2026-07-01T18:00:00.000Z',
 }
 
-const DepartedReply = Type.Object({
+const DepartedReply = named('DepartedPayment', {
   handoverUID: Type.String(),
   name: Type.String({ description: 'The name of the file.' }),
-  status: Type.String({ description: 'Waiting, Claimed or InDoubt.' }),
+  status: name(HANDOVER_STATUSES, { description: 'Waiting, Claimed or InDoubt.' }),
   decision: Type.Optional(Type.String({ description: 'What happens when no hold is open.' })),
   payments: Type.Integer({ description: 'How many payments and reversals are in it. No other file collects them.' }),
   unknownPayments: Type.Integer({ description: 'How many of them the database lacks.' }),
@@ -84,9 +89,36 @@ export function renderDeparted({ id, decision, ...file }: EvidencedFile) {
   return { handoverUID: id, ...file, ...(decision !== null && { decision }) }
 }
 
-export const RailsReply = Type.Object({
+export const CutOffReply = named('NextCutOff', {
+  rail: name(RAILS),
+  speed: name(SPEEDS),
+  currency: Type.Optional(
+    Type.String({ description: 'The currency that the receiver gets. SWIFT alone has cut-offs by currency.' }),
+  ),
+  cutOff: Type.String({ description: 'The last time for this value date, inclusive, ISO 8601 in UTC.' }),
+  valueDate: Type.String({ description: "The day on which the receiver's bank has the money, yyyy-mm-dd." }),
+})
+
+export const exampleCutOff = {
+  rail: 'FEDWIRE',
+  speed: 'Express',
+  cutOff: '2026-07-01T22:30:00.000Z',
+  valueDate: '2026-07-01',
+}
+
+export function renderCutOff({ cutOff, valueDate, ...way }: NextCutOff): Static<typeof CutOffReply> {
+  return { ...way, cutOff: timestamp(cutOff), valueDate: valueDate.toString() }
+}
+
+export const RailsReply = named('Rails', {
+  cutOffs: Type.Array(CutOffReply, {
+    description: 'The next cut-off of each rail that is on, the soonest first. RTP and FedNow never close.',
+  }),
   holds: Type.Array(HoldReply, { description: 'The open holds. While there is one, nothing leaves.' }),
   inDoubt: Type.Array(HandoverReply, { description: 'The oldest hundred that a person must decide.' }),
+  messagesInDoubt: Type.Array(MessageReply, {
+    description: 'The newest hundred messages that a person must decide.',
+  }),
   departed: Type.Array(DepartedReply, {
     description:
       'The oldest hundred files that left before the database was restored, as the evidence outside of it shows. With the decision HandedOver, their payments become TRANSMITTED when no hold is open. Until then, people can decide otherwise.',
@@ -98,6 +130,6 @@ export function renderHandover({ id, rail, name, status, doubt, decision, create
     ...{ handoverUID: id, rail, name, status },
     ...(doubt !== null && { doubt }),
     ...(decision !== null && { decision }),
-    createdAt: createdAt.toString(),
+    createdAt: timestamp(createdAt),
   }
 }

@@ -39,7 +39,7 @@ for (const [item, code, says] of [
   [credit, 'R01', 'returns a debit, and the entry is a credit'],
   [debit, 'R23', 'returns a credit, and the entry is a debit'],
   [debit, 'R29', 'is for the SEC codes CCD, CTX, and the entry is PPD'],
-  [corporate, 'R10', 'is for the SEC codes PPD, WEB, TEL, and the entry is CCD'],
+  [corporate, 'R10', 'is for the SEC codes PPD, WEB, TEL, ARC, BOC, POP, and the entry is CCD'],
   [debit, 'R61', 'R61 is no return code'],
 ] as const)
   test(`judgeReturn: ${code} of a ${item.rail} ${item.entryType} is refused: ${says}`, () => {
@@ -67,15 +67,30 @@ test('judgeReturn: the meaning of R11 holds for entries that settle from 1 April
   assert.match(settled('2020-03-31')!, /R11 is no return code of ACH entries that settle on 2020-03-31/)
 })
 
-test('returnableUntil: sixty days for consumer debits, two banking days for the rest', () => {
+test('returnableUntil: sixty days for consumer debits and checks, two banking days for the rest', () => {
   const until = (item: ReturnedItem) => returnableUntil(item, item.settledOn!, calendar).toString()
   assert.deepEqual([debit, corporate, credit].map(until), ['2026-08-31', '2026-07-03', '2026-07-03'])
+  for (const secCode of ['WEB', 'TEL', 'ARC', 'POP']) assert.equal(until({ ...debit, secCode }), '2026-08-31')
+  assert.equal(until({ ...debit, secCode: 'CTX' }), '2026-07-03')
+})
+
+test('judgeReturn: a check that became an entry comes back as unauthorized for sixty days', () => {
+  for (const code of ['R10', 'R11', 'R37']) {
+    assert.equal(judged({ ...debit, secCode: 'ARC' }, code, '2026-08-31'), undefined)
+    assert.match(judged({ ...debit, secCode: 'ARC' }, code, '2026-09-01')!, /had to arrive by 2026-08-31/)
+  }
 })
 
 /** The title of a code, and how long after settlement it returns which entries. */
 function ruleOf(code: string): string {
   let title = ''
-  const returned = Object.entries({ PPD: debit, CCD: corporate, credit, wire }).flatMap(([name, item]) => {
+  const usual = Object.entries({ PPD: debit, CCD: corporate, credit, wire })
+  // Codes for entries of one kind alone.
+  const special = ['ARC', 'RCK', 'TRC', 'XCK', 'ENR', 'IAT', 'POP'].map(
+    (secCode) => [secCode, { ...debit, secCode }] as const,
+  )
+  const isUsual = usual.some(([, item]) => judged(item, code, '2026-06-30')?.includes('after the return'))
+  const returned = (isUsual ? usual : special).flatMap(([name, item]) => {
     const shown = /the return \S+ \((.*)\) on/.exec(judged(item, code, '2026-06-30') ?? '')
     if (!shown) return []
     title = shown[1]!
@@ -138,11 +153,34 @@ R26 Mandatory field error: PPD 2 days, CCD 2 days, credit 2 days
 R27 Trace number error: PPD 2 days, CCD 2 days, credit 2 days
 R28 Check digit of the routing number: PPD 2 days, CCD 2 days, credit 2 days
 R29 Corporate customer advises that it did not authorize: CCD 2 days
+R30 RDFI does not take part in check truncation: TRC 2 days
 R31 Permissible return of a corporate debit: CCD any time
 R32 RDFI does not settle: PPD 2 days, CCD 2 days, credit 2 days
+R33 Return of a destroyed check: XCK 60 days
 R34 RDFI participates with limits: PPD 2 days, CCD 2 days, credit 2 days
 R35 Improper debit: PPD 2 days, CCD 2 days
 R36 Improper credit: credit 2 days
+R37 The check was presented too: ARC 60 days, POP 60 days
+R38 Payment of the check stopped: ARC 60 days
+R39 Improper check: ARC 2 days, POP 2 days
+R40 Enrollment returned by a federal agency: ENR 2 days
+R41 Transaction code not valid: ENR 2 days
+R42 Routing number or check digit error: ENR 2 days
+R43 Account number not valid: ENR 2 days
+R44 Individual identification not valid: ENR 2 days
+R45 Name not valid: ENR 2 days
+R46 Representative payee indicator not valid: ENR 2 days
+R47 Duplicate enrollment: ENR 2 days
+R50 State law affects the re-presented check: RCK 2 days
+R51 Re-presented check not eligible or not proper: RCK 60 days
+R52 Payment of the re-presented check stopped: RCK 60 days
+R53 The check and its re-presentment were both presented: RCK 60 days
+R80 IAT entry coded wrongly: IAT any time
+R81 Not a participant in IAT: IAT any time
+R82 Foreign bank identification not valid: IAT any time
+R83 Foreign bank unable to settle: IAT any time
+R84 Not processed by the gateway: IAT any time
+R85 International payment coded as domestic: PPD 2 days, CCD 2 days, credit 2 days
 RC01 Bank identifier not correct: wire any time
 RR04 Regulatory reason: wire any time
 TECH Technical problems: wire any time

@@ -28,12 +28,30 @@ interface ReturnRule {
 /** Debits to consumers, which can come back as unauthorized for sixty days. */
 export const CONSUMER_DEBITS = ['PPD', 'WEB', 'TEL'] as const
 const CORPORATE = ['CCD', 'CTX'] as const
+/** Checks that became entries. */
+const CHECKS = ['ARC', 'BOC', 'POP'] as const
+/** What can come back for sixty days: debits to consumers, and checks that were presented too. */
+const LONG_RETURNABLE: readonly string[] = [...CONSUMER_DEBITS, ...CHECKS]
 /** Long before the first payment of any institution. */
 const ALWAYS = '2000-01-01'
 
 type Row = [code: string, title: string, entryType?: EntryType, within?: ReturnWindow, secCodes?: readonly string[]]
 
-/** Nacha Operating Rules, Appendix Four: returns of domestic PPD, CCD, CTX, WEB and TEL entries. */
+/** Returns of enrollments, which federal agencies send. */
+const ENROLLMENT_ROWS: readonly Row[] = (
+  [
+    ['R40', 'Enrollment returned by a federal agency'],
+    ['R41', 'Transaction code not valid'],
+    ['R42', 'Routing number or check digit error'],
+    ['R43', 'Account number not valid'],
+    ['R44', 'Individual identification not valid'],
+    ['R45', 'Name not valid'],
+    ['R46', 'Representative payee indicator not valid'],
+    ['R47', 'Duplicate enrollment'],
+  ] as const
+).map(([code, title]) => [code, title, undefined, 'twoBankingDays', ['ENR']])
+
+/** Nacha Operating Rules, Appendix Four: returns of entries, by any SEC code. */
 const ACH_ROWS: readonly Row[] = [
   ['R01', 'Insufficient funds', 'DEBIT'],
   ['R02', 'Account closed'],
@@ -50,7 +68,7 @@ const ACH_ROWS: readonly Row[] = [
   ['R07', 'Authorization revoked by the customer', 'DEBIT', 'sixtyCalendarDays', CONSUMER_DEBITS],
   ['R08', 'Payment stopped', 'DEBIT'],
   ['R09', 'Uncollected funds', 'DEBIT'],
-  ['R10', 'Originator not known or not authorized to debit', 'DEBIT', 'sixtyCalendarDays', CONSUMER_DEBITS],
+  ['R10', 'Originator not known or not authorized to debit', 'DEBIT', 'sixtyCalendarDays', LONG_RETURNABLE],
   ['R12', 'Branch sold to another bank'],
   ['R13', 'Routing number not valid'],
   ['R14', 'Representative payee deceased or unable to continue'],
@@ -69,11 +87,27 @@ const ACH_ROWS: readonly Row[] = [
   ['R27', 'Trace number error'],
   ['R28', 'Check digit of the routing number'],
   ['R29', 'Corporate customer advises that it did not authorize', 'DEBIT', 'twoBankingDays', CORPORATE],
+  ['R30', 'RDFI does not take part in check truncation', 'DEBIT', 'twoBankingDays', ['TRC', 'TRX']],
   ['R31', 'Permissible return of a corporate debit', 'DEBIT', 'byAgreement', CORPORATE],
   ['R32', 'RDFI does not settle'],
+  ['R33', 'Return of a destroyed check', 'DEBIT', 'sixtyCalendarDays', ['XCK']],
   ['R34', 'RDFI participates with limits'],
   ['R35', 'Improper debit', 'DEBIT'],
   ['R36', 'Improper credit', 'CREDIT'],
+  ['R37', 'The check was presented too', 'DEBIT', 'sixtyCalendarDays', CHECKS],
+  ['R38', 'Payment of the check stopped', 'DEBIT', 'sixtyCalendarDays', ['ARC', 'BOC']],
+  ['R39', 'Improper check', 'DEBIT', 'twoBankingDays', CHECKS],
+  ...ENROLLMENT_ROWS,
+  ['R50', 'State law affects the re-presented check', 'DEBIT', 'twoBankingDays', ['RCK']],
+  ['R51', 'Re-presented check not eligible or not proper', 'DEBIT', 'sixtyCalendarDays', ['RCK']],
+  ['R52', 'Payment of the re-presented check stopped', 'DEBIT', 'sixtyCalendarDays', ['RCK']],
+  ['R53', 'The check and its re-presentment were both presented', 'DEBIT', 'sixtyCalendarDays', ['RCK']],
+  ['R80', 'IAT entry coded wrongly', undefined, 'byAgreement', ['IAT']],
+  ['R81', 'Not a participant in IAT', undefined, 'byAgreement', ['IAT']],
+  ['R82', 'Foreign bank identification not valid', undefined, 'byAgreement', ['IAT']],
+  ['R83', 'Foreign bank unable to settle', undefined, 'byAgreement', ['IAT']],
+  ['R84', 'Not processed by the gateway', undefined, 'byAgreement', ['IAT']],
+  ['R85', 'International payment coded as domestic'],
 ]
 
 /** ISO 20022 ExternalReturnReason1Code, as in pacs.004 and in answers to cancellation requests. */
@@ -109,7 +143,7 @@ const RULES: readonly ReturnRule[] = [
   {
     ...ruleOf('ACH', [
       ...(['R11', 'Not in accordance with the terms of the authorization'] as const),
-      ...(['DEBIT', 'sixtyCalendarDays', CONSUMER_DEBITS] as const),
+      ...(['DEBIT', 'sixtyCalendarDays', LONG_RETURNABLE] as const),
     ]),
     validFrom: '2020-04-01',
   },
@@ -125,6 +159,11 @@ function ruleOf(
 
 /** Every code with which a payment of the institution can come back. */
 export const RETURN_CODES: readonly string[] = RULES.map(({ code }) => code).sort()
+
+/** The return codes of ACH entries, in order, for the documentation. */
+export function achReturnRules(): Pick<ReturnRule, 'code' | 'title' | 'entryType' | 'secCodes' | 'within'>[] {
+  return RULES.filter(({ network }) => network === 'ACH').sort((a, b) => a.code.localeCompare(b.code))
+}
 
 /** A payment that comes back. */
 export interface ReturnedItem {
@@ -170,8 +209,8 @@ export function returnableUntil(
   settledOn: Temporal.PlainDate,
   calendar: BusinessCalendar,
 ): Temporal.PlainDate {
-  const isConsumer = entryType === 'DEBIT' && (CONSUMER_DEBITS as readonly string[]).includes(secCode ?? '')
-  return lastDayOf(isConsumer ? 'sixtyCalendarDays' : 'twoBankingDays', settledOn, calendar)!
+  const isLong = entryType === 'DEBIT' && LONG_RETURNABLE.includes(secCode ?? '')
+  return lastDayOf(isLong ? 'sixtyCalendarDays' : 'twoBankingDays', settledOn, calendar)!
 }
 
 /** The last day on which an entry can come back for any reason of its kind, without agreement. */

@@ -147,7 +147,8 @@ test('nextPassage: ACH entries leave with the next file, and settle on its effec
 
 test('nextPassage: a payment over the Federal Reserve leaves on its date there, wherever the institution is', () => {
   const tokyo = { timeZone: 'Asia/Tokyo' }
-  assert.deepEqual(passage(wire, '2026-06-30T12:00:00Z', tokyo)[1], '2026-07-01T04:00:00Z')
+  // Fedwire opens the day at 21:00 Eastern on the evening before.
+  assert.deepEqual(passage(wire, '2026-06-30T12:00:00Z', tokyo)[1], '2026-07-01T01:00:00Z')
   assert.deepEqual(passage(nextDay, '2026-06-30T12:00:00Z', tokyo)[2], '2026-07-02')
   assert.deepEqual(passage(abroad('EUR'), '2026-06-30T12:00:00Z', tokyo)[1], '2026-06-30T15:00:00Z')
   const honolulu = { timeZone: 'Pacific/Honolulu' }

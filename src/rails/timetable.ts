@@ -14,15 +14,17 @@ import {
   rollToBusinessDay,
 } from '../kernel/business-calendar.ts'
 import type { Rail, Speed } from '../kernel/rail.ts'
-import { EASTERN, type NetworkDays, ruleOn } from '../kernel/rail-rules.ts'
+import { EASTERN, NETWORK_CALENDARS, ruleOn } from '../kernel/rail-rules.ts'
 import {
+  type AchSettlement,
   type AchSpeed,
   effectiveEntryDate,
   lastCollectionOn,
   nextCollection,
   sendingDate,
-  settlementTime,
+  settlementOf,
 } from './ach/collection-window.ts'
+import { achWindow, type SettlementWindow, wireWindow } from './settlement-window.ts'
 
 /** What decides when a payment leaves and settles. */
 export interface Way {
@@ -47,16 +49,13 @@ export function railCalendar(
   if (rail === 'BOOK') return { isBusinessDay: () => true }
   const closed = new Set(closedDays)
   const weekdays = businessCalendar({ holidays: 'WeekendsOnly' })
-  const calendars: Record<NetworkDays, readonly BusinessCalendar[]> = {
-    all: [],
-    FederalReserve: [businessCalendar({ holidays: 'FederalReserve' })],
-    currencies: currencies.map((currency) => calendarOfCurrency(currency) ?? weekdays),
-  }
+  const ofCurrencies = currencies.map((currency) => calendarOfCurrency(currency) ?? weekdays)
   return {
     isBusinessDay(date) {
       const { days } = ruleOn(rail, date)
       if (days !== 'all' && closed.has(date.toString())) return false
-      return calendars[days].every((calendar) => calendar.isBusinessDay(date))
+      if (days !== 'currencies') return NETWORK_CALENDARS[days].isBusinessDay(date)
+      return ofCurrencies.every((calendar) => calendar.isBusinessDay(date))
     },
   }
 }
@@ -82,10 +81,8 @@ export function cutOffOn(
       return date
         .toZonedDateTime({ timeZone: home.timeZone, plainTime: swiftByCurrency[currencies.at(-1)!] ?? swift })
         .toInstant()
-    case 'FEDWIRE': {
-      const plainTime = ruleOn(rail, date).cutOffs.at(-1)!
-      return date.toZonedDateTime({ timeZone: EASTERN, plainTime }).subtract({ minutes: marginMinutes }).toInstant()
-    }
+    case 'FEDWIRE':
+      return networkCutOff(rail, date).subtract({ minutes: marginMinutes })
   }
 }
 
@@ -97,6 +94,8 @@ export interface Passage {
   lastCutOff: Temporal.Instant | undefined
   leavesAt: Temporal.Instant
   valueDate: Temporal.PlainDate
+  /** Undefined if its rail has no windows. */
+  window: SettlementWindow | undefined
 }
 
 /**
@@ -120,7 +119,33 @@ export function nextPassage(
     valueDate = nextBusinessDay(valueDate, calendar)
     cutOff = cutOffOn(home, way, valueDate)
   }
-  return { cutOff, lastCutOff: cutOff, valueDate, leavesAt: latest(ready, startOn(home, rail, valueDate)) }
+  const leavesAt = latest(ready, startOn(home, rail, valueDate))
+  return { cutOff, lastCutOff: cutOff, valueDate, leavesAt, window: windowOf(home, way, { leavesAt, valueDate }) }
+}
+
+/**
+ * The window that a payment goes by that leaves at a time for a value date; undefined if its rail
+ * has no windows, as ACH in a sandbox that collects every few seconds.
+ */
+export function windowOf(
+  home: Home,
+  { rail, speed }: Pick<Way, 'rail' | 'speed'>,
+  { leavesAt, valueDate }: Pick<Passage, 'leavesAt' | 'valueDate'>,
+): SettlementWindow | undefined {
+  if (rail === 'FEDWIRE') return wireWindow(home, networkCutOff(rail, valueDate), leavesAt)
+  if (rail !== 'ACH') return undefined
+  const { depositBy, ...settlement } = achSettlement(
+    home,
+    { effectiveDate: valueDate, speed: speed as AchSpeed },
+    leavesAt,
+  )
+  return depositBy && achWindow(home, speed === 'Economy Plus', { ...settlement, depositBy })
+}
+
+/** The network's own cut-off, without the institution's margin. */
+function networkCutOff(rail: 'FEDWIRE', date: Temporal.PlainDate): Temporal.Instant {
+  const plainTime = ruleOn(rail, date).cutOffs.at(-1)!
+  return date.toZonedDateTime({ timeZone: EASTERN, plainTime }).toInstant()
 }
 
 function achPassage(home: Home, speed: AchSpeed, ready: Temporal.Instant): Passage {
@@ -128,25 +153,28 @@ function achPassage(home: Home, speed: AchSpeed, ready: Temporal.Instant): Passa
   const calendar = railCalendar({ rail: 'ACH', currencies: [] }, home.settings)
   const cutOff = nextCollection(ready, speed, collection, EASTERN, calendar)
   const effectiveDate = effectiveEntryDate(sendingDate(cutOff, speed, collection, EASTERN), speed, calendar)
-  const { valueDate } = achSettlement(home, { effectiveDate, speed }, cutOff)
-  const lastCutOff =
-    speed === 'Economy Plus' ? cutOffOn(home, { rail: 'ACH', speed, currencies: [] }, valueDate) : cutOff
-  return { cutOff, lastCutOff, leavesAt: cutOff, valueDate }
+  const { valueDate, settlesAt, depositBy } = achSettlement(home, { effectiveDate, speed }, cutOff)
+  const isSameDay = speed === 'Economy Plus'
+  const lastCutOff = isSameDay ? cutOffOn(home, { rail: 'ACH', speed, currencies: [] }, valueDate) : cutOff
+  const window = depositBy && achWindow(home, isSameDay, { depositBy, settlesAt })
+  return { cutOff, lastCutOff, leavesAt: cutOff, valueDate, window }
 }
 
 /**
  * When ACH entries settle that are sent at `sentAt`, and the day of it. Files of collection windows
- * settle on their effective entry date. A sandbox that collects every few seconds does not keep the
- * calendar: its network settles the entries after its delay, on any day.
+ * settle by the windows of the operator. A sandbox that collects every few seconds does not keep
+ * the calendar: its network settles the entries after its delay, on any day, and by no window.
  */
 export function achSettlement(
   home: Home,
   { effectiveDate, speed }: { effectiveDate: Temporal.PlainDate; speed: AchSpeed },
   sentAt: Temporal.Instant,
-): { settlesAt: Temporal.Instant; valueDate: Temporal.PlainDate } {
+): Omit<AchSettlement, 'depositBy'> & Partial<Pick<AchSettlement, 'depositBy'>> {
   const { ach, simulator } = home.settings
-  if (ach.collection.kind === 'windows')
-    return { settlesAt: settlementTime(effectiveDate, speed, EASTERN), valueDate: effectiveDate }
+  if (ach.collection.kind === 'windows') {
+    const calendar = railCalendar({ rail: 'ACH', currencies: [] }, home.settings)
+    return settlementOf({ effectiveDate, speed }, sentAt, calendar)
+  }
   const settlesAt = sentAt.add({ seconds: simulator.settleAfterSeconds })
   return { settlesAt, valueDate: today(home, settlesAt) }
 }
@@ -177,10 +205,16 @@ export function lastTryOn(home: Home, way: Way, date: Temporal.PlainDate): Tempo
   return (neverCloses ? undefined : cutOffOn(home, way, date)) ?? endOfBusiness(home, date)
 }
 
-/** When business of a date starts at the institution, and the date itself at the network. */
+/**
+ * When business of a date starts at the institution, and the date itself at the network: Fedwire
+ * opens a day on the evening before.
+ */
 function startOn(home: Home, rail: Rail | 'BOOK', date: Temporal.PlainDate): Temporal.Instant {
   const start = startOfBusiness(home, date)
-  return isEastern(rail) ? latest(start, date.toZonedDateTime(EASTERN).toInstant()) : start
+  if (rail !== 'ACH' && rail !== 'FEDWIRE') return start
+  const opens = ruleOn(rail, date).hours?.opens
+  const day = opens === undefined ? date : date.subtract({ days: 1 })
+  return latest(start, day.toZonedDateTime({ timeZone: EASTERN, plainTime: opens ?? '00:00' }).toInstant())
 }
 
 /**
@@ -200,10 +234,6 @@ export function lastChance(home: Home, way: Way, date: Temporal.PlainDate, now: 
 /** If it is a day later at the network, the cut-offs of the institution's day have passed. */
 function today({ timeZone }: Home, at: Temporal.Instant): Temporal.PlainDate {
   return at.toZonedDateTimeISO(timeZone).toPlainDate()
-}
-
-function isEastern(rail: Rail | 'BOOK'): boolean {
-  return rail === 'ACH' || rail === 'FEDWIRE'
 }
 
 function later(a: Temporal.PlainDate, b: Temporal.PlainDate): Temporal.PlainDate {

@@ -1,3 +1,4 @@
+import { named } from '../http/fields.ts'
 import './receivables.errors.ts'
 import Type, { type Static } from 'typebox'
 import { underDualControl } from '../approvals/approvals.ts'
@@ -34,7 +35,7 @@ export const receivableOperations = [
     reply: {
       status: 200,
       description: 'The receivables of the customer.',
-      data: Type.Object({ receivables: Type.Array(ReceivableReply) }),
+      data: named('Receivables', { receivables: Type.Array(ReceivableReply) }),
       example: { receivables: [exampleReceivable] },
     },
     handle: (app, { principal, params }) =>

@@ -1,9 +1,10 @@
 import Type, { type Static } from 'typebox'
-import { CurrencyField, text } from '../http/fields.ts'
+import { CurrencyField, named, positiveAmount, text } from '../http/fields.ts'
 import { formatAmount } from '../kernel/money.ts'
+import { timestamp } from '../kernel/timestamp.ts'
 import type { Receivable, WriteOff } from './receivables.store.ts'
 
-export const ReceivableReply = Type.Object({
+export const ReceivableReply = named('Receivable', {
   customerUID: Type.String(),
   currency: Type.String(),
   amountOwed: Type.String({ description: 'What the customer owes now, as decimal text.' }),
@@ -23,7 +24,7 @@ export function renderReceivable({
     currency,
     amountOwed: formatAmount(owed, currency),
     amountIncurred: formatAmount(incurred, currency),
-    since: createdAt.toString(),
+    since: timestamp(createdAt),
   }
 }
 
@@ -32,14 +33,13 @@ export const exampleReceivable = {
   currency: 'USD',
   amountOwed: '35.50',
   amountIncurred: '120.00',
-  since: '2026-07-03T14:00:00Z',
+  since: '2026-07-03T14:00:00.000Z',
 }
 
-export const WriteOffBody = Type.Object(
+export const WriteOffBody = named(
+  'WriteOffRequest',
   {
-    amount: Type.Number({
-      description: 'Positive, with no more decimals than the currency has; at most amountOwed.',
-    }),
+    amount: positiveAmount('Positive, with no more decimals than the currency has; at most amountOwed.'),
     currency: CurrencyField,
     reason: text(200),
     externalReferenceId: text(64),
@@ -50,7 +50,7 @@ export type WriteOffBody = Static<typeof WriteOffBody>
 
 export const exampleWriteOff = { amount: 35.5, currency: 'USD', reason: 'Insolvent', externalReferenceId: 'loss-0001' }
 
-export const WriteOffReply = Type.Object({
+export const WriteOffReply = named('WriteOff', {
   writeOffUID: Type.String(),
   customerUID: Type.String(),
   currency: Type.String(),

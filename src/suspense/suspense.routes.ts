@@ -17,7 +17,7 @@ import {
 } from './suspense.schema.ts'
 import { searchItems } from './suspense.store.ts'
 
-const releasedAt = '2026-07-04T09:00:00Z'
+const releasedAt = '2026-07-04T09:00:00.000Z'
 
 export const suspenseOperations = [
   defineOperation({

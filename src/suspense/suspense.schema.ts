@@ -1,11 +1,13 @@
 import Type, { type Static } from 'typebox'
-import { name, text, Uid, UidInBody } from '../http/fields.ts'
+import { name, named, text, Uid, UidInBody } from '../http/fields.ts'
 import { pageQuery } from '../http/paging.ts'
 import { formatAmount } from '../kernel/money.ts'
+import { timestamp } from '../kernel/timestamp.ts'
+import { words } from '../kernel/words.ts'
 import { CONTRA_ACCOUNTS } from '../ledger/chart.ts'
 import type { Item } from './suspense.store.ts'
 
-const STATUSES = ['Open', 'Released'] as const
+const STATUSES = words('SuspenseStatus', ['Open', 'Released'])
 
 export const ItemsQuery = Type.Object({
   ...pageQuery,
@@ -18,7 +20,8 @@ export const ItemParams = Type.Object({ itemUID: Type.String({ format: 'uuid' })
 /** Where an item can go besides an account of its customer. */
 export const RELEASE_CONTRAS = [...CONTRA_ACCOUNTS, 'rail-settlement'] as const
 
-export const ReleaseBody = Type.Object(
+export const ReleaseBody = named(
+  'SuspenseReleaseRequest',
   {
     accountUID: Type.Optional(UidInBody),
     contraAccount: Type.Optional(
@@ -36,13 +39,13 @@ export type ReleaseBody = Static<typeof ReleaseBody>
 
 export const exampleRelease = { accountUID: '100109', reason: 'New account', externalReferenceId: 'case-0001' }
 
-export const ItemReply = Type.Object({
+export const ItemReply = named('SuspenseItem', {
   itemUID: Type.String(),
   reason: Type.String({
     description:
       'AccountClosed: the money came back to a closed account. NoAccount: the gain of an FX contract whose customer has no open account in the currency. CrossedReturn: the institution paid a debtor twice, and has it to recover.',
   }),
-  status: Type.String({ description: STATUSES.join(' or ') }),
+  status: name(STATUSES),
   customerUID: Type.String(),
   accountUID: Type.Optional(Type.String({ description: 'The closed account, or the one that collected the debit.' })),
   referenceUID: Type.String({ description: 'The payment, or the FX contract.' }),
@@ -71,14 +74,14 @@ export function renderItem(item: Item): Static<typeof ItemReply> {
     referenceUID: referenceId,
     currency,
     amount: formatAmount(amount, currency),
-    createdAt: createdAt.toString(),
+    createdAt: timestamp(createdAt),
     ...(release && {
       release: {
         ...(release.accountId !== null && { accountUID: String(release.accountId) }),
         ...(release.contraAccount !== null && { contraAccount: release.contraAccount }),
         reason: release.reason,
         externalReferenceId: release.externalReferenceId,
-        releasedAt: release.createdAt.toString(),
+        releasedAt: timestamp(release.createdAt),
       },
     }),
   }
@@ -93,5 +96,5 @@ export const exampleItem = {
   referenceUID: '0197a1f2-6c1e-7a53-9d7b-2f4c8e1a0b6e',
   currency: 'USD',
   amount: '250.00',
-  createdAt: '2026-07-03T14:00:00Z',
+  createdAt: '2026-07-03T14:00:00.000Z',
 }

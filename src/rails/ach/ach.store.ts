@@ -7,7 +7,9 @@ import { insertHandover } from '../handover/handovers.store.ts'
 import type { RailMessage } from '../message.ts'
 import type { AchSpeed } from './collection-window.ts'
 import type { AchPayment, ComposedFile } from './compose-file.ts'
+import { entryTextsOf, type WrittenPayment } from './entry-texts.ts'
 import type { AchDay } from './file-ids.ts'
+import { withParties } from './international.store.ts'
 
 /** Locks the day's counters, so that an institution's files are created one at a time. */
 export async function lockAchDay(tx: Transaction, tenantId: bigint, day: Temporal.PlainDate): Promise<AchDay> {
@@ -40,15 +42,20 @@ export async function countFile(tx: Transaction, tenantId: bigint, { day }: AchD
   ])
 }
 
-/** Whether any payment can be collected. Called several times a second while payments wait. */
+/**
+ * Whether any payment can be collected. Called several times a second while payments wait, so the
+ * order names the index whose range has only collectable ones.
+ */
 export async function hasCollectable(
   tx: Transaction,
   tenantId: bigint,
   wanted: { speed: AchSpeed; validatedUntil: Temporal.Instant },
 ): Promise<boolean> {
   const row = await tx.row<{ found: boolean }>(
-    `select exists (select from payment_states where tenant_id = $1 and status = 'READY_TO_TRANSMIT' and rail = 'ACH' and speed = $2
-       and validated_at <= $3 and not ${hasDeparted('payment_states.payment_id', 'Entry')}) as found`,
+    `select exists (select from (
+       select from payment_states s where s.tenant_id = $1 and s.status = 'READY_TO_TRANSMIT' and s.rail = 'ACH' and s.speed = $2
+         and s.validated_at <= $3 and not ${hasDeparted('s.payment_id', 'Entry')}
+       order by s.validated_at, s.payment_id limit 1) as first) as found`,
     [tenantId, wanted.speed, wanted.validatedUntil.toString()],
   )
   return row?.found === true
@@ -72,15 +79,33 @@ export async function firstCollectable(
 }
 
 /**
+ * The columns of a `WrittenPayment`, from payment `p` and its customer `c`, or with the name of the
+ * originator from an entry.
+ */
+const writtenColumns = (originator = 'c.legal_name') => `
+  p.sec_code, p.receiver_name, ${originator} as company_name, p.external_reference_id,
+  p.details -> 'additionalInfo' ->> 'referenceForBeneficiary' as reference_for_beneficiary,
+  p.details -> 'additionalInfo' ->> 'receiverIdentificationNumber' as receiver_identification_number,
+  p.details #>> '{additionalInfo,unstructuredAddendaInfo,addendaInformation}' as addenda_information`
+
+/**
  * The columns of an `AchPayment`, from payment `p`, its state `s`, its account `a` and its customer
  * `c`. $2 is the pattern of a company identification.
  */
 export const entryColumns = `
-  p.id as payment_id, p.external_reference_id, s.speed, p.sec_code, p.amount - coalesce(s.deducted_amount, 0) as amount,
-  p.receiver_name, p.receiver_account_number,
+  p.id as payment_id, s.speed, p.amount - coalesce(s.deducted_amount, 0) as amount, p.receiver_account_number,
   p.receiver_account_type, p.receiver_bank_code as receiver_routing_number,
-  p.details -> 'additionalInfo' ->> 'referenceForBeneficiary' as reference_for_beneficiary,
-  c.id as customer_id, c.legal_name as company_name,
+  ${writtenColumns()},
+  case when p.sec_code in ('WEB', 'TEL') then coalesce(initcap(p.details -> 'additionalInfo' ->> 'authorizationType'),
+    case when exists (select from payment_occurrences o where o.tenant_id = $1 and o.payment_id = p.id) then 'Recurring' else 'Single' end)
+  end as authorization_type,
+  p.details -> 'additionalInfo' ->> 'checkSerialNumber' as check_serial_number,
+  p.details -> 'additionalInfo' ->> 'terminalCity' as terminal_city,
+  p.details -> 'additionalInfo' ->> 'terminalState' as terminal_state,
+  p.details #> '{additionalInfo,remittance}' as remittance,
+  p.details -> 'additionalInfo' ->> 'transactionTypeCode' as category_purpose,
+  p.details ? 'reinitiationOf' as is_reinitiation,
+  c.id as customer_id,
   coalesce(substring(a.features #>> '{achFeature,achCompanyId}' from $2), c.ach_company_id) as company_id, c.tax_id`
 
 /** A row of `entryColumns`. */
@@ -133,11 +158,12 @@ export async function claimAchPayments(
       ...[wanted.now.toString(), wanted.effectiveDate.toString()],
     ],
   )
-  return rows.map(paymentOf)
+  return withParties(tx, tenantId, rows.map(paymentOf))
 }
 
 /**
- * Stores a file before it is handed over. Its payments are in `ach_entries` or `ach_reversals`.
+ * Stores a file before it is handed over. Its payments are in `ach_entries` or `ach_reversals`,
+ * its returns in `ach_returns`, and its prenotifications in `prenotes`.
  */
 export async function insertAchFile(
   tx: Transaction,
@@ -160,12 +186,7 @@ export async function insertEntries(
   { entries }: ComposedFile,
   effectiveDate: Temporal.PlainDate,
 ): Promise<void> {
-  await insertRows(
-    tx,
-    'ach_entries',
-    { tenantId, fileId, effectiveEntryDate: effectiveDate.toString() },
-    entries.map(({ paymentId, traceNumber }) => ({ paymentId, traceNumber })),
-  )
+  await insertRows(tx, 'ach_entries', { tenantId, fileId, effectiveEntryDate: effectiveDate.toString() }, entries)
 }
 
 /** The content of a file, as it is handed over. */
@@ -205,25 +226,37 @@ export async function readEntries(tx: Transaction, tenantId: bigint, fileId: str
 /** The messages of the payment's entry and of its reversing entry: collected, and then sent. */
 export async function readAchMessages(tx: Transaction, tenantId: bigint, paymentId: string): Promise<RailMessage[]> {
   const rows = await tx.query<AchMessageRow>(
-    `select e.trace_number as reference, e.effective_entry_date, f.name as file_name,
-       f.created_at, f.written_at
+    `select e.trace_number as reference, e.effective_entry_date, e.batch_number, f.name as file_name, f.created_at, f.written_at,
+       ${writtenColumns('coalesce(e.originator_name, c.legal_name)')}
      from ach_entries e join ach_files f on f.tenant_id = e.tenant_id and f.id = e.file_id
+       join payments p on p.tenant_id = $1 and p.id = e.payment_id join customers c on c.tenant_id = $1 and c.id = p.customer_id
      where e.tenant_id = $1 and e.payment_id = $2
      union all
-     select r.trace_number, r.effective_entry_date, f.name, f.created_at, f.written_at
+     select r.trace_number, r.effective_entry_date, r.batch_number, f.name, f.created_at, f.written_at, ${writtenColumns()}
      from ach_reversals r join ach_files f on f.tenant_id = r.tenant_id and f.id = r.file_id
+       join payments p on p.tenant_id = $1 and p.id = r.payment_id join customers c on c.tenant_id = $1 and c.id = p.customer_id
      where r.tenant_id = $1 and r.payment_id = $2`,
     [tenantId, paymentId],
   )
-  return rows.flatMap(({ createdAt, writtenAt, ...entry }): RailMessage[] => {
-    const collected = { ...entry, rail: 'ACH', at: createdAt, event: 'collected' } as const
+  return rows.flatMap(({ createdAt, writtenAt, reference, effectiveEntryDate, fileName, batchNumber, ...texts }) => {
+    const entry = { reference, effectiveEntryDate, fileName }
+    // An entry of an earlier release has no batch number, and other rules for its texts.
+    const said = batchNumber === null ? undefined : { batchNumber, information: given(entryTextsOf(texts)) }
+    const collected: RailMessage = { ...entry, ...said, rail: 'ACH', at: createdAt, event: 'collected' }
     return writtenAt ? [collected, { ...collected, at: writtenAt, event: 'sent' }] : [collected]
   })
 }
 
-interface AchMessageRow {
+/** The texts that are not empty. */
+function given(texts: object): Record<string, string> {
+  return Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''))
+}
+
+interface AchMessageRow extends WrittenPayment {
   reference: string
   effectiveEntryDate: string
+  /** Null in a row of an earlier release. */
+  batchNumber: number | null
   fileName: string
   createdAt: Temporal.Instant
   writtenAt: Temporal.Instant | null

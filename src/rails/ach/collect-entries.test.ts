@@ -218,3 +218,21 @@ test('collectEntries: the 36 file ids of a day are each used once; what waits le
   const entries = await query('select from ach_entries where tenant_id = $1 and payment_id = $2', [waiting])
   assert.equal(entries.length, 1)
 })
+
+test('collectEntries: a file takes the trace numbers that are left of a day; the others leave on the next', async () => {
+  const date = '2026-12-16'
+  await bank.insertPayment({}, at('10:00', date))
+  assert.equal(await collect(at('14:15', date)), 1)
+  await query('update ach_days set entries = 9999997 where tenant_id = $1 and day = $2', [date])
+  for (let n = 0; n < 3; n++) await bank.insertPayment({}, at('15:00', date))
+  assert.equal(await collect(at('18:00', date)), 2)
+  const traces = read((await newestFile()).content).batches.flatMap(({ entries }) =>
+    entries.map(({ detail }) => 'traceNumber' in detail && detail.traceNumber),
+  )
+  assert.deepEqual(traces, ['061099999999998', '061099999999999'])
+  await assert.rejects(collect(at('18:01', date)), /used 9999999 of the 9999999 trace numbers of 2026-12-16/)
+  const next = bank.db.read((db) => nextCollectionOf(db as Transaction, institution, at('18:02', date)))
+  assert.equal(String(await next), String(at('00:00', '2026-12-17')))
+  assert.equal(await collect(at('00:00', '2026-12-17')), 1)
+  assert.equal((await newestFile()).name, 'bank-20261217-0001.ach')
+})

@@ -1,7 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../../db/client.ts'
 import { calendarOf, type Institution } from '../../institution/institution.ts'
-import { today } from '../../kernel/clock.ts'
 import { newId } from '../../kernel/id.ts'
 import {
   claimAchPayments,
@@ -21,8 +20,8 @@ import {
   nextCollection,
   sendingDate,
 } from './collection-window.ts'
-import { type AchPayment, composeAchFile } from './compose-file.ts'
-import { isUsedUp } from './file-ids.ts'
+import { composeAchFile } from './compose-file.ts'
+import { achDayOf, isUsedUp, TraceNumbersUsedUp, tracesLeft } from './file-ids.ts'
 import { composeWritable, type UnwritablePayment } from './unwritable-payments.ts'
 
 const NOTHING_COLLECTED: Collected = { collected: 0, unwritable: [], heldBack: 0 }
@@ -52,7 +51,8 @@ export type HoldBack = (paymentIds: readonly string[]) => Promise<ReadonlySet<st
 /**
  * Creates one file from the due payments of this speed, and stores it with its trace numbers and
  * counters. It writes only to the database; the hand-over takes the file from there. Throws
- * `FileIdsUsedUp` if payments are due and the day has no id left for their file.
+ * `FileIdsUsedUp` if payments are due and the day has no id left for their file, and
+ * `TraceNumbersUsedUp` if it has no trace number left.
  */
 export async function collectEntries(
   tx: Transaction,
@@ -61,15 +61,15 @@ export async function collectEntries(
   now: Temporal.Instant,
   holdBack: HoldBack,
 ): Promise<Collected> {
-  const { tenantId, timeZone, settings } = institution
+  const { tenantId, settings } = institution
   const { collection } = settings.ach
   const calendar = calendarOf(institution)
   const validatedUntil = latestCollection(now, speed, collection, ACH_TIME_ZONE, calendar)
   if (!validatedUntil || !(await hasCollectable(tx, tenantId, { speed, validatedUntil }))) return NOTHING_COLLECTED
-  const date = today(now, timeZone)
-  const day = await lockAchDay(tx, tenantId, date)
+  const day = await lockAchDay(tx, tenantId, achDayOf(now))
+  if (tracesLeft(day) === 0) throw new TraceNumbersUsedUp(institution, day)
   const effectiveDate = effectiveEntryDate(sendingDate(now, speed, collection, ACH_TIME_ZONE), speed, calendar)
-  const wanted = { speed, validatedUntil, limit: MAX_ENTRIES, now, effectiveDate }
+  const wanted = { speed, validatedUntil, limit: Math.min(MAX_ENTRIES, tracesLeft(day)), now, effectiveDate }
   const claimed = await claimAchPayments(tx, tenantId, wanted)
   const held = await holdBack(claimed.map(({ paymentId }) => paymentId))
   const payments = whatFits(claimed.filter(({ paymentId }) => !held.has(paymentId)))
@@ -101,21 +101,20 @@ export async function nextCollectionOf(
   return first && whenIdsAreLeft(tx, institution, first, now)
 }
 
-/** The moment of a collection or, if its day has no file id left, the start of the next day. */
+/** The moment of a collection or, if its day takes no more files, the start of the next day. */
 export async function whenIdsAreLeft(
   tx: Transaction,
   institution: Institution,
   moment: Temporal.Instant,
   now: Temporal.Instant,
 ): Promise<Temporal.Instant> {
-  const { tenantId, timeZone } = institution
-  const date = today(Temporal.Instant.compare(moment, now) > 0 ? moment : now, timeZone)
-  if (!isUsedUp(institution, await readAchDay(tx, tenantId, date))) return moment
-  return date.add({ days: 1 }).toZonedDateTime(timeZone).toInstant()
+  const date = achDayOf(Temporal.Instant.compare(moment, now) > 0 ? moment : now)
+  if (!isUsedUp(institution, await readAchDay(tx, institution.tenantId, date))) return moment
+  return date.add({ days: 1 }).toZonedDateTime(ACH_TIME_ZONE).toInstant()
 }
 
-/** The first payments whose total fits the totals of one file. */
-export function whatFits(payments: readonly AchPayment[]): AchPayment[] {
+/** The first entries whose total fits the totals of one file. */
+export function whatFits<Entry extends { amount: bigint }>(payments: readonly Entry[]): Entry[] {
   let total = 0n
   const end = payments.findIndex(({ amount }) => {
     total += amount

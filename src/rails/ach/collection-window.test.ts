@@ -10,7 +10,8 @@ import {
   latestCollection,
   nextCollection,
   sendingDate,
-  settlementTime,
+  settlementOf,
+  settlementTimes,
 } from './collection-window.ts'
 
 const NEW_YORK = 'America/New_York'
@@ -168,14 +169,44 @@ for (const [name, sent, speed, effective] of dates)
   test(`effectiveEntryDate: ${name}`, () =>
     assert.equal(effectiveEntryDate(Temporal.PlainDate.from(sent), speed, calendar).toString(), effective))
 
-test('settlementTime: 8:30, or 18:00 for same-day entries, by the wall clock in summer and winter', () => {
-  const at = (date: string, speed: AchSpeed) =>
-    settlementTime(Temporal.PlainDate.from(date), speed, NEW_YORK).toString()
-  assert.equal(at('2026-07-01', 'Economy'), '2026-07-01T12:30:00Z')
-  assert.equal(at('2026-12-01', 'Economy'), '2026-12-01T13:30:00Z')
-  assert.equal(at('2026-07-01', 'Economy Plus'), '2026-07-01T22:00:00Z')
-  assert.equal(at('2026-12-01', 'Economy Plus'), '2026-12-01T23:00:00Z')
-  assert.equal(at('2026-03-08', 'Economy'), '2026-03-08T12:30:00Z')
+/** When entries of a date settle that are sent at a time, Eastern. */
+const settlements: [why: string, speed: AchSpeed, effective: string, sent: string, settles: string][] = [
+  ['at the end of a window', 'Economy Plus', '2026-07-01', '2026-07-01T10:30-04:00', '2026-07-01T13:00-04:00'],
+  ['after it', 'Economy Plus', '2026-07-01', '2026-07-01T10:30:00.001-04:00', '2026-07-01T17:00-04:00'],
+  ['after the second', 'Economy Plus', '2026-07-01', '2026-07-01T14:45:00.001-04:00', '2026-07-01T18:00-04:00'],
+  ['at the end of the last', 'Economy Plus', '2026-07-01', '2026-07-01T16:45-04:00', '2026-07-01T18:00-04:00'],
+  ['after the last', 'Economy Plus', '2026-07-01', '2026-07-01T16:45:00.001-04:00', '2026-07-02T08:30-04:00'],
+  ['the evening before', 'Economy Plus', '2026-07-02', '2026-07-01T20:00-04:00', '2026-07-02T13:00-04:00'],
+  ['half an hour after', 'Economy Plus', '2026-07-01', '2026-07-01T17:15-04:00', '2026-07-02T08:30-04:00'],
+  ['late on a Friday', 'Economy Plus', '2026-07-10', '2026-07-10T19:00-04:00', '2026-07-13T08:30-04:00'],
+  ['late before Thanksgiving', 'Economy Plus', '2026-11-25', '2026-11-25T19:00-05:00', '2026-11-27T08:30-05:00'],
+  ['before there were windows', 'Economy Plus', '2016-09-22', '2016-09-22T10:00-04:00', '2016-09-23T08:30-04:00'],
+  ['before there was a third', 'Economy Plus', '2021-03-18', '2021-03-18T15:00-04:00', '2021-03-19T08:30-04:00'],
+  ['in the evening', 'Economy', '2026-07-02', '2026-07-01T18:00-04:00', '2026-07-02T08:30-04:00'],
+  ['until 2:15', 'Economy', '2026-07-02', '2026-07-02T02:15-04:00', '2026-07-02T08:30-04:00'],
+  ['after 2:15', 'Economy', '2026-07-02', '2026-07-02T02:15:00.001-04:00', '2026-07-03T08:30-04:00'],
+  ['for a Monday', 'Economy', '2026-03-09', '2026-03-06T18:00-05:00', '2026-03-09T08:30-04:00'],
+  ['late on a Monday', 'Economy', '2026-03-09', '2026-03-09T03:00-04:00', '2026-03-10T08:30-04:00'],
+  ['in winter', 'Economy', '2026-12-02', '2026-12-01T18:00-05:00', '2026-12-02T08:30-05:00'],
+]
+for (const [why, speed, effective, sent, settles] of settlements)
+  test(`settlementOf: ${speed} of ${effective}, sent at ${sent}: ${why}`, () => {
+    const entries = { effectiveDate: Temporal.PlainDate.from(effective), speed }
+    const found = settlementOf(entries, Temporal.Instant.from(sent), calendar)
+    const expected = Temporal.Instant.from(settles)
+    assert.equal(String(found.settlesAt), String(expected))
+    assert.equal(String(found.valueDate), String(expected.toZonedDateTimeISO(NEW_YORK).toPlainDate()))
+  })
+
+test('settlementTimes: each time of the operator once, in order, by the rules of the day', () => {
+  const times = (date: string) => settlementTimes(Temporal.PlainDate.from(date)).map(String)
+  assert.deepEqual(times('2026-07-01'), [
+    '2026-07-01T12:30:00Z',
+    '2026-07-01T17:00:00Z',
+    '2026-07-01T21:00:00Z',
+    '2026-07-01T22:00:00Z',
+  ])
+  assert.deepEqual(times('2016-09-22'), ['2016-09-22T12:30:00Z'])
 })
 
 test('sendingDate: a same-day file 30 minutes after the last window is sent today, a minute later tomorrow', () => {
@@ -186,3 +217,26 @@ test('sendingDate: a same-day file 30 minutes after the last window is sent toda
   assert.equal(at('2026-07-01T20:46:00Z', 'Economy Plus'), '2026-07-02')
   assert.equal(at('2026-07-01T20:46:00Z', 'Economy'), '2026-07-01')
 })
+
+/** The grace ends at the operator's deposit times: 16:45, and 14:45 before March 19, 2021. */
+const graces: [last: string, inTime: string, late: string][] = [
+  ['16:00', '2026-07-01T16:30-04:00', '2026-07-01T16:30:00.001-04:00'],
+  ['16:30', '2026-07-01T16:45-04:00', '2026-07-01T16:45:00.001-04:00'],
+  ['16:45', '2026-07-01T16:45-04:00', '2026-07-01T16:45:00.001-04:00'],
+  ['14:30', '2021-03-18T14:45-04:00', '2021-03-18T14:45:00.001-04:00'],
+]
+for (const [last, inTime, late] of graces)
+  test(`sendingDate: the last window at ${last} takes a same-day file until ${inTime}, and no later`, () => {
+    const collection = { kind: 'windows', economy: ['18:00'], economyPlus: ['10:00', last] } as const
+    const isToday = (instant: string) => {
+      const sent = sendingDate(Temporal.Instant.from(instant), 'Economy Plus', collection, NEW_YORK)
+      const entries = {
+        effectiveDate: effectiveEntryDate(sent, 'Economy Plus', calendar),
+        speed: 'Economy Plus',
+      } as const
+      const { valueDate } = settlementOf(entries, Temporal.Instant.from(instant), calendar)
+      assert.ok(valueDate.equals(entries.effectiveDate), 'entries settle on the date that they name')
+      return sent.toString() === instant.slice(0, 10)
+    }
+    assert.deepEqual([isToday(inTime), isToday(late)], [true, false])
+  })

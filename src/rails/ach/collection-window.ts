@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { type AchCollection, LONGEST_CLOSURE_DAYS } from '../../institution/institution.ts'
 import { addBusinessDays, type BusinessCalendar, rollToBusinessDay } from '../../kernel/business-calendar.ts'
-import { EASTERN } from '../../kernel/rail-rules.ts'
+import { type AchWindow, EASTERN, ruleOn } from '../../kernel/rail-rules.ts'
 
 export type AchSpeed = 'Economy' | 'Economy Plus'
 
@@ -70,7 +70,10 @@ export function lastCollectionOn(
   return date.toZonedDateTime({ timeZone: ACH_TIME_ZONE, plainTime }).toInstant()
 }
 
-/** A file created this long after the day's last window still counts as that window's file. */
+/**
+ * A file created this long after the day's last window still counts as that window's file, if the
+ * operator still takes it.
+ */
 const GRACE_MINUTES = 30
 
 /**
@@ -87,8 +90,10 @@ export function sendingDate(
   const date = local.toPlainDate()
   if (speed === 'Economy' || collection.kind === 'continuous') return date
   const last = collection.economyPlus.reduce((a, b) => (a > b ? a : b))
-  const latest = date.toZonedDateTime({ timeZone, plainTime: last }).add({ minutes: GRACE_MINUTES })
-  return local.epochMilliseconds > latest.epochMilliseconds ? date.add({ days: 1 }) : date
+  const own = date.toZonedDateTime({ timeZone, plainTime: last }).add({ minutes: GRACE_MINUTES }).toInstant()
+  const operators = ruleOn('ACH', date).windows?.sameDay.at(-1)
+  const isLate = isAfter(now, own) || (operators !== undefined && isAfter(now, depositOf(operators, date)))
+  return isLate ? date.add({ days: 1 }) : date
 }
 
 /**
@@ -103,9 +108,60 @@ export function effectiveEntryDate(
   return speed === 'Economy Plus' ? rollToBusinessDay(sent, calendar, 'following') : addBusinessDays(sent, 1, calendar)
 }
 
+/** Entries of a file: their effective entry date, and whether they settle on the same day. */
+interface FileEntries {
+  effectiveDate: Temporal.PlainDate
+  speed: AchSpeed
+}
+
+/** When the Federal Reserve settles the entries of a file, and the window that they go by. */
+export interface AchSettlement {
+  settlesAt: Temporal.Instant
+  valueDate: Temporal.PlainDate
+  /** The last time at which the operator takes a file of this window. */
+  depositBy: Temporal.Instant
+}
+
 /**
- * When the Federal Reserve settles entries of that date: at 8:30, or at 18:00 for same-day entries.
+ * The settlement of entries that reach the operator at `sentAt`, or as soon as it takes files of
+ * their date. Same-day entries settle at the time of the first window that is still open. A file
+ * that comes after the last one settles on the next banking day, whatever date it names (FedACH
+ * Processing Schedule).
  */
-export function settlementTime(date: Temporal.PlainDate, speed: AchSpeed, timeZone: string): Temporal.Instant {
-  return date.toZonedDateTime({ timeZone, plainTime: speed === 'Economy Plus' ? '18:00' : '08:30' }).toInstant()
+export function settlementOf(
+  { effectiveDate, speed }: FileEntries,
+  sentAt: Temporal.Instant,
+  calendar: BusinessCalendar,
+): AchSettlement {
+  const { sameDay, nextDay } = ruleOn('ACH', effectiveDate).windows!
+  const windows = speed === 'Economy Plus' && sameDay.length > 0 ? sameDay : nextDay
+  const inTime = windows.find((window) => !isAfter(sentAt, depositOf(window, effectiveDate)))
+  if (inTime) return settlementBy(inTime, effectiveDate)
+  const last = nextDay.at(-1)!
+  const day = sentAt.toZonedDateTimeISO(ACH_TIME_ZONE).toPlainDate()
+  const next = isAfter(sentAt, depositOf(last, day)) ? day.add({ days: 1 }) : day
+  return settlementBy(last, rollToBusinessDay(next, calendar, 'following'))
+}
+
+/** The times at which the operator settles entries on a banking day, in order. */
+export function settlementTimes(date: Temporal.PlainDate): Temporal.Instant[] {
+  const { sameDay, nextDay } = ruleOn('ACH', date).windows!
+  const times = new Set([...nextDay, ...sameDay].map(({ settles }) => settles))
+  return [...times].sort().map((time) => easternTime(date, time))
+}
+
+function settlementBy(window: AchWindow, valueDate: Temporal.PlainDate): AchSettlement {
+  return { valueDate, settlesAt: easternTime(valueDate, window.settles), depositBy: depositOf(window, valueDate) }
+}
+
+function depositOf({ deposit, daysBefore }: AchWindow, date: Temporal.PlainDate): Temporal.Instant {
+  return easternTime(date.subtract({ days: daysBefore }), deposit)
+}
+
+function easternTime(date: Temporal.PlainDate, plainTime: string): Temporal.Instant {
+  return date.toZonedDateTime({ timeZone: ACH_TIME_ZONE, plainTime }).toInstant()
+}
+
+function isAfter(a: Temporal.Instant, b: Temporal.Instant): boolean {
+  return Temporal.Instant.compare(a, b) > 0
 }

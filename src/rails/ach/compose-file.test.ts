@@ -6,7 +6,9 @@ import type { Institution } from '../../institution/institution.store.ts'
 import { defaultSettings } from '../../institution/settings.ts'
 import { isAchName } from '../../kernel/ach-name.ts'
 import { type AchPayment, composeAchFile } from './compose-file.ts'
-import { type NachaFile, parseNachaFile, toNachaText } from './nacha/index.ts'
+import { achName, achReference } from './entry-texts.ts'
+import { type NachaFile, parseNachaFile } from './nacha/index.ts'
+import { composeWritable } from './unwritable-payments.ts'
 
 const sandbox: Institution = {
   tenantId: 1n,
@@ -74,7 +76,7 @@ test('composeAchFile: one payment is one entry with its amount, account and name
   assert.equal(header.immediateOrigin.trim(), '061099995')
   assert.equal(header.immediateOriginName, 'First Example Bank')
   assert.equal(header.immediateDestination.trim(), institution.settings.ach.immediateDestination)
-  // For the institution it is 21:30 on the day before the UTC date.
+  // In New York it is 21:30 on the day before the UTC date.
   assert.deepEqual([header.fileCreationDate, header.fileCreationTime], ['260701', '2130'])
   assert.equal(header.fileIdModifier, 'A')
   assert.equal(batches.length, 1)
@@ -99,7 +101,9 @@ test('composeAchFile: one payment is one entry with its amount, account and name
   assert.ok(control.record === 'file control')
   assert.deepEqual([control.totalCreditCents, control.totalDebitCents], [125_50n, 0n])
   assert.equal(composed.name, 'demo-20260701-0001.ach')
-  assert.deepEqual(composed.entries, [{ paymentId: 'p', traceNumber: '061099990000001' }])
+  assert.deepEqual(composed.entries, [
+    { paymentId: 'p', traceNumber: '061099990000001', batchNumber: 1, originatorName: null },
+  ])
   assert.equal(composed.entryCount, 1)
 })
 
@@ -133,6 +137,52 @@ test('composeAchFile: trace numbers continue through the day', () => {
   )
   assert.equal(composed.entryCount, 2)
   assert.equal(composed.name, 'demo-20260701-0004.ach')
+})
+
+test('composeAchFile: the last trace number of a day is used, and none comes again', () => {
+  const last = compose([payment()], { entries: 9_999_998 })
+  assert.deepEqual(
+    last.entries.map(({ traceNumber }) => traceNumber),
+    ['061099999999999'],
+  )
+  for (const [count, entries] of [
+    [2, 9_999_998],
+    [1, 9_999_999],
+  ] as const)
+    assert.throws(
+      () =>
+        compose(
+          Array.from({ length: count }, () => payment()),
+          { entries },
+        ),
+      /^TraceNumbersUsedUp: institution demo used 999999\d of the 9999999 trace numbers of 2026-07-01, .* next day/,
+    )
+  assert.throws(
+    () => composeAchFile(sandbox, now, { ...day, entries: 9_999_999 }, effectiveDate, [payment()]),
+    /^TraceNumbersUsedUp/,
+  )
+})
+
+test('composeAchFile: files are dated on the clock of the operator, wherever the institution is', () => {
+  const created = (timeZone: string) => {
+    const { content } = composeAchFile({ ...institution, timeZone }, now, day, effectiveDate, [payment()])
+    const { fileCreationDate, fileCreationTime } = read(content).header
+    return [fileCreationDate, fileCreationTime]
+  }
+  for (const timeZone of ['Pacific/Honolulu', 'America/New_York', 'Asia/Tokyo'])
+    assert.deepEqual(created(timeZone), ['260701', '2130'])
+})
+
+test('composeAchFile: wages have a batch of their own, described as PAYROLL, and reversals are REVERSAL', () => {
+  const wages = { categoryPurpose: 'SALA' }
+  const list = [payment(), payment(wages), payment({ ...wages, secCode: 'CCD' }), payment(wages)]
+  const described = (only?: 'REVERSAL') =>
+    read(composeAchFile(institution, now, day, effectiveDate, list, only).content).batches.map(
+      ({ header, entries }) =>
+        header.record === 'batch header' && `${header.secCode} ${header.companyEntryDescription} ${entries.length}`,
+    )
+  assert.deepEqual(described(), ['PPD PAYMENT 1', 'PPD PAYROLL 2', 'CCD PAYMENT 1'])
+  assert.deepEqual(described('REVERSAL'), ['PPD REVERSAL 3', 'CCD REVERSAL 1'])
 })
 
 test('composeAchFile: file ID modifiers are A to Z, then 0 to 9, and the day has no 37th file', () => {
@@ -175,15 +225,22 @@ test('composeAchFile: names are transliterated and cut to their fields', () => {
   ])
 })
 
-test('composeAchFile: a name without a Latin letter does not block the file', () => {
-  const [batch] = parse([
-    payment({ receiverName: '株式会社', companyName: '株式会社' }),
-    payment({ receiverName: '0' }),
+test('composeAchFile: names of other scripts are transliterated, and a company of symbols is its number', () => {
+  const [batch, symbols] = parse([
+    payment({ receiverName: '山田太郎', companyName: '株式会社' }),
+    payment({ companyName: '★', customerId: 100_043n }),
   ]).batches
-  assert.ok(batch!.header.record === 'batch header')
-  assert.equal(batch!.header.companyName, batch!.header.companyIdentification)
+  assert.ok(batch!.header.record === 'batch header' && symbols!.header.record === 'batch header')
+  assert.equal(batch!.header.companyName, 'ZhuShiHuiShe')
+  assert.equal(symbols!.header.companyName, symbols!.header.companyIdentification)
   const names = batch!.entries.map(({ detail }) => detail.record === 'entry detail' && detail.individualName)
-  assert.deepEqual(names, ['', ''])
+  assert.deepEqual(names, ['ShanTianTaiLang'])
+})
+
+test('composeAchFile: a blank name is never written, except where its entry is reversed', () => {
+  for (const receiverName of ['0', '★'])
+    assert.throws(() => compose([payment({ receiverName })]), /batches\[0\]\.entries\[0\]\.individualName: is required/)
+  composeAchFile(institution, now, day, effectiveDate, [payment({ receiverName: '★' })], 'REVERSAL')
 })
 
 test('composeAchFile: a reference cut before a space, or with accents, does not block the file', () => {
@@ -191,9 +248,10 @@ test('composeAchFile: a reference cut before a space, or with accents, does not 
     const { detail } = parse([payment({ externalReferenceId })]).batches[0]!.entries[0]!
     return detail.record === 'entry detail' && detail.individualIdentification
   }
-  assert.equal(identification('Invoice number 12'), 'Invoice number')
-  assert.equal(identification('Rechnung für März 2026'), 'Rechnung fur Ma')
-  assert.equal(identification('請求書'), '')
+  assert.equal(identification('Invoice number '), 'Invoice number')
+  for (const text of ['Invoice number 12', 'Rechnung für März 2026'])
+    assert.equal(identification(text), achReference(text, 15))
+  assert.equal(identification('請求書'), 'QingQiuShu')
 })
 
 test('composeAchFile: at most 80 characters of the reference for the beneficiary go into an addenda', () => {
@@ -220,7 +278,7 @@ test('composeAchFile: any acceptable payments give a valid file with every cent 
     speed: fc.constant('Economy' as const),
     secCode: fc.constantFrom('PPD' as const, 'CCD' as const),
     amount: fc.bigInt({ min: 1n, max: 99_999_999_99n }),
-    receiverName: anyText(140),
+    receiverName: anyText(140).filter(isAchName),
     receiverAccountNumber: digits(1, 17),
     receiverAccountType: fc.constantFrom('Checking', 'Savings'),
     receiverRoutingNumber: fc.constantFrom('021000021', '061000146', '061099995'),
@@ -245,6 +303,32 @@ test('composeAchFile: any acceptable payments give a valid file with every cent 
       assert.equal(new Set(composed.entries.map(({ traceNumber }) => traceNumber)).size, list.length)
     }),
     { numRuns: 200 },
+  )
+})
+
+test('composeAchFile: each SEC code has its own batch, in its own layout', () => {
+  const check = { entryType: 'DEBIT', checkSerialNumber: ' 1024 ' } as const
+  const { batches } = parse([
+    payment({ secCode: 'CTX', remittance: [{ invoiceNumber: 'A-1', amountPaid: 125.5 }] }),
+    payment({ secCode: 'CIE', receiverIdentificationNumber: 'customer 4711' }),
+    payment({ secCode: 'ARC', ...check }),
+    payment({ secCode: 'POP', ...check, terminalCity: 'BOST', terminalState: 'MA' }),
+    payment({ secCode: 'WEB', entryType: 'DEBIT', authorizationType: 'Recurring' }),
+  ])
+  const seen = batches.map(({ header, entries }) => `${header.secCode} ${entries[0]!.detail.record}`)
+  assert.deepEqual(seen, [
+    ...['CTX corporate entry detail', 'CIE CIE entry detail', 'ARC check entry detail', 'POP POP entry detail'],
+    'WEB entry detail',
+  ])
+})
+
+test('composeWritable: a check without its number keeps no other payment out of the file', () => {
+  const [bad, good] = [payment({ secCode: 'ARC', entryType: 'DEBIT' }), payment()]
+  const { file, unwritable } = composeWritable([bad, good], (some) => compose([...some]))
+  assert.deepEqual(unwritable, [{ paymentId: bad.paymentId, reason: 'checkSerialNumber is required' }])
+  assert.deepEqual(
+    file!.entries.map(({ paymentId }) => paymentId),
+    [good.paymentId],
   )
 })
 
@@ -283,8 +367,8 @@ test('a name that the door admits always leaves a letter or digit in the file', 
   const name = fc.oneof(fc.string({ unit: 'grapheme', maxLength: 20 }), fc.string({ unit: 'binary', maxLength: 20 }))
   fc.assert(
     fc.property(name, (text) => {
-      if (isAchName(text)) assert.match(toNachaText(text, 100), /[A-Za-z1-9]/)
-      else assert.doesNotMatch(toNachaText(text, 100), /[A-Za-z1-9]/)
+      if (isAchName(text)) assert.match(achName(text, 15), /[A-Za-z1-9]/)
+      else assert.doesNotMatch(achName(text, 15), /[A-Za-z1-9]/)
     }),
     { numRuns: 2_000 },
   )

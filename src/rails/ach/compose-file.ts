@@ -1,39 +1,26 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Institution } from '../../institution/institution.ts'
-import type { AchSpeed } from './collection-window.ts'
-import { type AchDay, fileIdModifier } from './file-ids.ts'
-import {
-  buildNachaFile,
-  formatNachaFile,
-  type NachaBatchInput,
-  type NachaEntryInput,
-  toNachaText,
-} from './nacha/index.ts'
+import { achClassOf } from '../domain/ach-classes.ts'
+import { entryDescription } from '../domain/entry-description.ts'
+import type { AchPayment } from './ach-payment.ts'
+import { ACH_TIME_ZONE } from './collection-window.ts'
+import { entryOf } from './compose-entry.ts'
+import { achName } from './entry-texts.ts'
+import { type AchDay, fileIdModifier, TraceNumbersUsedUp, tracesLeft } from './file-ids.ts'
+import { buildNachaFile, formatNachaFile, type NachaBatchInput, type NachaHeaderInput } from './nacha/index.ts'
 
-/** A payment to put into an ACH file. */
-export interface AchPayment {
-  paymentId: string
-  externalReferenceId: string
-  speed: AchSpeed
-  /** A credit pays the receiver. A debit collects from it into the sending account. */
-  entryType: 'CREDIT' | 'DEBIT'
-  secCode: 'PPD' | 'CCD'
-  /** In cents. */
-  amount: bigint
-  receiverName: string
-  receiverAccountNumber: string
-  receiverAccountType: string
-  receiverRoutingNumber: string
-  referenceForBeneficiary: string | null
-  customerId: bigint
-  companyName: string
-  companyIdentification: string
-}
+export type { AchPayment } from './ach-payment.ts'
 
 export interface ComposedFile {
   name: string
   content: string
-  entries: { paymentId: string; traceNumber: string }[]
+  entries: {
+    paymentId: string
+    traceNumber: string
+    batchNumber: number
+    /** Only where the entry carries it. */
+    originatorName: string | null
+  }[]
   /** Number of entries in the file. */
   entryCount: number
 }
@@ -52,10 +39,12 @@ export class UnwritableFile extends Error {
 
 /**
  * Composes one NACHA file from payments of one speed. Each company, entry type and SEC code gets
- * one batch. No entry offsets a batch: the ledger posts the customer's side. The description
- * REVERSAL marks entries that reverse settled ones (NACHA company/batch header 54-63). Trace
- * numbers continue through the day. Throws `UnwritableFile` if the codec refuses the file, and
- * `FileIdsUsedUp` if the day has no id left for it.
+ * one batch, and so does each description, which says what the entries are for (NACHA
+ * company/batch header 54-63). No entry offsets a batch: the ledger posts the customer's side.
+ * `only` is the description of all entries. Trace numbers continue through the day, and never
+ * begin again. Dates and times are Eastern, as the operator reads them. Throws `UnwritableFile` if
+ * the codec refuses the file, `FileIdsUsedUp` if the day has no id left for it, and
+ * `TraceNumbersUsedUp` if it has too few for its entries.
  */
 export function composeAchFile(
   institution: Institution,
@@ -63,84 +52,68 @@ export function composeAchFile(
   day: AchDay,
   effectiveDate: Temporal.PlainDate,
   payments: readonly AchPayment[],
-  description: 'PAYMENT' | 'REVERSAL' = 'PAYMENT',
+  only?: 'REVERSAL' | 'PRENOTE',
 ): ComposedFile {
   const originatingDfi = institution.routingNumber.slice(0, 8)
+  if (payments.length > tracesLeft(day)) throw new TraceNumbersUsedUp(institution, day)
   let sequence = day.entries
-  const nextTrace = () => originatingDfi + String(++sequence % 10_000_000).padStart(7, '0')
+  const nextTrace = () => originatingDfi + String(++sequence).padStart(7, '0')
+  const descriptionOf = ({ categoryPurpose = null, ...payment }: AchPayment) =>
+    only ?? entryDescription({ ...payment, categoryPurpose }, effectiveDate)
   const entries: ComposedFile['entries'] = []
 
-  const groups = Map.groupBy(payments, groupOf)
-  const batches = Array.from(groups.values(), (group): NachaBatchInput => {
+  const groups = Map.groupBy(payments, (payment) => `${groupOf(payment)} ${descriptionOf(payment)}`)
+  const batches = Array.from(groups.values(), (group, at): NachaBatchInput => {
     const [first] = group as [AchPayment]
     const paid = group.map((payment) => {
       const traceNumber = nextTrace()
-      entries.push({ paymentId: payment.paymentId, traceNumber })
+      entries.push({
+        ...{ paymentId: payment.paymentId, traceNumber, batchNumber: at + 1 },
+        originatorName: achClassOf(payment.secCode).nameOf === 'Originator' ? payment.companyName : null,
+      })
       return entryOf(payment, traceNumber)
     })
     return {
-      companyName: nameOf(first.companyName, 16) || first.companyIdentification,
+      companyName: achName(first.companyName, 16) || first.companyIdentification,
       companyIdentification: first.companyIdentification.trimEnd(),
       secCode: first.secCode,
-      companyEntryDescription: description,
+      companyEntryDescription: descriptionOf(first),
       effectiveEntryDate: effectiveDate.toString(),
       originatingDfi,
       entries: paid,
     }
   })
 
-  const created = now.toZonedDateTimeISO(institution.timeZone)
-  const built = buildNachaFile({
-    header: {
-      immediateDestination: institution.settings.ach.immediateDestination,
-      immediateDestinationName: institution.settings.ach.immediateDestinationName,
-      immediateOrigin: institution.routingNumber,
-      immediateOriginName: nameOf(institution.name, 23),
-      fileCreationDate: created.toPlainDate().toString(),
-      fileCreationTime: created.toPlainTime().toString().slice(0, 5),
-      fileIdModifier: fileIdModifier(institution, day),
-    },
-    batches,
-  })
+  const built = buildNachaFile({ header: fileHeaderOf(institution, now, day), batches })
   if (!built.ok) throw new UnwritableFile(built.error)
-  const number = String(day.files + 1).padStart(4, '0')
   return {
-    name: `${institution.code}-${day.day.toString().replaceAll('-', '')}-${number}.ach`,
+    name: fileNameOf(institution, day),
     content: formatNachaFile(built.file),
     entries,
     entryCount: sequence - day.entries,
   }
 }
 
-function groupOf(payment: AchPayment): string {
-  return [payment.customerId, payment.companyIdentification, payment.entryType, payment.secCode].join(' ')
-}
-
-/** NACHA entry detail 02-03: 22 and 32 credit a demand or savings account, 27 and 37 debit it. */
-function transactionCode(entryType: AchPayment['entryType'], accountType: string): '22' | '32' | '27' | '37' {
-  const isSavings = accountType === 'Savings'
-  if (entryType === 'CREDIT') return isSavings ? '32' : '22'
-  return isSavings ? '37' : '27'
-}
-
-function entryOf(payment: AchPayment, traceNumber: string): NachaEntryInput {
+/** The header of the day's next file. Throws `FileIdsUsedUp` if the day has no id left for it. */
+export function fileHeaderOf(institution: Institution, now: Temporal.Instant, day: AchDay): NachaHeaderInput {
+  const created = now.toZonedDateTimeISO(ACH_TIME_ZONE)
   return {
-    transactionCode: transactionCode(payment.entryType, payment.receiverAccountType),
-    receivingRouting: payment.receiverRoutingNumber,
-    accountNumber: payment.receiverAccountNumber,
-    amountCents: payment.amount,
-    individualIdentification: toNachaText(payment.externalReferenceId, 15),
-    individualName: nameOf(payment.receiverName, 22),
-    addenda05: toNachaText(payment.referenceForBeneficiary ?? '', 80),
-    traceNumber,
+    immediateDestination: institution.settings.ach.immediateDestination,
+    immediateDestinationName: achName(institution.settings.ach.immediateDestinationName, 23),
+    immediateOrigin: institution.routingNumber,
+    immediateOriginName: achName(institution.name, 23),
+    fileCreationDate: created.toPlainDate().toString(),
+    fileCreationTime: created.toPlainTime().toString().slice(0, 5),
+    fileIdModifier: fileIdModifier(institution, day),
   }
 }
 
-/**
- * A name in the characters of the file. Empty if no character remains, or only zeros, which an
- * operator rejects.
- */
-function nameOf(name: string, width: number): string {
-  const text = toNachaText(name, width)
-  return /^[0 ]*$/.test(text) ? '' : text
+/** The name of the day's next file. */
+export function fileNameOf({ code }: Pick<Institution, 'code'>, { day, files }: AchDay): string {
+  return `${code}-${day.toString().replaceAll('-', '')}-${String(files + 1).padStart(4, '0')}.ach`
+}
+
+function groupOf(payment: AchPayment): string {
+  const abroad = payment.iat ? [payment.iat.receivingBank.country] : []
+  return [payment.customerId, payment.companyIdentification, payment.entryType, payment.secCode, ...abroad].join(' ')
 }

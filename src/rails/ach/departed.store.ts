@@ -1,6 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../../db/client.ts'
 import { insertRows } from '../../db/rows.ts'
+import type { DepartureKind } from '../handover/departure-kinds.ts'
 import type { AchEntry } from './ach.store.ts'
 
 /**
@@ -43,6 +44,12 @@ export interface DepartedEntry extends Omit<AchEntry, 'effectiveDate'> {
   effectiveDate: string
 }
 
+/**
+ * Usually nothing has, since the database was never restored. Then this is one look-up, and the
+ * payments that wait are not read.
+ */
+const SOME_DEPARTED = '(select true from rail_departures where tenant_id = $1 limit 1)'
+
 /** Locks payments that wait to be collected and have left in a file that counts as handed over. */
 export async function claimDepartedEntries(tx: Transaction, tenantId: bigint, limit: number): Promise<DepartedEntry[]> {
   const rows = await tx.query<DepartedEntry>(
@@ -51,7 +58,7 @@ export async function claimDepartedEntries(tx: Transaction, tenantId: bigint, li
      from payment_states s
        join rail_departures d on d.tenant_id = $1 and d.payment_id = s.payment_id and d.kind = 'Entry'
        join rail_handovers h on h.tenant_id = $1 and h.id = d.handover_id and h.status = 'HandedOver'
-     where s.tenant_id = $1 and s.status = 'READY_TO_TRANSMIT' and s.rail = 'ACH'
+     where ${SOME_DEPARTED} and s.tenant_id = $1 and s.status = 'READY_TO_TRANSMIT' and s.rail = 'ACH'
        and not exists (select from ach_entries e where e.tenant_id = $1 and e.payment_id = s.payment_id)
      order by h.left_at, d.payment_id limit $2 for no key update of s skip locked`,
     [tenantId, limit],
@@ -86,23 +93,27 @@ export async function claimDepartedReversals(
      from ach_reversals r
        join rail_departures d on d.tenant_id = $1 and d.payment_id = r.payment_id and d.kind = 'Reversal'
        join rail_handovers h on h.tenant_id = $1 and h.id = d.handover_id and h.status = 'HandedOver'
-     where r.tenant_id = $1 and r.file_id is null and r.returned_at is null
+     where ${SOME_DEPARTED} and r.tenant_id = $1 and r.file_id is null and r.returned_at is null
      order by h.left_at, d.payment_id limit $2 for no key update of r skip locked`,
     [tenantId, limit],
   )
 }
 
-/** The payments and reversals of a file, as the evidence names them. */
+/** What is in a file, as the evidence names it. */
 export async function readItems(
   tx: Transaction,
   tenantId: bigint,
   fileId: string,
-): Promise<{ kind: 'Entry' | 'Reversal'; paymentId: string; reference: string; valueDate: string }[]> {
+): Promise<{ kind: DepartureKind; paymentId: string; reference: string; valueDate: string }[]> {
   return tx.query(
     `select 'Entry' as kind, payment_id, trace_number as reference, effective_entry_date as value_date
      from ach_entries where tenant_id = $1 and file_id = $2
      union all select 'Reversal', payment_id, trace_number, effective_entry_date
      from ach_reversals where tenant_id = $1 and file_id = $2
+     union all select kind, receipt_id, trace_number, effective_entry_date
+     from ach_returns where tenant_id = $1 and file_id = $2
+     union all select 'Prenote', id, trace_number, effective_entry_date
+     from prenotes where tenant_id = $1 and file_id = $2
      order by reference`,
     [tenantId, fileId],
   )
@@ -117,7 +128,9 @@ export async function readLeftElsewhere(
   return tx.row(
     `select count(*)::int4 as payments, min(h.name) as name
      from (select payment_id, 'Entry' as kind from ach_entries where tenant_id = $1 and file_id = $2
-           union all select payment_id, 'Reversal' from ach_reversals where tenant_id = $1 and file_id = $2) e
+           union all select payment_id, 'Reversal' from ach_reversals where tenant_id = $1 and file_id = $2
+           union all select receipt_id, kind from ach_returns where tenant_id = $1 and file_id = $2
+           union all select id, 'Prenote' from prenotes where tenant_id = $1 and file_id = $2) e
        join rail_departures d on d.tenant_id = $1 and d.payment_id = e.payment_id and d.kind = e.kind
        join rail_handovers h on h.tenant_id = $1 and h.id = d.handover_id and h.status <> 'Replaced' and h.id <> $2
      having count(*) > 0`,

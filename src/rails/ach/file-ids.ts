@@ -1,5 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Institution } from '../../institution/institution.ts'
+import { ACH_TIME_ZONE } from './collection-window.ts'
 
 /** What tells the files of a day apart (NACHA file header 34), in the order of their use. */
 const FILE_ID_MODIFIERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
@@ -7,11 +8,35 @@ const FILE_ID_MODIFIERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
 /** How many files the format lets an institution send to its operator in one day. */
 export const FILES_A_DAY = FILE_ID_MODIFIERS.length
 
-/** The day's counters: the numbers of files and entries before this file. */
+/** How many entries of a day have a trace number of their own (NACHA entry detail 80-94). */
+const TRACES_A_DAY = 9_999_999
+
+/** The counters of an Eastern day: the numbers of files and entries before this file. */
 export interface AchDay {
   day: Temporal.PlainDate
   files: number
   entries: number
+}
+
+/** The day whose files are created now: that of the operator, on whose clock files are dated. */
+export function achDayOf(now: Temporal.Instant): Temporal.PlainDate {
+  return now.toZonedDateTimeISO(ACH_TIME_ZONE).toPlainDate()
+}
+
+/** How many entries can still be sent on the day. */
+export function tracesLeft({ entries }: Pick<AchDay, 'entries'>): number {
+  return Math.max(TRACES_A_DAY - entries, 0)
+}
+
+/** The day has no trace numbers left. What waits goes into the files of the next day. */
+export class TraceNumbersUsedUp extends Error {
+  override name = 'TraceNumbersUsedUp'
+
+  constructor({ code }: Pick<Institution, 'code'>, { day, entries }: AchDay) {
+    super(
+      `institution ${code} used ${entries} of the ${TRACES_A_DAY} trace numbers of ${day}, and has too few left: what waits leaves on the next day`,
+    )
+  }
 }
 
 /** The day has no file id left. What waits goes into the files of the next day. */
@@ -25,11 +50,16 @@ export class FileIdsUsedUp extends Error {
   }
 }
 
+/** Whether the day takes no more files: all its trace numbers or its file ids are used. */
+export function isUsedUp(institution: Pick<Institution, 'settings'>, day: AchDay): boolean {
+  return tracesLeft(day) === 0 || hasNoFileId(institution, day)
+}
+
 /**
  * Whether all file ids of the day are used. Only a sandbox that collects continuously begins again:
  * it makes a file every few seconds, and no operator takes them.
  */
-export function isUsedUp({ settings }: Pick<Institution, 'settings'>, { files }: AchDay): boolean {
+function hasNoFileId({ settings }: Pick<Institution, 'settings'>, { files }: AchDay): boolean {
   return files >= FILES_A_DAY && settings.ach.collection.kind !== 'continuous'
 }
 
@@ -38,6 +68,6 @@ export function isUsedUp({ settings }: Pick<Institution, 'settings'>, { files }:
  * the date and the modifier of another, so none is given twice. Throws FileIdsUsedUp.
  */
 export function fileIdModifier(institution: Institution, day: AchDay): string {
-  if (isUsedUp(institution, day)) throw new FileIdsUsedUp(institution, day)
+  if (hasNoFileId(institution, day)) throw new FileIdsUsedUp(institution, day)
   return FILE_ID_MODIFIERS[day.files % FILES_A_DAY]!
 }

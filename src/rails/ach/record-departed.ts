@@ -7,6 +7,8 @@ import {
   insertDepartedEntries,
   readLeftElsewhere,
 } from './departed.store.ts'
+import { claimDepartedPrenotes, notePrenotesCollected } from './prenotes.store.ts'
+import { claimDepartedReturns, noteReturnFile } from './returns.store.ts'
 import { noteCollected } from './reversals.store.ts'
 
 /**
@@ -32,6 +34,22 @@ export async function recordDepartedReversals(tx: Transaction, tenantId: bigint,
     await noteCollected(tx, tenantId, fileId, { entries }, Temporal.PlainDate.from(effectiveDate))
   }
   return [...new Set(reversals.map(({ fileId }) => fileId))]
+}
+
+/** The same for returns of received entries. Returns how many. */
+export async function recordDepartedReturns(tx: Transaction, tenantId: bigint, limit: number): Promise<number> {
+  const returns = await claimDepartedReturns(tx, tenantId, limit)
+  const files = Map.groupBy(returns, ({ fileId, effectiveDate }) => `${fileId} ${effectiveDate}`)
+  for (const [first, ...others] of files.values()) await noteReturnFile(tx, tenantId, first!, [first!, ...others])
+  return returns.length
+}
+
+/** The same for prenotifications. Returns how many. */
+export async function recordDepartedPrenotes(tx: Transaction, tenantId: bigint, limit: number): Promise<number> {
+  const prenotes = await claimDepartedPrenotes(tx, tenantId, limit)
+  const files = Map.groupBy(prenotes, ({ fileId, effectiveDate }) => `${fileId} ${effectiveDate}`)
+  for (const entries of files.values()) await notePrenotesCollected(tx, tenantId, entries[0]!, entries)
+  return prenotes.length
 }
 
 /** Why a file must not leave by itself: payments of it have left in another one. */

@@ -3,7 +3,8 @@ import { ACH_COMPANY_ID } from '../../customers/customers.ts'
 import type { Transaction } from '../../db/client.ts'
 import { hasDeparted } from '../handover/departures.store.ts'
 import { type EntryRow, entryColumns, entryJoins, paymentOf } from './ach.store.ts'
-import type { AchPayment, ComposedFile } from './compose-file.ts'
+import type { AchPayment } from './compose-file.ts'
+import { withParties } from './international.store.ts'
 
 /** Requests the reversal of a settled debit in a later file. Throws if one exists. */
 export async function requestReversal(
@@ -61,7 +62,7 @@ export async function claimReversals(
      order by r.requested_at, r.payment_id limit $4 for no key update of r skip locked`,
     [tenantId, ACH_COMPANY_ID.pattern, requestedUntil.toString(), limit],
   )
-  return rows.map(paymentOf)
+  return withParties(tx, tenantId, rows.map(paymentOf))
 }
 
 /** A reversing entry in a written file, whose amount is in transit until it settles. */
@@ -73,21 +74,59 @@ export interface UnsettledReversal {
   settlementDueAt: Temporal.Instant
 }
 
-/** Sets when the reversals of a file settle, from their effective entry date. */
+/**
+ * Sets when the reversals of a file settle, from their effective entry date. Returns the payments.
+ */
 export async function scheduleSettlement(
   tx: Transaction,
   tenantId: bigint,
   fileId: string,
   dueAt: (effectiveDate: Temporal.PlainDate) => Temporal.Instant,
-): Promise<void> {
+): Promise<string[]> {
   const dates = await tx.query<{ date: string }>(
     `select distinct effective_entry_date as date from ach_reversals where tenant_id = $1 and file_id = $2`,
+    [tenantId, fileId],
+  )
+  const paymentIds: string[] = []
+  for (const { date } of dates) {
+    const scheduled = await tx.query<{ paymentId: string }>(
+      `update ach_reversals set settlement_due_at = $4
+       where tenant_id = $1 and file_id = $2 and effective_entry_date = $3 returning payment_id`,
+      [tenantId, fileId, date, dueAt(Temporal.PlainDate.from(date)).toString()],
+    )
+    paymentIds.push(...scheduled.map(({ paymentId }) => paymentId))
+  }
+  return paymentIds
+}
+
+/** The reversals of a file settle no more by the calendar. Returns how many did. */
+export async function suspendReversals(tx: Transaction, tenantId: bigint, fileId: string): Promise<number> {
+  const rows = await tx.query(
+    `update ach_reversals set settlement_due_at = null
+     where tenant_id = $1 and file_id = $2 and settlement_id is null and settlement_due_at is not null
+     returning payment_id`,
+    [tenantId, fileId],
+  )
+  return rows.length
+}
+
+/** Those of a file that no calendar settles do so again. */
+export async function resumeReversals(
+  tx: Transaction,
+  tenantId: bigint,
+  fileId: string,
+  dueAt: (effectiveDate: Temporal.PlainDate) => Temporal.Instant,
+): Promise<void> {
+  const waiting = 'settlement_id is null and settlement_due_at is null'
+  const dates = await tx.query<{ date: string }>(
+    `select distinct effective_entry_date as date from ach_reversals
+     where tenant_id = $1 and file_id = $2 and ${waiting}`,
     [tenantId, fileId],
   )
   for (const { date } of dates)
     await tx.query(
       `update ach_reversals set settlement_due_at = $4
-       where tenant_id = $1 and file_id = $2 and effective_entry_date = $3`,
+       where tenant_id = $1 and file_id = $2 and effective_entry_date = $3 and ${waiting}`,
       [tenantId, fileId, date, dueAt(Temporal.PlainDate.from(date)).toString()],
     )
 }
@@ -137,12 +176,13 @@ export async function noteCollected(
   tx: Transaction,
   tenantId: bigint,
   fileId: string,
-  { entries }: Pick<ComposedFile, 'entries'>,
+  { entries }: { entries: readonly { paymentId: string; traceNumber: string; batchNumber?: number }[] },
   effectiveDate: Temporal.PlainDate,
 ): Promise<void> {
   await tx.query(
-    `update ach_reversals r set file_id = $2, effective_entry_date = $3, trace_number = e.trace_number
-     from unnest($4::uuid[], $5::text[]) as e (payment_id, trace_number)
+    `update ach_reversals r set file_id = $2, effective_entry_date = $3, trace_number = e.trace_number,
+       batch_number = e.batch_number
+     from unnest($4::uuid[], $5::text[], $6::integer[]) as e (payment_id, trace_number, batch_number)
      where r.tenant_id = $1 and r.payment_id = e.payment_id and r.file_id is null`,
     [
       tenantId,
@@ -150,6 +190,7 @@ export async function noteCollected(
       effectiveDate.toString(),
       entries.map(({ paymentId }) => paymentId),
       entries.map(({ traceNumber }) => traceNumber),
+      entries.map(({ batchNumber }) => batchNumber ?? null),
     ],
   )
 }

@@ -1,11 +1,8 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Connection, Transaction } from '../../db/client.ts'
 import { insertRows } from '../../db/rows.ts'
+import type { DepartureKind } from './departure-kinds.ts'
 import type { ConsignmentItem, Departure } from './transport.ts'
-
-/** What an item of a file is: the entry of a payment, or the entry that reverses one. */
-export const DEPARTURE_KINDS = ['Entry', 'Reversal'] as const
-export type DepartureKind = (typeof DEPARTURE_KINDS)[number]
 
 /**
  * Whether a payment has left in a file that only the evidence shows, and nobody decided that it did

@@ -1,10 +1,11 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Connection, Transaction } from '../../db/client.ts'
+import { words } from '../../kernel/words.ts'
 
 /** Replaced: other files carry the payments of a file that only the evidence shows. */
-export const HANDOVER_STATUSES = ['Waiting', 'Claimed', 'HandedOver', 'InDoubt', 'Replaced'] as const
+export const HANDOVER_STATUSES = words('HandoverStatus', ['Waiting', 'Claimed', 'HandedOver', 'InDoubt', 'Replaced'])
 /** What a person decides about a hand-over in doubt: it has left, or it leaves again. */
-export const HANDOVER_DECISIONS = ['HandedOver', 'HandOverAgain'] as const
+export const HANDOVER_DECISIONS = words('DecidedHandover', ['HandedOver', 'HandOverAgain'])
 export type HandoverDecision = (typeof HANDOVER_DECISIONS)[number]
 
 export interface Handover {
@@ -119,7 +120,7 @@ export async function adoptOutbox(
 
 /**
  * Keeps the adopted place as it is until the transaction ends: what is claimed in it goes there, or
- * is seen as claimed by whoever replaces the place.
+ * is seen as claimed by the one that replaces the place.
  */
 export async function keepOutbox(tx: Transaction, tenantId: bigint, rail: string): Promise<void> {
   await tx.query('select from rail_outboxes where tenant_id = $1 and rail = $2 for share', [tenantId, rail])

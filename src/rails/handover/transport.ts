@@ -1,3 +1,5 @@
+import type { DepartureKind } from './departure-kinds.ts'
+
 /**
  * What a worker hands over under a lease: a file or a message, with what the database knows of it.
  */
@@ -27,11 +29,12 @@ export interface Consignment {
 }
 
 /**
- * An item of a file or message: the entry of a payment, or the entry that reverses one. It names no
- * person and no account, because the evidence is not sealed.
+ * An item of a file or message: the entry of a payment, the entry that reverses one, or of a
+ * receipt its return. It names no person and no account, because the evidence is not sealed.
  */
 export interface ConsignmentItem {
-  kind: 'Entry' | 'Reversal'
+  kind: DepartureKind
+  /** The payment, or the receipt. */
   paymentId: string
   /** What the network knows it by, for ACH the trace number. */
   reference: string

@@ -3,6 +3,7 @@ import { voidApproval } from '../../approvals/approvals.ts'
 import type { Transaction } from '../../db/client.ts'
 import { recordChange } from '../../events/events.ts'
 import { newId } from '../../kernel/id.ts'
+import { timestamp } from '../../kernel/timestamp.ts'
 import { type HoldReason, insertHold, markReleased, type RailHold, readOpenHold } from './rail-holds.store.ts'
 
 /** More differences than these tell a person nothing new. */
@@ -73,7 +74,7 @@ function withFresh(open: readonly string[], found: readonly string[]): readonly 
 export function renderHold(hold: RailHold) {
   const { id, reason, differences, heldBy, heldAt, releasedAt, releasedBy, releaseReason } = hold
   return {
-    ...{ holdUID: id, reason, differences: [...differences], heldBy, heldAt: heldAt.toString() },
-    ...(releasedAt && { releasedAt: releasedAt.toString(), releasedBy: releasedBy!, releaseReason: releaseReason! }),
+    ...{ holdUID: id, reason, differences: [...differences], heldBy, heldAt: timestamp(heldAt) },
+    ...(releasedAt && { releasedAt: timestamp(releasedAt), releasedBy: releasedBy!, releaseReason: releaseReason! }),
   }
 }

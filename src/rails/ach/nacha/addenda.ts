@@ -12,6 +12,7 @@ import {
   oneOf,
   type RecordOf,
   text,
+  withoutRules,
 } from './fields.ts'
 import {
   CHANGE_CODES,
@@ -20,9 +21,14 @@ import {
   REFUSED_CHANGE_CODES,
   RETURN_REASON_CODES,
 } from './return-codes.ts'
+import type { ToleranceNotes } from './tolerances.ts'
 import { isDayOfYear } from './values.ts'
 
 const monthAndDay: FieldRule = (value) => (isDayOfYear(value) ? undefined : 'must be a date MMDD')
+
+/** Some senders write the day of the year, as the operator does in its own fields. */
+const dateOrDayOfYear: FieldRule = (value) =>
+  /^000\d{3}$/.test(value) ? julianDayOrNone(value.slice(3)) : calendarDateOrNone(value)
 
 /** Addenda 02: the terminal of a POS, SHR or MTE entry. */
 export const terminalAddendaLayout = layout(
@@ -120,7 +126,7 @@ export const contestedReturnAddendaLayout = layout(
   constant('addendaType', 2, '99'),
   text('contestedReturnReasonCode', 4, 3, oneOf(...CONTESTED_RETURN_CODES)), // 04-06
   digits('originalTraceNumber', 7, 15), // 07-21
-  digitsOrBlank('dateOriginalEntryReturned', 22, 6, calendarDateOrNone), // 22-27
+  digitsOrBlank('dateOriginalEntryReturned', 22, 6, dateOrDayOfYear), // 22-27
   digits('originalReceivingDfi', 28, 8), // 28-35
   digitsOrBlank('originalSettlementDate', 36, 3, julianDayOrNone), // 36-38
   digitsOrBlank('returnTraceNumber', 39, 15), // 39-53
@@ -156,20 +162,43 @@ export type Addenda = AddendaOf<(typeof ADDENDA_LAYOUTS)[number]>
  * change, it also depends on the reason code (04-06) and on whether the batch is international.
  * Undefined for an unknown type.
  */
-export function addendaLayoutOf(line: string, isInternational: boolean): (typeof ADDENDA_LAYOUTS)[number] | undefined {
+export function addendaLayoutOf(
+  line: string,
+  isInternational: boolean,
+  notes: ToleranceNotes,
+): (typeof ADDENDA_LAYOUTS)[number] | undefined {
   const type = line.slice(1, 3)
   const reason = line.slice(3, 6)
   if (type === '98') {
     if (REFUSED_CHANGE_CODES.includes(reason)) return refusedChangeAddendaLayout
-    return isInternational ? iatChangeAddendaLayout : changeAddendaLayout
+    const isTolerated = isUnlisted(reason, 'C', CHANGE_CODES) && notes.takes('unknownReasonCodes')
+    const [ofIat, ofOthers] = isTolerated ? UNLISTED_CHANGE_LAYOUTS : [iatChangeAddendaLayout, changeAddendaLayout]
+    return isInternational ? ofIat : ofOthers
   }
   if (type === '99') {
     if (DISHONORED_RETURN_CODES.includes(reason)) return dishonoredReturnAddendaLayout
     if (CONTESTED_RETURN_CODES.includes(reason)) return contestedReturnAddendaLayout
-    return isInternational ? iatReturnAddendaLayout : returnAddendaLayout
+    const isTolerated = isUnlisted(reason, 'R', RETURN_REASON_CODES) && notes.takes('unknownReasonCodes')
+    const [ofIat, ofOthers] = isTolerated ? UNLISTED_RETURN_LAYOUTS : [iatReturnAddendaLayout, returnAddendaLayout]
+    return isInternational ? ofIat : ofOthers
   }
   return ADDENDA_LAYOUTS.find((layout) => layout.record === `addenda ${type}`)
 }
+
+/** Whether the code has the form of a code, and is not in the list. */
+function isUnlisted(code: string, letter: string, listed: readonly string[]): boolean {
+  return code[0] === letter && /^.\d\d$/.test(code) && !listed.includes(code)
+}
+
+// The addenda of codes that the rules do not list.
+const UNLISTED_CHANGE_LAYOUTS = [
+  withoutRules(iatChangeAddendaLayout, 'changeCode'),
+  withoutRules(changeAddendaLayout, 'changeCode'),
+] as const
+const UNLISTED_RETURN_LAYOUTS = [
+  withoutRules(iatReturnAddendaLayout, 'returnReasonCode'),
+  withoutRules(returnAddendaLayout, 'returnReasonCode'),
+] as const
 
 /** The two-digit addenda type (addenda 02-03) of a record. */
 export function addendaTypeOf(addenda: Addenda): string {

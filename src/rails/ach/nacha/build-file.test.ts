@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { buildNachaFile, type NachaBatchInput, type NachaEntryInput } from './build-file.ts'
+import { buildNachaFile } from './build-file.ts'
+import type { NachaBatchInput, NachaEntryInput } from './build-input.ts'
 import { batchInput, built, entryInput, fileInput, inputOf } from './fixtures.ts'
 import { formatNachaFile } from './format-file.ts'
 import { parseNachaFile } from './parse-file.ts'
@@ -34,7 +35,7 @@ test('buildNachaFile: the service class is 220 for credits, 225 for debits, 200 
 })
 
 test('buildNachaFile: an addenda record names its entry and is counted', () => {
-  const file = built(inputOf([{ addenda05: 'Rechnung für März' }]))
+  const file = built(inputOf([{ addenda05: 'Rechnung fur Marz' }]))
   assert.deepEqual(file.batches[0]?.entries[0]?.addenda, [
     {
       record: 'addenda 05',
@@ -81,7 +82,7 @@ test('buildNachaFile: every refusal names the input field', () => {
   for (const [entry, field] of cases) assert.equal(refusedField(inputOf([entry])), `batches[0].entries[0].${field}`)
 
   const batchCases: [batch: Partial<NachaBatchInput>, field: string][] = [
-    [{ companyName: '李明' }, 'companyName'],
+    [{ companyName: '★' }, 'companyName'],
     [{ companyIdentification: '12345678901' }, 'companyIdentification'],
     [{ effectiveEntryDate: '2026-02-30' }, 'effectiveEntryDate'],
     [{ effectiveEntryDate: '04.03.2026' }, 'effectiveEntryDate'],

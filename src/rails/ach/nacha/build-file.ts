@@ -1,80 +1,28 @@
 import type { Addenda } from './addenda.ts'
 import type { DomesticBatchHeader, ServiceClass } from './batch-header.ts'
-import type { StandardEntryDetail } from './entry-detail.ts'
-import { BLOCKING_FACTOR, type NachaBatch, type NachaEntry, type NachaFile, recordsOf } from './file.ts'
+import { iatBatchControl, iatBatchHeader, iatEntryOf } from './build-iat.ts'
+import {
+  type BuiltSecCode,
+  type NachaBatchInput,
+  type NachaEntryInput,
+  type NachaFileInput,
+  type NachaHeaderInput,
+  toNachaDate,
+} from './build-input.ts'
+import type { EntryDetail } from './entry-detail.ts'
+import {
+  BLOCKING_FACTOR,
+  type NachaBatch,
+  type NachaEntry,
+  type NachaFile,
+  type NachaRefusal,
+  recordsOf,
+} from './file.ts'
 import type { FileHeader } from './file-header.ts'
 import { toNachaText } from './nacha-text.ts'
 import { totalsOfBatches, totalsOfEntries } from './totals.ts'
 import { sideOf } from './transaction-codes.ts'
 import { validateNachaFile } from './validate-file.ts'
-
-/** Forward transaction codes (entry detail 02-03) of PPD and CCD entries. */
-export type ForwardTransactionCode =
-  | `${2 | 3 | 4}${2 | 3 | 4 | 7 | 8 | 9}` // demand, savings, general ledger
-  | `5${2 | 3 | 4 | 5}` // loan; 55 is only for reversals
-
-/** The sender and destination of the file, and its creation time. */
-export interface NachaHeaderInput {
-  /** Routing number, nine digits with a valid check digit. */
-  immediateDestination: string
-  immediateDestinationName: string
-  /** Routing number, or ten characters assigned by the operator or ODFI. */
-  immediateOrigin: string
-  immediateOriginName: string
-  /** `yyyy-mm-dd` in the years 2000-2099. */
-  fileCreationDate: string
-  /** `HH:MM`. */
-  fileCreationTime: string
-  /** `A`-`Z` or `0`-`9`, different for each file of one day. */
-  fileIdModifier: string
-  referenceCode?: string
-}
-
-/** One credit, debit or prenotification. */
-export interface NachaEntryInput {
-  transactionCode: ForwardTransactionCode
-  /** Nine digits with a valid check digit. */
-  receivingRouting: string
-  /** At most 17 printable ASCII characters; never altered. */
-  accountNumber: string
-  /** Cents. Zero for a prenotification, and only for that. */
-  amountCents: bigint
-  /** At most 15 printable ASCII characters; never altered. */
-  individualIdentification: string
-  individualName: string
-  discretionaryData?: string
-  /**
-   * Payment-related information, at most 80 characters after transliteration. Longer text is
-   * refused, not cut. Empty text gives no addenda record.
-   */
-  addenda05?: string
-  /** The originating DFI's eight digits and seven sequence digits, ascending within the batch. */
-  traceNumber: string
-}
-
-/** Entries of one company, SEC code and effective entry date. */
-export interface NachaBatchInput {
-  /** Default by the entries: 220 for credits, 225 for debits, 200 for both. */
-  serviceClass?: '200' | '220' | '225'
-  companyName: string
-  companyDiscretionaryData?: string
-  /** At most 10 printable ASCII characters; never altered. */
-  companyIdentification: string
-  secCode: 'PPD' | 'CCD'
-  companyEntryDescription: string
-  /** At most 6 characters. `SD1300` requests same-day settlement. */
-  companyDescriptiveDate?: string
-  /** `yyyy-mm-dd` in the years 2000-2099. */
-  effectiveEntryDate: string
-  /** Routing number without its check digit. */
-  originatingDfi: string
-  entries: readonly NachaEntryInput[]
-}
-
-export interface NachaFileInput {
-  header: NachaHeaderInput
-  batches: readonly NachaBatchInput[]
-}
 
 /**
  * Why a file cannot be built. `field` is an input path such as
@@ -88,8 +36,8 @@ export interface NachaBuildRefusal {
 export type BuiltNachaFile = { ok: true; file: NachaFile } | { ok: false; error: NachaBuildRefusal }
 
 /**
- * Builds a file of PPD and CCD batches, with batch numbers from 1, hashes, counts, totals and
- * padding. Names and descriptions are transliterated and cut to their fields (`toNachaText`). Every
+ * Builds a file of forward entries, with batch numbers from 1, hashes, counts, totals and
+ * padding. Names and descriptions are in ASCII, and cut to their fields (`toNachaText`). Every
  * other value that does not fit is refused: text that is too long or not printable ASCII, a routing
  * number with a wrong check digit, trace numbers that are not ascending or begin with another DFI,
  * an amount above 10 digits, and totals above 12.
@@ -108,13 +56,32 @@ export function buildNachaFile(input: NachaFileInput): BuiltNachaFile {
     control: { record: 'file control', batchCount: batches.length, blockCount, ...totals, reserved: '' },
     form: { lineEnding: '\n', paddingRecords: blockCount * BLOCKING_FACTOR - recordCount, trailer: '\n' },
   }
+  const nameless = namelessEntry(file)
+  if (nameless !== undefined) return { ok: false, error: nameless }
   const refusal = validateNachaFile(file)
-  if (refusal === undefined) return { ok: true, file }
-  const { line, field, reason } = refusal
-  return { ok: false, error: { field: `${pathOfLine(file, line)}.${inputNameOf(field)}`, reason } }
+  return refusal === undefined ? { ok: true, file } : { ok: false, error: refusalOf(file, refusal) }
 }
 
-function headerOf(input: NachaHeaderInput): FileHeader {
+/** A refusal of the file in terms of its input. */
+export function refusalOf(file: NachaFile, { line, field, reason }: NachaRefusal): NachaBuildRefusal {
+  return { field: `${pathOfLine(file, line)}.${inputNameOf(field)}`, reason }
+}
+
+/**
+ * No entry that we send has a blank name, although some SEC codes permit it. A reversing entry has
+ * the name of the entry that it reverses.
+ */
+function namelessEntry({ batches }: NachaFile): NachaBuildRefusal | undefined {
+  for (const [batch, { header, entries }] of batches.entries()) {
+    if (header.companyEntryDescription === 'REVERSAL') continue
+    const entry = entries.findIndex(({ detail }) => 'individualName' in detail && detail.individualName === '')
+    if (entry >= 0) return { field: `batches[${batch}].entries[${entry}].individualName`, reason: 'is required' }
+  }
+  return undefined
+}
+
+/** The file header record. */
+export function headerOf(input: NachaHeaderInput): FileHeader {
   return {
     record: 'file header',
     immediateDestination: input.immediateDestination.padStart(10, ' '),
@@ -133,6 +100,11 @@ function headerOf(input: NachaHeaderInput): FileHeader {
 function batchOf(input: NachaBatchInput, index: number): NachaBatch {
   const batchNumber = index + 1
   const serviceClass = input.serviceClass ?? serviceClassOf(input.entries)
+  const entries = input.entries.map((entry) => entryOf(entry, input.secCode))
+  if (input.secCode === 'IAT') {
+    const numbered = { serviceClass, batchNumber }
+    return { header: iatBatchHeader(input, numbered), entries, control: iatBatchControl(input, entries, numbered) }
+  }
   const header: DomesticBatchHeader = {
     record: 'batch header',
     serviceClass,
@@ -148,7 +120,6 @@ function batchOf(input: NachaBatchInput, index: number): NachaBatch {
     originatingDfi: input.originatingDfi,
     batchNumber,
   }
-  const entries = input.entries.map(entryOf)
   return {
     header,
     entries,
@@ -165,39 +136,58 @@ function batchOf(input: NachaBatchInput, index: number): NachaBatch {
   }
 }
 
-function entryOf(input: NachaEntryInput): NachaEntry {
+function entryOf(input: NachaEntryInput, secCode: BuiltSecCode): NachaEntry {
+  if (secCode === 'IAT') return iatEntryOf(input, paymentTextsOf(input))
   const addenda = paymentAddendaOf(input)
-  const detail: StandardEntryDetail = {
-    record: 'entry detail',
-    transactionCode: input.transactionCode,
-    receivingRouting: input.receivingRouting,
-    accountNumber: input.accountNumber,
-    amountCents: input.amountCents,
-    individualIdentification: input.individualIdentification,
-    individualName: toNachaText(input.individualName, 22),
-    discretionaryData: input.discretionaryData ?? '',
-    addendaIndicator: addenda.length === 0 ? '0' : '1',
-    traceNumber: input.traceNumber,
-  }
-  return { detail, addenda }
+  return { detail: detailOf(input, secCode, addenda.length), addenda }
 }
 
-function paymentAddendaOf({ addenda05, traceNumber }: NachaEntryInput): Addenda[] {
-  const paymentRelatedInformation = toNachaText(addenda05 ?? '', Number.POSITIVE_INFINITY)
-  if (paymentRelatedInformation === '') return []
-  const entrySequenceNumber = traceNumber.slice(-7)
-  return [{ record: 'addenda 05', paymentRelatedInformation, sequenceNumber: 1, entrySequenceNumber }]
+function detailOf(input: NachaEntryInput, secCode: BuiltSecCode, addendaCount: number): EntryDetail {
+  const { transactionCode, receivingRouting, accountNumber, amountCents, traceNumber } = input
+  const start = { transactionCode, receivingRouting, accountNumber, amountCents }
+  const addendaIndicator = addendaCount === 0 ? '0' : '1'
+  const end = { discretionaryData: input.discretionaryData ?? '', addendaIndicator, traceNumber }
+  const individualName = (width: number) => toNachaText(input.individualName, width)
+  const { individualIdentification, checkSerialNumber = '', terminalCity = '', terminalState = '' } = input
+  switch (secCode) {
+    case 'CTX':
+      return {
+        ...{ record: 'corporate entry detail', ...start, individualIdentification, addendaCount },
+        ...{ individualName: individualName(16), reserved: '', ...end },
+      }
+    case 'CIE':
+      return {
+        ...{ record: 'CIE entry detail', ...start, individualName: individualName(15), individualIdentification },
+        ...end,
+      }
+    case 'ARC':
+      return { record: 'check entry detail', ...start, checkSerialNumber, individualName: individualName(22), ...end }
+    case 'POP':
+      return {
+        ...{ record: 'POP entry detail', ...start, checkSerialNumber, terminalCity, terminalState },
+        ...{ individualName: individualName(22), ...end },
+      }
+    default:
+      return { record: 'entry detail', ...start, individualIdentification, individualName: individualName(22), ...end }
+  }
+}
+
+function paymentAddendaOf(input: NachaEntryInput): Addenda[] {
+  const entrySequenceNumber = input.traceNumber.slice(-7)
+  return paymentTextsOf(input).map((paymentRelatedInformation, at): Addenda => {
+    return { record: 'addenda 05', paymentRelatedInformation, sequenceNumber: at + 1, entrySequenceNumber }
+  })
+}
+
+/** The payment related information of each addenda record. */
+function paymentTextsOf({ addenda05 = [] }: NachaEntryInput): string[] {
+  return [addenda05].flat().flatMap((text) => toNachaText(text, Number.POSITIVE_INFINITY) || [])
 }
 
 function serviceClassOf(entries: readonly NachaEntryInput[]): ServiceClass {
   const sides = new Set(entries.map((entry) => sideOf(entry.transactionCode)))
   if (sides.size === 2) return '200'
   return sides.has('debit') ? '225' : '220'
-}
-
-/** `yyyy-mm-dd` as YYMMDD. Other text is kept, and the rule of the field refuses it. */
-function toNachaDate(date: string): string {
-  return /^20\d\d-\d\d-\d\d$/.test(date) ? date.slice(2).replaceAll('-', '') : date
 }
 
 /** The input path of the record on `line`. */

@@ -1,4 +1,4 @@
-import { cents, constant, count, digits, layout, type RecordOf, text } from './fields.ts'
+import { cents, constant, count, digits, layout, type RecordOf, readRecord, text } from './fields.ts'
 
 /** File control record, type 9: the totals of the file. */
 export const fileControlLayout = layout(
@@ -33,4 +33,13 @@ export type FileControl = DomesticFileControl | AdvFileControl
 /** The layout of the file control. A file with ADV batches has no other batches. */
 export function fileControlLayoutOf(isAdv: boolean): typeof fileControlLayout | typeof advFileControlLayout {
   return isAdv ? advFileControlLayout : fileControlLayout
+}
+
+/** The file control of a file of lines without ADV batches; undefined if it has none. */
+export function readFileControl(content: string): DomesticFileControl | undefined {
+  const filler = `9${'9'.repeat(93)}`
+  const lines = content.trimEnd().split('\n')
+  const line = lines.findLast((one) => one.startsWith('9') && one.trimEnd() !== filler)
+  const read = line === undefined ? undefined : readRecord(fileControlLayout, line)
+  return read?.ok ? read.record : undefined
 }

@@ -1,7 +1,8 @@
 /** Test files: a simple input to vary, and a file around any batch with correct controls. */
 import assert from 'node:assert/strict'
 import type { BatchHeader, DomesticBatchHeader, IatBatchHeader } from './batch-header.ts'
-import { buildNachaFile, type NachaBatchInput, type NachaEntryInput, type NachaFileInput } from './build-file.ts'
+import { buildNachaFile } from './build-file.ts'
+import type { NachaBatchInput, NachaEntryInput, NachaFileInput } from './build-input.ts'
 import type { StandardEntryDetail } from './entry-detail.ts'
 import { BLOCKING_FACTOR, type NachaBatch, type NachaEntry, type NachaFile } from './file.ts'
 import { formatNachaFile } from './format-file.ts'

@@ -12,34 +12,49 @@ export interface Totals {
 
 /** The totals of a batch's entries (batch control 05-44). */
 export function totalsOfEntries(entries: readonly NachaEntry[]): Totals {
-  return sumOf(entries.map(totalsOfEntry))
+  const totals = new RunningTotals()
+  for (const entry of entries) totals.addEntry(entry)
+  return totals.sum
 }
 
 /** The totals of a file (file control 14-55): the sum of the totals in its batch controls. */
 export function totalsOfBatches(batches: readonly NachaBatch[]): Totals {
-  return sumOf(batches.map((batch) => batch.control))
+  const totals = new RunningTotals()
+  for (const { control } of batches) totals.add(control)
+  return totals.sum
 }
 
-function totalsOfEntry({ detail, addenda }: NachaEntry): Totals {
-  const isDebit = sideOf(detail.transactionCode) === 'debit'
-  return {
-    entryAddendaCount: 1 + addenda.length,
-    entryHash: detail.receivingRouting.slice(0, 8),
-    totalDebitCents: isDebit ? detail.amountCents : 0n,
-    totalCreditCents: isDebit ? 0n : detail.amountCents,
-  }
-}
+/** The totals of what has been added so far. */
+export class RunningTotals {
+  #entryAddendaCount = 0
+  #hash = 0
+  #debitCents = 0n
+  #creditCents = 0n
 
-function sumOf(parts: readonly Totals[]): Totals {
-  let entryAddendaCount = 0
-  let hash = 0
-  let totalDebitCents = 0n
-  let totalCreditCents = 0n
-  for (const part of parts) {
-    entryAddendaCount += part.entryAddendaCount
-    hash = (hash + Number(part.entryHash)) % 10_000_000_000
-    totalDebitCents += part.totalDebitCents
-    totalCreditCents += part.totalCreditCents
+  addEntry({ detail, addenda }: NachaEntry): void {
+    this.#entryAddendaCount += 1 + addenda.length
+    this.#addHash(detail.receivingRouting.slice(0, 8))
+    if (sideOf(detail.transactionCode) === 'debit') this.#debitCents += detail.amountCents
+    else this.#creditCents += detail.amountCents
   }
-  return { entryAddendaCount, entryHash: String(hash).padStart(10, '0'), totalDebitCents, totalCreditCents }
+
+  add(part: Totals): void {
+    this.#entryAddendaCount += part.entryAddendaCount
+    this.#addHash(part.entryHash)
+    this.#debitCents += part.totalDebitCents
+    this.#creditCents += part.totalCreditCents
+  }
+
+  get sum(): Totals {
+    return {
+      entryAddendaCount: this.#entryAddendaCount,
+      entryHash: String(this.#hash).padStart(10, '0'),
+      totalDebitCents: this.#debitCents,
+      totalCreditCents: this.#creditCents,
+    }
+  }
+
+  #addHash(digits: string): void {
+    this.#hash = (this.#hash + Number(digits)) % 10_000_000_000
+  }
 }

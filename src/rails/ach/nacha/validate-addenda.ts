@@ -1,9 +1,10 @@
-import { addendaTypeOf } from './addenda.ts'
+import { type Addenda, addendaTypeOf } from './addenda.ts'
 import type { BatchHeader } from './batch-header.ts'
 import type { FieldRefusal } from './fields.ts'
 import type { NachaEntry } from './file.ts'
 import type { SecCode } from './sec-codes.ts'
 import { SEC_RULES } from './sec-rules.ts'
+import type { ToleranceNotes } from './tolerances.ts'
 
 /** The category of an entry: forward payment or message, return, or notification of change. */
 export type EntryCategory = 'forward' | 'return' | 'change'
@@ -19,9 +20,13 @@ const IAT_OPTIONAL_ADDENDA_MAX: Readonly<Record<string, number>> = { '17': 2, '1
 
 /** Addenda 99 makes an entry a return, addenda 98 a notification of change. */
 export function categoryOf(entry: NachaEntry): EntryCategory {
-  const types = entry.addenda.map(addendaTypeOf)
-  if (types.includes('99')) return 'return'
-  return types.includes('98') ? 'change' : 'forward'
+  let category: EntryCategory = 'forward'
+  for (const one of entry.addenda) {
+    const type = addendaTypeOf(one)
+    if (type === '99') return 'return'
+    if (type === '98') category = 'change'
+  }
+  return category
 }
 
 /** Decides whether an entry has the addenda of its SEC code and category, correctly numbered. */
@@ -29,13 +34,19 @@ export function refuseAddenda(
   entry: NachaEntry,
   header: BatchHeader,
   category: EntryCategory,
+  notes: ToleranceNotes,
 ): EntryRefusal | undefined {
-  return refuseTypes(entry, header, category) ?? refuseSequence(entry)
+  return refuseTypes(entry, header, category, notes) ?? refuseSequence(entry)
 }
 
-function refuseTypes(entry: NachaEntry, header: BatchHeader, category: EntryCategory): EntryRefusal | undefined {
+function refuseTypes(
+  entry: NachaEntry,
+  header: BatchHeader,
+  category: EntryCategory,
+  notes: ToleranceNotes,
+): EntryRefusal | undefined {
   const isInternational = header.record === 'IAT batch header'
-  if (category !== 'forward') return refuseReturnAddenda(entry, isInternational)
+  if (category !== 'forward') return refuseReturnAddenda(entry, isInternational, notes)
   return isInternational ? refuseIatAddenda(entry) : refuseForwardAddenda(entry, header)
 }
 
@@ -77,9 +88,14 @@ function refuseIatAddenda({ addenda }: NachaEntry): EntryRefusal | undefined {
 /**
  * A return or NOC ends with one addenda 99 or 98. In IAT, the seven mandatory addenda precede it.
  */
-function refuseReturnAddenda({ addenda }: NachaEntry, isInternational: boolean): EntryRefusal | undefined {
+function refuseReturnAddenda(
+  { addenda }: NachaEntry,
+  isInternational: boolean,
+  notes: ToleranceNotes,
+): EntryRefusal | undefined {
   const copied = addenda.slice(0, -1).map(addendaTypeOf)
   if (copied.length === 0) return undefined
+  if (isChainOfReturns(addenda) && notes.takes('repeatedReturnAddenda')) return undefined
   const stray = isInternational ? copied.findIndex((type, i) => type !== IAT_MANDATORY_ADDENDA[i]) : 0
   if (stray >= 0) return refuseType(stray, `addenda ${copied[stray]} are not allowed in a return or NOC`)
   if (copied.length < IAT_MANDATORY_ADDENDA.length) {
@@ -89,9 +105,20 @@ function refuseReturnAddenda({ addenda }: NachaEntry, isInternational: boolean):
 }
 
 /**
+ * Whether the addenda are those of a return, its dishonor and its contest, each once and in order.
+ */
+function isChainOfReturns(addenda: readonly Addenda[]): boolean {
+  const from = CHAIN.length - addenda.length
+  return from >= 0 && addenda.every(({ record }, i) => record === CHAIN[from + i])
+}
+
+const CHAIN: readonly string[] = ['addenda 99', 'dishonored addenda 99', 'contested addenda 99']
+
+/**
  * Addenda 05, 17 and 18 are numbered from 1 by type. All but 02, 98 and 99 refer to their entry.
  */
 function refuseSequence({ detail, addenda }: NachaEntry): EntryRefusal | undefined {
+  if (addenda.length === 0) return undefined
   const next: Record<string, number> = {}
   for (const [i, one] of addenda.entries()) {
     const type = addendaTypeOf(one)

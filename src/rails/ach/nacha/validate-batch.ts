@@ -1,44 +1,69 @@
+import type { BatchControl } from './batch-control.ts'
 import type { BatchHeader } from './batch-header.ts'
-import type { FieldRefusal } from './fields.ts'
-import type { NachaBatch, NachaEntry, NachaRefusal } from './file.ts'
+import type { EntryDetail } from './entry-detail.ts'
+import type { AnyRecord, FieldRefusal } from './fields.ts'
+import type { NachaEntry, NachaRefusal } from './file.ts'
 import type { SecCode } from './sec-codes.ts'
 import { SEC_RULES } from './sec-rules.ts'
-import { type Totals, totalsOfEntries } from './totals.ts'
+import type { ToleranceNotes } from './tolerances.ts'
+import { RunningTotals, type Totals } from './totals.ts'
 import { categoryOf, type EntryCategory } from './validate-addenda.ts'
 import { validateEntry } from './validate-entry.ts'
 
 /**
- * Decides whether a batch follows the rules: the header for its SEC code, each entry, the order of
- * trace numbers, and the control record. `line` is the line of the header. The caller has checked
- * each field.
+ * Decides record by record whether a batch follows the rules: the header for its SEC code, each
+ * entry, the order of trace numbers, and the control record. It keeps no entries, so a batch can
+ * have any length. The caller has checked each field, and gives the line of each record.
  */
-export function validateBatch(batch: NachaBatch, line: number): NachaRefusal | undefined {
-  const { header, entries, control } = batch
-  const headerRefusal = refuseHeader(batch)
-  if (headerRefusal !== undefined) return { line, record: header.record, ...headerRefusal }
+export class BatchCheck {
+  readonly #header: BatchHeader
+  readonly #line: number
+  readonly #categories = new Set<EntryCategory>()
+  readonly #totals = new RunningTotals()
+  readonly #notes: ToleranceNotes
+  #previous: EntryDetail | undefined
 
-  let at = line + 1
-  let previous: NachaEntry | undefined
-  const categories = new Set<EntryCategory>()
-  for (const entry of entries) {
-    const refusal = validateEntry(entry, header)
-    if (refusal !== undefined) {
-      const { recordIndex, field, reason } = refusal
-      const record = recordIndex === 0 ? entry.detail : entry.addenda[recordIndex - 1]!
-      return { line: at + recordIndex, record: record.record, field, reason }
-    }
-    categories.add(categoryOf(entry))
-    const ordering = refuseOrder(entry, previous, header) ?? refuseMixture(categories)
-    if (ordering !== undefined) return { line: at, record: entry.detail.record, ...ordering }
-    previous = entry
-    at += 1 + entry.addenda.length
+  constructor(header: BatchHeader, line: number, notes: ToleranceNotes) {
+    this.#header = header
+    this.#line = line
+    this.#notes = notes
   }
 
-  const controlRefusal =
-    entries.length === 0
-      ? { field: 'entryAddendaCount', reason: 'the batch has no entries' }
-      : (refuseControlIdentity(batch) ?? refuseTotals(control, totalsOfEntries(entries)))
-  return controlRefusal === undefined ? undefined : { line: at, record: control.record, ...controlRefusal }
+  header(): NachaRefusal | undefined {
+    return this.#at(this.#line, this.#header, refuseHeader(this.#header))
+  }
+
+  entry(entry: NachaEntry, line: number): NachaRefusal | undefined {
+    const { detail } = entry
+    const category = categoryOf(entry)
+    if (category === 'forward' && !this.#categories.has(category)) {
+      const refusal = refuseForwardHeader(this.#header)
+      if (refusal) return this.#at(this.#line, this.#header, refusal)
+    }
+    const refusal = validateEntry(entry, this.#header, category, this.#notes)
+    if (refusal !== undefined) {
+      const { recordIndex, field, reason } = refusal
+      const record = recordIndex === 0 ? detail : entry.addenda[recordIndex - 1]!
+      return this.#at(line + recordIndex, record, { field, reason })
+    }
+    this.#categories.add(category)
+    const ordering = refuseOrder(detail, this.#previous, this.#header) ?? refuseMixture(this.#categories)
+    this.#previous = detail
+    this.#totals.addEntry(entry)
+    return this.#at(line, detail, ordering)
+  }
+
+  end(control: BatchControl, line: number): NachaRefusal | undefined {
+    const refusal =
+      this.#previous === undefined
+        ? { field: 'entryAddendaCount', reason: 'the batch has no entries' }
+        : (refuseControlIdentity(this.#header, control) ?? refuseTotals(control, this.#totals.sum))
+    return this.#at(line, control, refusal)
+  }
+
+  #at(line: number, { record }: AnyRecord, refusal: FieldRefusal | undefined): NachaRefusal | undefined {
+    return refusal && { line, record, ...refusal }
+  }
 }
 
 /** Compares the totals in a batch or file control with those of its records. */
@@ -48,8 +73,8 @@ export function refuseTotals(stated: Totals, actual: Totals): FieldRefusal | und
   return field && { field, reason: `is ${stated[field]}, but the total of the records is ${actual[field]}` }
 }
 
-function refuseHeader({ header, entries }: NachaBatch): FieldRefusal | undefined {
-  const { serviceClass, secCode, originatorStatusCode } = header
+function refuseHeader(header: BatchHeader): FieldRefusal | undefined {
+  const { serviceClass, secCode } = header
   if ((serviceClass === '280') !== (secCode === 'ADV')) {
     return { field: 'serviceClass', reason: `${serviceClass} is not valid for ${secCode}` }
   }
@@ -59,8 +84,13 @@ function refuseHeader({ header, entries }: NachaBatch): FieldRefusal | undefined
   if (header.record === 'IAT batch header' && (header.iatIndicator === 'IATCOR') !== (secCode === 'COR')) {
     return { field: 'secCode', reason: 'IATCOR requires COR, and a blank indicator requires IAT' }
   }
+  return undefined
+}
+
+/** What the header of a batch needs if it has forward entries. */
+function refuseForwardHeader(header: BatchHeader): FieldRefusal | undefined {
+  const { secCode, originatorStatusCode } = header
   const rule = SEC_RULES[secCode as SecCode]
-  if (!entries.some((entry) => categoryOf(entry) === 'forward')) return undefined
   if (rule.originatorStatusCode !== undefined && originatorStatusCode !== rule.originatorStatusCode) {
     return { field: 'originatorStatusCode', reason: `must be ${rule.originatorStatusCode} for ${secCode}` }
   }
@@ -72,19 +102,19 @@ function refuseHeader({ header, entries }: NachaBatch): FieldRefusal | undefined
 
 /** Trace numbers begin with the batch's DFI and ascend strictly (NACHA entry detail 80-94). */
 function refuseOrder(
-  { detail }: NachaEntry,
-  previous: NachaEntry | undefined,
+  detail: EntryDetail,
+  previous: EntryDetail | undefined,
   header: BatchHeader,
 ): FieldRefusal | undefined {
   if (detail.record === 'ADV entry detail') {
-    const last = previous?.detail.record === 'ADV entry detail' ? previous.detail.sequenceNumber : 0
+    const last = previous?.record === 'ADV entry detail' ? previous.sequenceNumber : 0
     if (detail.sequenceNumber > last) return undefined
     return { field: 'sequenceNumber', reason: `${detail.sequenceNumber} must be greater than ${last}` }
   }
   if (!detail.traceNumber.startsWith(header.originatingDfi)) {
     return { field: 'traceNumber', reason: `must begin with the batch's originating DFI ${header.originatingDfi}` }
   }
-  const last = previous && 'traceNumber' in previous.detail ? previous.detail.traceNumber : ''
+  const last = previous && 'traceNumber' in previous ? previous.traceNumber : ''
   if (detail.traceNumber > last) return undefined
   return { field: 'traceNumber', reason: `${detail.traceNumber} must be greater than ${last}` }
 }
@@ -94,7 +124,7 @@ function refuseMixture(categories: ReadonlySet<EntryCategory>): FieldRefusal | u
   return { field: 'addendaIndicator', reason: 'a batch cannot have both forward entries and returns' }
 }
 
-function refuseControlIdentity({ header, control }: NachaBatch): FieldRefusal | undefined {
+function refuseControlIdentity(header: BatchHeader, control: BatchControl): FieldRefusal | undefined {
   const pairs: [field: string, inHeader: string | number, inControl: string | number][] = [
     ['serviceClass', header.serviceClass, control.serviceClass],
     ['originatingDfi', header.originatingDfi, control.originatingDfi],

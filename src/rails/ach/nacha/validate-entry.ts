@@ -3,28 +3,27 @@ import type { FieldRefusal } from './fields.ts'
 import type { NachaEntry } from './file.ts'
 import type { SecCode } from './sec-codes.ts'
 import { SEC_RULES, type SecRule } from './sec-rules.ts'
+import type { ToleranceNotes } from './tolerances.ts'
 import { isReturnOrChange, movesNoMoney, sideOf } from './transaction-codes.ts'
-import {
-  categoryOf,
-  type EntryCategory,
-  type EntryRefusal,
-  IAT_MANDATORY_ADDENDA,
-  refuseAddenda,
-} from './validate-addenda.ts'
+import { type EntryCategory, type EntryRefusal, IAT_MANDATORY_ADDENDA, refuseAddenda } from './validate-addenda.ts'
 
 /**
  * Decides whether an entry follows the rules of its SEC code and of its batch's service class:
  * transaction code, amount, addenda and their sequence. The caller has checked each field.
  */
-export function validateEntry(entry: NachaEntry, header: BatchHeader): EntryRefusal | undefined {
-  const category = categoryOf(entry)
+export function validateEntry(
+  entry: NachaEntry,
+  header: BatchHeader,
+  category: EntryCategory,
+  notes: ToleranceNotes,
+): EntryRefusal | undefined {
   const detailRefusal =
     refuseServiceClass(entry, header) ??
     (category === 'forward' ? refuseForwardDetail(entry, header) : refuseReturnDetail(entry, header, category)) ??
     refuseIndicator(entry)
   if (detailRefusal !== undefined) return { recordIndex: 0, ...detailRefusal }
 
-  return refuseAddenda(entry, header, category)
+  return refuseAddenda(entry, header, category, notes)
 }
 
 function refuseServiceClass({ detail }: NachaEntry, { serviceClass }: BatchHeader): FieldRefusal | undefined {

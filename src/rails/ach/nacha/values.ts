@@ -6,13 +6,21 @@ import { Temporal } from 'temporal-polyfill'
  * multiple of ten (NACHA entry detail 12, Check Digit).
  */
 export function endsInCheckDigit(text: string): boolean {
-  return /^\d{9}$/.test(text) && checkDigitOf(text) === text[8]
+  if (text.length !== 9) return false
+  let sum = 0
+  for (let i = 0; i < 9; i++) {
+    const digit = text.charCodeAt(i) - 0x30
+    if (digit < 0 || digit > 9) return false
+    sum += digit * WEIGHTS[i % 3]!
+  }
+  return sum % 10 === 0
 }
+
+const WEIGHTS = [3, 7, 1] as const
 
 /** The ABA check digit of the first eight digits of `text`. */
 export function checkDigitOf(text: string): string {
-  const weights = [3, 7, 1, 3, 7, 1, 3, 7]
-  const sum = weights.reduce((total, weight, i) => total + weight * Number(text[i]), 0)
+  const sum = [...text.slice(0, 8)].reduce((total, digit, i) => total + WEIGHTS[i % 3]! * Number(digit), 0)
   return String((10 - (sum % 10)) % 10)
 }
 

@@ -2,6 +2,7 @@ import { createHash, hash, randomUUID } from 'node:crypto'
 import { mkdir, open, rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StringDecoder } from 'node:string_decoder'
+import { DEPARTURE_KINDS } from '../../handover/departure-kinds.ts'
 import { BrokenEvidence, type ConsignmentItem } from '../../handover/transport.ts'
 import { syncDirectory } from './sync-directory.ts'
 
@@ -82,7 +83,7 @@ export async function* readItems(
 function parseItem(path: string, line: string): ConsignmentItem {
   try {
     const item = JSON.parse(line) as Partial<ConsignmentItem>
-    if (/^[0-9a-f-]{36}$/.test(item.paymentId ?? '') && (item.kind === 'Entry' || item.kind === 'Reversal'))
+    if (/^[0-9a-f-]{36}$/.test(item.paymentId ?? '') && DEPARTURE_KINDS.some((kind) => kind === item.kind))
       return item as ConsignmentItem
   } catch {
     // Refused below, like any other text.

@@ -1,0 +1,101 @@
+import type { Temporal } from 'temporal-polyfill'
+import { requireCustomer } from '../customers/customers.ts'
+import type { Connection, Transaction } from '../db/client.ts'
+import { isUuid } from '../kernel/id.ts'
+import { type Refusal, refusal } from '../kernel/refusal.ts'
+import { accept, type Result } from '../kernel/result.ts'
+import type { Principal } from '../tokens/access-tokens.ts'
+import {
+  changeFile,
+  countOutcomes,
+  findFile,
+  lockFile,
+  notePaymentsMade,
+  type PaymentFile,
+  refuseOpenRecords,
+} from './payment-files.store.ts'
+import { recordFile } from './upload-file.ts'
+
+export interface FilePath {
+  customerUID: string
+  fileType: string
+  fileUID: string
+}
+
+/** The file of the customer in the path. With `locked`, locks it until the transaction ends. */
+export async function requireFile(
+  db: Connection | Transaction,
+  principal: Principal,
+  { customerUID, fileType, fileUID }: FilePath,
+  { locked = false } = {},
+): Promise<Result<PaymentFile, Refusal>> {
+  const customer = await requireCustomer(db, principal, customerUID)
+  if (!customer.ok) return customer
+  const find = locked ? (id: string) => lockFile(db as Transaction, principal.tenantId, id) : undefined
+  const file = isUuid(fileUID) ? await (find?.(fileUID) ?? findFile(db, principal.tenantId, fileUID)) : undefined
+  const isThere = file?.customerId === customer.value.id && file.fileType === fileType.toLowerCase()
+  return file && isThere ? accept(file) : refusal('paymentFileNotFound')
+}
+
+/**
+ * Lets the payments of a file be made, or made further once it was stopped. Another person than the
+ * one who uploaded it must do so.
+ */
+export async function approveFile(
+  tx: Transaction,
+  principal: Principal,
+  path: FilePath,
+  now: Temporal.Instant,
+): Promise<Result<PaymentFile, Refusal>> {
+  const found = await requirePending(tx, principal, path)
+  if (!found.ok) return found
+  const before = found.value
+  if (isUploader(principal, before)) return refusal('paymentFileOwn')
+  const after = await changeFile(tx, before, { status: 'PROCESSING', reason: null, ...deciderOf(principal, now) })
+  await recordFile(tx, principal.clientId, { action: 'approved', before, after }, now)
+  return accept(after)
+}
+
+/**
+ * Ends a file before its payments are made. The one who uploaded it may do so, too. If a stopped
+ * file has made payments, the others are refused: the file cannot be sent again as a whole.
+ */
+export async function rejectFile(
+  tx: Transaction,
+  principal: Principal,
+  path: FilePath,
+  reason: string,
+  now: Temporal.Instant,
+): Promise<Result<PaymentFile, Refusal>> {
+  const found = await requirePending(tx, principal, path)
+  if (!found.ok) return found
+  const before = found.value
+  const { tenantId, id } = before
+  await notePaymentsMade(tx, before)
+  const isBegun = (await countOutcomes(tx, tenantId, id)).made > 0
+  if (isBegun)
+    await refuseOpenRecords(tx, tenantId, id, { code: 'FILE001', refusal: `The file was rejected: ${reason}` })
+  const status = isBegun ? 'PROCESSED' : 'REJECTED'
+  const after = await changeFile(tx, before, { status, reason, endedAt: now, ...deciderOf(principal, now) })
+  await recordFile(tx, principal.clientId, { action: 'rejected', before, after }, now)
+  return accept(after)
+}
+
+function deciderOf({ clientId, person }: Principal, now: Temporal.Instant) {
+  return { decidedBy: clientId, decidedByUser: person?.userId ?? null, decidedAt: now }
+}
+
+async function requirePending(
+  tx: Transaction,
+  principal: Principal,
+  path: FilePath,
+): Promise<Result<PaymentFile, Refusal>> {
+  const found = await requireFile(tx, principal, path, { locked: true })
+  if (!found.ok) return found
+  return found.value.status === 'PENDING_APPROVAL' ? found : refusal('paymentFileNotPending')
+}
+
+/** Two users of one client are two people. A client in its own name is one. */
+function isUploader({ clientId, person }: Principal, { uploadedBy, uploadedByUser }: PaymentFile): boolean {
+  return person && uploadedByUser !== null ? person.userId === uploadedByUser : clientId === uploadedBy
+}
