@@ -1,5 +1,6 @@
 import './approvals.errors.ts'
 import Type from 'typebox'
+import type { Connection } from '../db/client.ts'
 import { canonicalName } from '../http/fields.ts'
 import { defineOperation, type Operation } from '../http/operation.ts'
 import { describePage } from '../http/paging.ts'
@@ -21,7 +22,7 @@ import {
   RejectBody,
   renderApproval,
 } from './approvals.schema.ts'
-import { type ApprovalRow, searchApprovals } from './approvals.store.ts'
+import { type ApprovalRow, readNamesOfPeople, searchApprovals } from './approvals.store.ts'
 import { approveChange, rejectChange } from './decide-approval.ts'
 import { APPROVAL_KINDS, APPROVAL_STATUSES, type ApprovalKind } from './domain/decide-approval.ts'
 import { enterQueue, type Queue, requireApproval } from './read-approval.ts'
@@ -50,7 +51,7 @@ const exampleApproved = {
   ...exampleApproval,
   status: 'Approved',
   decidedBy: 'giro_u8KfP2wLmA4xVd7BqYtZoC',
-  decidedAt: '2026-07-01T15:30:00Z',
+  decidedAt: '2026-07-01T15:30:00.000Z',
 }
 
 /** Values that were free when the change was proposed and have been taken since. */
@@ -120,7 +121,7 @@ function listOperation({ name, kind, path, of, view }: QueueOperations): Operati
         }
         const found = await searchApprovals(db, principal.tenantId, filter, { page, limit }, app.totals)
         return accept({
-          data: found.rows.map((row) => shownTo(principal, row)),
+          data: await shownTo(db, principal, kind, found.rows),
           pagination: describePage({ page, limit }, found),
         })
       }),
@@ -143,7 +144,7 @@ function readOperation({ name, kind, path, of, view }: QueueOperations): Operati
     handle: (app, { principal, params }) =>
       app.db.read(async (db) => {
         const found = await requireApproval(db, app, principal, queueOf(kind, params), params.approvalUID)
-        return found.ok ? accept({ data: shownTo(principal, found.value) }) : found
+        return found.ok ? accept({ data: await oneShownTo(db, principal, kind, found.value) }) : found
       }),
   })
 }
@@ -175,7 +176,8 @@ function approveOperation({ name, kind, path, of, manage }: QueueOperations): Op
       const approved = await approveChange(tx, app, principal, queueOf(kind, params), decision, app.clock.now())
       if (!approved.ok) return approved
       const { approval, shownOnce } = approved.value
-      return accept({ data: shownTo(principal, approval), ...(shownOnce && { shownOnce: { shownOnce } }) })
+      const data = await oneShownTo(tx, principal, kind, approval)
+      return accept({ data, ...(shownOnce && { shownOnce: { shownOnce } }) })
     },
   })
 }
@@ -205,7 +207,7 @@ function rejectOperation({ name, kind, path, of, manage }: QueueOperations): Ope
     async change(tx, app, { principal, params, body }) {
       const decision = { ...body, approvalUID: params.approvalUID }
       const rejected = await rejectChange(tx, app, principal, queueOf(kind, params), decision, app.clock.now())
-      return rejected.ok ? accept({ data: shownTo(principal, rejected.value) }) : rejected
+      return rejected.ok ? accept({ data: await oneShownTo(tx, principal, kind, rejected.value) }) : rejected
     },
   })
 }
@@ -244,7 +246,15 @@ export const approvalOperations: readonly Operation[] = [
   }),
 ]
 
-/** The proposal, with the numbers masked that the client may not see. */
-function shownTo(principal: Principal, approval: ApprovalRow) {
-  return withMaskedNumbers(renderApproval(approval), numberViewOf(principal))
+/**
+ * The proposals, with the numbers masked that the client may not see. Only the institution's queue
+ * names people: a customer does not learn who works at the bank.
+ */
+async function shownTo(db: Connection, principal: Principal, kind: ApprovalKind | undefined, rows: ApprovalRow[]) {
+  const names = kind ? undefined : await readNamesOfPeople(db, principal.tenantId, rows)
+  return rows.map((row) => withMaskedNumbers(renderApproval(row, names), numberViewOf(principal)))
+}
+
+async function oneShownTo(db: Connection, principal: Principal, kind: ApprovalKind | undefined, row: ApprovalRow) {
+  return (await shownTo(db, principal, kind, [row]))[0]!
 }

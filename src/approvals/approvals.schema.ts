@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
-import { name, text, Uid } from '../http/fields.ts'
+import { name, named, text, Uid } from '../http/fields.ts'
 import { pageQuery } from '../http/paging.ts'
+import { timestamp } from '../kernel/timestamp.ts'
 import type { ApprovalRow } from './approvals.store.ts'
 import type { ApprovalContent } from './content-hash.ts'
 import { APPROVAL_KINDS, APPROVAL_STATUSES } from './domain/decide-approval.ts'
@@ -8,10 +9,10 @@ import { APPROVAL_KINDS, APPROVAL_STATUSES } from './domain/decide-approval.ts'
 const shown = Type.Optional(Type.String())
 const content = Type.Object({}, { additionalProperties: true })
 
-export const ApprovalReply = Type.Object({
+export const ApprovalReply = named('Approval', {
   approvalUID: Type.String(),
-  kind: Type.String({ description: `The kind of subject: ${APPROVAL_KINDS.join(' or ')}.` }),
-  action: Type.String({ description: 'create, update or delete' }),
+  kind: name(APPROVAL_KINDS, { description: 'The kind of subject.' }),
+  action: name(['create', 'update', 'delete'], { description: 'What the change does.' }),
   customerUID: Type.String({ description: 'The customer whose settings require the approval.' }),
   subjectUID: Type.String({
     description: 'The identifier of the subject; the approvalUID for something new that has none yet.',
@@ -19,11 +20,21 @@ export const ApprovalReply = Type.Object({
   institutionDecides: Type.Optional(
     Type.Boolean({ description: 'true if only the institution can decide it; absent otherwise.' }),
   ),
-  status: Type.String({ description: `One of ${APPROVAL_STATUSES.join(', ')}.` }),
+  status: name(APPROVAL_STATUSES),
   requestedBy: Type.String(),
+  requestedByUserUID: Type.Optional(
+    Type.String({ description: 'The user whose token asked for it; absent if a client asked in its own name.' }),
+  ),
+  requestedByName: Type.Optional(
+    Type.String({ description: "The name of that user; in the institution's queue only." }),
+  ),
   requestedAt: Type.String(),
   expiresAt: Type.String(),
   decidedBy: shown,
+  decidedByUserUID: Type.Optional(
+    Type.String({ description: 'The user whose token decided it; absent if a client decided in its own name.' }),
+  ),
+  decidedByName: Type.Optional(Type.String({ description: "The name of that user; in the institution's queue only." })),
   decidedAt: shown,
   reason: shown,
   current: Type.Optional(content),
@@ -54,13 +65,16 @@ export function contentOf(approval: ApprovalRow): ApprovalContent {
   }
 }
 
-export function renderApproval(approval: ApprovalRow): Static<typeof ApprovalReply> {
+/** The names of people by their userUID; nobody is named who is not in it. */
+type Names = ReadonlyMap<string, string>
+
+export function renderApproval(approval: ApprovalRow, names: Names = new Map()): Static<typeof ApprovalReply> {
   const { current, proposed, ...about } = contentOf(approval)
   return {
     approvalUID: approval.id,
     ...about,
     institutionDecides: approval.institutionDecides || undefined,
-    ...renderProgress(approval),
+    ...renderProgress(approval, names),
     current: (current as object | null) ?? undefined,
     proposed: proposed as object,
     ...(approval.result !== null && { result: approval.result as object }),
@@ -68,14 +82,19 @@ export function renderApproval(approval: ApprovalRow): Static<typeof ApprovalRep
   }
 }
 
-function renderProgress(approval: ApprovalRow) {
+function renderProgress(approval: ApprovalRow, names: Names) {
+  const { requestedByUser, decidedByUser } = approval
   return {
     status: approval.status,
     requestedBy: approval.requestedBy,
-    requestedAt: approval.requestedAt.toString(),
-    expiresAt: approval.expiresAt.toString(),
+    requestedByUserUID: requestedByUser ?? undefined,
+    requestedByName: names.get(requestedByUser ?? ''),
+    requestedAt: timestamp(approval.requestedAt),
+    expiresAt: timestamp(approval.expiresAt),
     decidedBy: approval.decidedBy ?? undefined,
-    decidedAt: approval.decidedAt?.toString(),
+    decidedByUserUID: decidedByUser ?? undefined,
+    decidedByName: names.get(decidedByUser ?? ''),
+    decidedAt: timestamp(approval.decidedAt),
     reason: approval.reason ?? undefined,
   }
 }
@@ -100,13 +119,13 @@ export const QueueQuery = Type.Object({
   customerUID: Type.Optional(Uid),
 })
 
-export const ApproveBody = Type.Object({
+export const ApproveBody = named('ApproveRequest', {
   contentHash: Type.String({
     pattern: '^[0-9a-f]{64}$',
     description: 'The contentHash of the content that was reviewed, 64 hexadecimal digits.',
   }),
 })
-export const RejectBody = Type.Object({ reason: text(500) })
+export const RejectBody = named('RejectRequest', { reason: text(500) })
 
 export const exampleApproval = {
   approvalUID: '0197a1f2-6c1e-7a53-9d7b-2f4c8e1a0b6d',
@@ -116,8 +135,8 @@ export const exampleApproval = {
   subjectUID: '100217',
   status: 'Pending',
   requestedBy: 'giro_5yVqXQ0gDbN7s2LhTzKcRe',
-  requestedAt: '2026-07-01T14:00:00Z',
-  expiresAt: '2026-07-31T14:00:00Z',
+  requestedAt: '2026-07-01T14:00:00.000Z',
+  expiresAt: '2026-07-31T14:00:00.000Z',
   proposed: { templateName: 'Bean supplier', name: 'Highland Beans Inc' },
   contentHash: '1f0c5e9b7a3d2c4e6f8091a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d5e6',
 }

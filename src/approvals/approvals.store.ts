@@ -107,6 +107,21 @@ export async function keepResult(
   return updateById(tx, 'approvals', tenantId, id, { result })
 }
 
+/** The names of the people behind the clients that asked for these proposals, or decided them. */
+export async function readNamesOfPeople(
+  db: Connection,
+  tenantId: bigint,
+  approvals: readonly Pick<ApprovalRow, 'requestedByUser' | 'decidedByUser'>[],
+): Promise<ReadonlyMap<string, string>> {
+  const ids = approvals.flatMap((approval) => [approval.requestedByUser ?? [], approval.decidedByUser ?? []].flat())
+  if (ids.length === 0) return new Map()
+  const people = await db.query<{ id: string; name: string }>(
+    `select id, first_name || ' ' || last_name as name from users where tenant_id = $1 and id = any($2::uuid[])`,
+    [tenantId, [...new Set(ids)]],
+  )
+  return new Map(people.map(({ id, name }) => [id, name]))
+}
+
 export interface ApprovalFilter {
   kind?: string
   status?: string

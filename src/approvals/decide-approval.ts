@@ -8,6 +8,7 @@ import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import { mayBeOnePerson } from '../tokens/api-clients.ts'
+import { CONSOLE_CLIENT } from '../tokens/console-client.ts'
 import { AppliedRequest, subjectOf } from './approval-subject.ts'
 import { contentOf } from './approvals.schema.ts'
 import { type ApprovalRow, keepResult, lockApproval } from './approvals.store.ts'
@@ -78,7 +79,7 @@ async function lockForDecision(
   const allowed = mayDecide(
     {
       status: approval.status,
-      requestedBy: approval.requestedBy,
+      requestedBy: partyOf(approval.requestedBy, approval.requestedByUser),
       decidedBy: approval.decidedBy,
       expiresAt: approval.expiresAt,
       institutionDecides: approval.institutionDecides,
@@ -87,13 +88,21 @@ async function lockForDecision(
     },
     decision,
     {
-      by: principal.clientId,
+      by: partyOf(principal.clientId, principal.person?.userId),
       isInstitution: principal.legalEntityId === legalEntityId,
       isRequester: await mayBeRequester(tx, principal, approval, legalEntityId, app.tokenClock.now()),
       now,
     },
   )
   return allowed.ok ? accept(approval) : allowed
+}
+
+/**
+ * Who counts as one of two: the client, whomever it names, but each person who signed in to the
+ * console. The database compares them in the same way (`approvals_four_eyes`).
+ */
+function partyOf(clientId: string, userId: string | null | undefined): string {
+  return clientId === CONSOLE_CLIENT && userId ? `${clientId} ${userId}` : clientId
 }
 
 /**

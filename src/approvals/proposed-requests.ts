@@ -9,6 +9,7 @@ import { type Institution, readInstitution } from '../institution/institution.ts
 import { canonicalJson } from '../kernel/canonical-json.ts'
 import { refusal } from '../kernel/refusal.ts'
 import { accept } from '../kernel/result.ts'
+import { timestamp } from '../kernel/timestamp.ts'
 import { AppliedRequest, type ApprovalSubject, approvalTrace } from './approval-subject.ts'
 import type { ApprovalKind } from './domain/decide-approval.ts'
 import { requestApproval } from './request-approval.ts'
@@ -21,8 +22,9 @@ interface ProposedRequest {
 }
 
 /**
- * A change that a second person decides if the institution is under dual control. `subjectOf`
- * returns the subject as it is now; undefined if the caller may make this change alone.
+ * A change that a second person decides if the institution is under dual control, or if it
+ * `waitsAnyway`. `subjectOf` returns the subject as it is now; undefined if the caller may make
+ * this change alone.
  */
 export function underDualControl<Params, Body>(
   kind: ApprovalKind,
@@ -31,13 +33,17 @@ export function underDualControl<Params, Body>(
     request: ProposableRequest<Params, Body>,
     institution: Institution,
   ) => Promise<Omit<Proposal, 'customerId'> | undefined>,
+  waitsAnyway: (request: ProposableRequest<Params, Body>, institution: Institution) => boolean = () => false,
 ): SecondPerson<Params, Body> {
   const proposalsOf: SecondPerson<Params, Body>['proposalsOf'] = async (tx, requests) => {
     const [first] = requests
     if (!first) return []
     const institution = await readInstitution(tx, first.principal.tenantId)
-    if (!institution.dualControl) return requests.map(() => undefined)
-    const subjects = await Promise.all(requests.map((request) => subjectOf(tx, request, institution)))
+    const waits = (request: ProposableRequest<Params, Body>) =>
+      institution.dualControl || waitsAnyway(request, institution)
+    const subjects = await Promise.all(
+      requests.map((request) => (waits(request) ? subjectOf(tx, request, institution) : undefined)),
+    )
     return subjects.map((subject) => subject && { customerId: institution.legalEntityId, ...subject })
   }
   return { kind, proposalOf: async (tx, request) => (await proposalsOf(tx, [request]))[0], proposalsOf }
@@ -59,7 +65,7 @@ export const proposeRequest: App['storeProposal'] = async (tx, operation, reques
     approvalUID: approval.id,
     status: 'Pending',
     contentHash: approval.contentSha256,
-    expiresAt: approval.expiresAt.toString(),
+    expiresAt: timestamp(approval.expiresAt),
     message: 'A second person must approve this change.',
   }
 }

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { decimal, text } from '../http/fields.ts'
+import { decimal, named, text } from '../http/fields.ts'
 
 const description = "In the institution's currency: at most 12 digits and 2 decimals."
 
@@ -8,7 +8,7 @@ const description = "In the institution's currency: at most 12 digits and 2 deci
  * `payments/approval/domain/approver-limits.ts` reads those that apply to payment approvals.
  */
 export const ApplicationLimits = Type.Array(
-  Type.Object({
+  named('ApplicationLimit', {
     name: text(64),
     value: Type.Optional(
       Type.Union(
@@ -25,3 +25,8 @@ export const ApplicationLimits = Type.Array(
   },
 )
 export type ApplicationLimits = Static<typeof ApplicationLimits>
+
+/** As replies show them: an amount that was sent as text is a number, too. Both are exact. */
+export function renderLimits(limits: ApplicationLimits): ApplicationLimits {
+  return limits.map(({ name, value }) => ({ name, ...(value !== undefined && { value: Number(value) }) }))
+}

@@ -1,15 +1,19 @@
 import './roles.errors.ts'
 import { CustomerIdParams, userManagementPaths } from '../customers/customers.ts'
+import { withForms } from '../http/client-forms.ts'
 import { etagOf } from '../http/etag.ts'
 import { defineOperation } from '../http/operation.ts'
 import { parseSizedPage, renderSizedPage } from '../http/paging.ts'
+import { isInstitution } from '../institution/institution.ts'
 import { momentOf } from '../kernel/moment.ts'
 import { accept } from '../kernel/result.ts'
 import { proposedRole, proposedRoleUpdate } from './propose-role.ts'
 import { listRoles, viewRole } from './read-role.ts'
 import {
+  ApplicationsReply,
   CreateRoleBody,
   exampleRole,
+  listApplications,
   RoleParams,
   RoleReply,
   RoleResult,
@@ -19,6 +23,7 @@ import {
   renderRoleResult,
   UpdateRoleBody,
 } from './roles.schema.ts'
+import { roleForms } from './roles-v2.forms.ts'
 import { createRole, updateRole } from './write-role.ts'
 
 const roleId = '0197a1f2-6c1e-7a53-9d7b-2f4c8e1a0b6d'
@@ -34,7 +39,33 @@ const customerErrors = ['customerNotFound', 'foreignCustomer'] as const
 const roleErrors = [...customerErrors, 'roleNotFound', 'roleOfAnotherCustomer'] as const
 const conflicts = { roles_name: { reason: 'roleConflict' } } as const
 
-export const roleOperations = [
+export const roleOperations = withForms(roleForms, [
+  defineOperation({
+    id: 'listApplications',
+    method: 'GET',
+    paths: ['/v1/applications', '/applications', '/api/user-management/v1/applications'],
+    tag: 'Roles',
+    summary: 'List the applications and entitlements of roles',
+    description:
+      "Lists what a role of the caller's legal entity can have: the applications of a role with their entitlements. The application Institution is only for roles of the institution's own entity.",
+    failure: 'The applications were not listed',
+    entitlement: 'User_Admin.View_Roles_And_Users',
+    dialect: 'message',
+    errors: [],
+    invalid: 'invalidRole',
+    reply: {
+      status: 200,
+      description: 'The applications in alphabetical order.',
+      data: ApplicationsReply,
+      example: { applications: [{ name: 'Contacts', entitlements: ['Manage_Contacts', 'View_Contacts'] }] },
+    },
+    handle: (app, { principal }) =>
+      app.db.read(async (db) => {
+        const ofInstitution = await isInstitution(db, principal)
+        return accept({ data: listApplications({ ofInstitution }) })
+      }),
+  }),
+
   defineOperation({
     id: 'createRole',
     method: 'POST',
@@ -42,7 +73,7 @@ export const roleOperations = [
     tag: 'Roles',
     summary: 'Create a role',
     description:
-      "A role lists entitlements by application; docs/entitlements.md is the catalog. Only a role of the institution's own entity can have the application Institution. A client gives a role only entitlements that it has itself, unless a second person approves the role.",
+      "A role lists entitlements by application; /docs/pages/entitlements is the catalog. Only a role of the institution's own entity can have the application Institution. A client gives a role only entitlements that it has itself, unless a second person approves the role.",
     failure: 'The role was not created',
     entitlement: 'User_Admin.Manage_Roles',
     dialect: 'message',
@@ -104,6 +135,7 @@ export const roleOperations = [
     paths: userManagementPaths('/roles/{roleId}'),
     tag: 'Roles',
     summary: 'Read a role',
+    description: 'The role with its applications, their entitlements and limits.',
     failure: 'The role was not read',
     entitlement: 'User_Admin.View_Roles_And_Users',
     dialect: 'message',
@@ -154,4 +186,4 @@ export const roleOperations = [
       return accept({ data: renderRoleResult(updated.value, 'The role was updated.'), etag: etagOf(updated.value) })
     },
   }),
-]
+])

@@ -1,13 +1,17 @@
 import Type, { type Static } from 'typebox'
 import { CustomerIdParams } from '../customers/customers.ts'
-import { canonicalName, text } from '../http/fields.ts'
+import { canonicalName, name, named, text } from '../http/fields.ts'
 import { sizedPageOf, sizedPageQuery } from '../http/paging.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
+import { words } from '../kernel/words.ts'
 import { APPLICATIONS, type Entitlement, entitlementNamesOf, isOfInstitution } from '../tokens/entitlements.ts'
-import { ApplicationLimits } from './application-limits.schema.ts'
+import { ApplicationLimits, renderLimits } from './application-limits.schema.ts'
 import type { RoleApplication } from './role-application.ts'
 import type { RoleData, RoleRow } from './roles.store.ts'
+
+const ROLE_TYPES = words('RoleType', ['Custom', 'Default'])
+const ROLE_STATUSES = words('RoleStatus', ['Active'])
 
 const RoleName = Type.String({
   pattern: '^(?=.*[^ ])[\\p{L}\\p{M}\\p{N} ]{1,64}$',
@@ -16,14 +20,37 @@ const RoleName = Type.String({
 
 const Applications = Type.Array(
   Type.Object({
-    name: text(64, { description: 'An application in the catalog, docs/entitlements.md.' }),
+    name: text(64, { description: 'An application in the catalog, /docs/pages/entitlements.' }),
     entitlements: Type.Array(text(64), { minItems: 1, maxItems: 100, description: 'Entitlements of the application.' }),
     limits: Type.Optional(ApplicationLimits),
   }),
   { minItems: 1, maxItems: APPLICATIONS.length },
 )
 
-export const CreateRoleBody = Type.Object({
+export const ApplicationsReply = named('Applications', {
+  applications: Type.Array(
+    Type.Object({
+      name: Type.String({ description: 'The name of the application.' }),
+      entitlements: Type.Array(Type.String(), { description: 'Its entitlements.' }),
+    }),
+    { description: 'The applications in alphabetical order.' },
+  ),
+})
+
+/** What a role can have: applications with their entitlements, as its body names them. */
+export function listApplications({ ofInstitution }: { ofInstitution: boolean }): Static<typeof ApplicationsReply> {
+  const applications = APPLICATIONS.map((name) => {
+    const names = entitlementNamesOf(name).filter(
+      (entitlement) => ofInstitution || !isOfInstitution(`${name}.${entitlement}` as Entitlement),
+    )
+    return { name, entitlements: names.toSorted() }
+  })
+    .filter(({ entitlements }) => entitlements.length > 0)
+    .toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
+  return { applications }
+}
+
+export const CreateRoleBody = named('RoleRequest', {
   externalReferenceId: text(64),
   name: RoleName,
   description: text(256),
@@ -31,7 +58,7 @@ export const CreateRoleBody = Type.Object({
 })
 export type CreateRoleBody = Static<typeof CreateRoleBody>
 
-export const UpdateRoleBody = Type.Partial(CreateRoleBody)
+export const UpdateRoleBody = Type.Partial(CreateRoleBody, { title: 'RoleUpdate' })
 export type UpdateRoleBody = Static<typeof UpdateRoleBody>
 
 /**
@@ -78,13 +105,13 @@ export function bodyOf(role: RoleRow): CreateRoleBody {
   }
 }
 
-export const RoleReply = Type.Object({
+export const RoleReply = named('Role', {
   id: Type.String(),
   name: Type.String(),
   description: Type.String(),
   leId: Type.String({ description: 'The customer that owns the role.' }),
-  type: Type.String({ description: 'Custom, or Default for a role created with its customer.' }),
-  status: Type.String({ description: 'Active.' }),
+  type: name(ROLE_TYPES, { description: 'Default for a role created with its customer.' }),
+  status: name(ROLE_STATUSES, { description: 'A role is always active.' }),
   owner: Type.String({ description: 'The short name of the customer.' }),
   externalReferenceId: Type.String(),
   applications: Type.Array(
@@ -102,11 +129,14 @@ export function renderRole(role: RoleRow, owner: { shortName: string }): Static<
     status: 'Active',
     owner: owner.shortName,
     externalReferenceId: role.externalReferenceId,
-    applications: role.applications as Static<typeof RoleReply>['applications'],
+    applications: (role.applications as RoleApplication[]).map((one) => ({
+      ...one,
+      limits: renderLimits(one.limits),
+    })) as Static<typeof RoleReply>['applications'],
   }
 }
 
-export const RoleResult = Type.Object({
+export const RoleResult = named('RoleResult', {
   roleId: Type.String(),
   message: Type.String(),
   data: Type.Object({ roleId: Type.String() }),

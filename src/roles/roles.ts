@@ -1,7 +1,7 @@
 /** The public face of the slice: what other slices may use. */
 import './roles.errors.ts'
 
-export { ApplicationLimits } from './application-limits.schema.ts'
+export { ApplicationLimits, renderLimits } from './application-limits.schema.ts'
 export { applicationOf } from './role-application.ts'
 export type { CreateRoleBody } from './roles.schema.ts'
 export { readRolesByName } from './roles.store.ts'

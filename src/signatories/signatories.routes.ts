@@ -134,6 +134,7 @@ export const signatoryOperations = [
     paths: ['/v1/customers/{customerUID}/signatories/{id}'],
     tag: 'Signatories',
     summary: 'Delete a signatory',
+    description: 'A deleted signatory approves nothing more; what it approved stays approved.',
     failure: 'The signatory was not deleted',
     entitlement: 'Customers.Manage_Signatories',
     dialect: 'signatory',

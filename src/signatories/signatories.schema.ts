@@ -1,11 +1,12 @@
 import Type, { type Static } from 'typebox'
-import { decimal, EmailField, nameText, optionalText, PhoneNumberField, Uid } from '../http/fields.ts'
+import { decimal, EmailField, name, named, nameText, optionalText, PhoneNumberField, Uid } from '../http/fields.ts'
 import type { FieldReasons } from '../http/operation.ts'
 import { minorDigits } from '../kernel/currency.ts'
 import { amountAsNumber, parseAmount } from '../kernel/money.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import type { SignatoryData, SignatoryRow } from './signatories.store.ts'
+import { SIGNATORY_STATUSES } from './signatories.store.ts'
 
 const LIMIT_DIGITS = [12, 2] as const
 
@@ -14,7 +15,7 @@ const fullName = nameText(140)
 const limitDescription =
   "The largest payment the person may approve, in the institution's currency: at most 12 digits and 2 decimals."
 
-export const CreateSignatoryBody = Type.Object({
+export const CreateSignatoryBody = named('SignatoryRequest', {
   fullName,
   emailAddress: EmailField,
   phoneNumber: PhoneNumberField,
@@ -24,7 +25,7 @@ export const CreateSignatoryBody = Type.Object({
 export type CreateSignatoryBody = Static<typeof CreateSignatoryBody>
 
 /** Absent fields keep their values; null removes title or approvalLimit. */
-export const UpdateSignatoryBody = Type.Object({
+export const UpdateSignatoryBody = named('SignatoryUpdate', {
   fullName: Type.Optional(fullName),
   emailAddress: Type.Optional(EmailField),
   phoneNumber: Type.Optional(PhoneNumberField),
@@ -98,19 +99,22 @@ export function limitOf({ approvalLimit: minor, currency }: SignatoryRow): Signa
   return minor === null || currency === null ? null : { minor, currency }
 }
 
-export const SignatoryReply = Type.Object({
+export const SignatoryReply = named('Signatory', {
   id: Type.String(),
   fullName: Type.String(),
   emailAddress: Type.String(),
   title: Type.Optional(Type.String()),
   approvalLimit: Type.Optional(Type.Number()),
   phoneNumber: Type.String(),
-  status: Type.String({
+  status: name(SIGNATORY_STATUSES, {
     description: 'Active, Pending until approved, or Rejected. Only an Active signatory can approve.',
   }),
 })
 
-export const SignatoriesReply = Type.Object({ signatories: Type.Array(SignatoryReply), message: Type.String() })
+export const SignatoriesReply = named('Signatories', {
+  signatories: Type.Array(SignatoryReply),
+  message: Type.String(),
+})
 
 export function renderSignatory(signatory: SignatoryRow): Static<typeof SignatoryReply> {
   const limit = limitOf(signatory)
@@ -125,9 +129,9 @@ export function renderSignatory(signatory: SignatoryRow): Static<typeof Signator
   }
 }
 
-export const SignatoryResult = Type.Object({
+export const SignatoryResult = named('SignatoryResult', {
   id: Type.String(),
-  status: Type.String({ description: 'The status of the signatory.' }),
+  status: name(SIGNATORY_STATUSES),
   message: Type.String(),
   approvalUID: Type.Optional(Type.String({ description: 'The approval that the change waits for, if any.' })),
 })
@@ -150,7 +154,7 @@ export function bodyOf({ approvalLimit: limit, title, ...person }: SignatoryData
   }
 }
 
-export const DeletedReply = Type.Object({
+export const DeletedReply = named('SignatoryDeletion', {
   message: Type.String(),
   status: Type.String({ description: 'The status of the signatory: Deleted.' }),
 })

@@ -3,11 +3,13 @@ import type { Connection, Transaction } from '../db/client.ts'
 import { insertRow, lockById, updateById } from '../db/rows.ts'
 import type { Signatories } from '../db/types.ts'
 import type { PageOf } from '../kernel/paging.ts'
+import { words } from '../kernel/words.ts'
 
 export type SignatoryRow = Signatories
 
 /** Only an Active signatory can approve payments. */
-export type SignatoryStatus = 'Pending' | 'Active' | 'Rejected'
+export const SIGNATORY_STATUSES = words('SignatoryStatus', ['Pending', 'Active', 'Rejected'])
+export type SignatoryStatus = (typeof SIGNATORY_STATUSES)[number]
 
 export interface SignatoryData {
   fullName: string

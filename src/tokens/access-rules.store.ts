@@ -8,7 +8,8 @@ interface ClientKey {
 
 /** The columns of an AccessRules. */
 export const RULE_COLUMNS = `c.authentication_method, c.public_keys, c.certificate_thumbprints, c.sender_constraint,
-    c.access_token_seconds, c.allowed_networks, c.expires_at`
+    c.access_token_seconds, c.allowed_networks, c.expires_at,
+    c.redirect_uris, c.post_logout_redirect_uris`
 
 /** The caller has locked or just created the client. */
 export async function writeAccessRules(
@@ -19,7 +20,8 @@ export async function writeAccessRules(
   await tx.query(
     `update api_clients
         set authentication_method = $3, public_keys = $4, certificate_thumbprints = $5, sender_constraint = $6,
-            access_token_seconds = $7, allowed_networks = $8, expires_at = $9
+            access_token_seconds = $7, allowed_networks = $8, expires_at = $9,
+            redirect_uris = $10, post_logout_redirect_uris = $11
       where tenant_id = $1 and client_id = $2`,
     [
       tenantId,
@@ -31,6 +33,8 @@ export async function writeAccessRules(
       rules.accessTokenSeconds,
       rules.allowedNetworks,
       rules.expiresAt?.toString() ?? null,
+      rules.redirectUris,
+      rules.postLogoutRedirectUris,
     ],
   )
 }

@@ -1,13 +1,19 @@
 import type { JWK } from 'jose'
 import { Temporal } from 'temporal-polyfill'
 import { isNetwork } from '../kernel/networks.ts'
+import { words } from '../kernel/words.ts'
 import { ACCESS_TOKEN_SECONDS } from './access-token-claims.ts'
 import { faultOfPublicKey } from './public-key.ts'
 
-export const AUTHENTICATION_METHODS = ['client_secret', 'private_key_jwt', 'self_signed_tls_client_auth'] as const
+export const AUTHENTICATION_METHODS = words('AuthenticationMethod', [
+  'client_secret',
+  'private_key_jwt',
+  'self_signed_tls_client_auth',
+  'none',
+])
 export type AuthenticationMethod = (typeof AUTHENTICATION_METHODS)[number]
 
-export const SENDER_CONSTRAINTS = ['none', 'dpop', 'certificate'] as const
+export const SENDER_CONSTRAINTS = words('SenderConstraint', ['none', 'dpop', 'certificate'])
 export type SenderConstraint = (typeof SENDER_CONSTRAINTS)[number]
 
 /** How a client proves who it is, and where, until when and with which tokens it may work. */
@@ -24,6 +30,13 @@ export interface AccessRules {
   /** Addresses and CIDR networks; empty for any. */
   allowedNetworks: readonly string[]
   expiresAt: Temporal.Instant | null
+  /**
+   * Where persons come back to after they sign in with the authorization code flow: these addresses
+   * exactly. Empty for a client that signs nobody in.
+   */
+  redirectUris: readonly string[]
+  /** Where persons may come back to after they sign out. */
+  postLogoutRedirectUris: readonly string[]
 }
 
 /** A secret, from anywhere, until it is revoked. */
@@ -35,6 +48,8 @@ export const DEFAULT_RULES: AccessRules = {
   accessTokenSeconds: null,
   allowedNetworks: [],
   expiresAt: null,
+  redirectUris: [],
+  postLogoutRedirectUris: [],
 }
 
 /** The algorithms of assertions and DPoP proofs: those of FAPI 2.0, with both names of Ed25519. */
@@ -68,6 +83,8 @@ function textOf(rules: AccessRules): string {
     rules.accessTokenSeconds,
     rules.allowedNetworks,
     rules.expiresAt?.toString(),
+    rules.redirectUris,
+    rules.postLogoutRedirectUris,
   ])
 }
 
@@ -82,9 +99,13 @@ export function hasNewKeys(before: AccessRules, after: AccessRules): boolean {
   return keyTextsOf(after).some((key) => !known.has(key))
 }
 
-/** Whether someone may now prove to be the client who could not before. */
+/**
+ * Whether someone may now prove to be the client who could not before, or gets the codes of persons
+ * who sign in.
+ */
 export function provesOtherwise(before: AccessRules, after: AccessRules): boolean {
-  return before.authenticationMethod !== after.authenticationMethod || hasNewKeys(before, after)
+  if (before.authenticationMethod !== after.authenticationMethod || hasNewKeys(before, after)) return true
+  return after.redirectUris.some((uri) => !before.redirectUris.includes(uri))
 }
 
 /** Whether the rules still have a key or certificate that they had before. */
@@ -106,6 +127,9 @@ export function faultsOfRules(rules: AccessRules, before: AccessRules, now: Temp
   const wrong = allowedNetworks.filter((network) => !isNetwork(network))
   if (wrong.length > 0)
     faults.push(`allowedNetworks must be addresses or networks like 203.0.113.0/24: ${wrong.join(', ')}`)
+  if (method === 'none' && rules.redirectUris.length === 0)
+    faults.push('authenticationMethod none requires redirectUris: such a client can only sign persons in')
+  faults.push(...faultsOfAddresses(rules))
   const isNew = expiresAt && !(before.expiresAt && Temporal.Instant.compare(expiresAt, before.expiresAt) === 0)
   if (isNew && Temporal.Instant.compare(expiresAt, now) <= 0)
     faults.push('expiresAt must be in the future; revoke the client to end it now')
@@ -117,4 +141,23 @@ const CURVES = ['prime256v1']
 function faultsOfKey(jwk: JWK, at: number): string[] {
   const fault = faultOfPublicKey(jwk, CURVES)
   return fault ? [`publicKeys[${at}]: ${fault}`] : []
+}
+
+/** The machine itself, where an application under development or on a desktop listens. */
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+function faultsOfAddresses({ redirectUris, postLogoutRedirectUris }: AccessRules): string[] {
+  return Object.entries({ redirectUris, postLogoutRedirectUris }).flatMap(([field, uris]) =>
+    uris.filter((uri) => !mayReturnTo(uri)).map((uri) => `${field}: ${uri} ${RETURN_RULE}`),
+  )
+}
+
+const RETURN_RULE =
+  'is not an https address, or http on the loopback interface, in its normal form without user or fragment'
+
+/** In its normal form, because addresses are compared character by character (RFC 9700 2.1). */
+function mayReturnTo(uri: string): boolean {
+  const url = URL.parse(uri)
+  if (!url || url.href !== uri || uri.includes('#') || url.username !== '' || url.password !== '') return false
+  return url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.has(url.hostname))
 }

@@ -282,6 +282,7 @@ export async function expireSecrets(
 
 export interface LiveApiClient extends AccessRules {
   clientId: string
+  name: string
   legalEntityId: bigint
   /** Its own entitlements and those of its roles, as they are now. */
   entitlements: readonly string[]
@@ -305,7 +306,7 @@ export async function findLiveApiClient(
   now: Temporal.Instant,
 ): Promise<LiveApiClient | undefined> {
   const row = await db.row<LiveApiClient & { entitlements: Entitlement[]; roles: HeldRole[] }>(
-    `select c.client_id, c.legal_entity_id, c.entitlements,
+    `select c.client_id, c.name, c.legal_entity_id, c.entitlements,
             c.access_version, ${RULE_COLUMNS}, ${heldRoles} as roles,
             array(select encode(s.secret_sha256, 'hex') from api_client_secrets s
                    where s.tenant_id = $1 and s.client_id = $2 and (s.expires_at is null or s.expires_at > $3)

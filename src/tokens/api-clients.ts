@@ -29,15 +29,17 @@ export {
   writeApiClient,
   writeHeldRoles,
 } from './api-clients.store.ts'
+export { stillHasRight } from './current-rights.store.ts'
 export { keepsTwoAdministrators, losesAdministration, mayBeOnePerson } from './one-person.store.ts'
-export { endTokensOfPerson } from './persons.store.ts'
+export { deleteSessionsOf } from './person-sessions.store.ts'
+export { endAccessOfPeople, endTokensOfPerson, MAY_USE } from './persons.store.ts'
 
 /** How long the previous secret stays valid: by default, and at most. */
 export const DEFAULT_OVERLAP_SECONDS = 86_400
 export const MAX_OVERLAP_SECONDS = 30 * 86_400
 
 /** The client does not exist in the institution or is revoked. */
-export class UnknownApiClient extends Error {
+export class UnknownApiClient extends RangeError {
   constructor(clientId: string) {
     super(`API client ${clientId} does not exist or is revoked`)
   }

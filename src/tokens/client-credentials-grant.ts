@@ -1,5 +1,6 @@
 import { errors, type Provider, type ResourceServer, type TokenEndpointGrantContext } from 'oidc-provider'
 import { API_IDENTIFIER, API_SCOPE } from './access-token-claims.ts'
+import { refuseForeignScopes } from './requested-scopes.ts'
 
 /** The parameters of the grant in addition to `grant_type`. */
 export const CLIENT_CREDENTIALS_PARAMETERS = ['scope', 'resource']
@@ -7,7 +8,7 @@ export const CLIENT_CREDENTIALS_PARAMETERS = ['scope', 'resource']
 /**
  * RFC 6749 section 4.4, plus a refresh token. Section 4.4.3 advises against one but the interface
  * requires it, so this grant is implemented here. The client is already authenticated. Scope and
- * resource are optional, and only those of the API are accepted.
+ * resource are optional: only the resource of the API is accepted, and a scope changes nothing.
  */
 export async function grantClientCredentials(
   provider: Provider,
@@ -15,8 +16,7 @@ export async function grantClientCredentials(
   ctx: TokenEndpointGrantContext,
 ): Promise<void> {
   const { client, params } = ctx.oidc
-  const foreign = [...ctx.oidc.requestParamScopes].filter((scope) => scope !== API_SCOPE)
-  if (foreign.length > 0) throw new errors.InvalidScope(`the only scope is ${API_SCOPE}`, foreign.join(' '))
+  refuseForeignScopes(ctx.oidc.requestParamScopes)
   if (params.resource !== undefined && params.resource !== API_IDENTIFIER) throw new errors.InvalidTarget()
 
   const { clientId } = client

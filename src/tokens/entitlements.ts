@@ -1,3 +1,5 @@
+import { words } from '../kernel/words.ts'
+
 const applications = {
   Accounts: ['Manage_Account', 'View_Account', 'Choose_Account_Number'],
   Bulk_Payments: ['Approve_bulk_payments', 'Upload_Bulk_Payment_File', 'View_bulk_payments'],
@@ -24,6 +26,7 @@ const applications = {
     'Manage_Customer_State',
     'Manage_Webhooks',
     'Manage_Rails',
+    'View_File_Content',
     'Approve_Changes',
     'View_Institution',
   ],
@@ -45,6 +48,7 @@ const applications = {
     'Add_Update_Delete_Category',
     'Suspend_Users',
   ],
+  Webhooks: ['View_Webhooks', 'Manage_Webhooks'],
 } as const
 
 type Applications = typeof applications
@@ -65,8 +69,11 @@ export type Entitlement = {
   [Name in Application]: `${Name}.${Applications[Name][number]}`
 }[Application]
 
-export const ENTITLEMENTS: readonly Entitlement[] = Object.entries(applications).flatMap(([application, names]) =>
-  names.map((name) => `${application}.${name}` as Entitlement),
+export const ENTITLEMENTS: readonly Entitlement[] = words(
+  'Entitlement',
+  Object.entries(applications).flatMap(([application, names]) =>
+    names.map((name) => `${application}.${name}` as Entitlement),
+  ),
 )
 
 /** Entitlements that only roles of the institution's own entity can have. */

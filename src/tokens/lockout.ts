@@ -73,10 +73,15 @@ export function lockOf(
   ofKey: Failures | undefined,
   now: Temporal.Instant,
 ): Lock | undefined {
-  const isKnown = origin?.succeededAt ? isAfter(knownUntil(origin.succeededAt), now) : false
-  const locks = [origin?.failures?.lockedUntil, isKnown ? undefined : ofKey?.lockedUntil]
+  const known = isKnown(origin, now)
+  const locks = [origin?.failures?.lockedUntil, known ? undefined : ofKey?.lockedUntil]
   const until = locks.find((lock): lock is Temporal.Instant => isAfter(lock, now))
-  return until && { until, admitsRightSecret: isKnown }
+  return until && { until, admitsRightSecret: known }
+}
+
+/** Whether there was a success from the origin lately. */
+export function isKnown(origin: AttemptsOfOrigin | undefined, now: Temporal.Instant): boolean {
+  return origin?.succeededAt ? isAfter(knownUntil(origin.succeededAt), now) : false
 }
 
 function isAfter(instant: Temporal.Instant | null | undefined, now: Temporal.Instant): boolean {

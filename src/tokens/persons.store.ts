@@ -2,6 +2,7 @@ import type { Temporal } from 'temporal-polyfill'
 import type { Connection, Transaction } from '../db/client.ts'
 import { type Entitlement, entitlementsOf } from './entitlements.ts'
 import type { IdentityProvider } from './person-assertion.ts'
+import { deleteSessionsOf } from './person-sessions.store.ts'
 
 /** A user who can get a token: Active, with the entitlements of their roles. */
 export interface Person {
@@ -11,6 +12,8 @@ export interface Person {
   entitlements: readonly Entitlement[]
   accessVersion: bigint
 }
+
+type PersonName = { loginId: string } | { userId: string }
 
 /** The identity provider that the institution registered on the client, if any. */
 export async function findIdentityProvider(
@@ -25,22 +28,33 @@ export async function findIdentityProvider(
 }
 
 /**
- * The Active user with this login whose customer is the legal entity of the client or below it.
- * Undefined for any other user, so that a client learns nothing about them.
+ * The condition that the user u of the customer c may use the service: Active, and neither the
+ * customer nor one above it is Suspended. The tenant is the first parameter of the statement.
+ */
+export const MAY_USE = `u.status = 'Active' and not exists (
+  select from customers a where a.tenant_id = $1 and (a.id = c.id or a.id = any(c.ancestor_ids))
+    and a.status = 'Suspended')`
+
+/**
+ * The user with exactly this login or id who may use the service, and whose customer is the legal
+ * entity of the client or below it; null stands for any. The `sub` of an identity provider is
+ * case-sensitive (OpenID Connect Core section 2). Undefined for any other user, so that a client
+ * learns nothing about them.
  */
 export async function findPerson(
   db: Connection,
-  { tenantId, loginId, legalEntityId }: { tenantId: bigint; loginId: string; legalEntityId: bigint },
+  { tenantId, legalEntityId, ...named }: { tenantId: bigint; legalEntityId: bigint | null } & PersonName,
 ): Promise<Person | undefined> {
+  const [column, value] = 'userId' in named ? ['id', named.userId] : ['login_id', named.loginId]
   const row = await db.row<Omit<Person, 'entitlements'> & { roles: { applications: unknown }[] }>(
     `select u.id as user_id, u.customer_id as legal_entity_id, u.access_version,
        (select coalesce(json_agg(json_build_object('applications', r.applications)), '[]')
           from user_roles h join roles r on r.tenant_id = h.tenant_id and r.id = h.role_id
          where h.tenant_id = $1 and h.user_id = u.id) as roles
      from users u join customers c on c.tenant_id = u.tenant_id and c.id = u.customer_id
-     where u.tenant_id = $1 and u.login_id = $2 and u.status = 'Active'
-       and (u.customer_id = $3 or $3 = any(c.ancestor_ids))`,
-    [tenantId, loginId, legalEntityId],
+     where u.tenant_id = $1 and u.${column} = $2 and ${MAY_USE}
+       and ($3::bigint is null or u.customer_id = $3 or $3 = any(c.ancestor_ids))`,
+    [tenantId, value, legalEntityId],
   )
   if (!row) return undefined
   const { roles, ...person } = row
@@ -59,6 +73,25 @@ export async function endTokensOfPerson(
     `update users set access_version = access_version + 1, access_narrowed_at = now() where tenant_id = $1 and id = $2`,
     [tenantId, userId],
   )
+}
+
+/** Ends the tokens and sessions of the people of a suspended customer and those below it. */
+export async function endAccessOfPeople(
+  tx: Transaction,
+  { tenantId, customerId }: { tenantId: bigint; customerId: bigint },
+): Promise<void> {
+  const people = await tx.query<{ id: string }>(
+    `select id from users where tenant_id = $1 and customer_id in (select id from customers_under($1, $2) as c (id))
+     order by id for no key update`,
+    [tenantId, customerId],
+  )
+  const userIds = people.map(({ id }) => id)
+  await tx.query(
+    `update users set access_version = access_version + 1, access_narrowed_at = now()
+      where tenant_id = $1 and id = any($2::uuid[])`,
+    [tenantId, userIds],
+  )
+  await deleteSessionsOf(tx, tenantId, userIds)
 }
 
 /** Whether no change of the user has ended the tokens of this version. */

@@ -2,6 +2,7 @@ import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
 import { deleteExpiredSecrets } from './api-clients.store.ts'
 import { deleteExpiredAttempts } from './client-attempts.store.ts'
+import { deleteExpiredSessions } from './person-sessions.store.ts'
 import { deleteExpiredRevocations } from './revocations.store.ts'
 import { deleteExpiredSigningKeys } from './signing-keys.store.ts'
 import { deleteExpiredTokenRecords } from './token-records.store.ts'
@@ -16,4 +17,5 @@ export async function purgeExpiredTokens(
   await deleteExpiredSecrets(tx, tenantId, now)
   await deleteExpiredSigningKeys(tx, tenantId, now)
   await deleteExpiredAttempts(tx, tenantId, now)
+  await deleteExpiredSessions(tx, tenantId, now)
 }

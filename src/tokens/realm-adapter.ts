@@ -11,12 +11,15 @@ import { findLiveApiClient, type LiveApiClient } from './api-clients.store.ts'
 import { isApiKey, NOBODYS_DIGEST } from './api-secret.ts'
 import type { Caller } from './caller.ts'
 import type { ClientGuard } from './client-guard.ts'
+import { CONSOLE_CLIENT, type ConsoleClient, consoleClient } from './console-client.ts'
 import { TOKEN_EXCHANGE } from './endpoints.ts'
-import { insertRevocation } from './revocations.store.ts'
+import type { PeoplePort } from './people.ts'
+import { endGrant } from './person-sessions.store.ts'
+import type { Realm } from './realms.store.ts'
+import { sessionAdapter } from './session-adapter.ts'
 import {
   consumeTokenRecord,
   deleteTokenRecord,
-  deleteTokenRecordsOfGrant,
   findTokenRecord,
   insertTokenRecordOnce,
   upsertTokenRecord,
@@ -26,10 +29,15 @@ export interface RealmAdapterOptions {
   db: Database
   clock: Clock
   tenantId: bigint
+  realm: Realm
+  /** Undefined if people cannot sign in. */
+  people: PeoplePort | undefined
   accessTokenSeconds: number
   onRevocation: () => Promise<void>
   guard: ClientGuard
   callerOf: (request: IncomingMessage) => Caller
+  /** Undefined if this process serves no console. */
+  console: ConsoleClient | undefined
 }
 
 /**
@@ -37,7 +45,11 @@ export interface RealmAdapterOptions {
  * over restarts.
  */
 export function createRealmAdapter(options: RealmAdapterOptions): (kind: string) => Adapter {
-  return (kind) => (kind === 'Client' ? clientAdapter(options) : recordAdapter(options, kind))
+  const { people } = options
+  return (kind) => {
+    if (kind === 'Client') return clientAdapter(options)
+    return kind === 'Session' && people ? sessionAdapter({ ...options, people }) : recordAdapter(options, kind)
+  }
 }
 
 /**
@@ -45,7 +57,7 @@ export function createRealmAdapter(options: RealmAdapterOptions): (kind: string)
  * once. An unknown key gets a client with a secret that nobody has, so that it is refused with the
  * same work and the same words as a wrong secret.
  */
-function clientAdapter({ db, clock, tenantId, guard, callerOf }: RealmAdapterOptions): Adapter {
+function clientAdapter({ db, clock, tenantId, guard, callerOf, console }: RealmAdapterOptions): Adapter {
   const readOnly = async () => {
     throw new Error('API clients are changed only by the use cases in api-clients.ts')
   }
@@ -62,10 +74,12 @@ function clientAdapter({ db, clock, tenantId, guard, callerOf }: RealmAdapterOpt
     find: async (clientId) => {
       if (!isApiKey(clientId)) return undefined
       const now = clock.now()
+      if (console && clientId === CONSOLE_CLIENT) return clientMetadata(consoleClient(console), now)
       const found = await db.read((db) => findLiveApiClient(db, { tenantId, clientId }, now))
       const client = found ?? unknownClient(clientId)
       const { ctx } = Provider
-      if (ctx) await admit(client, callerOf(ctx.req).address, ctx)
+      // The browser of a person is not the client: it proves nothing, and may be anywhere.
+      if (ctx && !isInBrowser(ctx)) await admit(client, callerOf(ctx.req).address, ctx)
       return clientMetadata(client, now)
     },
     upsert: readOnly,
@@ -84,16 +98,20 @@ export const DIGEST_SEPARATOR = '.'
 
 function unknownClient(clientId: string): LiveApiClient {
   const access = { legalEntityId: 0n, entitlements: [], accessVersion: 1n }
-  return { ...DEFAULT_RULES, ...access, clientId, secretDigests: [NOBODYS_DIGEST] }
+  return { ...DEFAULT_RULES, ...access, clientId, name: clientId, secretDigests: [NOBODYS_DIGEST] }
 }
 
 function clientMetadata(client: LiveApiClient, now: Temporal.Instant): AdapterPayload {
   return {
     client_id: client.clientId,
     ...credentialsOf(client),
-    grant_types: ['client_credentials', 'refresh_token', TOKEN_EXCHANGE],
-    response_types: [],
-    redirect_uris: [],
+    grant_types: grantTypesOf(client),
+    response_types: client.redirectUris.length > 0 ? ['code'] : [],
+    // Other modes would need a script in the page.
+    response_modes: ['query'],
+    redirect_uris: [...client.redirectUris],
+    post_logout_redirect_uris: [...client.postLogoutRedirectUris],
+    client_name: client.name,
     legal_entity: client.legalEntityId.toString(),
     entitlements: client.entitlements,
     access_version: Number(client.accessVersion),
@@ -102,8 +120,30 @@ function clientMetadata(client: LiveApiClient, now: Temporal.Instant): AdapterPa
   }
 }
 
+/** A client that proves nothing acts for persons only, and so does the console. */
+function grantTypesOf({ clientId, authenticationMethod, redirectUris }: LiveApiClient): string[] {
+  const forPersons = redirectUris.length > 0 ? ['authorization_code'] : []
+  const own =
+    authenticationMethod === 'none' || clientId === CONSOLE_CLIENT ? [] : ['client_credentials', TOKEN_EXCHANGE]
+  return [...own, ...forPersons, 'refresh_token']
+}
+
+const ROUTES_OF_BROWSERS = ['authorization', 'resume', 'end_session', 'end_session_confirm', 'end_session_success']
+
+/** Whether the request is of a person's browser, and not of the client. */
+export const isInBrowser = ({ oidc }: Pick<KoaContextWithOIDC, 'oidc'>) =>
+  oidc !== undefined && ROUTES_OF_BROWSERS.includes(oidc.route)
+
+/** A reader of the database must not find the cookie of a session that signs in again. */
+function withoutCookie({ session, ...payload }: AdapterPayload): AdapterPayload {
+  if (!session) return payload
+  const { cookie: _, ...kept } = session as { cookie?: string }
+  return { ...payload, session: kept as NonNullable<AdapterPayload['session']> }
+}
+
 function credentialsOf(client: LiveApiClient): Partial<AdapterPayload> {
   const { authenticationMethod: method, secretDigests, publicKeys, certificateThumbprints } = client
+  if (method === 'none') return { token_endpoint_auth_method: 'none' }
   if (method === 'client_secret')
     return { token_endpoint_auth_method: 'client_secret_basic', client_secret: secretDigests.join(DIGEST_SEPARATOR) }
   const keys = method === 'private_key_jwt' ? [...publicKeys] : certificateThumbprints.map(certificateKey)
@@ -126,16 +166,17 @@ function recordAdapter(options: RealmAdapterOptions, kind: string): Adapter {
   const { db, clock, tenantId } = options
   const keyOf = (id: string) => ({ tenantId, kind, id: storedId(id) })
   return {
-    async upsert(id, { jti: _, ...payload }) {
+    async upsert(id, { jti: _, ...record }) {
+      const payload = kind === 'Interaction' ? withoutCookie(record) : record
       const grantId = kind === 'Grant' ? id : payload.grantId
       const expiresAt = Temporal.Instant.fromEpochMilliseconds(payload.exp! * 1_000)
-      const record = { ...keyOf(id), payload, grantId, expiresAt }
+      const stored = { ...keyOf(id), payload, grantId, expiresAt }
       if (kind !== 'ReplayDetection') {
-        await db.transaction((tx) => upsertTokenRecord(tx, record, clock.now()))
+        await db.transaction((tx) => upsertTokenRecord(tx, stored, clock.now()))
         return
       }
       // oidc-provider has looked for an earlier use before, but two requests may look together.
-      const isFirst = await db.transaction((tx) => insertTokenRecordOnce(tx, record, clock.now()))
+      const isFirst = await db.transaction((tx) => insertTokenRecordOnce(tx, stored, clock.now()))
       if (!isFirst) throw new errors.InvalidClientAuth('client assertion tokens must only be used once')
     },
     async find(id) {
@@ -155,7 +196,7 @@ function recordAdapter(options: RealmAdapterOptions, kind: string): Adapter {
       })
       if (!lost) return
       await options.onRevocation()
-      throw new errors.InvalidGrant('refresh token already used')
+      throw new errors.InvalidGrant(kind === 'RefreshToken' ? 'refresh token already used' : 'it was already used')
     },
     async revokeByGrantId(grantId) {
       // oidc-provider calls this for each kind of token of a grant; the first call ends the whole
@@ -169,21 +210,12 @@ function recordAdapter(options: RealmAdapterOptions, kind: string): Adapter {
   }
 }
 
-/** A request in progress when the grant ends may still issue a token of it. */
-const REVOCATION_MARGIN_SECONDS = 60
-
-/**
- * Ends a grant: deletes its refresh tokens and revokes its access tokens (RFC 7009 section 2.1).
- */
 async function revokeGrant(
   tx: Transaction,
-  { clock, tenantId, accessTokenSeconds }: RealmAdapterOptions,
+  { clock, tenantId, accessTokenSeconds: tokenSeconds }: RealmAdapterOptions,
   grantId: string,
 ): Promise<void> {
-  const now = clock.now()
-  await deleteTokenRecordsOfGrant(tx, tenantId, grantId)
-  const expiresAt = now.add({ seconds: accessTokenSeconds + REVOCATION_MARGIN_SECONDS })
-  await insertRevocation(tx, { tenantId, id: grantId, expiresAt }, now)
+  await endGrant(tx, { tenantId, grantId, tokenSeconds }, clock.now())
 }
 
 /**

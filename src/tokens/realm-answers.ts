@@ -1,6 +1,7 @@
 import type { EventEmitter } from 'node:events'
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider'
 import { isConnectionFailure } from '../db/client.ts'
+import { isOfPerson } from './authorization-code.ts'
 import type { Log } from './log.ts'
 import type { Realm } from './realms.store.ts'
 import type { Confirmations } from './sender-constraint.ts'
@@ -18,14 +19,17 @@ const failedAuthentications = new Set([
 
 /**
  * Converts oidc-provider's replies to those of the interface: five fields, `bearer` in lower case
- * unless the token is bound to a DPoP key, 401 with a challenge. The reply to a token exchange
- * keeps the fields of RFC 8693.
+ * unless the token is bound to a DPoP key, 401 with a challenge. The replies to a token exchange
+ * and for a person keep the fields of their standards.
  */
 export function answerInOurShape(provider: Provider, confirmations: Confirmations, refreshTokenSeconds: number): void {
   provider.use(async (ctx, next) => {
     await next()
     const body = ctx.body as Record<string, unknown> | undefined
-    if (ctx.oidc?.route === 'token' && ctx.status === 200 && !body?.['issued_token_type']) {
+    if (ctx.oidc?.route === 'token' && ctx.status === 200 && isOfPerson(ctx as KoaContextWithOIDC)) {
+      const { jkt } = (await confirmations.confirm(ctx as KoaContextWithOIDC)) ?? {}
+      ctx.body = { ...body, token_type: jkt === undefined ? 'Bearer' : 'DPoP' }
+    } else if (ctx.oidc?.route === 'token' && ctx.status === 200 && !body?.['issued_token_type']) {
       ctx.body = {
         access_token: body?.['access_token'],
         expires_in: body?.['expires_in'],

@@ -14,18 +14,31 @@ import type { Clock } from '../kernel/clock.ts'
 import { networkOf } from '../kernel/network-of.ts'
 import { CLIENT_ALGORITHMS } from './access-rules.ts'
 import { ALGORITHM, API_IDENTIFIER, API_SCOPE, issuerOf } from './access-token-claims.ts'
-import { NOBODYS_DIGEST, secretMatches } from './api-secret.ts'
+import { isApiKey, NOBODYS_DIGEST, secretMatches } from './api-secret.ts'
+import {
+  claimsOfSignedIn,
+  codeFlowConfiguration,
+  codeFlowSeconds,
+  isOfPerson,
+  personSeconds,
+  prolongSession,
+  servePublicUrl,
+} from './authorization-code.ts'
 import type { Caller } from './caller.ts'
 import { CLIENT_CREDENTIALS_PARAMETERS, grantClientCredentials } from './client-credentials-grant.ts'
 import type { ClientGuard } from './client-guard.ts'
+import { CONSOLE_CLIENT, type ConsoleClient } from './console-client.ts'
 import { CLIENT_AUTHENTICATION_METHODS, ENDPOINTS, TOKEN_EXCHANGE } from './endpoints.ts'
 import type { Log } from './log.ts'
-import { createRealmAdapter, DIGEST_SEPARATOR } from './realm-adapter.ts'
+import type { PeoplePort } from './people.ts'
+import { createRealmAdapter, DIGEST_SEPARATOR, isInBrowser } from './realm-adapter.ts'
 import { answerInOurShape, reportFailures, withoutCors } from './realm-answers.ts'
 import { answerForStructuredTokens } from './realm-structured-tokens.ts'
 import type { Realm } from './realms.store.ts'
 import { type Confirmations, createConfirmations } from './sender-constraint.ts'
-import { claimsOfPerson, grantTokenExchange, TOKEN_EXCHANGE_PARAMETERS } from './token-exchange-grant.ts'
+import { continueInOwnBrowser } from './sign-in-requests.ts'
+import { show, signOutOfBrowser, signOutPages } from './sign-out.ts'
+import { claimsOfExchange, grantTokenExchange, TOKEN_EXCHANGE_PARAMETERS } from './token-exchange-grant.ts'
 
 export interface RealmProviderOptions {
   db: Database
@@ -38,6 +51,8 @@ export interface RealmProviderOptions {
   guard: ClientGuard
   callerOf: (request: IncomingMessage) => Caller
   log: Log
+  people: PeoplePort | undefined
+  console: ConsoleClient | undefined
 }
 
 /** A grant is kept a little longer than its refresh token. */
@@ -84,6 +99,11 @@ export function createRealmProvider(realm: Realm, keys: RealmKeys, options: Real
     TOKEN_EXCHANGE_PARAMETERS,
   )
   withoutCors(provider)
+  servePublicUrl(provider, options.publicUrl)
+  if (options.people) {
+    signOutOfBrowser(provider, realm, options)
+    continueInOwnBrowser(provider, configuration.routes!.authorization!)
+  }
   reportFailures(provider, realm, options.log)
   answerInOurShape(provider, confirmations, options.refreshTokenSeconds)
   provider.use(answerForStructuredTokens(realm, keys.published, options))
@@ -96,13 +116,14 @@ function configurationOf(
   { apiFor, confirmations }: { apiFor: (client: Client) => ResourceServer; confirmations: Confirmations },
   options: RealmProviderOptions,
 ): Configuration {
-  const { refreshTokenSeconds } = options
+  const { refreshTokenSeconds, people } = options
+  const codeFlow = people && codeFlowConfiguration(realm, { ...options, people })
   return {
-    adapter: createRealmAdapter({ ...options, tenantId: realm.tenantId }),
+    ...NO_CODE_FLOW,
+    ...codeFlow,
+    adapter: createRealmAdapter({ ...options, realm, tenantId: realm.tenantId }),
     jwks: { keys: [signing] as JWKS['keys'] },
     routes: routesOf(realm),
-    scopes: [API_SCOPE],
-    responseTypes: [],
     clientAuthMethods: [...CLIENT_AUTHENTICATION_METHODS],
     clientDefaults: { id_token_signed_response_alg: ALGORITHM },
     enabledJWA: { clientAuthSigningAlgValues: [...CLIENT_ALGORITHMS] },
@@ -114,11 +135,12 @@ function configurationOf(
     // Accept any Origin: no page of another origin can read a reply.
     clientBasedCORS: () => true,
     ttl: {
-      AccessToken: (_ctx, _token, client) => apiFor(client).accessTokenTTL!,
+      ...codeFlowSeconds,
+      AccessToken: (_ctx, token, client) => personSeconds(apiFor(client).accessTokenTTL!, token, client),
       RefreshToken: refreshTokenSeconds,
       Grant: refreshTokenSeconds + GRANT_MARGIN_SECONDS,
     },
-    features: featuresOf(apiFor, options),
+    features: featuresOf(realm, apiFor, options),
     issueRefreshToken: async () => true,
     // For every grant: what a token is bound to is decided here alone.
     formats: {
@@ -133,38 +155,48 @@ function configurationOf(
       // Before the refresh token is used up.
       await confirmations.confirm(ctx)
       await prolongGrant(ctx)
+      if (people && isOfPerson(ctx)) await prolongSession(ctx, realm, { ...options, people })
       return true
     },
-    findAccount: (_ctx, clientId) => ({ accountId: clientId, claims: () => ({ sub: clientId }) }),
-    extraTokenClaims: (ctx, token) => ({
+    findAccount: async (ctx, id) =>
+      isApiKey(id) ? { accountId: id, claims: () => ({ sub: id }) } : codeFlow?.findAccount(ctx, id),
+    extraTokenClaims: async (ctx, token) => ({
       tenant: realm.code,
       legal_entity: ctx.oidc.client!['legal_entity'],
       entitlements: ctx.oidc.client!['entitlements'],
       access_version: ctx.oidc.client!['access_version'],
       // Shared by all tokens of a grant, so that they can be revoked together.
       sid: 'grantId' in token ? token.grantId : undefined,
-      ...claimsOfPerson(token, ctx.oidc.client!.clientId, ctx.oidc.client!['entitlements'] as string[]),
+      ...(claimsOfExchange(token, ctx.oidc.client!.clientId, ctx.oidc.client!['entitlements'] as string[]) ??
+        (await claimsOfSignedIn(ctx, realm, options))),
     }),
-    renderError: (ctx, out) => {
-      ctx.body = out
+    renderError: async (ctx, out) => {
+      const { error: code, error_description: description } = out
+      if (people && isInBrowser(ctx)) show(ctx, await people.showError(realm, { code, description }))
+      else ctx.body = out
     },
   }
 }
 
+/** Nobody but API clients gets tokens. */
+const NO_CODE_FLOW = { scopes: [API_SCOPE], responseTypes: [] } satisfies Configuration
+
 function featuresOf(
+  realm: Realm,
   apiFor: (client: Client) => ResourceServer,
-  { callerOf }: RealmProviderOptions,
+  { callerOf, people }: RealmProviderOptions,
 ): Configuration['features'] {
   const ownTokensOnly = async (_ctx: KoaContextWithOIDC, client: Client, token: { clientId?: string }) =>
     token.clientId === client.clientId
   return {
     devInteractions: { enabled: false },
     userinfo: { enabled: false },
-    rpInitiatedLogout: { enabled: false },
+    rpInitiatedLogout: people ? { enabled: true, ...signOutPages(realm, people) } : { enabled: false },
     introspection: { enabled: true, allowedPolicy: ownTokensOnly },
     revocation: { enabled: true, allowedPolicy: ownTokensOnly },
     resourceIndicators: {
       enabled: true,
+      defaultResource: () => API_IDENTIFIER,
       getResourceServerInfo: (_ctx, identifier, client) => {
         if (identifier !== API_IDENTIFIER) throw new errors.InvalidTarget()
         return apiFor(client)
@@ -187,7 +219,9 @@ function compareSecretsByDigest(provider: Provider, { tenantId }: Realm, options
       const isRight = secretMatches(presented, this.clientSecret!.split(DIGEST_SEPARATOR))
       const ctx = Provider.ctx!
       const key = { tenantId, clientId: this.clientId, origin: networkOf(options.callerOf(ctx.req).address) }
-      if (this.clientSecret !== NOBODYS_DIGEST) options.guard.settle(key, ctx, isRight)
+      // 256 random bits need no lock-out, and nobody may lock the console out.
+      const isGuarded = this.clientSecret !== NOBODYS_DIGEST && this.clientId !== CONSOLE_CLIENT
+      if (isGuarded) options.guard.settle(key, ctx, isRight)
       return isRight
     },
   })
@@ -220,6 +254,8 @@ function expectAssertionsFor(provider: Provider, audiences: readonly string[]): 
 function routesOf(realm: Realm): Configuration['routes'] {
   const base = `/auth/realms/${realm.code}`
   return {
+    authorization: base + ENDPOINTS.authorization,
+    end_session: base + ENDPOINTS.endSession,
     token: base + ENDPOINTS.token,
     introspection: base + ENDPOINTS.introspection,
     revocation: base + ENDPOINTS.revocation,

@@ -7,6 +7,7 @@ import { type Clock, systemClock } from '../kernel/clock.ts'
 import { createSealer, type Sealer } from '../kernel/sealer.ts'
 import { createApiClient } from './api-clients.ts'
 import type { Entitlement } from './entitlements.ts'
+import type { PeoplePort } from './people.ts'
 import { rotateSigningKey } from './signing-keys.ts'
 import { createTokenService, type TokenService } from './token-service.ts'
 
@@ -28,7 +29,7 @@ export function rememberingLog() {
 const withErrors = (_key: string, value: unknown) => (value instanceof Error ? `${value.stack}` : value)
 
 /** A token service with its own port and database, without institutions. */
-export async function startTokenService({ clock = systemClock }: { clock?: Clock } = {}) {
+export async function startTokenService({ clock = systemClock, people }: { clock?: Clock; people?: PeoplePort } = {}) {
   const database = await createTestDatabase()
   const db = openDatabase({ connectionString: database.url, maxConnections: 10 })
   const sealer = createSealer(randomBytes(32))
@@ -41,7 +42,15 @@ export async function startTokenService({ clock = systemClock }: { clock?: Clock
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const publicUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const hooks = { onRevocation: async () => {} }
-  const options = { db, clock, sealer, publicUrl, log, onRevocation: () => hooks.onRevocation() }
+  const options = {
+    db,
+    clock,
+    sealer,
+    publicUrl,
+    log,
+    onRevocation: () => hooks.onRevocation(),
+    ...(people && { people }),
+  }
   service = createTokenService(options)
   return {
     db,

@@ -2,6 +2,7 @@ import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jo
 import { Temporal } from 'temporal-polyfill'
 import type { Connection, Transaction } from '../db/client.ts'
 import { CannotOpen, type Sealer } from '../kernel/sealer.ts'
+import { words } from '../kernel/words.ts'
 import { ALGORITHM } from './access-token-claims.ts'
 import {
   insertSigningKey,
@@ -21,13 +22,12 @@ export const ANNOUNCE_SECONDS = 60
 const RETIREMENT_MARGIN_SECONDS = 60
 
 /** `Pending` is published but does not sign yet, `Active` signs, `Retired` only verifies. */
-export type SigningKeyStatus = 'Active' | 'Pending' | 'Retired'
+export const SIGNING_KEY_STATUSES = words('SigningKeyStatus', ['Active', 'Pending', 'Retired'])
+export type SigningKeyStatus = (typeof SIGNING_KEY_STATUSES)[number]
 
 export interface SigningKey extends StoredSigningKey {
   status: SigningKeyStatus
 }
-
-const inOrder: readonly SigningKeyStatus[] = ['Active', 'Pending', 'Retired']
 
 /**
  * The published keys: first the active one, then pending ones, then retired ones whose signatures
@@ -37,7 +37,7 @@ export async function listSigningKeys(db: Connection, tenantId: bigint, now: Tem
   const keys = await readSigningKeys(db, tenantId, now)
   return keys
     .map((key) => ({ ...key, status: statusAt(now, key) }))
-    .sort((a, b) => inOrder.indexOf(a.status) - inOrder.indexOf(b.status))
+    .sort((a, b) => SIGNING_KEY_STATUSES.indexOf(a.status) - SIGNING_KEY_STATUSES.indexOf(b.status))
 }
 
 function statusAt(now: Temporal.Instant, { signsFrom, retiredAt }: StoredSigningKey): SigningKeyStatus {

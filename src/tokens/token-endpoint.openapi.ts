@@ -11,11 +11,53 @@ const failure = (description: string, error: string, error_description: string) 
   },
 })
 
+const text = (description: string) => ({ type: 'string', description })
+
 /** The body of a failed token request: RFC 6749 section 5.2. */
 export const TokenFailure = {
+  description: 'A refusal of the token service: RFC 6749 section 5.2.',
   type: 'object',
   required: ['error'],
-  properties: { error: { type: 'string' }, error_description: { type: 'string' } },
+  properties: {
+    error: text('A word of RFC 6749 for programs, such as invalid_client.'),
+    error_description: text('For people: what failed.'),
+  },
+}
+
+export const TokenRequest = {
+  description: 'The request of a token, as a form.',
+  type: 'object',
+  required: ['grant_type'],
+  properties: {
+    grant_type: {
+      type: 'string',
+      enum: ['client_credentials', 'refresh_token', TOKEN_EXCHANGE],
+      description: 'What the token is issued for: the key and the secret, a refresh token, or a person.',
+    },
+    refresh_token: text('Required if grant_type is refresh_token.'),
+    subject_token: text(
+      'The assertion of the identity provider that the person is signed in. Required for a token exchange.',
+    ),
+    subject_token_type: { type: 'string', enum: [JWT_TYPE], description: 'Required for a token exchange.' },
+    scope: {
+      type: 'string',
+      description: 'Can be left out. Any of roles, openid and profile, separated by spaces; all mean roles here.',
+    },
+  },
+}
+
+export const TokenReply = {
+  description: 'The tokens of a client or a person.',
+  type: 'object',
+  required: ['access_token', 'expires_in', 'token_type'],
+  properties: {
+    access_token: text('Send it with each request: Authorization: Bearer, then the token.'),
+    expires_in: { type: 'integer', description: 'The seconds for which the access token is valid.' },
+    refresh_expires_in: { type: 'integer', description: 'The seconds for which the refresh token is valid.' },
+    refresh_token: text('Gets the next pair of tokens, once.'),
+    issued_token_type: text('Only in the reply to a token exchange.'),
+    token_type: text('bearer.'),
+  },
 }
 
 /**
@@ -36,21 +78,7 @@ export const tokenEndpoint = {
     required: true,
     content: {
       'application/x-www-form-urlencoded': {
-        schema: {
-          type: 'object',
-          required: ['grant_type'],
-          properties: {
-            grant_type: { type: 'string', enum: ['client_credentials', 'refresh_token', TOKEN_EXCHANGE] },
-            refresh_token: { type: 'string', description: 'Required if grant_type is refresh_token.' },
-            subject_token: {
-              type: 'string',
-              description:
-                'The assertion of the identity provider that the person is signed in. Required for a token exchange.',
-            },
-            subject_token_type: { type: 'string', enum: [JWT_TYPE], description: 'Required for a token exchange.' },
-            scope: { type: 'string', enum: ['roles'] },
-          },
-        },
+        schema: { $ref: '#/components/schemas/TokenRequest' },
         examples: {
           credentials: { summary: 'With key and secret', value: { grant_type: 'client_credentials' } },
           refresh: { summary: 'With a refresh token', value: { grant_type: 'refresh_token', refresh_token: 'pQ3x…' } },
@@ -67,18 +95,7 @@ export const tokenEndpoint = {
       description: 'The tokens.',
       content: {
         'application/json': {
-          schema: {
-            type: 'object',
-            required: ['access_token', 'expires_in', 'token_type'],
-            properties: {
-              access_token: { type: 'string' },
-              expires_in: { type: 'integer' },
-              refresh_expires_in: { type: 'integer' },
-              refresh_token: { type: 'string' },
-              issued_token_type: { type: 'string', description: 'Only in the reply to a token exchange.' },
-              token_type: { type: 'string' },
-            },
-          },
+          schema: { $ref: '#/components/schemas/TokenReply' },
           example: {
             access_token: 'eyJhbGciOiJFUzI1NiIs…',
             expires_in: 14400,

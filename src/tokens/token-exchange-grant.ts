@@ -8,6 +8,7 @@ import { ENDPOINTS } from './endpoints.ts'
 import { type AssertionRefusal, MAX_ASSERTION_SECONDS, verifyPersonAssertion } from './person-assertion.ts'
 import { findIdentityProvider, findPerson, type Person } from './persons.store.ts'
 import type { Realm } from './realms.store.ts'
+import { refuseForeignScopes } from './requested-scopes.ts'
 import { insertTokenRecordOnce } from './token-records.store.ts'
 
 /** The parameters of the grant in addition to `grant_type`. */
@@ -95,9 +96,13 @@ export async function grantTokenExchange(
  * The claims of a person's token in place of those of the client. `sub` is the user, and `act`
  * names the client (RFC 8693 section 4.1). Undefined for any other token.
  */
-export function claimsOfPerson(token: object, clientId: string, entitlements: readonly string[]) {
+export function claimsOfExchange(token: object, clientId: string, entitlements: readonly string[]) {
   const person = persons.get(token)
-  if (!person) return undefined
+  return person && claimsOfPerson(person, clientId, entitlements)
+}
+
+/** The claims of a token of the person that the client uses. */
+export function claimsOfPerson(person: Person, clientId: string, entitlements: readonly string[]) {
   const shared = new Set<string>(person.entitlements)
   return {
     legal_entity: String(person.legalEntityId),
@@ -115,8 +120,7 @@ function requireSupported(params: Record<string, unknown>, scopes: readonly stri
     throw new errors.InvalidRequest(`requested_token_type must be ${ACCESS_TOKEN_TYPE}`)
   if (params['actor_token'] !== undefined || params['actor_token_type'] !== undefined)
     throw new errors.InvalidRequest('actor_token is not supported: the authenticated client is the actor')
-  const foreign = scopes.filter((scope) => scope !== API_SCOPE)
-  if (foreign.length > 0) throw new errors.InvalidScope(`the only scope is ${API_SCOPE}`, foreign.join(' '))
+  refuseForeignScopes(scopes)
   for (const name of ['resource', 'audience'])
     if ((params[name] ?? API_IDENTIFIER) !== API_IDENTIFIER) throw new errors.InvalidTarget()
 }

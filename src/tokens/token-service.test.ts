@@ -82,9 +82,15 @@ test('the access token is a JWT of type at+jwt with the client, its legal entity
   assert.ok(jti && sid)
 })
 
-test('the scope roles is accepted, any other is invalid_scope', async () => {
-  assert.equal((await token({ grant_type: 'client_credentials', scope: 'roles' })).status, 200)
-  assertRefused(await token({ grant_type: 'client_credentials', scope: 'roles admin' }), 400, 'invalid_scope')
+test('the scopes that libraries send change nothing for a client, and any other is invalid_scope', async () => {
+  for (const scope of ['roles', 'openid', 'openid profile', 'openid profile roles']) {
+    const { status, body } = await token({ grant_type: 'client_credentials', scope })
+    assert.equal(status, 200, scope)
+    assert.equal(body['id_token'], undefined, scope)
+    assert.equal(decodeJwt(String(body['access_token']))['scope'], 'roles', scope)
+  }
+  for (const scope of ['roles admin', 'openid email', 'OpenID'])
+    assertRefused(await token({ grant_type: 'client_credentials', scope }), 400, 'invalid_scope')
 })
 
 test('the API is accepted as the resource, any other is invalid_target', async () => {

@@ -1,16 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { JWK } from 'jose'
 import { LRUCache } from 'lru-cache'
+import type { Provider } from 'oidc-provider'
 import { type Database, isConnectionFailure } from '../db/client.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { CannotOpen, type Sealer } from '../kernel/sealer.ts'
 import { ACCESS_TOKEN_SECONDS, MAX_ACCESS_TOKEN_SECONDS } from './access-token-claims.ts'
 import type { Caller } from './caller.ts'
 import { createClientGuard } from './client-guard.ts'
-import { allowedMethods, discoveryDocument, matchEndpoint } from './endpoints.ts'
+import type { ConsoleClient } from './console-client.ts'
+import { allowedMethods, discoveryDocument, isForPeople, matchEndpoint } from './endpoints.ts'
 import type { Log } from './log.ts'
+import type { PeoplePort } from './people.ts'
 import { createRealmProvider, type RealmProviderOptions } from './realm-provider.ts'
 import { findRealm, type Realm } from './realms.store.ts'
+import { createSignInRequests } from './sign-in-requests.ts'
 import { ensureSigningKey, listSigningKeys, openKeyThatSigns, type SigningKey } from './signing-keys.ts'
 
 export interface TokenServiceOptions {
@@ -24,6 +28,10 @@ export interface TokenServiceOptions {
   /** Called after tokens are revoked, before the reply: the verifier's `refresh`. */
   onRevocation?: () => Promise<void>
   log: Log
+  /** Signs people in; undefined if nobody but API clients gets tokens. */
+  people?: PeoplePort
+  /** Lets people sign in to the console of this process. */
+  console?: ConsoleClient
 }
 
 export interface TokenService {
@@ -46,6 +54,8 @@ interface RunningRealm {
   published: readonly JWK[]
   /** Undefined if no token can be signed. */
   handle: ((request: IncomingMessage, response: ServerResponse) => Promise<void>) | undefined
+  /** Serves a page for people; undefined if they cannot sign in. */
+  servePage: ((request: IncomingMessage, response: ServerResponse, path: string) => Promise<void>) | undefined
 }
 
 type RealmOptions = RealmProviderOptions & Pick<TokenServiceOptions, 'sealer'>
@@ -71,6 +81,8 @@ export function createTokenService(options: TokenServiceOptions): TokenService {
   const guard = createClientGuard({ db, clock, log })
   const realmOptions: RealmOptions = {
     ...{ db, clock, sealer, publicUrl, accessTokenSeconds, refreshTokenSeconds, onRevocation, guard, callerOf, log },
+    people: options.people,
+    console: options.console,
   }
   const realms = new LRUCache<string, RunningRealm>({
     max: MAX_REALMS,
@@ -83,7 +95,7 @@ export function createTokenService(options: TokenServiceOptions): TokenService {
       callers.set(request, caller)
       response.setHeader('Cache-Control', 'no-store')
       try {
-        await route(request, response, { realms, publicUrl })
+        await route(request, response, { realms, publicUrl, hasPeople: options.people !== undefined })
       } catch (error) {
         log.error({ err: error }, 'token request failed')
         replyToFailure(response, error)
@@ -118,7 +130,15 @@ async function loadRealm(
   const published = keys.map(({ publicJwk }) => publicJwk)
   const signing = openOrReport(realm, keys, options)
   const provider = signing && createRealmProvider(realm, { signing, published }, options)
-  return { kids, published, handle: provider?.callback() }
+  return { kids, published, handle: provider?.callback(), servePage: provider && pagesOf(realm, provider, options) }
+}
+
+function pagesOf(realm: Realm, provider: Provider, options: RealmOptions): RunningRealm['servePage'] {
+  const { people, callerOf } = options
+  if (!people) return undefined
+  const requests = createSignInRequests(realm, provider, options)
+  return (request, response, path) =>
+    people.servePage({ realm, path, request, response, caller: callerOf(request), requests })
 }
 
 /** The private key that signs; undefined if none can be opened, which the operator must fix. */
@@ -145,10 +165,11 @@ function openOrReport(
 async function route(
   request: IncomingMessage,
   response: ServerResponse,
-  { realms, publicUrl }: { realms: LRUCache<string, RunningRealm>; publicUrl: string },
+  { realms, publicUrl, hasPeople }: { realms: LRUCache<string, RunningRealm>; publicUrl: string; hasPeople: boolean },
 ): Promise<void> {
-  const { code, endpoint } = matchEndpoint(request.url ?? '') ?? {}
-  if (!code || !endpoint) return refuse(response, 404, 'invalid_request', 'no endpoint has this path')
+  const { code, endpoint, path } = matchEndpoint(request.url ?? '') ?? {}
+  if (!code || !endpoint || (isForPeople(endpoint) && !hasPeople))
+    return refuse(response, 404, 'invalid_request', 'no endpoint has this path')
   const methods = allowedMethods(endpoint)
   if (!methods.includes(request.method ?? '')) {
     response.setHeader('Allow', methods.join(', '))
@@ -160,10 +181,11 @@ async function route(
   }
   const realm = await realms.fetch(code)
   if (!realm) return refuse(response, 404, 'invalid_request', 'the realm does not exist')
-  if (endpoint === 'discovery') return send(response, 200, discoveryDocument(publicUrl, code))
+  if (endpoint === 'discovery') return send(response, 200, discoveryDocument(publicUrl, code, { forPeople: hasPeople }))
   if (endpoint === 'jwks') return send(response, 200, { keys: realm.published }, 'application/jwk-set+json')
   if (!realm.handle) return refuse(response, 503, 'temporarily_unavailable', 'the service cannot sign tokens now')
-  await realm.handle(request, response)
+  if (endpoint === 'page') await realm.servePage?.(request, response, path!)
+  else await realm.handle(request, response)
 }
 
 function replyToFailure(response: ServerResponse, error: unknown): void {

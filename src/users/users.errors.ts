@@ -22,7 +22,7 @@ const userErrors = defineErrors({
   userConflict: {
     code: 'USER001',
     status: 409,
-    title: 'another user of the institution already has this loginId',
+    title: 'another user of the institution already has this loginId, in any case',
     resolve: 'Choose another loginId.',
   },
   userChanged: {

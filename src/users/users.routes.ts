@@ -1,6 +1,7 @@
 import './users.errors.ts'
 import Type from 'typebox'
 import { CustomerIdParams, userManagementPaths } from '../customers/customers.ts'
+import { withForms } from '../http/client-forms.ts'
 import { etagOf } from '../http/etag.ts'
 import { defineOperation } from '../http/operation.ts'
 import { parseSizedPage, renderSizedPage, sizedPageQuery } from '../http/paging.ts'
@@ -22,6 +23,7 @@ import {
   UserResult,
   UsersReply,
 } from './users.schema.ts'
+import { userForms } from './users-v2.forms.ts'
 import { createUser, updateUser } from './write-user.ts'
 
 const userId = '0197a1f2-6c1e-7a53-9d7b-2f4c8e1a0b6d'
@@ -31,9 +33,9 @@ const exampleEntitlements = ['Contacts.View_Contacts', 'Payments.Initiate_Paymen
 
 const customerErrors = ['customerNotFound', 'foreignCustomer'] as const
 const userErrors = [...customerErrors, 'userNotFound', 'userOfAnotherCustomer'] as const
-const conflicts = { users_login_id: { reason: 'userConflict' } } as const
+const conflicts = { users_login_id: { reason: 'userConflict' }, users_login: { reason: 'userConflict' } } as const
 
-export const userOperations = [
+export const userOperations = withForms(userForms, [
   defineOperation({
     id: 'createUser',
     method: 'POST',
@@ -110,6 +112,7 @@ export const userOperations = [
     paths: userManagementPaths('/users/{userId}'),
     tag: 'Users',
     summary: 'Read a user',
+    description: 'The user with its roles, and the entitlements that it has by them.',
     failure: 'The user was not read',
     entitlement: 'User_Admin.View_Roles_And_Users',
     dialect: 'message',
@@ -205,4 +208,4 @@ export const userOperations = [
       return activated.ok ? accept({ data: null }) : activated
     },
   }),
-]
+])

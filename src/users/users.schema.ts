@@ -1,8 +1,19 @@
 import Type, { type Static } from 'typebox'
 import { CustomerIdParams } from '../customers/customers.ts'
-import { canonicalName, EmailField, mustBeName, name, nameText, PhoneNumberField, text } from '../http/fields.ts'
+import {
+  blanksAreAbsent,
+  canonicalName,
+  EmailField,
+  mustBeName,
+  name,
+  named,
+  nameText,
+  PhoneNumberField,
+  removable,
+  text,
+} from '../http/fields.ts'
 import { sizedPageOf } from '../http/paging.ts'
-import { ApplicationLimits } from '../roles/roles.ts'
+import { ApplicationLimits, renderLimits } from '../roles/roles.ts'
 import { APPLICATIONS, entitlementsOf } from '../tokens/entitlements.ts'
 import { USER_STATUSES } from './domain/user-state.ts'
 import type { HeldRole, UserData, UserFilter, UserRow } from './users.store.ts'
@@ -10,9 +21,9 @@ import type { HeldRole, UserData, UserFilter, UserRow } from './users.store.ts'
 /** Names of people, in any script; not blank. */
 const personName = nameText(64)
 
-const limitsOfApplications = { name: text(64), limits: ApplicationLimits }
+const LimitsOfApplication = named('ApplicationLimits', { name: text(64), limits: ApplicationLimits })
 
-export const CreateUserBody = Type.Object({
+const userFields = {
   externalReferenceId: text(64),
   loginId: Type.String({
     pattern: '^[-@._a-zA-Z0-9]{1,128}$',
@@ -23,14 +34,19 @@ export const CreateUserBody = Type.Object({
   email: EmailField,
   roleNames: Type.Array(text(64), { minItems: 1, maxItems: 100, description: 'Names of roles of the customer.' }),
   phoneNumber: Type.Optional(PhoneNumberField),
-  applicationLimits: Type.Optional(Type.Array(Type.Object(limitsOfApplications), { maxItems: APPLICATIONS.length })),
-})
+  applicationLimits: Type.Optional(Type.Array(LimitsOfApplication, { maxItems: APPLICATIONS.length })),
+}
+export const CreateUserBody = named('UserRequest', userFields, blanksAreAbsent())
 export type CreateUserBody = Static<typeof CreateUserBody>
 
-const { loginId: _loginId, ...updatable } = CreateUserBody.properties
+const { loginId: _loginId, ...updatable } = userFields
 
 /** The fields of a new user, all optional. loginId never changes. */
-export const UpdateUserBody = Type.Partial(Type.Object(updatable))
+export const UpdateUserBody = named(
+  'UserUpdate',
+  { ...Type.Partial(Type.Object(updatable)).properties, phoneNumber: removable(PhoneNumberField) },
+  blanksAreAbsent(CreateUserBody.required),
+)
 export type UpdateUserBody = Static<typeof UpdateUserBody>
 
 /** The body that would create this user. An update is merged into it and checked as a whole. */
@@ -68,7 +84,7 @@ export function parseUser(body: CreateUserBody): { data: UserData; wrong: string
   return { data, wrong }
 }
 
-export const SearchUsersBody = Type.Object({
+export const SearchUsersBody = named('UserSearch', {
   loginId: Type.Optional(text(128)),
   firstName: Type.Optional(text(64)),
   lastName: Type.Optional(text(64)),
@@ -90,13 +106,13 @@ const UserFields = {
   lastName: Type.String(),
   email: Type.String(),
   phoneNumber: Type.Optional(Type.String()),
-  status: Type.String({ description: `One of ${USER_STATUSES.join(', ')}.` }),
+  status: name(USER_STATUSES),
   shortName: Type.String({ description: 'The short name of the customer.' }),
   externalReferenceId: Type.String(),
   roleNames: Type.Array(Type.String()),
-  limits: Type.Array(Type.Object(limitsOfApplications)),
+  limits: Type.Array(LimitsOfApplication),
 }
-export const UserReply = Type.Object(UserFields)
+export const UserReply = named('User', UserFields)
 export const UsersReply = sizedPageOf(UserReply)
 
 export function renderUser(
@@ -115,11 +131,14 @@ export function renderUser(
     shortName: customer.shortName,
     externalReferenceId: user.externalReferenceId,
     roleNames: roles.map((role) => role.name),
-    limits: user.limits as Static<typeof UserReply>['limits'],
+    limits: (user.limits as Static<typeof UserReply>['limits']).map((one) => ({
+      ...one,
+      limits: renderLimits(one.limits),
+    })),
   }
 }
 
-export const UserDetailReply = Type.Object({
+export const UserDetailReply = named('UserDetail', {
   ...UserFields,
   entitlements: Type.Array(Type.String(), { description: 'The current entitlements of all roles of the user.' }),
 })
@@ -128,7 +147,7 @@ export function renderEntitlements(roles: readonly HeldRole[]): string[] {
   return [...new Set(roles.flatMap(entitlementsOf))].sort()
 }
 
-export const UserResult = Type.Object({
+export const UserResult = named('UserResult', {
   userId: Type.String(),
   message: Type.String(),
   data: Type.Object({

@@ -8,7 +8,8 @@ import { newId } from '../kernel/id.ts'
 import type { PageOf, PageRequest } from '../kernel/paging.ts'
 import type { Owner } from '../ownership/ownership.ts'
 import type { ApplicationLimits } from '../roles/roles.ts'
-import { endTokensOfPerson } from '../tokens/api-clients.ts'
+import { deleteSessionsOf, endTokensOfPerson } from '../tokens/api-clients.ts'
+import { hasLogin } from '../tokens/login-match.ts'
 import type { UserStatus } from './domain/user-state.ts'
 
 export type UserRow = Users
@@ -68,7 +69,7 @@ export async function lockUserByLogin(
   tenantId: bigint,
   loginId: string,
 ): Promise<UserRow | undefined> {
-  return tx.row<UserRow>('select * from users where tenant_id = $1 and login_id = $2 for no key update', [
+  return tx.row<UserRow>(`select * from users u where u.tenant_id = $1 and ${hasLogin('u', '$2')} for no key update`, [
     tenantId,
     loginId,
   ])
@@ -88,6 +89,7 @@ export async function updateUserRow(
   const suspendedBy = 'suspendedBy' in change ? change.suspendedBy : null
   const columns = { ...('limits' in change && columnsOf(change)), ...(status && { status, suspendedBy }) }
   await endTokensOfPerson(tx, { tenantId, userId: id })
+  if (status && status !== 'Active') await deleteSessionsOf(tx, tenantId, [id])
   return updateById(tx, 'users', tenantId, id, { ...columns, updatedAt: now })
 }
 
@@ -145,7 +147,7 @@ export async function searchUsers(
 ): Promise<PageOf<UserRow>> {
   const where = conditions(tenantId)
   where.equals('customer_id', filter.customerId)
-  where.equals('login_id', filter.loginId)
+  if (filter.loginId !== undefined) where.and(hasLogin('users', where.bind(filter.loginId)))
   where.equals('first_name', filter.firstName)
   where.equals('last_name', filter.lastName)
   where.equals('email', filter.email)

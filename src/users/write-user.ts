@@ -48,6 +48,7 @@ export async function createUser(
 
 /**
  * Changes the fields in the body and keeps the others; roles and limits are replaced as a whole.
+ * Null removes the phone number.
  * Only suspending and activating change the status. If the customer requires approval of users, a
  * change that gives the user more waits for approval and the user stays unchanged; a user never
  * approved changes at once and waits as Pending. Any earlier proposal becomes void.
@@ -65,7 +66,8 @@ export async function updateUser(
   if (!isExpectedVersion(before.user, path.ifMatch)) return refusal('userChanged')
   const owner = { tenantId: principal.tenantId, customerId: before.user.customerId }
   const present = bodyOf(before.user, before.roles)
-  const merged = { ...present, ...body }
+  const { phoneNumber = present.phoneNumber, ...fields } = body
+  const merged = { ...present, ...fields, phoneNumber: phoneNumber ?? undefined }
   const checked = await checkUser(tx, owner, merged)
   if (!checked.ok) return checked
 

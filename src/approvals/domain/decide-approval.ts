@@ -1,11 +1,12 @@
 import { Temporal } from 'temporal-polyfill'
 import { accept, type Result, refuse } from '../../kernel/result.ts'
+import { words } from '../../kernel/words.ts'
 
 /**
  * A contact, customer, user or signatory waits as a record. The other kinds are requests that wait
  * as a whole (approvals/proposed-requests.ts).
  */
-export const APPROVAL_KINDS = [
+export const APPROVAL_KINDS = words('ApprovalKind', [
   ...(['contact', 'customer', 'user', 'signatory', 'role'] as const),
   ...([
     'institution',
@@ -25,10 +26,11 @@ export const APPROVAL_KINDS = [
     'account',
     'customerState',
     'rails',
+    'userCredentials',
   ] as const),
-] as const
+])
 export const APPROVAL_ACTIONS = ['create', 'update', 'delete'] as const
-export const APPROVAL_STATUSES = ['Pending', 'Approved', 'Rejected', 'Voided', 'Expired'] as const
+export const APPROVAL_STATUSES = words('ApprovalStatus', ['Pending', 'Approved', 'Rejected', 'Voided', 'Expired'])
 
 /** The kind of subject of a proposal. */
 export type ApprovalKind = (typeof APPROVAL_KINDS)[number]

@@ -5,10 +5,9 @@ import { changeStatus, USER_STATUSES, type UserAction, type UserStatus } from '.
 const allowed: Record<UserAction, Partial<Record<UserStatus, UserStatus>>> = {
   suspend: { Active: 'Suspended', Pending: 'Suspended' },
   activate: { Suspended: 'Active', Locked: 'Active', Pending: 'Active' },
-  lock: { Active: 'Locked', Pending: 'Locked' },
 }
 
-for (const action of ['suspend', 'activate', 'lock'] as const)
+for (const action of ['suspend', 'activate'] as const)
   for (const status of USER_STATUSES) {
     const to = allowed[action][status]
     test(`changeStatus: ${action} of a ${status} user ${to ? `makes it ${to}` : 'is refused and names the status'}`, () => {

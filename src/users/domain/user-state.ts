@@ -1,19 +1,16 @@
 import { accept, type Result, refuse } from '../../kernel/result.ts'
+import { words } from '../../kernel/words.ts'
 
-export const USER_STATUSES = ['Pending', 'Active', 'Suspended', 'Locked'] as const
+export const USER_STATUSES = words('UserStatus', ['Pending', 'Active', 'Suspended', 'Locked'])
 export type UserStatus = (typeof USER_STATUSES)[number]
 
-/**
- * Users start as Pending. `lock` is for repeated failed sign-ins; no operation uses it, as users do
- * not sign in to Giro.
- */
-export type UserAction = 'suspend' | 'activate' | 'lock'
+/** Users start as Pending. No action leads to Locked: failed sign-ins leave the status alone. */
+export type UserAction = 'suspend' | 'activate'
 
 /** The statuses each action may start from, and the one it leads to. */
 const transitions: Record<UserAction, { from: readonly UserStatus[]; to: UserStatus }> = {
   suspend: { from: ['Active', 'Pending'], to: 'Suspended' },
   activate: { from: ['Suspended', 'Locked', 'Pending'], to: 'Active' },
-  lock: { from: ['Active', 'Pending'], to: 'Locked' },
 }
 
 /**
