@@ -1,25 +1,29 @@
 import Type, { type Static } from 'typebox'
 import {
+  blanksAreAbsent,
   CountryField,
   CurrencyField,
   canonicalName,
   explained,
   mustBeName,
   name,
+  named,
   nameText,
   optionalText,
   text,
 } from '../http/fields.ts'
+import { type Institution, objectionToSecCodes } from '../institution/institution.ts'
 import { currencyOf } from '../kernel/currency.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import { isRoutingNumber } from '../kernel/routing-number.ts'
+import { words } from '../kernel/words.ts'
 import { AccountFeatures, isOn, reconcileSwitches, switchField, switchTwins } from './account-features.ts'
 import type { AccountData } from './accounts.store.ts'
 import { ACCOUNT_ACTIONS } from './domain/account-state.ts'
 
-export const ACCOUNT_TYPES = ['Deposit', 'Loan', 'Gl'] as const
-export const SUB_TYPES = [
+export const ACCOUNT_TYPES = words('AccountType', ['Deposit', 'Loan', 'Gl'])
+export const SUB_TYPES = words('AccountSubType', [
   'Checking',
   'Savings',
   'CD',
@@ -30,9 +34,12 @@ export const SUB_TYPES = [
   'Line of Credit',
   'Credit Card',
   'Gl',
-] as const
-export const SYSTEMS_OF_RECORD = ['Giro', 'Other Core', 'External'] as const
-const BANK_ID_TYPES = ['NID', 'BIC'] as const
+])
+export const SYSTEMS_OF_RECORD = words('SystemOfRecord', ['Giro', 'Other Core', 'External'])
+const BANK_ID_TYPES = words('BankIdType', ['NID', 'BIC'])
+
+/** Accounts that no customer pays from by ACH batches: they cannot fund any. */
+const FUNDS_NO_BATCHES: readonly string[] = ['Money Market', ...['Heloc', 'Line of Credit', 'Credit Card'], 'Gl']
 
 const subTypesOf: Record<(typeof ACCOUNT_TYPES)[number], readonly string[]> = {
   Deposit: ['Checking', 'Savings', 'CD', 'Money Market', 'Pseudo', 'HSA'],
@@ -41,11 +48,11 @@ const subTypesOf: Record<(typeof ACCOUNT_TYPES)[number], readonly string[]> = {
 }
 
 export const AdditionalAttributes = Type.Array(
-  Type.Object({ attributeName: text(64), value: Type.String({ maxLength: 1024 }) }),
+  named('AccountAttribute', { attributeName: text(64), value: Type.String({ maxLength: 1024 }) }),
   { maxItems: 100 },
 )
 
-const ExternalAccountBody = Type.Object({
+const ExternalAccountBody = named('ExternalAccountRequest', {
   externalProvider: optionalText(64),
   externalId: optionalText(128),
   externalAuthToken: optionalText(4096, {
@@ -83,14 +90,41 @@ const common = {
   externalAccount: Type.Optional(ExternalAccountBody),
 }
 
-export const CreateAccountBodyV2 = Type.Object({ externalReferenceId: text(64), ...common })
+/** How existing clients name features of an account. */
+const FEATURE_NAMES = {
+  'x-spellings': {
+    accountAnalysis: 'accountFeatures.accountAnalysis',
+    isUnderWritten: 'accountFeatures.achFeature.enableUnderWritten',
+    debitExposureLimit: 'accountFeatures.achFeature.debitExposureLimit',
+    creditExposureLimit: 'accountFeatures.achFeature.creditExposureLimit',
+    enableCallbacks: 'accountFeatures.fedWireFeature.enableCallbacks',
+    callbackLimit: 'accountFeatures.fedWireFeature.callbackLimit',
+  },
+}
 
-export const CreateAccountBody = Type.Object({
+const features = { accountFeatures: Type.Optional(AccountFeatures) }
+const opening = { reason: optionalText(200, { description: 'Why the account is opened.' }) }
+
+const bodyV2 = { externalReferenceId: text(64), ...common, ...features }
+
+export const CreateAccountBodyV2 = named(
+  'LegacyAccountRequest',
+  { ...bodyV2, ...opening },
+  { ...FEATURE_NAMES, ...blanksAreAbsent() },
+)
+
+const bodyV3 = {
   externalReferenceId: optionalText(64),
   ...common,
-  accountFeatures: Type.Optional(AccountFeatures),
+  ...features,
   additionalAttributes: Type.Optional(AdditionalAttributes),
-})
+}
+
+export const CreateAccountBody = named(
+  'AccountRequest',
+  { ...bodyV3, ...opening },
+  { ...FEATURE_NAMES, ...blanksAreAbsent() },
+)
 /** The fields of a new account: the v3 body, which includes all fields of the v2 body. */
 export type AccountBody = Static<typeof CreateAccountBody>
 /** The same with the number of the account. */
@@ -101,15 +135,22 @@ const statusFields = {
   reason: text(200),
 }
 
-export const UpdateAccountBodyV2 = Type.Partial(CreateAccountBodyV2)
+/** An instruction to change the status is not given by halves either. */
+const neededForAccount = [...CreateAccountBodyV2.required, 'accountNumber', 'action', 'reason']
 
-export const UpdateAccountBody = Type.Object({
-  ...Type.Partial(CreateAccountBody).properties,
-  ...Type.Partial(Type.Object(statusFields)).properties,
+export const UpdateAccountBodyV2 = named('LegacyAccountUpdate', Type.Partial(Type.Object(bodyV2)).properties, {
+  ...FEATURE_NAMES,
+  ...blanksAreAbsent(neededForAccount),
 })
+
+export const UpdateAccountBody = named(
+  'AccountUpdate',
+  { ...Type.Partial(Type.Object(bodyV3)).properties, ...Type.Partial(Type.Object(statusFields)).properties },
+  { ...FEATURE_NAMES, ...blanksAreAbsent(neededForAccount) },
+)
 export type UpdateAccountBody = Static<typeof UpdateAccountBody>
 
-export const AccountStatusBody = Type.Object(statusFields)
+export const AccountStatusBody = named('AccountStatusUpdate', statusFields)
 export type AccountStatusBody = Static<typeof AccountStatusBody>
 
 /**
@@ -136,18 +177,26 @@ function mergeFeatures(before: Features, changes: Features): Features {
 /**
  * Refuses features that would have no effect. Every ACH credit needs its funds when it is accepted,
  * so an account cannot send without them. ACH carries US dollars only, so a limit on ACH credits in
- * another currency would bound nothing. What an account already has stays as it is.
+ * another currency would bound nothing. An SEC code that the institution does not originate would
+ * be refused at each payment. What an account already has stays as it is.
  */
 export function requireEffect(
   { accountFeatures }: Pick<UpdateAccountBody, 'accountFeatures'>,
   currency: string,
+  { settings }: Pick<Institution, 'settings'>,
+  before?: Pick<UpdateAccountBody, 'accountFeatures'>,
 ): Result<void, Refusal> {
-  const { enableAchPrefund, creditExposureLimit } = accountFeatures?.achFeature ?? {}
+  const { enableAchPrefund, creditExposureLimit, secCodes } = accountFeatures?.achFeature ?? {}
   const wrong: string[] = []
   if (!isOn(enableAchPrefund, true))
     wrong.push('accountFeatures.achFeature.enableAchPrefund cannot be off, because every ACH credit is prefunded')
   if (creditExposureLimit !== undefined && currency !== 'USD')
     wrong.push('accountFeatures.achFeature.creditExposureLimit needs an account in USD, because ACH carries only USD')
+  const unoffered = objectionToSecCodes(settings, secCodes, {
+    before: before?.accountFeatures?.achFeature?.secCodes ?? [],
+    field: 'accountFeatures.achFeature.secCodes',
+  })
+  if (unoffered) wrong.push(unoffered)
   return wrong.length > 0 ? refusal('invalidAccount', wrong.join('; ')) : accept(undefined)
 }
 
@@ -159,6 +208,7 @@ export function parseAccount(body: NumberedBody): Result<AccountData, Refusal> {
   const features = body.accountFeatures ?? {}
   const twin = switchTwins(body)
   const enableOffset = isOn(twin.enableOffset.value, false)
+  const defaultOffset = isOn(twin.defaultOffset.value, false)
 
   const wrong: string[] = []
   if (!subTypesOf[type].includes(subType))
@@ -170,6 +220,9 @@ export function parseAccount(body: NumberedBody): Result<AccountData, Refusal> {
     wrong.push('fboAccountNumber is required when accountSubType is Pseudo')
   for (const [field, { differs, inFeatures }] of Object.entries(twin))
     if (differs) wrong.push(`${field} and accountFeatures.${inFeatures} must not contradict each other`)
+  for (const [field, isSet] of Object.entries({ enableOffset, defaultOffset }))
+    if (isSet && FUNDS_NO_BATCHES.includes(subType))
+      wrong.push(`${field} is for accounts that can fund ACH batches, and a ${subType} account cannot`)
   if (wrong.length > 0) return refusal('invalidAccount', wrong.join('; '))
 
   const { fedWireFeature, fedNowFeature, rtpFeature } = features
@@ -197,13 +250,14 @@ export function parseAccount(body: NumberedBody): Result<AccountData, Refusal> {
       ...(isOn(fedNowFeature?.fednowReceiveOnly, false) ? ['FEDNOW'] : []),
     ],
     enableOffset,
-    defaultOffset: isOn(twin.defaultOffset.value, false),
+    defaultOffset,
     feeAccount: isOn(twin.feeAccount.value, false),
     returnAccount: isOn(twin.returnAccount.value, false),
     features,
     additionalAttributes: body.additionalAttributes ?? [],
     externalProvider: body.externalAccount?.externalProvider ?? null,
     externalRef: body.externalAccount?.externalId ?? null,
+    openingReason: body.reason || null,
   })
 }
 

@@ -1,21 +1,25 @@
 import Type, { type Static, type TSchema } from 'typebox'
 import { ACH_COMPANY_ID } from '../customers/customers.ts'
-import { canonicalName, decimal, name } from '../http/fields.ts'
+import { canonicalName, decimal, name, named } from '../http/fields.ts'
 
 const YES_NO = ['Yes', 'No'] as const
 
 /** Clients send these switches as Yes or No, or as booleans. */
-export const switchField = Type.Optional(Type.Union([Type.Boolean(), name(YES_NO)]))
+export const switchField = Type.Optional(
+  Type.Union([Type.Boolean(), name(YES_NO)], {
+    'x-published': { type: 'string', enum: [...YES_NO], title: 'YesNo' },
+  }),
+)
 
 const featuresWith = <Limit extends TSchema>(limit: Limit) =>
-  Type.Object({
+  named('AccountFeatures', {
     rfpReceive: switchField,
     rfpSend: switchField,
     accountAnalysis: switchField,
     feeAccount: switchField,
     returnAccount: switchField,
     fedWireFeature: Type.Optional(
-      Type.Object({
+      named('FedWireFeature', {
         enableWire: switchField,
         callbackLimit: limit,
         enableCallbacks: switchField,
@@ -24,7 +28,7 @@ const featuresWith = <Limit extends TSchema>(limit: Limit) =>
       }),
     ),
     fedNowFeature: Type.Optional(
-      Type.Object({
+      named('FedNowFeature', {
         enableFedNow: switchField,
         fednowReceiveOnly: switchField,
         fednowSendOrReceive: switchField,
@@ -33,7 +37,7 @@ const featuresWith = <Limit extends TSchema>(limit: Limit) =>
       }),
     ),
     rtpFeature: Type.Optional(
-      Type.Object({
+      named('RtpFeature', {
         enableRtp: switchField,
         rtpReceiveOnly: switchField,
         rtpSendOrReceive: switchField,
@@ -42,7 +46,7 @@ const featuresWith = <Limit extends TSchema>(limit: Limit) =>
       }),
     ),
     achFeature: Type.Optional(
-      Type.Object({
+      named('AchFeature', {
         enableOffset: switchField,
         defaultOffset: switchField,
         enableUnderWritten: switchField,
@@ -56,20 +60,40 @@ const featuresWith = <Limit extends TSchema>(limit: Limit) =>
     ),
   })
 
+const publishedLimit = { 'x-published': { type: 'number', minimum: 0 } } as const
+
 /** Three decimals cover every currency; see docs/decisions/0014. */
 const limitField = Type.Optional(
-  Type.Union([
-    decimal([14, 3]),
-    Type.String({ pattern: '^[0-9]{1,14}(\\.[0-9]{1,3})?$', description: 'An amount as decimal text.' }),
-  ]),
+  Type.Union(
+    [
+      decimal([14, 3]),
+      Type.String({ pattern: '^[0-9]{1,14}(\\.[0-9]{1,3})?$', description: 'An amount as decimal text.' }),
+    ],
+    publishedLimit,
+  ),
 )
 
 export const AccountFeatures = featuresWith(limitField)
 
 /** Features as stored. An old limit may not meet the current rule. */
-export const AccountFeaturesReply = featuresWith(Type.Optional(Type.Union([Type.Number(), Type.String()])))
+export const AccountFeaturesReply = featuresWith(
+  Type.Optional(Type.Union([Type.Number(), Type.String()], publishedLimit)),
+)
 
 type Features = Static<typeof AccountFeatures>
+
+/** Features in the form that the document shows: switches as Yes and No, limits as numbers. */
+export function renderFeatures(features: object): Static<typeof AccountFeaturesReply> {
+  const shown = Object.entries(features).map(([name, value]) => [name, renderFeature(name, value)])
+  return Object.fromEntries(shown)
+}
+
+function renderFeature(name: string, value: unknown): unknown {
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (typeof value === 'string' && name.endsWith('Limit')) return Number(value)
+  if (typeof value === 'string') return canonicalName(YES_NO, value) ?? value
+  return value !== null && typeof value === 'object' && !Array.isArray(value) ? renderFeatures(value) : value
+}
 
 export type Switch = boolean | string | undefined
 

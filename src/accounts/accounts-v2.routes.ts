@@ -51,6 +51,14 @@ const exampleReplyV2 = {
   feeAccount: false,
   returnAccount: false,
   status: 'Active',
+  accountName: 'Operating account',
+  accountType: 'Deposit',
+  accountSubType: 'Checking',
+  routingNumber: '091000019',
+  masterGl: '2000',
+  countryCode: 'US',
+  accountFeatures: { achFeature: { debitExposureLimit: 5000 } },
+  debitExposureLimit: 5000,
 }
 
 const listPaths = ['/v2/customers/{customerUID}/accounts', '/customers/{customerUID}/accounts'] as const

@@ -51,7 +51,7 @@ export const accountOperations = [
     tag: 'Accounts',
     summary: 'Open an account',
     description:
-      'Opens an account with status Active and a zero balance. A New customer becomes Active with its first account. Only the institution can set the fields that it owns (docs/field-owners.md). An account that another client opens cannot collect ACH debits until the institution sets enableUnderWritten.',
+      'Opens an account with status Active and a zero balance. A New customer becomes Active with its first account. Only the institution can set the fields that it owns (/docs/pages/field-owners). An account that another client opens cannot collect ACH debits until the institution sets enableUnderWritten.',
     failure: 'The account was not created',
     entitlement: 'Accounts.Manage_Account',
     errors: writeErrors,
@@ -78,6 +78,7 @@ export const accountOperations = [
     paths: ['/v3/customers/{customerUID}/accounts/{accountUID}'],
     tag: 'Accounts',
     summary: 'Read an account',
+    description: 'With includeAccountBalance, the reply also has the balances of the account.',
     failure: 'The account was not read',
     entitlement: 'Accounts.View_Account',
     errors: readErrors,
@@ -102,7 +103,7 @@ export const accountOperations = [
     summary: 'Change an account or its status',
     description:
       'Changes the fields in the body and keeps the others; accountFeatures are merged field by field. The currency cannot change. action and reason ' +
-      'also change the status: a Suspended account cannot make payments, and a Closed account stays closed. Only the institution can change the fields that it owns (docs/field-owners.md) ' +
+      'also change the status: a Suspended account cannot make payments, and a Closed account stays closed. Only the institution can change the fields that it owns (/docs/pages/field-owners) ' +
       'and activate an account that it suspended.',
     failure: 'The account was not updated',
     entitlement: 'Accounts.Manage_Account',
@@ -112,7 +113,7 @@ export const accountOperations = [
     params: AccountParams,
     body: UpdateAccountBody,
     examples: [
-      { summary: 'Turn off RTP payments', value: { accountFeatures: { rtpFeature: { enableRtp: false } } } },
+      { summary: 'Turn off RTP payments', value: { accountFeatures: { rtpFeature: { enableRtp: 'No' } } } },
       { summary: 'Suspend', value: { action: 'Suspend', reason: 'reported stolen' } },
     ],
     reply: {

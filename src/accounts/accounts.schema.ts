@@ -1,13 +1,23 @@
 import Type, { type Static } from 'typebox'
-import { CurrencyField, explained, mustBeName, name, nullableObject, text, Uid } from '../http/fields.ts'
+import {
+  CurrencyField,
+  explained,
+  mustBeName,
+  name,
+  named,
+  nullableObject,
+  otherSpelling,
+  text,
+  Uid,
+} from '../http/fields.ts'
 import { pageQuery } from '../http/paging.ts'
 import { currencyOf } from '../kernel/currency.ts'
 import { maskedNumber } from '../kernel/masked-number.ts'
 import { formatAmount } from '../kernel/money.ts'
 import { availableOf, type LedgerAccount, postedOf } from '../ledger/transfer.ts'
 import { ACCOUNT_TYPES, AdditionalAttributes, type NumberedBody, SUB_TYPES } from './account-body.schema.ts'
-import { AccountFeaturesReply } from './account-features.ts'
-import { spelledType } from './account-type.ts'
+import { AccountFeaturesReply, isOn, renderFeatures, type Switch } from './account-features.ts'
+import { SPELLED_TYPES, spelledType } from './account-type.ts'
 import type { AccountFilter, AccountRow } from './accounts.store.ts'
 import { ACCOUNT_STATUSES } from './domain/account-state.ts'
 
@@ -27,19 +37,32 @@ const balanceFields = {
   amountPrecision: Type.Optional(Type.String({ description: 'The number of decimals of the currency.' })),
 }
 
-const ExternalAccount = Type.Object(
+const ExternalAccount = named(
+  'ExternalAccount',
   { externalProvider: shown, externalId: shown },
   { description: 'The provider that keeps the account, if not this service. Its token is never returned.' },
 )
 
-/** An account in v2 replies. */
-export const AccountReply = Type.Object({
-  accountUID: shown,
-  name: shown,
-  accountNumber: shown,
+const openingReason = Type.Optional(Type.String({ description: 'Why the account was opened.' }))
+
+/** Under the names of v3, which existing clients of v2 also read. */
+const namesOfV3 = {
+  accountName: shown,
+  accountType: Type.Optional(name(ACCOUNT_TYPES)),
+  accountSubType: Type.Optional(name(SUB_TYPES)),
+  routingNumber: shown,
+  masterGl: shown,
+  countryCode: shown,
+}
+
+/** An account in v2 replies. Features that only `accountFeatures` has are absent where unset. */
+export const AccountReply = named('LegacyAccount', {
+  accountUID: Type.String(),
+  name: Type.String(),
+  accountNumber: Type.String(),
   fboAccountNumber: shown,
-  type: shown,
-  subType: shown,
+  type: Type.Optional(name(SPELLED_TYPES)),
+  subType: Type.Optional(name(SUB_TYPES)),
   systemOfRecord: shown,
   ...balanceFields,
   currency: shown,
@@ -52,21 +75,31 @@ export const AccountReply = Type.Object({
   defaultOffset: flag,
   feeAccount: flag,
   returnAccount: flag,
-  status: shown,
+  status: name(ACCOUNT_STATUSES),
   externalAccount: Type.Optional(ExternalAccount),
+  costCenter: shown,
+  reason: openingReason,
+  ...namesOfV3,
+  accountFeatures: Type.Optional(AccountFeaturesReply),
+  accountAnalysis: flag,
+  isUnderWritten: Type.Optional(Type.Boolean({ description: 'achFeature.enableUnderWritten.' })),
+  debitExposureLimit: Type.Optional(Type.Number()),
+  creditExposureLimit: Type.Optional(Type.Number()),
+  enableCallbacks: flag,
+  callbackLimit: Type.Optional(Type.Number()),
 })
 
 /** An account in v3 replies: the fields of its body, its status and, if requested, its balances. */
-export const AccountReplyV3 = Type.Object({
-  accountUID: shown,
+export const AccountReplyV3 = named('Account', {
+  accountUID: Type.String(),
   externalReferenceId: shown,
-  accountName: shown,
-  accountNumber: shown,
+  accountName: Type.String(),
+  accountNumber: Type.String(),
   fboAccountNumber: shown,
-  accountType: shown,
-  accountSubType: shown,
+  accountType: name(ACCOUNT_TYPES),
+  accountSubType: name(SUB_TYPES),
   systemOfRecords: shown,
-  currency: shown,
+  currency: Type.String(),
   countryCode: shown,
   routingNumber: shown,
   bankIdType: shown,
@@ -80,7 +113,8 @@ export const AccountReplyV3 = Type.Object({
   externalAccount: Type.Optional(ExternalAccount),
   accountFeatures: Type.Optional(AccountFeaturesReply),
   additionalAttributes: Type.Optional(AdditionalAttributes),
-  status: shown,
+  reason: openingReason,
+  status: name(ACCOUNT_STATUSES),
   ...balanceFields,
   amountOwed: Type.Optional(
     Type.String({
@@ -89,10 +123,10 @@ export const AccountReplyV3 = Type.Object({
   ),
 })
 
-export const AccountResult = Type.Object({
+export const AccountResult = named('AccountResult', {
   externalReferenceId: shown,
   accountUID: Type.String(),
-  accountUUID: Type.String({ description: 'The same as accountUID.' }),
+  accountUUID: Type.String(otherSpelling),
 })
 
 export function renderResult({ id, externalReferenceId }: AccountRow): Static<typeof AccountResult> {
@@ -131,6 +165,37 @@ export function renderAccount(account: AccountRow, view: AccountView): Static<ty
     returnAccount: account.returnAccount,
     status: account.status,
     externalAccount: renderExternalAccount(account),
+    costCenter: account.costCenter ?? undefined,
+    reason: account.openingReason ?? undefined,
+    ...renderNamesOfV3(account),
+    ...renderFlatFeatures(renderFeatures(account.features as object)),
+  }
+}
+
+function renderNamesOfV3(account: AccountRow) {
+  return {
+    accountName: account.name,
+    accountType: mustBeName(ACCOUNT_TYPES, account.type),
+    accountSubType: account.subType,
+    routingNumber: account.routingNumber,
+    masterGl: account.masterGl,
+    countryCode: account.country,
+  }
+}
+
+/** The features as sent, and those that existing clients name outside of them. */
+function renderFlatFeatures(accountFeatures: Static<typeof AccountFeaturesReply>) {
+  const { accountAnalysis, achFeature, fedWireFeature } = accountFeatures
+  const on = (value: Switch) => (value === undefined ? undefined : isOn(value, false))
+  const limit = (value: number | string | undefined) => (value === undefined ? undefined : Number(value))
+  return {
+    accountFeatures,
+    accountAnalysis: on(accountAnalysis),
+    isUnderWritten: on(achFeature?.enableUnderWritten),
+    debitExposureLimit: limit(achFeature?.debitExposureLimit),
+    creditExposureLimit: limit(achFeature?.creditExposureLimit),
+    enableCallbacks: on(fedWireFeature?.enableCallbacks),
+    callbackLimit: limit(fedWireFeature?.callbackLimit),
   }
 }
 
@@ -138,17 +203,12 @@ export function renderAccountV3(account: AccountRow, view: AccountView): Static<
   return {
     accountUID: String(account.id),
     externalReferenceId: account.externalReferenceId ?? undefined,
-    accountName: account.name,
+    ...renderNamesOfV3(account),
     accountNumber: renderNumber(account, view),
     fboAccountNumber: account.fboAccountNumber ?? undefined,
-    accountType: mustBeName(ACCOUNT_TYPES, account.type),
-    accountSubType: account.subType,
     systemOfRecords: account.systemOfRecord,
     currency: account.currency,
-    countryCode: account.country,
-    routingNumber: account.routingNumber,
     bankIdType: account.bankIdType,
-    masterGl: account.masterGl,
     costCenter: account.costCenter ?? undefined,
     enableOffset: yesNo(account.enableOffset),
     enableWire: yesNo(account.enableWire),
@@ -156,8 +216,9 @@ export function renderAccountV3(account: AccountRow, view: AccountView): Static<
     feeAccount: yesNo(account.feeAccount),
     returnAccount: yesNo(account.returnAccount),
     externalAccount: renderExternalAccount(account),
-    accountFeatures: account.features as Static<typeof AccountFeaturesReply>,
+    accountFeatures: renderFeatures(account.features as object),
     additionalAttributes: account.additionalAttributes as Static<typeof AdditionalAttributes>,
+    reason: account.openingReason ?? undefined,
     status: account.status,
     ...renderBalances(view),
     amountOwed: view.owed === undefined ? undefined : formatAmount(view.owed, account.currency),
@@ -214,11 +275,12 @@ const filters = {
   currency: Type.Optional(CurrencyField),
   wireEnabled: Type.Optional(Type.Boolean()),
   costCenter: Type.Optional(text(64)),
+  achCompanyID: Type.Optional(text(10)),
 }
 
 export const AccountsQuery = Type.Object({ ...AccountPageQuery.properties, ...filters })
 
-export const AccountSearchFilters = Type.Object({
+export const AccountSearchFilters = named('AccountSearch', {
   ...filters,
   fedwireEnabled: Type.Optional(Type.Boolean({ description: 'Enabled for domestic wires.' })),
   swiftEnabled: Type.Optional(Type.Boolean({ description: 'International wires are not turned off.' })),
@@ -237,6 +299,7 @@ export function parseFilter(asked: Static<typeof AccountSearchFilters>): Omit<Ac
     status: asked.status && mustBeName(ACCOUNT_STATUSES, asked.status),
     currency: asked.currency,
     costCenter: asked.costCenter,
+    achCompanyId: asked.achCompanyID,
     enableWire: asked.wireEnabled,
     fedwire: asked.fedwireEnabled,
     swift: asked.swiftEnabled,

@@ -41,6 +41,7 @@ export interface AccountData {
   additionalAttributes: readonly object[]
   externalProvider: string | null
   externalRef: string | null
+  openingReason: string | null
 }
 
 export interface NewAccount extends AccountData {
@@ -78,6 +79,7 @@ function columnsOf(account: AccountData) {
     additionalAttributes: account.additionalAttributes,
     externalProvider: account.externalProvider,
     externalRef: account.externalRef,
+    openingReason: account.openingReason,
   }
 }
 
@@ -233,6 +235,21 @@ export async function findAccountInContext(
   }
 }
 
+/** Which of these accounts belong to the customer. */
+export async function readAccountIdsOf(
+  db: Connection,
+  tenantId: bigint,
+  customerId: bigint,
+  ids: readonly bigint[],
+): Promise<bigint[]> {
+  const rows = await db.query<{ id: bigint }>(
+    `select id from accounts
+     where tenant_id = $1 and customer_id = $2 and id = any($3::bigint[]) and deleted_at is null`,
+    [tenantId, customerId, ids],
+  )
+  return rows.map(({ id }) => id)
+}
+
 /** The account, unless it is closed or deleted. */
 export async function findOpenAccount(db: Connection, tenantId: bigint, id: bigint): Promise<AccountRow | undefined> {
   const account = await findAccount(db, tenantId, id)
@@ -322,6 +339,8 @@ export interface AccountFilter {
   swift?: boolean
   fednow?: boolean
   rtp?: boolean
+  /** The company identification of the ACH entries of the account, if it has its own. */
+  achCompanyId?: string
 }
 
 export async function searchAccounts(
@@ -345,6 +364,7 @@ export async function searchAccounts(
   where.equals('enable_international_wire', filter.swift)
   where.equals('enable_fednow', filter.fednow)
   where.equals('enable_rtp', filter.rtp)
+  where.equals(`(features #>> '{achFeature,achCompanyId}')`, filter.achCompanyId)
 
   // The inner select uses the index alone, so rows skipped by the offset are never fetched.
   const rows = await readPage<AccountRow>(

@@ -8,6 +8,7 @@ export {
   findAccountWithOwner,
   findOpenAccount,
   hasAccountsUnder,
+  readAccountIdsOf,
   readActiveAccountIds,
   readOpenAccounts,
 } from './accounts.store.ts'

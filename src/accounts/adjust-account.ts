@@ -5,6 +5,7 @@ import { mustBeName } from '../http/fields.ts'
 import { countInCaps, requireInstitution } from '../institution/institution.ts'
 import { newId } from '../kernel/id.ts'
 import { formatAmount, parseAmount } from '../kernel/money.ts'
+import { ENTRY_DIRECTIONS } from '../kernel/rail.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import { CONTRA_ACCOUNTS } from '../ledger/chart.ts'
@@ -14,7 +15,7 @@ import { posting } from '../ledger/postings.ts'
 import { availableOf, type LedgerAccount, postedOf } from '../ledger/transfer.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import { findAccountInBooks, findOpenAccount } from './accounts.store.ts'
-import { type AdjustmentBody, type AdjustmentReply, DIRECTIONS } from './adjustments.schema.ts'
+import type { AdjustmentBody, AdjustmentReply } from './adjustments.schema.ts'
 import { type Adjustment, insertAdjustment } from './adjustments.store.ts'
 
 /**
@@ -37,7 +38,7 @@ export async function adjustAccount(
   const amount = parseAmount(body.amount, body.currency)
   if (!amount.ok || amount.value <= 0n)
     return refusal('invalidAdjustment', 'amount must be greater than zero, with no more decimals than the currency has')
-  const isCredit = mustBeName(DIRECTIONS, body.direction) === 'Credit'
+  const isCredit = mustBeName(ENTRY_DIRECTIONS, body.direction) === 'Credit'
   const account = await findAccountInBooks(tx, tenantId, BigInt(accountUID))
   if (!account || (account.deletedAt !== null && isCredit)) return refusal('accountNotFound')
   if (account.currency !== body.currency)

@@ -1,15 +1,15 @@
 import Type, { type Static } from 'typebox'
-import { CurrencyField, name, text, Uid } from '../http/fields.ts'
+import { CurrencyField, name, named, positiveAmount, text, Uid } from '../http/fields.ts'
+import { ENTRY_DIRECTIONS } from '../kernel/rail.ts'
 import { CONTRA_ACCOUNTS } from '../ledger/chart.ts'
-
-export const DIRECTIONS = ['Credit', 'Debit'] as const
 
 export const AdjustmentParams = Type.Object({ accountUID: Uid })
 
-export const AdjustmentBody = Type.Object(
+export const AdjustmentBody = named(
+  'AdjustmentRequest',
   {
-    direction: name(DIRECTIONS, { description: 'Credit adds money to the account; Debit takes it out.' }),
-    amount: Type.Number({ description: 'Positive, with no more decimals than the currency has.' }),
+    direction: name(ENTRY_DIRECTIONS, { description: 'Credit adds money to the account; Debit takes it out.' }),
+    amount: positiveAmount('Positive, with no more decimals than the currency has.'),
     currency: CurrencyField,
     reason: text(200),
     externalReferenceId: text(64),
@@ -23,10 +23,10 @@ export const AdjustmentBody = Type.Object(
 )
 export type AdjustmentBody = Static<typeof AdjustmentBody>
 
-export const AdjustmentReply = Type.Object({
+export const AdjustmentReply = named('Adjustment', {
   adjustmentUID: Type.String(),
   accountUID: Type.String(),
-  direction: Type.String(),
+  direction: name(ENTRY_DIRECTIONS),
   amount: Type.String({ description: 'Decimal text.' }),
   currency: Type.String(),
   externalReferenceId: Type.String(),

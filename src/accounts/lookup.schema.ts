@@ -1,12 +1,14 @@
 import Type, { type Static } from 'typebox'
 import type { CreateCustomerBody } from '../customers/customers.ts'
-import { name } from '../http/fields.ts'
+import { CUSTOMER_STATUSES, CUSTOMER_TYPES } from '../customers/customers.ts'
+import { name, named } from '../http/fields.ts'
 import { maskedNumber } from '../kernel/masked-number.ts'
 import type { Rail } from '../kernel/rail.ts'
+import { words } from '../kernel/words.ts'
 import { spelledType } from './account-type.ts'
 import type { AccountOfCustomer } from './lookup.store.ts'
 
-export const LOOKUP_ACCOUNT_TYPES = ['DEPOSIT', 'LOAN'] as const
+export const LOOKUP_ACCOUNT_TYPES = words('LookupAccountType', ['DEPOSIT', 'LOAN'])
 
 export const LookupParams = Type.Object({
   accountNumber: Type.String({
@@ -22,15 +24,15 @@ export const LookupQuery = Type.Object({
 const shown = Type.Optional(Type.String())
 const flag = (description: string) => Type.Boolean({ description })
 
-const Profile = Type.Object({
+const Profile = named('LookupProfile', {
   lookupType: Type.String({ description: 'Always DDA: the lookup is by account number.' }),
   lookupId: Type.String({ description: 'The account number.' }),
   legalEntityId: Type.String({ description: 'The customerUID.' }),
-  legalEntityStatus: Type.String({ description: 'The status of the customer.' }),
+  legalEntityStatus: name(CUSTOMER_STATUSES, { description: 'The status of the customer.' }),
   fullName: Type.String(),
   shortName: Type.String(),
   companyId: Type.Optional(Type.String({ description: 'The achCompanyID of the customer.' })),
-  customerType: Type.String(),
+  customerType: name(CUSTOMER_TYPES),
   customerId: shown,
   costCenter: shown,
   addressLine1: shown,
@@ -66,7 +68,7 @@ const Profile = Type.Object({
   enableACH: flag('Whether the institution offers ACH.'),
 })
 
-export const LookupReply = Type.Object({ profiles: Type.Array(Profile) })
+export const LookupReply = named('Lookup', { profiles: Type.Array(Profile) })
 
 /** The fields of a lookup profile that come from the customer's profile column. */
 type ShownOfCustomer = Partial<

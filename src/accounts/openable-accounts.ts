@@ -71,7 +71,7 @@ export async function readTaken(
       if (!free.ok) return free
       const allowed = isOwn ? accept(undefined) : refuseOwnedFields('account', { after: bodyOf(draftOf(data)) })
       if (!allowed.ok) return allowed
-      const effective = requireEffect(body, body.currency)
+      const effective = requireEffect(body, body.currency, institution)
       if (!effective.ok) return effective
       numbers.add(nameOfNumber(data))
       for (const role of roles) specialNames.add(nameOfSpecial(role))

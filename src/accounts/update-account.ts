@@ -1,5 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
+import { readInstitution } from '../institution/institution.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import type { Sealer } from '../kernel/sealer.ts'
@@ -57,7 +58,12 @@ export async function updateAccount(
   const after = await updateAccountRow(tx, before, { data, sealedExternalToken }, now)
   const allowed = await requireOwner(tx, principal, 'account', { before: bodyOf(before), after: bodyOf(after) })
   if (!allowed.ok) return allowed
-  const effective = requireEffect(changes, before.currency)
+  const effective = requireEffect(
+    changes,
+    before.currency,
+    await readInstitution(tx, principal.tenantId),
+    bodyOf(before),
+  )
   if (!effective.ok) return effective
   const number = isRenumbered ? await takeNumber(tx, principal, { before, after }, now) : accept(undefined)
   if (!number.ok) return number

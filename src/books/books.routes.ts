@@ -2,7 +2,7 @@ import './books.errors.ts'
 import { Temporal } from 'temporal-polyfill'
 import Type from 'typebox'
 import type { Connection } from '../db/client.ts'
-import { parseDate } from '../http/fields.ts'
+import { named, parseDate } from '../http/fields.ts'
 import { defineOperation } from '../http/operation.ts'
 import { describePage } from '../http/paging.ts'
 import { type Institution, institutionTime, requireInstitution } from '../institution/institution.ts'
@@ -111,7 +111,7 @@ export const bookOperations = [
       paged: true,
       example: [
         {
-          ...{ businessDate: '2026-07-01', status: 'Closed', closesAt: '2026-07-02T04:00:00Z' },
+          ...{ businessDate: '2026-07-01', status: 'Closed', closesAt: '2026-07-02T04:00:00.000Z' },
           ...{ closedAt: '2026-07-02T04:00:00.250Z', differences: [] },
         },
       ],
@@ -142,11 +142,11 @@ export const bookOperations = [
     reply: {
       status: 200,
       description: 'The business days.',
-      data: Type.Object({ days: Type.Array(DayReply) }),
+      data: named('ClosedDays', { days: Type.Array(DayReply) }),
       example: {
         days: [
           {
-            ...{ businessDate: '2026-07-01', status: 'NotProved', closesAt: '2026-07-02T04:00:00Z' },
+            ...{ businessDate: '2026-07-01', status: 'NotProved', closesAt: '2026-07-02T04:00:00.000Z' },
             differences: [
               {
                 ...{ what: 'an open FX position is not valued', id: 'EUR' },
@@ -220,7 +220,7 @@ export const bookOperations = [
         businessDate: '2026-07-01',
         entries: [
           {
-            ...{ transferUID: '0197a1f2-6c1e-7a53-9d7b-2f4c8e1a0b6d', postedAt: '2026-07-01T12:30:00Z' },
+            ...{ transferUID: '0197a1f2-6c1e-7a53-9d7b-2f4c8e1a0b6d', postedAt: '2026-07-01T12:30:00.000Z' },
             ...{ purpose: 'settlement', referenceUID: '0197a1f2-6c1e-7a53-9d7b-2f4c8e1a0b6e' },
             ...{ debit: 'clearing:ACH:USD', credit: 'rail-settlement:ACH:USD', amount: '1250.00', currency: 'USD' },
           },
@@ -264,7 +264,7 @@ export const bookOperations = [
           ...{ businessDate: '2026-07-01', name: 'acme-gl-20260701.csv', detail: 'Account' },
           sha256: '5d1f3c6a0e0b7c3f4b7e9d2a1c8f6e5d4c3b2a190817263544536271809f0e1d',
           content: 'business_date,gl_account,account,currency,opening,debits,credits,reclassified,closing\r\n',
-          writtenAt: '2026-07-02T04:00:01Z',
+          writtenAt: '2026-07-02T04:00:01.000Z',
         },
       ],
     },

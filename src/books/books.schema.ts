@@ -1,8 +1,10 @@
 import { hash } from 'node:crypto'
 import Type from 'typebox'
-import { CurrencyField, dateField } from '../http/fields.ts'
+import { CurrencyField, dateField, name, named } from '../http/fields.ts'
 import { pageQuery } from '../http/paging.ts'
 import { formatAmount } from '../kernel/money.ts'
+import { timestamp } from '../kernel/timestamp.ts'
+import { words } from '../kernel/words.ts'
 import { bookOf, CHART } from '../ledger/chart.ts'
 import type { BookRow, DayRow, JournalEntry } from './books.store.ts'
 import { glNumberOf } from './close-day.ts'
@@ -10,10 +12,14 @@ import type { LedgerExport } from './exports.store.ts'
 import type { TrialBalanceRow } from './trial-balance.ts'
 
 const text = (description: string) => Type.String({ description })
+const DAY_STATUSES = words('BusinessDayStatus', ['Open', 'Closed', 'NotProved'])
+const BALANCE_STATUSES = words('TrialBalanceStatus', ['Open', 'Closed'])
+const BOOK_TYPES = words('LedgerAccountType', ['Asset', 'Liability', 'Income', 'Expense', 'Transit'])
 const amount = (meaning: string) => text(`${meaning}, as decimal text.`)
 
 export const AccountsQuery = Type.Object({ ...pageQuery, currency: Type.Optional(CurrencyField) })
-export const CloseDaysBody = Type.Object(
+export const CloseDaysBody = named(
+  'CloseDaysRequest',
   {
     businessDate: Type.Optional(
       Type.String({
@@ -42,10 +48,10 @@ export const JournalQuery = Type.Object({
   limit: Type.Integer({ minimum: 1, maximum: 1000, description: 'Entries per page, 1 to 1000.' }),
 })
 
-export const AccountReply = Type.Object({
+export const AccountReply = named('LedgerAccount', {
   account: text('The code of the account.'),
   name: Type.String(),
-  type: text('Asset, Liability, Income, Expense or Transit.'),
+  type: name(BOOK_TYPES, { description: 'What the account is for the institution.' }),
   currency: Type.String(),
   glAccount: text("The number in the institution's general ledger."),
   balance: amount('The posted balance now: credits less debits'),
@@ -57,9 +63,9 @@ export function renderAccount({ code, currency, debitsPosted, creditsPosted }: B
   return { account: code, name, type, currency, glAccount: glNumberOf(code, own), balance }
 }
 
-export const DayReply = Type.Object({
+export const DayReply = named('BusinessDay', {
   businessDate: Type.String(),
-  status: text('Open, Closed, or NotProved: the day is over, but its books do not agree.'),
+  status: name(DAY_STATUSES, { description: 'NotProved: the day is over, but its books do not agree.' }),
   closesAt: text('The end of the day.'),
   closedAt: Type.Optional(text('When it was closed.')),
   differences: Type.Array(
@@ -70,13 +76,13 @@ export const DayReply = Type.Object({
 
 export function renderDay({ businessDate, closesAt, closedAt, differences }: DayRow) {
   const status = closedAt ? 'Closed' : differences ? 'NotProved' : 'Open'
-  const closed = closedAt && { closedAt: closedAt.toString() }
-  return { businessDate, status, closesAt: closesAt.toString(), ...closed, differences: differences ?? [] }
+  const closed = closedAt && { closedAt: timestamp(closedAt) }
+  return { businessDate, status, closesAt: timestamp(closesAt), ...closed, differences: differences ?? [] }
 }
 
-export const TrialBalanceReply = Type.Object({
+export const TrialBalanceReply = named('TrialBalance', {
   businessDate: Type.String(),
-  status: text('Open or Closed.'),
+  status: name(BALANCE_STATUSES, { description: 'The status of the day.' }),
   account: text('The code of an account of the institution; customers:CUR:GL for accounts of customers.'),
   currency: Type.String(),
   glAccount: text("The number in the institution's general ledger; of accounts of customers, their masterGl."),
@@ -99,7 +105,7 @@ export function renderRow(
   }
 }
 
-const EntryReply = Type.Object({
+const EntryReply = named('JournalEntry', {
   transferUID: Type.String(),
   postedAt: Type.String(),
   purpose: text('The business reason, as in the chart of accounts.'),
@@ -116,7 +122,7 @@ export const ExportsQuery = Type.Object({
   businessDate: Type.Optional(dateField('Only the file of this business day.')),
 })
 
-export const ExportReply = Type.Object({
+export const ExportReply = named('LedgerExport', {
   businessDate: Type.String(),
   name: text('The name of the file.'),
   detail: text('Account or Entry: what each line is.'),
@@ -127,10 +133,10 @@ export const ExportReply = Type.Object({
 
 export function renderExport({ businessDate, name, detail, content, writtenAt }: LedgerExport) {
   const sha256 = hash('sha256', content, 'hex')
-  return { businessDate, name, detail, sha256, content, ...(writtenAt && { writtenAt: writtenAt.toString() }) }
+  return { businessDate, name, detail, sha256, content, ...(writtenAt && { writtenAt: timestamp(writtenAt) }) }
 }
 
-export const JournalReply = Type.Object({
+export const JournalReply = named('Journal', {
   businessDate: Type.String(),
   entries: Type.Array(EntryReply),
   next: Type.Optional(text('The value of `after` for the next page; absent on the last page.')),
@@ -142,6 +148,6 @@ export function renderJournal(entries: readonly JournalEntry[], { date, limit }:
 }
 
 function renderEntry({ id, at, purpose, referenceId, amount, currency, debit, credit }: JournalEntry) {
-  const entry = { transferUID: id, postedAt: at.toString(), purpose, referenceUID: referenceId, debit, credit }
+  const entry = { transferUID: id, postedAt: timestamp(at), purpose, referenceUID: referenceId, debit, credit }
   return { ...entry, amount: formatAmount(amount, currency), currency }
 }

@@ -6,6 +6,7 @@ import { type EndedDay, type NotValued, revaluePositions } from '../fx/fx.ts'
 import { type Institution, requireInstitution } from '../institution/institution.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
+import { timestamp } from '../kernel/timestamp.ts'
 import { glAccountOf } from '../ledger/chart.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import {
@@ -64,7 +65,7 @@ export async function closeDaysByHand(
   const asked = until === undefined ? undefined : await findDay(tx, tenantId, until)
   if (!asked) return businessDate === undefined ? accept([]) : refusal('businessDayUnknown')
   if (Temporal.Instant.compare(asked.closesAt, now) > 0)
-    return refusal('businessDayNotOver', `${asked.businessDate} ends at ${asked.closesAt}`)
+    return refusal('businessDayNotOver', `${asked.businessDate} ends at ${timestamp(asked.closesAt)}`)
   const days: DayRow[] = []
   while (days.length < MAX_DAYS) {
     const day = await lockOldestOpenDay(tx, tenantId, now)

@@ -1,6 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
 import type { Institution } from '../institution/institution.ts'
+import { timestamp } from '../kernel/timestamp.ts'
 import { bookOf, glAccountOf } from '../ledger/chart.ts'
 import { putFile } from '../rails/rails.ts'
 import { composeAccounts, composeEntries } from './domain/compose-export.ts'
@@ -33,7 +34,7 @@ export async function exportDay(
       bookOf(account) ? glAccountOf(account, own) : (masterGl ?? '')
     const content = composeEntries(
       entries.map((entry) => ({
-        ...{ ...entry, businessDate: date, at: entry.at.toString() },
+        ...{ ...entry, businessDate: date, at: timestamp(entry.at) },
         ...{ debitGl: glOf(entry.debit, entry.debitGl), creditGl: glOf(entry.credit, entry.creditGl) },
       })),
     )

@@ -1,3 +1,4 @@
+import { named } from '../http/fields.ts'
 import './consumers.errors.ts'
 import Type from 'typebox'
 import { errorCatalogue } from '../http/errors.ts'
@@ -24,12 +25,12 @@ export const consumerOperations = [
     entitlement: 'Customers.Onboard_Consumers',
     dialect: 'message',
     parts: Object.values(stages),
-    keepsRefusals: false,
     errors: [],
     conflicts: {
       customers_short_name: taken(LOGIN_TAKEN),
       accounts_number: taken(errorCatalogue.accountConflict.title),
       users_login_id: taken(errorCatalogue.userConflict.title),
+      users_login: taken(errorCatalogue.userConflict.title),
     },
     invalid: 'onboardingRefused',
     body: ConsumerBody,
@@ -37,7 +38,7 @@ export const consumerOperations = [
     reply: {
       status: 201,
       description: 'The consumer is now a customer with an account and a Pending user.',
-      data: Type.Object({
+      data: named('ConsumerResult', {
         userId: Type.String(),
         approvalUID: Type.Optional(
           Type.String({ description: "The institution's approval that the consumer waits for; absent if none." }),

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { type AccountBody, CreateAccountBody } from '../accounts/accounts.ts'
 import type { NewCustomerBody } from '../customers/customers.ts'
-import { AddressBody, EmailField } from '../http/fields.ts'
+import { AddressBody, EmailField, named, otherSpelling } from '../http/fields.ts'
 import type { CreateRoleBody } from '../roles/roles.ts'
 import type { CreateUserBody } from '../users/users.ts'
 
@@ -23,7 +23,8 @@ const {
   },
 } = Type.Required(CreateAccountBody)
 
-export const ConsumerBody = Type.Object(
+export const ConsumerBody = named(
+  'ConsumerRequest',
   {
     loginId: Type.String({
       pattern: '^[-@._a-zA-Z0-9]{1,64}$',
@@ -33,10 +34,8 @@ export const ConsumerBody = Type.Object(
     lastName: PersonName,
     email: EmailField,
     phoneNumber: Type.String({ pattern: '^\\+[1-9][0-9]{6,14}$', description: 'E.164: + and 7 to 15 digits.' }),
-    Address: Type.Optional(AddressBody),
-    address: Type.Optional(
-      Type.Object(AddressBody.properties, { description: 'The same as Address; one is required.' }),
-    ),
+    address: Type.Optional(AddressBody),
+    Address: Type.Optional(Type.Object(AddressBody.properties, otherSpelling)),
     account: Type.Object({
       accountName,
       accountNumber: Type.Optional(accountNumber),
@@ -49,7 +48,7 @@ export const ConsumerBody = Type.Object(
     }),
   },
   // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-  { if: { not: { required: ['address'] } }, then: { required: ['Address'] } },
+  { if: { not: { required: ['Address'] } }, then: { required: ['address'] } },
 )
 export type ConsumerBody = Static<typeof ConsumerBody>
 
@@ -102,7 +101,7 @@ export const exampleConsumer = {
   lastName: 'Lund',
   email: 'ada.lund@home.example',
   phoneNumber: '+12075550100',
-  Address: { addressLine1: '3 Pine Street', city: 'Portland', state: 'ME', postalCode: '04101', countryCode: 'US' },
+  address: { addressLine1: '3 Pine Street', city: 'Portland', state: 'ME', postalCode: '04101', countryCode: 'US' },
   account: {
     accountName: 'Everyday account',
     accountNumber: '400000002',

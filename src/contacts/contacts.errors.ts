@@ -19,6 +19,12 @@ const contactErrors = defineErrors({
     title: 'the contact is not associated with the given customer',
     resolve: 'Use the customerUID of the customer that owns the contact.',
   },
+  contactOfPayment: {
+    code: 'CUST001',
+    status: 409,
+    title: 'the contact was created by a payment for the party it describes, and does not change',
+    resolve: 'Create a contact with the new details.',
+  },
   contactConflict: {
     code: 'CUST001',
     status: 409,

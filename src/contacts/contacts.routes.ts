@@ -153,6 +153,7 @@ export const contactOperations = [
       'contactNotFound',
       'contactOfAnotherCustomer',
       'heldByInstitution',
+      'contactOfPayment',
       'contactChanged',
       'contactConflict',
     ],

@@ -3,14 +3,17 @@ import Type, { type Static } from 'typebox'
 import {
   AddressBody,
   AddressSchema,
+  blanksAreAbsent,
   CountryField,
   CurrencyField,
   EmailField,
   explained,
   mustBeName,
   name,
+  named,
   nameText,
   optionalText,
+  otherSpelling,
   text,
   Uid,
 } from '../http/fields.ts'
@@ -20,15 +23,23 @@ import { currencyOf } from '../kernel/currency.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import { isRoutingNumber } from '../kernel/routing-number.ts'
+import { words } from '../kernel/words.ts'
 import type { ContactData, ContactRow, WrittenContact } from './contacts.store.ts'
+import { CONTACT_STATUSES } from './contacts.store.ts'
 
-export const CONTACT_TYPES = ['Consumer', 'Company'] as const
-export const ACCOUNT_TYPES = ['Checking', 'Savings'] as const
+export const CONTACT_TYPES = words('ContactType', ['Consumer', 'Company'])
+export const ACCOUNT_TYPES = words('ContactAccountType', ['Checking', 'Savings'])
+
+/** The account number of another party, in which spaces and hyphens do not count. */
+export const AccountNumberField = Type.String({
+  pattern: '^[A-Za-z0-9][A-Za-z0-9 -]{0,33}$',
+  description: 'An account number, or an IBAN.',
+})
 
 /** Addresses of other parties have bounds only; nothing else is checked. */
-const LooseAddress = Type.Partial(AddressBody)
+const LooseAddress = Type.Partial(AddressBody, { title: 'PartialAddress' })
 
-const IntermediaryBank = Type.Object({
+const IntermediaryBank = named('IntermediaryBank', {
   country: Type.Optional(CountryField),
   name: optionalText(140),
   nationalCode: optionalText(35),
@@ -37,45 +48,48 @@ const IntermediaryBank = Type.Object({
   address: Type.Optional(LooseAddress),
 })
 
-const RegulatoryReporting = Type.Array(Type.Object({ key: text(64), value: text(256) }), { maxItems: 50 })
-
-export const ContactBody = Type.Object({
-  externalReferenceId: text(64),
-  templateName: nameText(64, 'Unique among the contacts of the customer.'),
-  name: nameText(140),
-  contactType: Type.Optional(
-    name(CONTACT_TYPES, {
-      description:
-        'Whether the beneficiary is a person or a company. ACH uses PPD for Consumer and CCD for Company. Default: Consumer.',
-    }),
-  ),
-  address: Type.Optional(LooseAddress),
-  emailAddress: Type.Optional(EmailField),
-  email: Type.Optional(EmailField),
-  phoneNumber: optionalText(32),
-  contactBank: Type.Object({
-    country: CountryField,
-    accountNo: Type.String({
-      pattern: '^[A-Za-z0-9][A-Za-z0-9 -]{0,33}$',
-      description: 'An account number, or an IBAN.',
-    }),
-    accountCcy: CurrencyField,
-    accountType: Type.Optional(name(ACCOUNT_TYPES, { ...explained, description: 'Default Checking.' })),
-    name: text(140),
-    address: Type.Optional(LooseAddress),
-    nationalCode: optionalText(35, { description: 'In the US, the ABA routing number.' }),
-    swiftCode: optionalText(11, { description: 'The BIC.' }),
-  }),
-  intermediaryBank: Type.Optional(IntermediaryBank),
-  otherInfo: Type.Optional(
-    Type.Object({
-      beneficiaryNotes: optionalText(500),
-      beneNotes: optionalText(500, { description: 'The same as beneficiaryNotes.' }),
-      otherBeneBankInfo: optionalText(500),
-    }),
-  ),
-  regulartoryReporting: Type.Optional(RegulatoryReporting),
+const RegulatoryReporting = Type.Array(named('RegulatoryReporting', { key: text(64), value: text(256) }), {
+  maxItems: 50,
 })
+
+export const ContactBody = named(
+  'ContactRequest',
+  {
+    externalReferenceId: text(64),
+    templateName: nameText(64, 'Unique among the contacts of the customer.'),
+    name: nameText(140),
+    contactType: Type.Optional(
+      name(CONTACT_TYPES, {
+        description:
+          'Whether the beneficiary is a person or a company. ACH uses PPD for Consumer and CCD for Company. Default: Consumer.',
+      }),
+    ),
+    address: Type.Optional(LooseAddress),
+    emailAddress: Type.Optional(EmailField),
+    email: Type.Optional(Type.String({ ...EmailField, ...otherSpelling })),
+    phoneNumber: optionalText(32),
+    contactBank: named('ContactBankRequest', {
+      country: CountryField,
+      accountNo: AccountNumberField,
+      accountCcy: CurrencyField,
+      accountType: Type.Optional(name(ACCOUNT_TYPES, { ...explained, description: 'Default Checking.' })),
+      name: text(140),
+      address: Type.Optional(LooseAddress),
+      nationalCode: optionalText(35, { description: 'In the US, the ABA routing number.' }),
+      swiftCode: optionalText(11, { description: 'The BIC.' }),
+    }),
+    intermediaryBank: Type.Optional(IntermediaryBank),
+    otherInfo: Type.Optional(
+      Type.Object({
+        beneficiaryNotes: optionalText(500),
+        beneNotes: optionalText(500, otherSpelling),
+        otherBeneBankInfo: optionalText(500),
+      }),
+    ),
+    regulartoryReporting: Type.Optional(RegulatoryReporting),
+  },
+  blanksAreAbsent(),
+)
 export type ContactBody = Static<typeof ContactBody>
 
 type ContactDetails = Pick<ContactBody, 'address' | 'intermediaryBank' | 'otherInfo' | 'regulartoryReporting'> & {
@@ -84,25 +98,51 @@ type ContactDetails = Pick<ContactBody, 'address' | 'intermediaryBank' | 'otherI
   bankAddress?: ContactBody['contactBank']['address']
 }
 
+/** How a request names the fields that `parseContact` checks. */
+export interface ContactSpelling {
+  name: string
+  accountNo: string
+  accountCcy: string
+  bank: string
+  intermediaryBank: string
+  nationalCode: string
+}
+
+export const CONTACT_SPELLING: ContactSpelling = {
+  name: 'name',
+  accountNo: 'contactBank.accountNo',
+  accountCcy: 'contactBank.accountCcy',
+  bank: 'contactBank',
+  intermediaryBank: 'intermediaryBank',
+  nationalCode: 'nationalCode',
+}
+
 /**
  * Checks rules that the schema cannot express: routing numbers, BICs, IBANs and the currency. One
- * refusal names every violation.
+ * refusal names every violation, by the fields of the request.
  */
-export function parseContact(body: ContactBody): Result<ContactData, Refusal> {
+export function parseContact(
+  body: ContactBody,
+  says: ContactSpelling = CONTACT_SPELLING,
+): Result<ContactData, Refusal> {
   const { contactBank: bank, intermediaryBank } = body
   const codes = bankCodesOf(bank)
   const usesIban = countrySpecs[bank.country]?.IBANRegistry
   const accountNumber = usesIban ? (electronicFormatIBAN(bank.accountNo) ?? '') : plainAccountNumber(bank.accountNo)
 
-  const wrong = wrongCodes('contactBank', codes)
+  const wrong = wrongCodes(says.bank, codes, says)
   if (!codes.nationalCode && !codes.swiftCode)
-    wrong.push('one of contactBank.nationalCode and contactBank.swiftCode is required')
-  if (!currencyOf(bank.accountCcy)) wrong.push('contactBank.accountCcy must be a supported ISO 4217 currency')
+    wrong.push(`one of ${says.bank}.${says.nationalCode} and ${says.bank}.swiftCode is required`)
+  if (!currencyOf(bank.accountCcy)) wrong.push(`${says.accountCcy} must be a supported ISO 4217 currency`)
   if (usesIban && !isValidIBAN(accountNumber))
-    wrong.push(`contactBank.accountNo must be an IBAN with valid check digits, as banks in ${bank.country} use`)
+    wrong.push(`${says.accountNo} must be an IBAN with valid check digits, as banks in ${bank.country} use`)
+  else if (usesIban && accountNumber.slice(0, 2) !== bank.country)
+    wrong.push(`${says.accountNo} is an IBAN of ${accountNumber.slice(0, 2)}, but the bank is in ${bank.country}`)
   if (bank.country === 'US' && codes.nationalCode && !isAchName(body.name))
-    wrong.push('name must have a letter or digit that an ACH file can carry: it has none with a form in ASCII')
-  if (intermediaryBank) wrong.push(...wrongCodes('intermediaryBank', bankCodesOf(intermediaryBank)))
+    wrong.push(
+      `${says.name} must have a letter or digit that an ACH file can carry: its first 15 characters there have none`,
+    )
+  if (intermediaryBank) wrong.push(...wrongCodes(says.intermediaryBank, bankCodesOf(intermediaryBank), says))
   if (wrong.length > 0) return refusal('invalidContact', wrong.join('; '))
 
   const { beneNotes, ...otherInfo } = body.otherInfo ?? {}
@@ -146,12 +186,28 @@ function bankCodesOf(bank: { country?: string; nationalCode?: string; swiftCode?
   }
 }
 
-function wrongCodes(bank: string, { country, nationalCode, swiftCode }: BankCodes): string[] {
+function wrongCodes(
+  bank: string,
+  { country, nationalCode, swiftCode }: BankCodes,
+  says: Pick<ContactSpelling, 'nationalCode'>,
+): string[] {
   const wrong: string[] = []
   if (nationalCode && country === 'US' && !isRoutingNumber(nationalCode))
-    wrong.push(`${bank}.nationalCode must be an ABA routing number, nine digits with a valid check digit`)
+    wrong.push(`${bank}.${says.nationalCode} must be an ABA routing number, nine digits with a valid check digit`)
   if (swiftCode && !isValidBIC(swiftCode)) wrong.push(`${bank}.swiftCode must be a BIC of 8 or 11 characters`)
+  else if (swiftCode && country && bankingCountry(swiftCode.slice(4, 6)) !== bankingCountry(country))
+    wrong.push(`${bank}.swiftCode is the BIC of a bank in ${swiftCode.slice(4, 6)}, but the bank is in ${country}`)
   return wrong
+}
+
+/** Territories whose banks use codes of their own in BICs or those of the state, as they choose. */
+const TERRITORIES: Readonly<Record<string, string>> = {
+  ...{ JE: 'GB', GG: 'GB', IM: 'GB', AX: 'FI', PR: 'US', VI: 'US', GU: 'US' },
+  ...{ GP: 'FR', MQ: 'FR', GF: 'FR', RE: 'FR', YT: 'FR', PM: 'FR', BL: 'FR', MF: 'FR' },
+}
+
+function bankingCountry(country: string): string {
+  return TERRITORIES[country] ?? country
 }
 
 /** The account number without spaces and hyphens, as it is stored and searched. */
@@ -161,7 +217,7 @@ export function plainAccountNumber(written: string): string {
 
 const shown = Type.Optional(Type.String())
 
-const ContactBankReply = Type.Object({
+const ContactBankReply = named('ContactBank', {
   country: shown,
   accountNo: shown,
   accountCcy: shown,
@@ -173,14 +229,12 @@ const ContactBankReply = Type.Object({
 })
 
 const contactFields = {
-  contactUID: shown,
-  status: Type.Optional(
-    Type.String({ description: 'Pending, Active or Rejected. Only an Active contact can receive money.' }),
-  ),
-  externalReferenceId: shown,
-  templateName: shown,
-  name: shown,
-  contactType: shown,
+  contactUID: Type.String(),
+  status: name(CONTACT_STATUSES, { description: 'Only an Active contact can receive money.' }),
+  externalReferenceId: Type.String(),
+  templateName: Type.String(),
+  name: Type.String(),
+  contactType: name(CONTACT_TYPES),
   phoneNumber: shown,
   address: Type.Optional(AddressSchema),
   contactBank: Type.Optional(ContactBankReply),
@@ -189,12 +243,12 @@ const contactFields = {
   regulartoryReporting: Type.Optional(RegulatoryReporting),
 }
 
-export const ContactReply = Type.Object({ ...contactFields, emailAddress: shown })
+export const ContactReply = named('Contact', { ...contactFields, emailAddress: shown })
 
 /** A list calls the e-mail address `email`. */
-export const ContactListItem = Type.Object({ ...contactFields, email: shown })
+export const ContactListItem = named('ContactSummary', { ...contactFields, email: shown })
 
-export const ContactResult = Type.Object({
+export const ContactResult = named('ContactResult', {
   customerContactUID: Type.String(),
   externalReferenceId: Type.String(),
   approvalUID: Type.Optional(
@@ -202,12 +256,16 @@ export const ContactResult = Type.Object({
   ),
 })
 
-export function renderContact(contact: ContactRow): Static<typeof ContactReply> {
+type ContactContent = Pick<ContactRow, keyof ContactData>
+
+export function renderContact(
+  contact: Pick<ContactRow, 'id' | 'status'> & ContactContent,
+): Static<typeof ContactReply> {
   return { contactUID: String(contact.id), status: contact.status, ...renderContent(contact) }
 }
 
 /** The body that would create this contact. */
-export function renderContent(contact: ContactRow) {
+export function renderContent(contact: ContactContent) {
   const { bankAddress, ...details } = contact.details as ContactDetails
   return {
     ...details,
@@ -247,7 +305,7 @@ export const ContactParams = Type.Object({ customerUID: Uid, contactUID: Uid })
 export const ContactsQuery = Type.Object({
   page: Type.Optional(pageQuery.page),
   limit: Type.Optional(pageQuery.limit),
-  records: Type.Optional(Type.Integer({ ...pageQuery.limit, description: 'The same as limit.' })),
+  records: Type.Optional(Type.Integer({ ...pageQuery.limit, ...otherSpelling })),
   accountNumber: Type.Optional(text(34)),
   contactName: Type.Optional(text(140)),
 })

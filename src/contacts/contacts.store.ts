@@ -1,10 +1,12 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Connection, Transaction } from '../db/client.ts'
-import { byId, insertAndReadRows, lockById, updateById } from '../db/rows.ts'
+import { byId, insertAndReadRows, insertRows, lockById, updateById } from '../db/rows.ts'
+import { searched, searchTexts } from '../db/seal-rows.ts'
 import type { Contacts } from '../db/types.ts'
 import { conditions, readPage, readTotal } from '../db/where.ts'
 import { achFaultOf } from '../kernel/ach-account-number.ts'
 import type { PageOf, PageRequest } from '../kernel/paging.ts'
+import { words } from '../kernel/words.ts'
 import type { Owner } from '../ownership/ownership.ts'
 
 /** The contact, and the approval that the change waits for, if any. */
@@ -16,7 +18,8 @@ export interface WrittenContact {
 export type ContactRow = Contacts
 
 /** Only an Active contact can receive money. The others wait for approval or were rejected. */
-export type ContactStatus = 'Pending' | 'Active' | 'Rejected'
+export const CONTACT_STATUSES = words('ContactStatus', ['Pending', 'Active', 'Rejected'])
+export type ContactStatus = (typeof CONTACT_STATUSES)[number]
 
 /** The fields of a contact that a client sets. */
 export interface ContactData {
@@ -38,6 +41,12 @@ export interface NewContact extends ContactData {
   tenantId: bigint
   customerId: bigint
   status: ContactStatus
+}
+
+/** A contact that a payment creates for the party that it describes. */
+export interface PaymentContact extends NewContact {
+  id: bigint
+  isListed: boolean
 }
 
 /** The name of a contact, unique among those of its customer. */
@@ -83,6 +92,33 @@ export async function insertContacts(
   return contacts.map((contact) => byName.get(templateNameOf(contact))!)
 }
 
+/** Ids for contacts that are written together with what names them. */
+export async function takeContactIds(tx: Transaction, count: number): Promise<bigint[]> {
+  const rows = await tx.query<{ id: bigint }>(
+    `select nextval('contacts_id_seq') as id from generate_series(1, $1::int)`,
+    [count],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Writes contacts of payments. It returns no rows, so it can be sent with the commit. */
+export async function insertPaymentContacts(
+  tx: Transaction,
+  tenantId: bigint,
+  contacts: readonly PaymentContact[],
+  now: Temporal.Instant,
+): Promise<void> {
+  await insertRows(
+    tx,
+    'contacts',
+    { tenantId, createdAt: now, updatedAt: now },
+    contacts.map((contact) => {
+      const { id, customerId, isListed } = contact
+      return { id, customerId, isListed, ...columnsOf(contact) }
+    }),
+  )
+}
+
 /** Those of the template names that contacts of their customers have. */
 export function readTemplateNames(
   tx: Transaction,
@@ -125,6 +161,45 @@ export async function lockContact(tx: Transaction, tenantId: bigint, id: bigint)
   return lockById(tx, 'contacts', tenantId, id)
 }
 
+/** Which of these contacts belong to the customer. */
+export async function readContactIdsOf(
+  db: Connection,
+  tenantId: bigint,
+  customerId: bigint,
+  ids: readonly bigint[],
+): Promise<bigint[]> {
+  const rows = await db.query<{ id: bigint }>(
+    'select id from contacts where tenant_id = $1 and customer_id = $2 and id = any($3::bigint[])',
+    [tenantId, customerId, ids],
+  )
+  return rows.map(({ id }) => id)
+}
+
+export type NumberedContact = Pick<ContactRow, 'id' | 'accountNumber' | 'accountType' | 'nationalCode'>
+
+/**
+ * The listed contacts of a customer with one of these account numbers that were not rejected. Of
+ * several with one account at one bank, the first two: enough to see that the account names no
+ * single one.
+ */
+export async function findContactsByNumber(
+  db: Connection,
+  tenantId: bigint,
+  customerId: bigint,
+  { numbers, nationalCodes }: { numbers: readonly string[]; nationalCodes: readonly string[] },
+): Promise<NumberedContact[]> {
+  if (numbers.length === 0) return []
+  return db.query<NumberedContact>(
+    `select id, account_number, account_type, national_code from (
+       select id, account_number, account_type, national_code, row_number() over (
+         partition by ${searched('account_number')}, national_code, account_type order by id) as place
+       from contacts where tenant_id = $1 and customer_id = $2 and is_listed and status <> 'Rejected'
+         and ${searched('account_number')} = any($3::text[]) and national_code = any($4::text[])) as same
+     where place <= 2 order by id`,
+    [tenantId, customerId, searchTexts(db.keyring, tenantId, 'account_number', numbers), nationalCodes],
+  )
+}
+
 export interface ContactFilter {
   customerId: bigint
   accountNumber?: string
@@ -141,6 +216,7 @@ export async function searchContacts(
   where.equals('customer_id', filter.customerId)
   where.equalsSealed(db.keyring, 'account_number', 'account_number', filter.accountNumber)
   where.equals('name', filter.name)
+  where.and('is_listed')
 
   const rows = await readPage<ContactRow>(
     db,

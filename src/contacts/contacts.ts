@@ -2,4 +2,26 @@
 import './contacts.errors.ts'
 
 export { contactApprovals } from './approve-contact.ts'
+export {
+  ACCOUNT_TYPES,
+  AccountNumberField,
+  CONTACT_TYPES,
+  type ContactBody,
+  type ContactSpelling,
+  parseContact,
+} from './contacts.schema.ts'
+export {
+  type ContactData,
+  type ContactRow,
+  findContact,
+  findContactsByNumber,
+  type PaymentContact,
+  readContactIdsOf,
+  readTemplateNames,
+  takeContactIds,
+  templateNameOf,
+} from './contacts.store.ts'
+export { type ContactCorrection, correctContact } from './correct-contact.ts'
 export { createContact } from './create-contacts.ts'
+export { openBanksOf, requireKnownBanks } from './known-banks.ts'
+export { isContactNameTaken, writePaymentContacts } from './payment-contacts.ts'

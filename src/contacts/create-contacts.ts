@@ -1,9 +1,10 @@
 import type { Temporal } from 'temporal-polyfill'
+import type { KnownBanks } from '../banks/banks.ts'
 import { asksForApproval, type CustomerRow, reachCustomer, readCustomers } from '../customers/customers.ts'
 import type { Transaction } from '../db/client.ts'
 import { recordChanges } from '../events/events.ts'
 import { changeOne } from '../http/change.ts'
-import { readInstitution } from '../institution/institution.ts'
+import { type Institution, readInstitution } from '../institution/institution.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
@@ -16,6 +17,7 @@ import {
   templateNameOf,
   type WrittenContact,
 } from './contacts.store.ts'
+import { openBanksOf, requireKnownBanks } from './known-banks.ts'
 import { proposeContact } from './propose-contact.ts'
 
 /** A request for a new contact. */
@@ -78,7 +80,8 @@ async function propose(
 
 /** What the decisions of a batch need. */
 interface Known {
-  institutionId: bigint
+  institution: Institution
+  banks: KnownBanks
   customers: ReadonlyMap<bigint, CustomerRow>
   /** The template names in use, to which each decision adds its own. */
   taken: Set<string>
@@ -90,20 +93,25 @@ async function readKnown(tx: Transaction, tenantId: bigint, orders: readonly Con
     customerId: BigInt(customerUID),
     templateName: body.templateName,
   }))
-  const [{ legalEntityId }, customers, taken] = await Promise.all([
+  const bodies = orders.map(({ body }) => body)
+  const [institution, banks, customers, taken] = await Promise.all([
     readInstitution(tx, tenantId),
+    openBanksOf(tx, tenantId, bodies),
     readCustomers(tx, tenantId, ids),
     readTemplateNames(tx, tenantId, names),
   ])
-  return { institutionId: legalEntityId, customers, taken: new Set(taken.map(templateNameOf)) }
+  return { institution, banks, customers, taken: new Set(taken.map(templateNameOf)) }
 }
 
 function decide({ principal, customerUID, body }: ContactOrder, known: Known): Result<NewContact, Refusal> {
-  const isOwn = principal.legalEntityId === known.institutionId
+  const { institution, banks } = known
+  const isOwn = principal.legalEntityId === institution.legalEntityId
   const customer = reachCustomer(principal, isOwn, known.customers.get(BigInt(customerUID)))
   if (!customer.ok) return customer
   const parsed = parseContact(body)
   if (!parsed.ok) return parsed
+  const isKnown = requireKnownBanks(body, banks, institution)
+  if (!isKnown.ok) return isKnown
   const { tenantId, id: customerId } = customer.value
   const contact = { ...parsed.value, tenantId, customerId }
   if (known.taken.has(templateNameOf(contact))) return refusal('contactConflict')

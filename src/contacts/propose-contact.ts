@@ -1,14 +1,13 @@
 import type { Temporal } from 'temporal-polyfill'
-import { requestApproval } from '../approvals/approvals.ts'
+import { type Actor, requestApproval } from '../approvals/approvals.ts'
 import type { Transaction } from '../db/client.ts'
-import type { Principal } from '../tokens/access-tokens.ts'
 import { renderContent } from './contacts.schema.ts'
 import type { ContactRow } from './contacts.store.ts'
 
 /** Proposes a contact as a whole, or for an Active contact its current and proposed details. */
 export async function proposeContact(
   tx: Transaction,
-  principal: Principal,
+  principal: Actor,
   { contact, proposed }: { contact: ContactRow; proposed: ContactRow },
   now: Temporal.Instant,
 ): Promise<string> {

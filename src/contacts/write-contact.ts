@@ -5,7 +5,7 @@ import type { Transaction } from '../db/client.ts'
 import { rehearse } from '../db/rehearse.ts'
 import { recordChange } from '../events/events.ts'
 import { isExpectedVersion } from '../http/etag.ts'
-import { refuseUnreachable } from '../institution/institution.ts'
+import { readInstitution, refuseUnreachable } from '../institution/institution.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import { type Owner, requireLift } from '../ownership/ownership.ts'
@@ -19,6 +19,7 @@ import {
   replaceContact,
   type WrittenContact,
 } from './contacts.store.ts'
+import { openBanksOf, requireKnownBanks } from './known-banks.ts'
 import { proposeContact } from './propose-contact.ts'
 
 /**
@@ -40,11 +41,15 @@ export async function updateContact(
   const before = await lockContact(tx, principal.tenantId, BigInt(path.contactUID))
   if (before?.customerId !== customer.value.id)
     return refuseUnreachable(tx, principal, before, { missing: 'contactNotFound', outside: 'contactOfAnotherCustomer' })
+  if (!before.isListed) return refusal('contactOfPayment')
   if (!isExpectedVersion(before, path.ifMatch)) return refusal('contactChanged')
   const lift = await requireContactLift(tx, principal, before)
   if (!lift.ok) return lift
   const parsed = parseContact(body)
   if (!parsed.ok) return parsed
+  const banks = await openBanksOf(tx, principal.tenantId, [body])
+  const isKnown = requireKnownBanks(body, banks, await readInstitution(tx, principal.tenantId))
+  if (!isKnown.ok) return isKnown
 
   const replace = (status: 'Active' | 'Pending') =>
     replaceWith(tx, { actor: principal.clientId, before, data: parsed.value, status }, now)
@@ -81,16 +86,18 @@ interface Replacement {
   status: 'Active' | 'Pending'
   /** The approval of the replacement, for the audit record. */
   approval?: object
+  /** What brought the replacement, if no client asked for it, for the audit record. */
+  source?: object
 }
 
 export async function replaceWith(
   tx: Transaction,
-  { actor, before, data, status, approval }: Replacement,
+  { actor, before, data, status, approval, source }: Replacement,
   now: Temporal.Instant,
 ): Promise<ContactRow> {
   const { tenantId, customerId } = before
   const after = await replaceContact(tx, before.id, { ...data, tenantId, customerId, status }, now)
-  await recordUpdate(tx, { actor, before, after, approval }, now)
+  await recordUpdate(tx, { actor, before, after, approval, source }, now)
   return after
 }
 
@@ -109,7 +116,15 @@ export async function refuseContact(
 
 async function recordUpdate(
   tx: Transaction,
-  { actor, before, after, approval }: Pick<Replacement, 'actor' | 'before' | 'approval'> & { after: ContactRow },
+  {
+    actor,
+    before,
+    after,
+    approval,
+    source,
+  }: Pick<Replacement, 'actor' | 'before' | 'approval' | 'source'> & {
+    after: ContactRow
+  },
   now: Temporal.Instant,
 ): Promise<void> {
   await recordChange(
@@ -120,7 +135,7 @@ async function recordUpdate(
       action: 'contact.updated',
       subject: { kind: 'contact', id: String(before.id), customerId: before.customerId },
       before: renderContact(before),
-      after: { ...renderContact(after), approval },
+      after: { ...renderContact(after), approval, ...(source && { source }) },
     },
     now,
   )

@@ -51,9 +51,9 @@ export async function applyCustomerUpdate(
   const wanted = bodyOf({ ...before, ...data, secCodes: [...data.secCodes] })
   const allowed = await requireOwner(tx, principal, 'customer', { before: present, after: wanted })
   if (!allowed.ok) return allowed
-  const effective = requireEffect(body)
-  if (!effective.ok) return effective
   const institution = await readInstitution(tx, tenantId)
+  const effective = requireEffect(body, institution, before)
+  if (!effective.ok) return effective
   const checked = await checkCustomer(tx, institution, merged)
   if (!checked.ok) return checked
   if (RELATIONS.some((field) => (present[field] ?? '') !== (wanted[field] ?? ''))) {

@@ -6,6 +6,7 @@ import { requireInstitution } from '../institution/institution.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
+import { endAccessOfPeople } from '../tokens/api-clients.ts'
 import { type CustomerRow, lockCustomer, writeStatus } from './customers.store.ts'
 import { type CustomerStatus, nextStatus } from './domain/customer-state.ts'
 
@@ -48,6 +49,7 @@ export async function changeCustomerStatus(
   // After the decision on its waiting change, the customer resumes as Active.
   const resumesAs = next.value === 'Pending' ? 'Active' : null
   const after = await writeStatus(tx, tenantId, before.id, next.value, now, resumesAs)
+  if (change.step === 'suspend') await endAccessOfPeople(tx, { tenantId, customerId: before.id })
   await recordChange(
     tx,
     {

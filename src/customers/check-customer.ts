@@ -1,8 +1,14 @@
 import type { Transaction } from '../db/client.ts'
-import { canonicalName } from '../http/fields.ts'
+import { AddressBody, canonicalName } from '../http/fields.ts'
+import { type Institution, objectionToSecCodes } from '../institution/institution.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
-import { type NewCustomerBody, RELATIONSHIP_TYPES, type UpdateCustomerBody } from './customers.schema.ts'
+import {
+  contradictions,
+  type NewCustomerBody,
+  RELATIONSHIP_TYPES,
+  type UpdateCustomerBody,
+} from './customers.schema.ts'
 import { readActiveLogins } from './customers.store.ts'
 
 /**
@@ -39,19 +45,36 @@ export function checkWithStaff(body: NewCustomerBody, known: ReadonlySet<string>
   const unknown = staffOf(body)
     .filter(({ login }) => !known.has(login))
     .map(({ field, login }) => `${field}: ${login} is not the login id of an active user of the institution`)
-  const wrong = [...unpartnered, ...unknown]
+  const invalid = [...contradictions(body), ...unpartnered, ...missingOfAddresses(body)]
+  const wrong = [...invalid, ...unknown]
   if (wrong.length === 0) return accept(undefined)
-  return refusal(unpartnered.length > 0 ? 'invalidCustomer' : 'institutionUserUnknown', wrong.join('; '))
+  return refusal(invalid.length > 0 ? 'invalidCustomer' : 'institutionUserUnknown', wrong.join('; '))
+}
+
+/** A change can name some fields of an address; one that is not stored yet needs the others. */
+function missingOfAddresses(body: NewCustomerBody): string[] {
+  return (['legalAddress', 'mailingAddress'] as const).flatMap((address) => {
+    const sent = body[address]
+    return sent
+      ? AddressBody.required.filter((field) => !sent[field]).map((field) => `${address}.${field} is required`)
+      : []
+  })
 }
 
 /**
- * Refuses terms that Giro does not have. Every ACH credit needs its funds when it is accepted, so
- * no customer can send without them. What a customer already has stays as it is.
+ * Refuses terms that Giro or the institution does not have. Every ACH credit needs its funds when
+ * it is accepted, so no customer can send without them. What a customer already has stays as it is.
  */
 export function requireEffect(
-  body: Pick<UpdateCustomerBody, 'addtionalProfileDetails' | 'additionalProfileDetails'>,
+  body: Pick<UpdateCustomerBody, 'addtionalProfileDetails' | 'additionalProfileDetails' | 'secCodes'>,
+  { settings }: Pick<Institution, 'settings'>,
+  before?: { secCodes?: readonly string[] | undefined },
 ): Result<void, Refusal> {
   const details = [...(body.addtionalProfileDetails ?? []), body.additionalProfileDetails]
-  if (details.every((one) => !one?.achNonPrefund)) return accept(undefined)
-  return refusal('invalidCustomer', 'achNonPrefund cannot be on, because every ACH credit is prefunded')
+  const isPrefunded = details.every((one) => !one?.achNonPrefund)
+  const wrong = [
+    isPrefunded ? undefined : 'achNonPrefund cannot be on, because every ACH credit is prefunded',
+    objectionToSecCodes(settings, body.secCodes, before?.secCodes && { before: before.secCodes }),
+  ].filter((one) => one !== undefined)
+  return wrong.length === 0 ? accept(undefined) : refusal('invalidCustomer', wrong.join('; '))
 }

@@ -123,7 +123,7 @@ function decide({ principal, body }: CustomerOrder, known: Known): Result<NewCus
   const after = renderCustomer(customer as unknown as CustomerRow)
   const allowed = isAdmitted ? accept(undefined) : refuseOwnedFields('customer', { after })
   if (!allowed.ok) return allowed
-  const effective = requireEffect(body)
+  const effective = requireEffect(body, institution)
   if (!effective.ok) return effective
   taken.shortNames.add(shortName)
   if (customerRef !== null) taken.customerRefs.add(customerRef)

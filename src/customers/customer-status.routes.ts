@@ -1,8 +1,7 @@
 import './customers.errors.ts'
-import Type from 'typebox'
 import { underDualControl } from '../approvals/approvals.ts'
 import { etagOf } from '../http/etag.ts'
-import { text } from '../http/fields.ts'
+import { named, text } from '../http/fields.ts'
 import { defineOperation } from '../http/operation.ts'
 import { accept } from '../kernel/result.ts'
 import { changeCustomerStatus } from './change-customer-status.ts'
@@ -10,7 +9,8 @@ import { CustomerParams } from './customer-params.ts'
 import { CustomerResult, renderCustomerResult } from './customers.schema.ts'
 import { findCustomer } from './customers.store.ts'
 
-const SuspensionBody = Type.Object(
+const SuspensionBody = named(
+  'SuspensionRequest',
   { reason: text(500, { description: 'Recorded in the audit trail only; the customer never sees it.' }) },
   { additionalProperties: false },
 )

@@ -51,7 +51,7 @@ export const customerOperations = [
     tag: 'Customers',
     summary: 'Create a customer',
     description:
-      "Creates a customer with status New. It becomes Active when it opens its first account. Created by a customer's client, it is Pending until the institution approves it: it cannot pay, and its accounts cannot receive. Only the institution can send secCodes and the other fields that it owns (docs/field-owners.md).",
+      "Creates a customer with status New. It becomes Active when it opens its first account. Created by a customer's client, it is Pending until the institution approves it: it cannot pay, and its accounts cannot receive. Only the institution can send secCodes and the other fields that it owns (/docs/pages/field-owners).",
     failure: 'The customer was not created',
     entitlement: 'Customers.Create_Legal_Entities',
     errors: ['institutionTerms', 'institutionUserUnknown', 'relatedCustomerUnknown', 'customerConflict'],
@@ -87,7 +87,7 @@ export const customerOperations = [
     tag: 'Customers',
     summary: 'Update a customer',
     description:
-      "Changes the fields in the body and keeps the others. Limits are set by key, in the institution's currency; null removes a limit. Only the institution can change limits, secCodes, pricing, risk settings and the other fields that it owns (docs/field-owners.md). An update requires approval if customerDualApproval is on, or if it would remove or loosen a dual approval; the customer is Pending until the decision. If a customer's client changes legalName, taxId, achCompanyID, lei, customerType or the customers above it, the institution must approve.",
+      "Changes the fields in the body and keeps the others. Limits are set by key, in the institution's currency; null removes a limit. Only the institution can change limits, secCodes, pricing, risk settings and the other fields that it owns (/docs/pages/field-owners). An update requires approval if customerDualApproval is on, or if it would remove or loosen a dual approval; the customer is Pending until the decision. If a customer's client changes legalName, taxId, achCompanyID, lei, customerType or the customers above it, the institution must approve.",
     failure: 'The customer was not updated',
     entitlement: 'Customers.Manage_Customers',
     errors: [
@@ -172,7 +172,7 @@ export const customerOperations = [
     },
     handle: (app, { principal, query }) =>
       app.db.read(async (db) => {
-        const { customerUID, customerId, customerType, status, page, limit, ...filter } = query
+        const { customerUID, customerId, achCompanyID, customerType, status, page, limit, ...filter } = query
         const view = { showsNumbers: true, showsTaxIds: numberViewOf(principal).showsTaxIds }
         const institution = await readInstitution(db, principal.tenantId)
         const isInstitution = principal.legalEntityId === institution.legalEntityId
@@ -182,6 +182,7 @@ export const customerOperations = [
           {
             ...filter,
             customerRef: customerId,
+            achCompanyId: achCompanyID,
             belongingTo: isInstitution ? undefined : principal.legalEntityId,
             id: customerUID === undefined ? undefined : BigInt(customerUID),
             customerType: customerType && canonicalName(CUSTOMER_TYPES, customerType),

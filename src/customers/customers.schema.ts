@@ -1,74 +1,104 @@
-import Type, { type Static } from 'typebox'
+import Type, { type Static, type TProperties } from 'typebox'
 import {
   AddressBody,
   AddressSchema,
+  blanksAreAbsent,
   EmailField,
   multiline,
   mustBeName,
   name,
+  named,
   nameText,
+  nullableObject,
   optionalText,
+  otherSpelling,
+  removable,
   text,
   Uid,
 } from '../http/fields.ts'
 import { pageQuery } from '../http/paging.ts'
 import { ON_MISSED_CUT_OFF } from '../kernel/cut-off.ts'
 import { SEC_CODES } from '../kernel/sec-codes.ts'
+import { words } from '../kernel/words.ts'
 import { AppLimits } from '../limits/limits.ts'
 import { ACH_COMPANY_ID } from './ach-company-id.ts'
 import type { CustomerData, CustomerRow } from './customers.store.ts'
 import { CUSTOMER_STATUSES } from './domain/customer-state.ts'
 
-export const CUSTOMER_TYPES = [
+export const CUSTOMER_TYPES = words('CustomerType', [
   'Consumer',
   'Corporate',
   'Downstream Partner',
   'Processing Org',
   'Financial Institution',
-] as const
-export const RELATIONSHIP_TYPES = ['Customer', 'Bank', 'ThirdParty', 'Self', 'the service'] as const
+])
+export const RELATIONSHIP_TYPES = words('RelationshipType', ['Customer', 'Bank', 'ThirdParty', 'Self', 'the service'])
 
 const flag = Type.Optional(Type.Boolean())
-const word = optionalText(140)
+const word = Type.String({ maxLength: 140 })
 
-const ProfileDetails = Type.Object({
-  creditclient: flag,
-  accountanalysis: flag,
-  sso: flag,
-  billingcustomer: flag,
-  restrictedaccess: flag,
-  achPositivePay: flag,
-  achWhitelist: flag,
-  achNonPrefund: flag,
-  paymentFileAuthentication: flag,
+/** Each field optional, and removed by null in a change. */
+function removableFields<Fields extends TProperties>(fields: Fields) {
+  const entries = Object.entries(fields).map(([field, schema]) => [field, removable(schema)])
+  return Object.fromEntries(entries) as { [Field in keyof Fields]: ReturnType<typeof removable<Fields[Field]>> }
+}
+
+const profileDetails = {
+  creditclient: Type.Boolean(),
+  accountanalysis: Type.Boolean(),
+  sso: Type.Boolean(),
+  billingcustomer: Type.Boolean(),
+  restrictedaccess: Type.Boolean(),
+  achPositivePay: Type.Boolean(),
+  achWhitelist: Type.Boolean(),
+  achNonPrefund: Type.Boolean(),
+  paymentFileAuthentication: Type.Boolean(),
   achNonPrefundLimit: word,
   detailsofCharge: word,
   fxPricingTier: word,
   crediValueAdjustment: word,
+}
+
+/** How existing clients spell fields of the profile details. */
+const SPELLINGS = {
+  creditClient: 'creditclient',
+  accountAnalysis: 'accountanalysis',
+  billingCustomer: 'billingcustomer',
+  restrictedAccess: 'restrictedaccess',
+  detailsOfCharge: 'detailsofCharge',
+  creditValueAdjustment: 'crediValueAdjustment',
+}
+
+const ProfileDetails = named('CustomerProfileDetails', Type.Partial(Type.Object(profileDetails)).properties)
+const SentProfileDetails = named('CustomerProfileDetailsRequest', removableFields(profileDetails), {
+  'x-spellings': SPELLINGS,
 })
 
-const count = Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }))
+const count = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
 
-const AccessSettings = Type.Object({
-  allowOnlineAccess: flag,
-  userPinForNewEntry: flag,
-  userDualApproval: flag,
-  userPinForApproval: flag,
-  notificationsDualApproval: flag,
-  customerPinForNewEntry: flag,
-  customerDualApproval: flag,
-  customerPinForApproval: flag,
-  benePinForNewEntry: flag,
-  beneDualApproval: flag,
-  benePinForApproval: flag,
-  paymentPinForNewEntry: flag,
-  paymentDualApproval: flag,
-  paymentPinForApproval: flag,
-  feeTierForApproval: flag,
+const accessSettings = {
+  allowOnlineAccess: Type.Boolean(),
+  userPinForNewEntry: Type.Boolean(),
+  userDualApproval: Type.Boolean(),
+  userPinForApproval: Type.Boolean(),
+  notificationsDualApproval: Type.Boolean(),
+  customerPinForNewEntry: Type.Boolean(),
+  customerDualApproval: Type.Boolean(),
+  customerPinForApproval: Type.Boolean(),
+  benePinForNewEntry: Type.Boolean(),
+  beneDualApproval: Type.Boolean(),
+  benePinForApproval: Type.Boolean(),
+  paymentPinForNewEntry: Type.Boolean(),
+  paymentDualApproval: Type.Boolean(),
+  paymentPinForApproval: Type.Boolean(),
+  feeTierForApproval: Type.Boolean(),
   paymentLimitforFirstApprover: count,
   paymentLimitforSecondApprover: count,
   paymentNumberOfApprovers: count,
-})
+}
+
+const AccessSettings = named('CustomerAccessSettings', Type.Partial(Type.Object(accessSettings)).properties)
+const SentAccessSettings = named('CustomerAccessSettingsRequest', removableFields(accessSettings))
 
 /** A null that a serialiser writes must not take a customer out of its group: only "" does. */
 const relation = { 'x-null': 'leftOut' } as const
@@ -87,7 +117,7 @@ const plainFields = {
   processingOrgShortName: optionalText(64, relation),
   parentEntityShortName: optionalText(64, relation),
   note: optionalText(2000, multiline),
-  legalEntityAccessSettings: Type.Optional(AccessSettings),
+  legalEntityAccessSettings: Type.Optional(SentAccessSettings),
   onMissedCutOff: Type.Optional(
     name(ON_MISSED_CUT_OFF, {
       description: 'What becomes of a payment of the customer that misses its cut-off, unless its request says.',
@@ -101,7 +131,7 @@ const plainFields = {
   ),
 }
 
-export const CreateCustomerBody = Type.Object({
+const customerFields = {
   externalReferenceId: text(64),
   legalName: nameText(140),
   shortName: nameText(64),
@@ -118,13 +148,16 @@ export const CreateCustomerBody = Type.Object({
   relationshipType: Type.Optional(name(RELATIONSHIP_TYPES)),
   secCodes: Type.Optional(Type.Array(name(SEC_CODES), { maxItems: 20 })),
   swiftcode: optionalText(11),
-  swiftCode: optionalText(11, { description: 'The same as swiftcode.' }),
+  swiftCode: optionalText(11, otherSpelling),
   website: optionalText(2048),
-  webSite: optionalText(2048, { description: 'The same as website.' }),
-  addtionalProfileDetails: Type.Optional(Type.Array(ProfileDetails, { maxItems: 20 })),
-  additionalProfileDetails: Type.Optional(ProfileDetails),
+  webSite: optionalText(2048, otherSpelling),
+  addtionalProfileDetails: Type.Optional(Type.Array(SentProfileDetails, { maxItems: 20 })),
+  additionalProfileDetails: Type.Optional(
+    Type.Object(SentProfileDetails.properties, { ...otherSpelling, 'x-spellings': SPELLINGS }),
+  ),
   ...plainFields,
-})
+}
+export const CreateCustomerBody = named('CustomerRequest', customerFields, blanksAreAbsent())
 export type CreateCustomerBody = Static<typeof CreateCustomerBody>
 
 /** Fields that consumer onboarding does not provide. */
@@ -134,13 +167,29 @@ type OptionalAtOnboarding = 'taxId' | 'language' | 'costCenter' | 'relationshipM
 export type NewCustomerBody = Omit<CreateCustomerBody, OptionalAtOnboarding> &
   Partial<Pick<CreateCustomerBody, OptionalAtOnboarding>>
 
-const { shortName: _shortName, ...updatable } = CreateCustomerBody.properties
+const { shortName: _shortName, ...updatable } = customerFields
+const { customerId, achCompanyID, relationshipType, emailAddress, onMissedCutOff } = customerFields
+const clearable = { customerId, achCompanyID, relationshipType, emailAddress, onMissedCutOff }
+
+/** Of an address that is there, the fields that are sent change. */
+const ChangedAddress = named(
+  'AddressUpdate',
+  Type.Partial(AddressBody).properties,
+  blanksAreAbsent(AddressBody.required),
+)
 
 /** The fields of a new customer, all optional, plus limits. shortName never changes. */
-export const UpdateCustomerBody = Type.Object({
-  ...Type.Partial(Type.Object(updatable)).properties,
-  limits: Type.Optional(AppLimits),
-})
+export const UpdateCustomerBody = named(
+  'CustomerUpdate',
+  {
+    ...Type.Partial(Type.Object(updatable)).properties,
+    ...removableFields(clearable),
+    mailingAddress: Type.Optional(nullableObject(ChangedAddress, { 'x-null': 'removed' })),
+    legalAddress: Type.Optional(ChangedAddress),
+    limits: Type.Optional(AppLimits),
+  },
+  blanksAreAbsent(CreateCustomerBody.required),
+)
 export type UpdateCustomerBody = Static<typeof UpdateCustomerBody>
 
 /** The body that would create this customer. An update is merged into it and checked as a whole. */
@@ -149,19 +198,62 @@ export function bodyOf(customer: CustomerRow): NewCustomerBody {
   return fields as NewCustomerBody
 }
 
+/** Texts that have two names, the documented one first. */
+const TWO_NAMES = [
+  ['swiftcode', 'swiftCode'],
+  ['website', 'webSite'],
+] as const
+
+/**
+ * Puts a changed text under its documented name. A client that reads a record, changes it under one
+ * name and sends both means the one that is not as it was stored. If both are not, they stay, and
+ * `contradictions` names them.
+ */
+function underOneName(
+  merged: NewCustomerBody,
+  before: NewCustomerBody,
+  changes: UpdateCustomerBody,
+  [name, other]: (typeof TWO_NAMES)[number],
+): void {
+  const [one, two] = [changes[name], changes[other]]
+  if (two === undefined) return
+  if (one && two && one !== two && one !== before[name] && two !== before[name]) return
+  if (!one || (two && one === before[name])) merged[name] = two
+  delete merged[other]
+}
+
+/** The texts that a body has under both of their names with different values. */
+export function contradictions(body: NewCustomerBody): string[] {
+  return TWO_NAMES.flatMap(([name, other]) =>
+    body[name] && body[other] && body[name] !== body[other] ? [`${name} and ${other} contradict each other`] : [],
+  )
+}
+
 /**
  * Merges changes into a body. A field sent in its alternative spelling replaces the stored value.
+ * Of addresses, profile details and access settings, only the fields that are sent change. Null
+ * removes a field.
  */
 export function overlay(before: NewCustomerBody, changes: UpdateCustomerBody): NewCustomerBody {
   const { limits: _limits, ...fields } = changes
-  const merged: NewCustomerBody = { ...before, ...fields }
+  const merged = changed<object>(before, fields) as NewCustomerBody
+  for (const address of ['legalAddress', 'mailingAddress'] as const)
+    if (changes[address]) merged[address] = { ...before[address], ...changes[address] } as Static<typeof AddressBody>
   if (changes.legalEntityAccessSettings)
-    merged.legalEntityAccessSettings = { ...before.legalEntityAccessSettings, ...changes.legalEntityAccessSettings }
-  if (changes.swiftCode !== undefined && !changes.swiftcode) merged.swiftcode = changes.swiftCode
-  if (changes.webSite !== undefined && !changes.website) merged.website = changes.webSite
-  if (changes.additionalProfileDetails && !changes.addtionalProfileDetails)
-    merged.addtionalProfileDetails = [changes.additionalProfileDetails]
+    merged.legalEntityAccessSettings = changed(before.legalEntityAccessSettings, changes.legalEntityAccessSettings)
+  for (const names of TWO_NAMES) underOneName(merged, before, changes, names)
+  const details = changes.addtionalProfileDetails
+  const stored = before.addtionalProfileDetails ?? []
+  if (details) merged.addtionalProfileDetails = details.map((one, at) => changed(stored[at], one))
+  else if (changes.additionalProfileDetails)
+    merged.addtionalProfileDetails = [changed(stored[0], changes.additionalProfileDetails), ...stored.slice(1)]
   return merged
+}
+
+/** An object with the changes, without the fields that they remove. */
+function changed<Fields extends object>(before: Fields | undefined, changes: Fields): Fields {
+  const fields = Object.entries({ ...before, ...changes }).filter(([, value]) => value !== null)
+  return Object.fromEntries(fields) as Fields
 }
 
 /** The customer to store. Alternative spellings are stored under the documented name. */
@@ -199,16 +291,16 @@ export function parseNewCustomer(body: NewCustomerBody): CustomerData {
 
 const shown = Type.Optional(Type.String())
 
-export const CustomerReply = Type.Object({
-  externalReferenceId: shown,
-  legalName: shown,
-  shortName: shown,
-  customerUID: shown,
-  customerType: shown,
+export const CustomerReply = named('Customer', {
+  externalReferenceId: Type.String(),
+  legalName: Type.String(),
+  shortName: Type.String(),
+  customerUID: Type.String(),
+  customerType: name(CUSTOMER_TYPES),
   taxId: shown,
   achCompanyID: shown,
   customerId: shown,
-  status: shown,
+  status: name(CUSTOMER_STATUSES),
   lei: shown,
   swiftcode: shown,
   language: shown,
@@ -222,7 +314,7 @@ export const CustomerReply = Type.Object({
   legalAddress: Type.Optional(AddressSchema),
   mailAddressSameAsLegal: flag,
   mailingAddress: Type.Optional(AddressSchema),
-  relationshipType: shown,
+  relationshipType: Type.Optional(name(RELATIONSHIP_TYPES)),
   partnerOrgShortName: shown,
   processingOrgShortName: shown,
   costCenter: shown,
@@ -230,9 +322,9 @@ export const CustomerReply = Type.Object({
   originatingOfficer: shown,
   parentEntityShortName: shown,
   addtionalProfileDetails: Type.Optional(Type.Array(ProfileDetails)),
-  secCodes: Type.Optional(Type.Array(Type.String())),
+  secCodes: Type.Optional(Type.Array(name(SEC_CODES))),
   note: shown,
-  onMissedCutOff: shown,
+  onMissedCutOff: Type.Optional(name(ON_MISSED_CUT_OFF)),
   debitFundsAvailability: Type.Optional(Type.Integer()),
   legalEntityAccessSettings: Type.Optional(AccessSettings),
 })
@@ -256,11 +348,11 @@ export function renderCustomer(customer: CustomerRow): Static<typeof CustomerRep
   }
 }
 
-export const CustomerResult = Type.Object({
+export const CustomerResult = named('CustomerResult', {
   customerUID: Type.String(),
   externalReferenceId: Type.String(),
   shortName: Type.String(),
-  customerEntityStatus: Type.String(),
+  customerEntityStatus: name(CUSTOMER_STATUSES),
   approvalUID: Type.Optional(
     Type.String({ description: 'The approval that the change waits for; absent if the change took effect.' }),
   ),
@@ -285,6 +377,7 @@ export const CustomerQuery = Type.Object({
   customerUID: Type.Optional(Uid),
   status: Type.Optional(name(CUSTOMER_STATUSES)),
   taxId: Type.Optional(text(32)),
+  achCompanyID: Type.Optional(text(10)),
 })
 export type CustomerQuery = Static<typeof CustomerQuery>
 

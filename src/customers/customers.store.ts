@@ -5,6 +5,7 @@ import type { Totals } from '../db/totals.ts'
 import type { Customers } from '../db/types.ts'
 import { conditions, readPage, readTotal } from '../db/where.ts'
 import type { PageOf, PageRequest } from '../kernel/paging.ts'
+import { hasLogin } from '../tokens/login-match.ts'
 import type { CustomerStatus } from './domain/customer-state.ts'
 
 export type CustomerRow = Customers
@@ -248,7 +249,7 @@ export async function readCustomersByShortName(
   ])
 }
 
-/** Those of the login ids that belong to active users of the customer. */
+/** Those of the login ids, as they are given, that belong to active users of the customer. */
 export async function readActiveLogins(
   tx: Transaction,
   tenantId: bigint,
@@ -256,8 +257,8 @@ export async function readActiveLogins(
   loginIds: readonly string[],
 ): Promise<Set<string>> {
   const rows = await tx.query<{ loginId: string }>(
-    `select login_id from users
-     where tenant_id = $1 and customer_id = $2 and login_id = any($3::text[]) and status = 'Active'`,
+    `select asked.login_id from users u join unnest($3::text[]) as asked (login_id) on ${hasLogin('u', 'asked.login_id')}
+     where u.tenant_id = $1 and u.customer_id = $2 and u.status = 'Active'`,
     [tenantId, customerId, loginIds],
   )
   return new Set(rows.map((row) => row.loginId))
@@ -273,6 +274,7 @@ export interface CustomerFilter {
   id?: bigint
   status?: string
   taxId?: string
+  achCompanyId?: string
 }
 
 export async function searchCustomers(
@@ -292,6 +294,7 @@ export async function searchCustomers(
   where.equals('id', filter.id)
   where.equals('status', filter.status)
   where.equalsSealed(db.keyring, 'tax_id', 'tax_id', filter.taxId)
+  where.equals('ach_company_id', filter.achCompanyId)
 
   // The inner select uses the index alone, so rows skipped by the offset are never fetched.
   const rows = await readPage<CustomerRow>(

@@ -1,12 +1,44 @@
 import { defineOperation } from '../http/operation.ts'
 import { readInstitutionTime } from '../institution/institution.ts'
 import { accept } from '../kernel/result.ts'
-import { exampleLimits, LimitsQueryBody, LimitsReply } from '../limits/limits.ts'
+import {
+  CustomerLimitsReply,
+  exampleCustomerLimits,
+  exampleLimits,
+  LimitsQueryBody,
+  LimitsReply,
+  readCustomerLimits,
+  renderCustomerLimits,
+} from '../limits/limits.ts'
+import { requireCustomer } from './belonging.ts'
 import { CustomerParams } from './customer-params.ts'
 import { queryLimits } from './query-limits.ts'
 import './customers.errors.ts'
 
 export const customerLimitOperations = [
+  defineOperation({
+    id: 'readCustomerLimits',
+    method: 'GET',
+    paths: ['/v1/customers/{customerUID}/limits'],
+    tag: 'Customers',
+    summary: "Read a customer's own limits",
+    description:
+      'The limits that are set for the customer itself. For a key without one, the limit of the institution applies. POST at the same path says what is left.',
+    failure: 'The limits were not read',
+    entitlement: 'Customers.View_Customers',
+    errors: ['customerNotFound', 'foreignCustomer'],
+    invalid: 'invalidLimits',
+    params: CustomerParams,
+    reply: { status: 200, description: 'The limits.', data: CustomerLimitsReply, example: exampleCustomerLimits },
+    handle: (app, { principal, params }) =>
+      app.db.read(async (db) => {
+        const customer = await requireCustomer(db, principal, params.customerUID)
+        if (!customer.ok) return customer
+        const limits = await readCustomerLimits(db, principal.tenantId, customer.value.id)
+        return accept({ data: renderCustomerLimits(limits) })
+      }),
+  }),
+
   defineOperation({
     id: 'queryLimits',
     method: 'POST',

@@ -26,7 +26,7 @@ export const proposedTerms = underDualControl<{ customerUID: string }, UpdateCus
     const hasTerms = body.limits !== undefined || changedTerms(fields, { before, after }).length > 0
     const hasIdentity = customer.isAdmitted && changesIdentity(before, after) && (await isInstitution(tx, principal))
     if (!hasTerms && !hasIdentity) return undefined
-    if (waitsForApproval(accessSettingsOf(customer), after.legalEntityAccessSettings ?? {})) return undefined
+    if (waitsForApproval(accessSettingsOf(customer), accessSettingsOf({ profile: after }))) return undefined
     return { subjectId: params.customerUID, current: { ...before, limits: await describeLimits(tx, customer) } }
   },
 )

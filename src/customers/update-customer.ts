@@ -44,7 +44,7 @@ export async function updateCustomer(
   }
   const merged = overlay(bodyOf(before), body)
   const institutionDecides = changesIdentity(bodyOf(before), merged) && !(await isInstitution(tx, principal))
-  if (institutionDecides || waitsForApproval(accessSettingsOf(before), merged.legalEntityAccessSettings ?? {}))
+  if (institutionDecides || waitsForApproval(accessSettingsOf(before), accessSettingsOf({ profile: merged })))
     return propose(tx, principal, { before, body, institutionDecides }, now)
 
   const subject = { kind: 'customer', subjectId: String(before.id) } as const

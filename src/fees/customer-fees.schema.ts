@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { optionalText, text, Uid } from '../http/fields.ts'
+import { named, optionalText, text, Uid } from '../http/fields.ts'
 import type { CustomerFeeRow } from './customer-fees.store.ts'
 import { FeeIdField } from './fees.schema.ts'
 
@@ -14,19 +14,30 @@ const narrowingFields = {
 const ApplicationField = text(64, { description: 'The application of the fees in the fee schedule.' })
 const FeeTierField = text(64, { description: 'The name of a tier of these fees.' })
 
-export const AddCustomerFeeBody = Type.Object({
+export const AddCustomerFeeBody = named('CustomerFeeRequest', {
   application: ApplicationField,
   feeTier: FeeTierField,
   ...narrowingFields,
 })
 export type AddCustomerFeeBody = Static<typeof AddCustomerFeeBody>
 
-export const UpdateCustomerFeeBody = Type.Partial(AddCustomerFeeBody)
+export const UpdateCustomerFeeBody = Type.Partial(AddCustomerFeeBody, { title: 'CustomerFeeUpdate' })
 export type UpdateCustomerFeeBody = Static<typeof UpdateCustomerFeeBody>
 
 const idField = { id: Type.Integer({ description: 'The id of the fee tier; the feeId in the path of an update.' }) }
 
-export const CustomerFeeResult = Type.Object(idField)
+export const CustomerFeeResult = named('CustomerFeeResult', idField)
+
+const CustomerFeeReply = named('CustomerFee', {
+  ...idField,
+  application: Type.String({ description: 'The application of the fees in the fee schedule.' }),
+  feeTier: Type.String({ description: 'The name of the tier of these fees.' }),
+  feeName: Type.Optional(Type.String({ description: 'It applies only to fees with this name.' })),
+  product: Type.Optional(Type.String({ description: 'It applies only to fees for this product.' })),
+  accountUID: Type.Optional(Type.String({ description: 'It applies only to this account of the customer.' })),
+})
+
+export const CustomerFeesReply = named('CustomerFees', { tiers: Type.Array(CustomerFeeReply) })
 
 export const exampleCustomerFee = { application: 'Payments', feeTier: 'High value', product: 'ACH' }
 export const exampleCustomerFeeResult = { id: 100001 }

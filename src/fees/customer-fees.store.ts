@@ -1,5 +1,5 @@
 import type { Temporal } from 'temporal-polyfill'
-import type { Transaction } from '../db/client.ts'
+import type { Connection, Transaction } from '../db/client.ts'
 import { insertRow, lockById, updateById } from '../db/rows.ts'
 import type { CustomerFees } from '../db/types.ts'
 
@@ -15,6 +15,20 @@ export interface CustomerFeeTerms {
   feeName: string | null
   product: string | null
   accountId: bigint | null
+}
+
+/** A customer has one tier for each fee and account: more than this are none that people read. */
+const MOST_TIERS = 1_000
+
+export async function readCustomerFees(
+  db: Connection,
+  tenantId: bigint,
+  customerId: bigint,
+): Promise<CustomerFeeRow[]> {
+  return db.query<CustomerFeeRow>(
+    `select * from customer_fees where tenant_id = $1 and customer_id = $2 order by id limit ${MOST_TIERS}`,
+    [tenantId, customerId],
+  )
 }
 
 /** Undefined if the customer already has a tier for the same fees and account. */

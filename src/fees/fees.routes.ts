@@ -11,6 +11,7 @@ import {
   CustomerFeeParams,
   CustomerFeeResult,
   CustomerFeesParams,
+  CustomerFeesReply,
   describeCustomerFee,
   exampleCustomerFee,
   exampleCustomerFeeResult,
@@ -18,13 +19,13 @@ import {
   UpdateCustomerFeeBody,
 } from './customer-fees.schema.ts'
 import { lockCustomerFee } from './customer-fees.store.ts'
-import { exampleFee, FeeBody, FeeParams, FeeReply, FeesQuery, renderFee } from './fees.schema.ts'
+import { exampleFee, FeeBody, FeeParams, FeeReply, FeesQuery, renderFee, shownTiers } from './fees.schema.ts'
 import { findFee } from './fees.store.ts'
-import { listFees, viewFee } from './read-fee.ts'
+import { listCustomerFees, listFees, viewFee } from './read-fee.ts'
 import { addCustomerFee, updateCustomerFee } from './write-customer-fee.ts'
 import { createFee, removeFee, updateFee } from './write-fee.ts'
 
-const exampleReply = { feeId: 100001, ...exampleFee }
+const exampleReply = { feeId: 100001, ...exampleFee, tiers: shownTiers }
 const examples = [
   { summary: 'By amount, with a percentage for larger payments', value: exampleFee },
   {
@@ -123,6 +124,7 @@ export const feeOperations = [
     paths: ['/v1/institution/fees/{feeId}'],
     tag: 'Institution',
     summary: 'Read a fee in the fee schedule',
+    description: 'The fee with its tiers, as it applies to new payments.',
     failure: 'The fee was not read',
     entitlement: 'Institution.View_Institution',
     errors: ['notTheInstitution', 'feeNotFound'],
@@ -177,6 +179,29 @@ export const feeOperations = [
       const removed = await removeFee(tx, principal, params.feeId, app.clock.now())
       return removed.ok ? accept({ data: null }) : removed
     },
+  }),
+
+  defineOperation({
+    id: 'listCustomerFeeTiers',
+    method: 'GET',
+    paths: ['/v1/customers/{customerUID}/fees'],
+    tag: 'Customers',
+    summary: "List a customer's fee tiers",
+    description: 'At most a thousand.',
+    failure: 'The fee tiers were not listed',
+    entitlement: 'Customers.View_Customers',
+    errors: ['notTheInstitution', 'customerNotFound'],
+    invalid: 'invalidCustomer',
+    params: CustomerFeesParams,
+    reply: {
+      ...{ status: 200, description: 'The fee tiers.', data: CustomerFeesReply },
+      example: { tiers: [{ ...exampleCustomerFeeResult, ...exampleCustomerFee }] },
+    },
+    handle: (app, { principal, params }) =>
+      app.db.read(async (db) => {
+        const found = await listCustomerFees(db, principal, params.customerUID)
+        return found.ok ? accept({ data: { tiers: found.value.map(describeCustomerFee) } }) : found
+      }),
   }),
 
   defineOperation({

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { CurrencyField, mustBeName, name, text } from '../http/fields.ts'
+import { CurrencyField, mustBeName, name, named, text } from '../http/fields.ts'
 import { pageQuery } from '../http/paging.ts'
 import { currencyOf } from '../kernel/currency.ts'
 import { formatAmount, parseAmount } from '../kernel/money.ts'
@@ -15,7 +15,8 @@ export const TIER_BY = ['Amount', 'Count'] as const
 const decimal = (description: string) =>
   Type.Unsafe<number | string>({ type: ['number', 'string'], minLength: 1, maxLength: 32, description })
 
-const TierBody = Type.Object(
+const TierBody = named(
+  'FeeTierRequest',
   {
     name: text(64, { description: 'Unique in the fee. The feeTier of a customer refers to this name.' }),
     from: decimal('Inclusive lower bound: an amount, or a whole number of payments. The first tier starts at 0.'),
@@ -34,7 +35,8 @@ const ApplicationField = text(64, { description: 'The application that charges t
 const ProductField = text(64, { description: 'The product that the fee is for: a rail or a speed, such as ACH.' })
 
 /** Unknown fields are refused, because a misspelled `maximum` would create a fee without one. */
-export const FeeBody = Type.Object(
+export const FeeBody = named(
+  'FeeRequest',
   {
     name: NameField,
     application: ApplicationField,
@@ -134,7 +136,7 @@ function checkLadder(tiers: readonly ReadTier[], wrong: string[]): void {
 
 const decimalText = Type.String({ description: 'Decimal text.' })
 
-const TierReply = Type.Object({
+const TierReply = named('FeeTier', {
   name: Type.String(),
   from: Type.String({ description: 'Inclusive lower bound: an amount or a number of payments, as decimal text.' }),
   flat: Type.Optional(decimalText),
@@ -143,7 +145,7 @@ const TierReply = Type.Object({
   maximum: Type.Optional(decimalText),
 })
 
-export const FeeReply = Type.Object({
+export const FeeReply = named('Fee', {
   feeId: Type.Integer(),
   name: Type.String(),
   application: Type.String(),
@@ -195,7 +197,13 @@ export const exampleFee = {
   currency: 'USD',
   tierBy: 'Amount',
   tiers: [
-    { name: 'Standard', from: '0.00', flat: '0.50' },
-    { name: 'High value', from: '10000.00', percentage: '0.01', minimum: '1.00', maximum: '25.00' },
+    { name: 'Standard', from: 0, flat: 0.5 },
+    { name: 'High value', from: 10_000, percentage: 0.01, minimum: 1, maximum: 25 },
   ],
 }
+
+/** The same tiers as a reply shows them. */
+export const shownTiers = [
+  { name: 'Standard', from: '0.00', flat: '0.50' },
+  { name: 'High value', from: '10000.00', percentage: '0.01', minimum: '1.00', maximum: '25.00' },
+]

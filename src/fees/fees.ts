@@ -2,6 +2,7 @@
 import './fees.errors.ts'
 
 export type { ConvertFee, FeeExchange } from './domain/choose-tiers.ts'
+export type { ExtraFee } from './domain/extra-fees.ts'
 export {
   type OpenPricing,
   openPricing,

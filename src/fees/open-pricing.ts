@@ -10,6 +10,7 @@ import {
   type PricedPayment,
   type ScheduledFee,
 } from './domain/choose-tiers.ts'
+import { type ExtraFee, extraCharges, feeNamed } from './domain/extra-fees.ts'
 import { addFeeCounts, type FeeCount, readFeeCounts, subtractFeeCounts } from './fee-counts.store.ts'
 import { type Pricing, readPricing } from './pricing.store.ts'
 
@@ -31,7 +32,12 @@ export interface OpenPricing {
   /** The currencies between which fees are converted; empty if none is. */
   currencies: readonly string[]
   /** The fees of the payment; undefined if there are none. Refused without a rate. */
-  price(payment: PricedPayment, convert: ConvertFee): Result<PaymentPrice | undefined, Refusal>
+  price(
+    payment: PricedPayment & { extraFees?: readonly ExtraFee[] },
+    convert: ConvertFee,
+  ): Result<PaymentPrice | undefined, Refusal>
+  /** Refused if a fee on top of the schedule cannot be charged to an account in the currency. */
+  checkExtra(extraFees: readonly ExtraFee[], currency: string): Result<void, Refusal>
   /** Counts an accepted payment that was charged these fees. */
   count(senderAccountId: bigint, charges: readonly PaymentCharge[]): void
   write(): Promise<void>
@@ -45,7 +51,10 @@ export interface PaymentPrice {
   charges: readonly PaymentCharge[]
 }
 
-export interface PaymentCharge extends Pick<Charge, 'feeId' | 'feeVersion' | 'tier' | 'name' | 'amount' | 'exchange'> {
+export interface PaymentCharge extends Pick<Charge, 'feeId' | 'name' | 'amount' | 'exchange'> {
+  /** The version of the fee and its tier; null for a fee on top of the schedule. */
+  feeVersion: bigint | null
+  tier: string | null
   /** The first day of the month in which it counts; null for a fee by amount. */
   countedIn: string | null
 }
@@ -63,7 +72,7 @@ export async function openPricing(
 export function pricingOf(
   tx: Transaction,
   tenantId: bigint,
-  { fees, rules, feeAccounts }: Pricing,
+  { fees, rules, feeAccounts, customers, extra }: Pricing,
   date: Temporal.PlainDate,
 ): OpenPricing {
   const month = date.with({ day: 1 }).toString()
@@ -81,7 +90,7 @@ export function pricingOf(
   return {
     feeAccountIds: feeAccounts.map(({ id }) => id),
     countedIds,
-    income: used.map(({ currency, fee }) => ({ currency, fee: fee.id })),
+    income: [...used.map(({ currency, fee }) => ({ currency, fee: fee.id })), ...incomeOf(extra, fees)],
     currencies: used.flatMap(({ currency, fee }) => (fee.currency === currency ? [] : [currency, fee.currency])),
     async readCounts() {
       if (countedIds.length === 0) return
@@ -90,19 +99,29 @@ export function pricingOf(
       for (const { customerId, feeId, payments } of known) counts.set(`${customerId} ${feeId}`, payments)
     },
     price(payment, convert) {
+      const { extraFees = [] } = payment
       const mine = ofPayment(payment)
-      if (!mine) return accept(undefined)
-      const { customerId } = mine
-      const priced = chargesOf(payment, fees, mine.rules, (fee) => countOf(customerId, fee), convert)
+      if (!mine && extraFees.length === 0) return accept(undefined)
+      const priced = mine
+        ? chargesOf(payment, fees, mine.rules, (fee) => countOf(mine.customerId, fee), convert)
+        : accept([])
       if (!priced.ok) return priced
-      const charged = priced.value
-      if (charged.length === 0) return accept(undefined)
+      const added = extraCharges(extraFees, fees, { currency: payment.currency, scheduled: priced.value })
+      if (!added.ok) return added
+      const scheduled = priced.value.map(({ isCounted, ...one }) => ({ ...one, countedIn: isCounted ? month : null }))
+      const charges: PaymentCharge[] = [...scheduled, ...added.value]
+      if (charges.length === 0) return accept(undefined)
+      const customerId = customers.get(payment.senderAccountId)
       const own = feeAccounts.find((one) => one.customerId === customerId && one.currency === payment.currency)
       return accept({
-        amount: charged.reduce((sum, { amount }) => sum + amount, 0n),
+        amount: charges.reduce((sum, { amount }) => sum + amount, 0n),
         accountId: own?.id ?? payment.senderAccountId,
-        charges: charged.map(({ isCounted, ...charge }) => ({ ...charge, countedIn: isCounted ? month : null })),
+        charges,
       })
+    },
+    checkExtra(extraFees, currency) {
+      const checked = extraCharges(extraFees, fees, { currency })
+      return checked.ok ? accept(undefined) : checked
     },
     count(senderAccountId, charges) {
       const customerId = rules.get(senderAccountId)?.customerId
@@ -116,6 +135,14 @@ export function pricingOf(
     },
     write: () => addFeeCounts(tx, tenantId, [...added.values()]),
   }
+}
+
+/** What the fees that a request adds to its payment are booked to. */
+function incomeOf(extra: Pricing['extra'], fees: readonly ScheduledFee[]): OpenPricing['income'] {
+  return extra.flatMap((one) => {
+    const fee = feeNamed(one, fees)
+    return fee ? [{ currency: one.currency, fee: fee.id }] : []
+  })
 }
 
 /** A payment that no longer counts towards the tiers of a fee. */

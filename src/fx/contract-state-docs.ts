@@ -1,12 +1,12 @@
-import { TRADE_STATUSES, tradeStates, tradeSteps } from './domain/contract-state.ts'
+import { shownStatus, TRADE_STATUSES, tradeStates, tradeSteps } from './domain/contract-state.ts'
 
 /** The text of docs/fx-contract-states.md: the states of a contract as a diagram and a table. */
 export function describeContractStates(): string {
   const arrow = (from: string, to: string) => `    ${from} --> ${to}`
   const last = tradeStates().filter(({ next }) => next.length === 0)
   const rows = tradeStates().map(({ status, meaning, next }) => {
-    const follow = next.map((step) => `\`${step}\``).join(', ') || '—'
-    return `| \`${status}\` | ${meaning} | ${follow} |`
+    const follow = next.map((step) => `\`${shownStatus(step)}\``).join(', ') || '—'
+    return `| \`${shownStatus(status)}\` | ${meaning} | ${follow} |`
   })
   return [
     '# States of an FX contract',
@@ -17,7 +17,7 @@ export function describeContractStates(): string {
     '',
     '```mermaid',
     'stateDiagram-v2',
-    ...tradeSteps().map(({ from, to }) => arrow(from ?? '[*]', to)),
+    ...tradeSteps().map(({ from, to }) => arrow(from ? shownStatus(from) : '[*]', shownStatus(to))),
     ...last.map(({ status }) => arrow(status, '[*]')),
     '```',
     '',

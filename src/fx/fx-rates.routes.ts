@@ -72,6 +72,7 @@ export const fxRateOperations: readonly Operation[] = [
     paths: ['/v1/institution/fx/rates'],
     tag: 'Institution',
     summary: 'Read the exchange rates',
+    description: 'The latest rate and forward points of each pair. Quotes are priced from them.',
     failure: 'The rates were not read',
     entitlement: 'Institution.View_Institution',
     errors: ['notTheInstitution'],

@@ -1,8 +1,9 @@
 import { Temporal } from 'temporal-polyfill'
 import Type, { type Static } from 'typebox'
-import { CurrencyField, decimal, text } from '../http/fields.ts'
+import { CurrencyField, decimal, named, text } from '../http/fields.ts'
 import { type Pair, pairName, pairOf } from '../kernel/currency-pair.ts'
 import { accept, type Result, refuse } from '../kernel/result.ts'
+import { timestamp } from '../kernel/timestamp.ts'
 import { calendarOfCurrency } from './domain/holidays.ts'
 import { formatRate, type Rate, rateOf } from './domain/rate.ts'
 import { isTenor } from './domain/value-date.ts'
@@ -48,12 +49,16 @@ const RateBody = Type.Object(
   strict,
 )
 
-export const RatesBody = Type.Object({ rates: Type.Array(RateBody, { minItems: 1, maxItems: MAX_RATES }) }, strict)
+export const RatesBody = named(
+  'FxRatesRequest',
+  { rates: Type.Array(RateBody, { minItems: 1, maxItems: MAX_RATES }) },
+  strict,
+)
 export type RatesBody = Static<typeof RatesBody>
 
 const pairFields = { baseCcy: Type.String(), quoteCcy: Type.String() }
 
-export const RatesReply = Type.Object({
+export const RatesReply = named('FxRates', {
   rates: Type.Array(
     Type.Object({
       ...pairFields,
@@ -67,7 +72,7 @@ export const RatesReply = Type.Object({
 })
 
 /** The reply to new rates, which also has those that wait for a second person, if any. */
-export const SetRatesReply = Type.Object({
+export const SetRatesReply = named('FxRatesResult', {
   ...RatesReply.properties,
   waiting: Type.Optional(
     Type.Array(Type.Object({ ...pairFields, approvalUID: Type.String(), message: Type.String() }), {
@@ -160,7 +165,7 @@ export function renderRates(rates: readonly PairRate[]): Static<typeof RatesRepl
       bid: asNumber(bid),
       mid: asNumber(mid),
       ask: asNumber(ask),
-      asOf: asOf.toString(),
+      asOf: timestamp(asOf),
       forwardPoints: [...forwardPoints].map(([tenor, points]) => ({ tenor, points: asNumber(points) })),
     })),
   }
@@ -206,10 +211,14 @@ const MarginBody = Type.Object(
   strict,
 )
 
-export const MarginsBody = Type.Object({ margins: Type.Array(MarginBody, { maxItems: MAX_MARGINS }) }, strict)
+export const MarginsBody = named(
+  'FxMarginsRequest',
+  { margins: Type.Array(MarginBody, { maxItems: MAX_MARGINS }) },
+  strict,
+)
 export type MarginsBody = Static<typeof MarginsBody>
 
-export const MarginsReply = Type.Object({
+export const MarginsReply = named('FxMargins', {
   margins: Type.Array(
     Type.Object({
       tier: Type.Optional(Type.String()),
@@ -258,7 +267,7 @@ export const exampleRate = {
   ask: 1.0844,
   forwardPoints: [{ tenor: '1M', points: 0.0018 }],
 }
-export const exampleRates = { rates: [{ ...exampleRate, asOf: '2026-07-01T14:00:00Z' }] }
+export const exampleRates = { rates: [{ ...exampleRate, asOf: '2026-07-01T14:00:00.000Z' }] }
 
 export const exampleMargins = {
   margins: [

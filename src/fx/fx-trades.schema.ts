@@ -1,21 +1,35 @@
 import Type, { type Static } from 'typebox'
-import { CurrencyField, mustBeName, name, optionalText, text, Uid, UidInBody } from '../http/fields.ts'
+import {
+  CurrencyField,
+  mustBeName,
+  name,
+  named,
+  optionalText,
+  positiveAmount,
+  text,
+  UidInBody,
+} from '../http/fields.ts'
 import { amountAsNumber } from '../kernel/money.ts'
-import { tradeStatusMeanings } from './domain/contract-state.ts'
+import { words } from '../kernel/words.ts'
+import { SHOWN_STATUSES, shownStatus, tradeStatusMeanings } from './domain/contract-state.ts'
 import { leftOf } from './domain/drawdown.ts'
 import { amountsOfPair, coverExchangeOf } from './domain/exchange.ts'
 import { inverseOf } from './domain/price.ts'
 import { formatRate, rateOf } from './domain/rate.ts'
 import type { Cover } from './fx-covers.store.ts'
 import type { Contract, Quote } from './fx-trades.store.ts'
+import { QUOTE_STATUSES } from './fx-trades.store.ts'
 import { CUSTOMER_ID_TYPES } from './require-fx-customer.ts'
 
+const FX_DIRECTIONS = words('FxDirection', ['Buy', 'Sell'])
+
 const strict = { additionalProperties: false }
-const PRODUCT_TYPES = ['SPOT', 'FORWARD'] as const
+const PRODUCT_TYPES = words('FxProductType', ['SPOT', 'FORWARD'])
 const MAX_COVER_DELAY_SECONDS = 86_400
 
 /** Unknown fields are refused, so that a misspelled term of a trade is never ignored. */
-export const QuoteBody = Type.Object(
+export const QuoteBody = named(
+  'FxQuoteRequest',
   {
     customerId: Type.Union([text(140), UidInBody], {
       description: 'The customer, in the form that customerIdType names.',
@@ -23,12 +37,8 @@ export const QuoteBody = Type.Object(
     customerIdType: name(CUSTOMER_ID_TYPES),
     sellCurrency: CurrencyField,
     buyCurrency: CurrencyField,
-    fundingAmount: Type.Optional(
-      Type.Number({ description: 'The amount that the customer sells. Give this or transferAmount.' }),
-    ),
-    transferAmount: Type.Optional(
-      Type.Number({ description: 'The amount that the customer buys. Give this or fundingAmount.' }),
-    ),
+    fundingAmount: Type.Optional(positiveAmount('The amount that the customer sells. Give this or transferAmount.')),
+    transferAmount: Type.Optional(positiveAmount('The amount that the customer buys. Give this or fundingAmount.')),
     productType: name(PRODUCT_TYPES, { description: 'SPOT settles on or before the spot date, FORWARD after it.' }),
     tenor: optionalText(4, {
       description: 'SPOT, ON, TN, nW, nM or nY. Give this or valueDate. Default: SPOT.',
@@ -48,7 +58,8 @@ export function parseQuoteNames({ customerIdType, productType }: QuoteBody) {
   }
 }
 
-export const AcceptBody = Type.Object(
+export const AcceptBody = named(
+  'FxQuoteAcceptance',
   {
     quoteUUID: Type.String({ format: 'uuid' }),
     autoCover: Type.Optional(
@@ -62,7 +73,8 @@ export const AcceptBody = Type.Object(
       }),
     ),
     fundingAccountUID: Type.Optional(
-      Type.Union([Uid, Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })], {
+      Type.Union(UidInBody.anyOf, {
+        'x-uid': true,
         description:
           'The account of the customer that prefunds the contract: the amount sold is held there until payments draw it. Without it, the contract uses the FX line of the customer; a customer without a line prefunds from its oldest active account in sellCurrency that has the amount.',
       }),
@@ -80,9 +92,9 @@ export const ContractParams = Type.Object({
 const optional = { tenor: Type.Optional(Type.String()), channel: Type.Optional(Type.String()) }
 
 const terms = {
-  customerIdType: Type.String(),
+  customerIdType: name(CUSTOMER_ID_TYPES),
   customerId: Type.String(),
-  productType: Type.String(),
+  productType: name(PRODUCT_TYPES),
   ...optional,
   sellCurrency: Type.String(),
   sellAmount: Type.Number(),
@@ -99,18 +111,27 @@ const terms = {
   tradeDate: Type.String(),
   valueDate: Type.String(),
   externalPricingSystemRefId: Type.String({ description: 'The pair and time of the rate used for the price.' }),
+  ccyPair: Type.String({ description: 'baseCcy followed by quoteCcy, such as EURUSD.' }),
+  direction: name(FX_DIRECTIONS, { description: 'Whether the customer buys or sells baseCcy.' }),
+  exchangeRate: Type.Number({ description: 'The same as allInRate.' }),
+  referenceSpotRate: Type.Number({ description: 'The same as spotRate.' }),
+  referenceFwdPoints: Type.Number({ description: 'The same as fwdPoints.' }),
+  counterpartyId: Type.String({ description: 'The customer that trades with the institution: its customerUID.' }),
 }
 
-export const QuoteReply = Type.Object({
+export const QuoteReply = named('FxQuote', {
   quoteUUID: Type.String(),
-  quoteStatus: Type.String({ description: 'Open, Accepted or Rejected.' }),
+  quoteStatus: name(QUOTE_STATUSES),
+  fxQuoteStatus: name(QUOTE_STATUSES, { description: 'The same as quoteStatus.' }),
   expiryTime: Type.String(),
   ...terms,
 })
 
-export const ContractReply = Type.Object({
+export const ContractReply = named('FxContract', {
   forexContractNo: Type.String(),
-  tradeStatus: Type.String({ description: tradeStatusMeanings }),
+  tradeStatus: name(SHOWN_STATUSES, { description: tradeStatusMeanings }),
+  executionTime: Type.String({ description: 'When the contract was agreed, ISO 8601 in UTC.' }),
+  expiryTime: Type.String({ description: 'From when on what is not drawn is closed out, ISO 8601 in UTC.' }),
   quoteUUID: Type.String(),
   coverTradeNo: Type.Optional(Type.String({ description: 'The cover trade, once the contract is covered.' })),
   autoCoverTime: Type.Optional(Type.String({ description: 'When the contract will be covered automatically.' })),
@@ -136,19 +157,19 @@ export const ContractReply = Type.Object({
   ...terms,
 })
 
-export const CoverReply = Type.Object({
+export const CoverReply = named('FxCover', {
   forexContractNo: Type.String(),
   coverTradeNo: Type.String(),
   externalPricingSystemRefId: Type.String(),
   channel: Type.Optional(Type.String()),
-  customerIdType: Type.String(),
+  customerIdType: name(CUSTOMER_ID_TYPES),
   customerId: Type.String(),
   tradeDate: Type.String(),
   valueDate: Type.String({
     description: "The contract's value date, or spot if the contract is covered after that date.",
   }),
   ccyPair: Type.String({ description: 'baseCcy followed by quoteCcy, such as EURUSD.' }),
-  direction: Type.String({ description: 'Buy or Sell: whether the institution buys or sells baseCcy in the market.' }),
+  direction: name(FX_DIRECTIONS, { description: 'Whether the institution buys or sells baseCcy in the market.' }),
   baseCcy: Type.String(),
   baseAmount: Type.Number(),
   quoteCcy: Type.String(),
@@ -180,6 +201,12 @@ function renderTerms(terms: Omit<Quote, 'id' | 'status'>) {
     tradeDate: terms.tradeDate,
     valueDate: terms.valueDate,
     externalPricingSystemRefId: terms.pricingReference,
+    ccyPair: `${baseCcy}${quoteCcy}`,
+    direction: buyCurrency === baseCcy ? 'Buy' : 'Sell',
+    exchangeRate: Number(terms.allInRate),
+    referenceSpotRate: Number(terms.spotRate),
+    referenceFwdPoints: Number(terms.forwardPoints),
+    counterpartyId: String(terms.customerId),
   }
 }
 
@@ -192,14 +219,22 @@ function renderCustomer({
 }
 
 export function renderQuote(quote: Quote): Static<typeof QuoteReply> {
-  return { quoteUUID: quote.id, quoteStatus: quote.status, expiryTime: quote.expiresAt, ...renderTerms(quote) }
+  return {
+    quoteUUID: quote.id,
+    quoteStatus: quote.status,
+    fxQuoteStatus: quote.status,
+    expiryTime: quote.expiresAt,
+    ...renderTerms(quote),
+  }
 }
 
 export function renderContract(contract: Contract): Static<typeof ContractReply> {
   const { contractNo, status, quoteId, coverNo, coverDueAt } = contract
   return {
     forexContractNo: String(contractNo),
-    tradeStatus: status,
+    tradeStatus: shownStatus(status),
+    executionTime: contract.executedAt,
+    expiryTime: contract.endsAt,
     quoteUUID: quoteId,
     ...(coverNo !== null && { coverTradeNo: String(coverNo) }),
     ...(coverDueAt !== null && { autoCoverTime: coverDueAt }),
@@ -293,16 +328,25 @@ const exampleTerms = {
   tradeDate: '2026-07-01',
   valueDate: '2026-07-03',
   externalPricingSystemRefId: 'EUR/USD 2026-07-01T14:00:00Z',
+  ccyPair: 'EURUSD',
+  direction: 'Buy',
+  exchangeRate: 1.089822,
+  referenceSpotRate: 1.0844,
+  referenceFwdPoints: 0,
+  counterpartyId: '100104',
 }
 export const exampleQuote = {
   quoteUUID: '0197c6a0-1f00-7b32-9f5c-0d6a4e3b2c10',
   quoteStatus: 'Open',
+  fxQuoteStatus: 'Open',
   expiryTime: '2026-07-01T14:00:35.000Z',
   ...exampleTerms,
 }
 export const exampleContract = {
   forexContractNo: '500001',
-  tradeStatus: 'Open',
+  tradeStatus: 'Booked',
+  executionTime: '2026-07-01T14:00:05.000Z',
+  expiryTime: '2026-07-04T04:00:00.000Z',
   quoteUUID: exampleQuote.quoteUUID,
   drawnSellAmount: 0,
   drawnBuyAmount: 0,

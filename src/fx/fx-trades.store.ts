@@ -2,10 +2,12 @@ import type { Temporal } from 'temporal-polyfill'
 import type { Connection, Transaction } from '../db/client.ts'
 import { insertRows } from '../db/rows.ts'
 import { INSTITUTION_TIME } from '../institution/institution.ts'
+import { words } from '../kernel/words.ts'
 import type { TradeStatus } from './domain/contract-state.ts'
 import type { ProductType, Trade } from './domain/exchange.ts'
 
-export type QuoteStatus = 'Open' | 'Accepted' | 'Rejected'
+export const QUOTE_STATUSES = words('FxQuoteStatus', ['Open', 'Accepted', 'Rejected'])
+export type QuoteStatus = (typeof QUOTE_STATUSES)[number]
 
 /** A quote. Rates are exact decimal text, dates `yyyy-mm-dd`, times RFC 3339. */
 export interface Quote extends Trade {
@@ -31,6 +33,9 @@ export interface Contract extends Omit<Quote, 'status'> {
   contractNo: bigint
   quoteId: string
   status: TradeStatus
+  /** When it was agreed, and from when on what is not drawn of it is closed out. */
+  executedAt: string
+  endsAt: string
   coverDueAt: string | null
   coverNo: bigint | null
   /** The amounts drawn by payments and not released, in minor units. */
@@ -127,6 +132,7 @@ export async function writeQuoteStatus(
 /** Selects contracts with their quotes as `c` and `q`; the tenant is `$1`. */
 export const selectContract = `
   select c.id, c.contract_no, c.quote_id, c.status, ${utc('c.cover_due_at')} as cover_due_at,
+    ${utc('c.created_at')} as executed_at, ${utc('c.expires_at')} as ends_at,
     c.drawn_sell_amount, c.drawn_buy_amount, c.payment_id, c.funding_account_id, c.funding_hold_id,
     c.closed_sell_amount, c.closed_buy_amount, c.margin_amount, c.margin_deferred, c.cross_amount,
     c.close_out_loss, c.close_out_gain, c.close_out_waits_for,

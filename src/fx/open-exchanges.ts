@@ -6,6 +6,7 @@ import { newId } from '../kernel/id.ts'
 import { formatAmount } from '../kernel/money.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
+import { timestamp } from '../kernel/timestamp.ts'
 import type { OpenBooks } from '../ledger/ledger.ts'
 import { fxBooksOf, openFxBooks } from '../ledger/open-account.ts'
 import { applyBookings } from './book-exchange.ts'
@@ -326,7 +327,8 @@ function priceAt(
     pricingReference: price.pricingReference,
     tradeDate: tradeDateOf(now).toString(),
     valueDate,
-    expiresAt: now.toString(),
+    expiresAt: timestamp(now),
+    ...{ executedAt: timestamp(now), endsAt: timestamp(expiryOf(institution, valueDate)) },
     ...{ coverDueAt: null, coverNo: null, paymentId: null, fundingAccountId: null, fundingHoldId: null },
     ...{ drawnSellAmount: sellAmount, drawnBuyAmount: buyAmount, closedSellAmount: 0n, closedBuyAmount: 0n },
     ...{ closeOutLoss: 0n, closeOutGain: 0n, closeOutWaitsFor: null },

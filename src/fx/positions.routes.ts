@@ -1,6 +1,6 @@
 import './fx.errors.ts'
 import Type from 'typebox'
-import { dateField, parseDate } from '../http/fields.ts'
+import { dateField, named, parseDate } from '../http/fields.ts'
 import { defineOperation } from '../http/operation.ts'
 import { describePage, pageQuery } from '../http/paging.ts'
 import { requireInstitution } from '../institution/institution.ts'
@@ -9,7 +9,7 @@ import { refusal } from '../kernel/refusal.ts'
 import { accept } from '../kernel/result.ts'
 import { type Position, readPositions } from './positions.store.ts'
 
-const PositionReply = Type.Object({
+const PositionReply = named('FxPosition', {
   currency: Type.String(),
   valueDate: Type.String(),
   bought: Type.Number({ description: 'Amount to receive from customers, at the market rate: without the margin.' }),

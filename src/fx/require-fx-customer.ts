@@ -9,9 +9,10 @@ import {
 import type { Transaction } from '../db/client.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
+import { words } from '../kernel/words.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 
-export const CUSTOMER_ID_TYPES = ['CustomerUID', 'CustomerShortName', 'CustomerId', 'DDA'] as const
+export const CUSTOMER_ID_TYPES = words('FxCustomerIdType', ['CustomerUID', 'CustomerShortName', 'CustomerId', 'DDA'])
 type CustomerIdType = (typeof CUSTOMER_ID_TYPES)[number]
 
 const uid = /^[1-9][0-9]{0,17}$/

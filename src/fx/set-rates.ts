@@ -8,6 +8,7 @@ import { lockInstitution, maxRateChangePercentOf, requireInstitution } from '../
 import { type Pair, pairName } from '../kernel/currency-pair.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
+import { timestamp } from '../kernel/timestamp.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import { changesFar, type Present, referenceAfter } from './compare-rates.ts'
 import { type Margin, readMargins, replaceMargins } from './fx-margins.store.ts'
@@ -83,7 +84,7 @@ export async function setRates(
   const waiting: WaitingRate[] = []
   for (const [index, rate] of rates.value.entries()) {
     if (!far || !mustWait(rate)) continue
-    const asked = { ...body.rates[index]!, asOf: rate.asOf.toString() }
+    const asked = { ...body.rates[index]!, asOf: timestamp(rate.asOf) }
     const proposal = { customerId: legalEntityId, subjectId: pairName(rate), current: renderOne(present, rate) }
     const approvalUID = (await waitingFor(tx, tenantId, rate)) ?? (await far.propose(asked, proposal))
     waiting.push({ baseCurrency: rate.baseCurrency, quoteCurrency: rate.quoteCurrency, approvalUID })

@@ -68,7 +68,15 @@ const chart = {
     name: 'Suspense',
     type: 'Liability',
     meaning:
-      'Money that customers without an open account got back or gained: item by item in GET /v1/institution/suspense.',
+      'Money that customers without an open account got back or gained, item by item in GET /v1/institution/suspense, and receipts that no account took: GET /v3/receipts.',
+  },
+  'suspense-review': {
+    kind: 'suspense',
+    glAccount: '2391',
+    code: 'suspense-review:{currency}',
+    name: 'Receipts under review',
+    type: 'Liability',
+    meaning: 'Credits that came in and that a person reviews: GET /v3/receipts?status=SCREENING.',
   },
   'adjustment-cash': {
     kind: 'adjustment',

@@ -84,6 +84,90 @@ const postings = {
     debit: 'rail-settlement',
     credit: 'clearing',
   },
+  creditReceived: {
+    event: 'A credit comes in: pending when it is received, posted when it settles.',
+    purpose: 'receipt',
+    debit: 'clearing',
+    credit: 'customer',
+  },
+  creditUnposted: {
+    event: 'A credit comes in that no account takes: to suspense, item by item in GET /v3/receipts.',
+    purpose: 'receipt',
+    debit: 'clearing',
+    credit: 'suspense',
+  },
+  creditReviewed: {
+    event: 'A credit comes in that a person reviews first.',
+    purpose: 'receipt',
+    debit: 'clearing',
+    credit: 'suspense-review',
+  },
+  debitReceived: {
+    event: 'A debit comes in: held when it is received, posted when it settles.',
+    purpose: 'receipt',
+    debit: 'customer',
+    credit: 'clearing',
+  },
+  debitUnposted: {
+    event: 'A debit comes in that no account pays: the institution pays it until it is returned or assigned.',
+    purpose: 'receipt',
+    debit: 'suspense',
+    credit: 'clearing',
+  },
+  creditAssigned: {
+    event: 'A credit in suspense is posted to an account.',
+    purpose: 'receipt',
+    debit: 'suspense',
+    credit: 'customer',
+  },
+  reviewEnded: {
+    event: 'The review of a credit ends, and it goes to suspense.',
+    purpose: 'receipt',
+    debit: 'suspense-review',
+    credit: 'suspense',
+  },
+  debitAssigned: {
+    event: 'A debit in suspense is posted to an account.',
+    purpose: 'receipt',
+    debit: 'customer',
+    credit: 'suspense',
+  },
+  creditTakenBack: {
+    event: 'The return of a received credit: taken back from its account when the return is queued.',
+    purpose: 'return',
+    debit: 'customer',
+    credit: 'suspense',
+  },
+  debitGivenBack: {
+    event: 'The return of a received debit: given back to its account when the return is queued.',
+    purpose: 'return',
+    debit: 'suspense',
+    credit: 'customer',
+  },
+  creditSentBack: {
+    event: 'The return of a received credit settles.',
+    purpose: 'return',
+    debit: 'suspense',
+    credit: 'clearing',
+  },
+  debitSentBack: {
+    event: 'The return of a received debit settles.',
+    purpose: 'return',
+    debit: 'clearing',
+    credit: 'suspense',
+  },
+  creditDishonored: {
+    event: "The originator's bank refuses the return of a received credit, and sends it again.",
+    purpose: 'return',
+    debit: 'clearing',
+    credit: 'suspense',
+  },
+  debitDishonored: {
+    event: "The originator's bank refuses the return of a received debit, and takes it again.",
+    purpose: 'return',
+    debit: 'suspense',
+    credit: 'clearing',
+  },
   paymentReturned: {
     event: 'The return of a settled payment.',
     purpose: 'return',
@@ -400,7 +484,7 @@ export type PostingTerms<Name extends PostingName> = {
   /** In minor units. */
   amount: bigint
   currency: string
-  /** The payment, adjustment, FX contract, settlement or write-off. */
+  /** The payment, receipt, adjustment, FX contract, settlement or write-off. */
   referenceId: string
 } & Needed<Name, 'clearing' | 'rail-settlement', { rail: string }> &
   Needed<Name, 'fees', { fee: bigint }> &

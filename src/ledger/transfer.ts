@@ -36,6 +36,7 @@ export const TRANSFER_KINDS = ['posted', 'pending', 'post_pending', 'void_pendin
 /** The business reasons of transfers. The database has the same list (ledger_transfers_purpose). */
 export const TRANSFER_PURPOSES = [
   'payment',
+  'receipt',
   'fundsHold',
   'fee',
   'settlement',
@@ -69,7 +70,7 @@ interface TransferData {
   amount: bigint
   currency: string
   purpose: TransferPurpose
-  /** The payment, adjustment, FX contract, settlement or write-off of the transfer. */
+  /** The payment, receipt, adjustment, FX contract, settlement or write-off of the transfer. */
   referenceId: string
   /** The date from which the amount counts, yyyy-mm-dd; absent for the business date. */
   valueDate?: string

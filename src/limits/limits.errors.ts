@@ -11,7 +11,8 @@ const limitErrors = defineErrors({
     code: 'PAYMENT002',
     status: 402,
     title: 'the payment exceeds a limit',
-    resolve: 'Pay less, wait for the next day, week or month, or query the limits before you pay.',
+    resolve:
+      'Pay less, or, unless the limit is for one payment, wait for the next day, week or month; the same idempotency key can pay then. See /docs/guides/limits.',
   },
 })
 

@@ -18,6 +18,7 @@ export const institutionLimitOperations = [
     paths: ['/v1/institution/limits'],
     tag: 'Institution',
     summary: "Read the institution's limits",
+    description: 'The limits of every customer without its own, and the totals of all customers together.',
     failure: 'The limits were not read',
     entitlement: 'Institution.View_Institution',
     errors: ['notTheInstitution'],

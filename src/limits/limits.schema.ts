@@ -1,15 +1,20 @@
 import type { Temporal } from 'temporal-polyfill'
 import Type, { type Static } from 'typebox'
-import { canonicalName, dateField, mustBeName, name, parseDate } from '../http/fields.ts'
+import { canonicalName, dateField, mustBeName, name, named, parseDate } from '../http/fields.ts'
 import { amountAsNumber, parseAmount } from '../kernel/money.ts'
 import { ENTRY_TYPES, type EntryType } from '../kernel/rail.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import { SEC_CODES } from '../kernel/sec-codes.ts'
-import { isLimitKey, LIMIT_KEYS, LIMITED_RAILS, type LimitedRail, type LimitKey } from './domain/limit-key.ts'
+import { words } from '../kernel/words.ts'
+import { LIMIT_KEYS, LIMITED_RAILS, type LimitedRail, type LimitKey } from './domain/limit-key.ts'
 import { LIMIT_SCOPES, type LimitScope, type TightestLimit } from './domain/reserve.ts'
 import type { LimitChange, SetLimit } from './limits.store.ts'
 
+const KEYS = words(
+  'LimitKey',
+  LIMIT_KEYS.map(({ key }) => key),
+)
 const APP_NAMES = ['Payment Galaxy', 'Payments'] as const
 
 /** Other rails ignore the field whatever its value, so `parseLimitsQuery` validates it. */
@@ -22,7 +27,7 @@ const forAchOnly = (rule: string) =>
     }),
   )
 
-export const LimitsQueryBody = Type.Object({
+export const LimitsQueryBody = named('LimitsRequest', {
   paymentRail: name(LIMITED_RAILS, {
     description: 'BOOK has the limits on payments to other customers of the institution.',
   }),
@@ -67,8 +72,11 @@ export function parseLimitsQuery(body: LimitsQueryBody, currency: string): Resul
   return accept({ rail, amount: amount?.ok ? amount.value : undefined, date, secCode, entryType })
 }
 
-export const LimitReply = Type.Object({
-  code: Type.String({ description: 'The key of the limit.' }),
+/** In replies, which show the key as it is written here. */
+const LimitKeyShown = name(KEYS, { description: 'The key of the limit.' })
+
+export const LimitReply = named('Limit', {
+  code: LimitKeyShown,
   level: name(LIMIT_SCOPES, {
     description:
       'Where the least is left: in the limit of the customer and those below it, of a group that the customer belongs to, or of the institution for all its customers.',
@@ -85,7 +93,7 @@ export const LimitReply = Type.Object({
   message: Type.Optional(Type.String({ description: 'Present if paymentAmount would exceed the limit.' })),
 })
 
-export const LimitsReply = Type.Object({ limits: Type.Array(LimitReply) })
+export const LimitsReply = named('Limits', { limits: Type.Array(LimitReply) })
 
 const remainingOf = ({ set, used }: TightestLimit) => (set.amount > used ? set.amount - used : 0n)
 
@@ -122,8 +130,8 @@ const of: Record<LimitScope, string> = {
   Institution: ' of the institution for all its customers together',
 }
 
-const LimitSetting = Type.Object({
-  key: Type.String({ maxLength: 64, description: `One of ${LIMIT_KEYS.map(({ key }) => key).join(', ')}.` }),
+const LimitSetting = named('LimitSetting', {
+  key: name(KEYS, { description: 'The key of the limit; /docs/pages/limits says what each counts.' }),
   value: Type.Union([Type.Null(), Type.Number({ minimum: 0 }), Type.String({ maxLength: 32 })], {
     description: "A decimal amount in the institution's currency; null removes the limit.",
   }),
@@ -135,14 +143,14 @@ export const AppLimits = Type.Array(
   { maxItems: 10 },
 )
 
-export const InstitutionLimitsBody = Type.Object({
+export const InstitutionLimitsBody = named('InstitutionLimitsRequest', {
   limits: Type.Array(
     Type.Object({
       ...LimitSetting.properties,
       approvalAbove: Type.Optional(
         Type.Union([Type.Number({ minimum: 0 }), Type.String({ maxLength: 32 })], {
           description:
-            "A payment above this amount waits for the institution's approval. A payment above value is refused.",
+            "A payment above this amount waits for the institution's approval. It needs a value: a payment above that is refused.",
         }),
       ),
     }),
@@ -155,16 +163,32 @@ export const InstitutionLimitsBody = Type.Object({
     }),
   ),
 })
-export const InstitutionLimitsReply = Type.Object({
+const SetLimitShown = named('SetLimit', { key: LimitKeyShown, value: Type.Number(), currency: Type.String() })
+
+export const CustomerLimitsReply = named('CustomerLimits', { limits: Type.Array(SetLimitShown) })
+
+export function renderCustomerLimits(limits: readonly SetLimit[]): Static<typeof CustomerLimitsReply> {
+  return { limits: limits.map(renderSet) }
+}
+
+const renderSet = ({ key, amount, currency }: SetLimit) => ({
+  ...{ key, value: amountAsNumber(amount, currency), currency },
+})
+
+export const exampleCustomerLimits = {
+  limits: [{ key: 'FEDWIRE_PAYMENT_LIMIT_PER_DAY', value: 50000, currency: 'USD' }],
+}
+
+export const InstitutionLimitsReply = named('InstitutionLimits', {
   limits: Type.Array(
     Type.Object({
-      key: Type.String(),
+      key: LimitKeyShown,
       value: Type.Number(),
       approvalAbove: Type.Optional(Type.Number()),
       currency: Type.String(),
     }),
   ),
-  totals: Type.Array(Type.Object({ key: Type.String(), value: Type.Number(), currency: Type.String() })),
+  totals: Type.Array(SetLimitShown),
 })
 
 /** The limits of the institution for each customer, and for all customers together. */
@@ -175,7 +199,7 @@ export interface InstitutionLimits {
 
 export function renderSetLimits({ limits, totals }: InstitutionLimits): Static<typeof InstitutionLimitsReply> {
   return {
-    totals: totals.map(({ key, amount, currency }) => ({ key, value: amountAsNumber(amount, currency), currency })),
+    totals: totals.map(renderSet),
     limits: limits.map(({ key, amount, approvalAbove, currency }) => ({
       key,
       value: amountAsNumber(amount, currency),
@@ -195,11 +219,12 @@ export function parseLimitSettings(
   for (const { key, value, approvalAbove } of settings) {
     const amount = value === null ? accept(null) : parseAmount(value, currency)
     const above = approvalAbove === undefined ? accept(null) : parseAmount(approvalAbove, currency)
-    if (!isLimitKey(key)) wrong.push(`${key} is not the key of a limit`)
-    else if (!amount.ok || (amount.value !== null && amount.value < 0n))
+    if (!amount.ok || (amount.value !== null && amount.value < 0n))
       wrong.push(`the value of ${key} must be an amount in ${currency}, zero or more`)
     else if (!above.ok || (above.value !== null && above.value < 0n))
       wrong.push(`approvalAbove of ${key} must be an amount in ${currency}, zero or more`)
+    else if (amount.value === null && above.value !== null)
+      wrong.push(`approvalAbove of ${key} needs a value: null removes the limit with its approval`)
     else changes.set(key, { key, currency, amount: amount.value, approvalAbove: above.value })
   }
   return wrong.length > 0 ? { ok: false, refusal: wrong.join('; ') } : accept([...changes.values()])

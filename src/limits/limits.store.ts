@@ -13,8 +13,8 @@ export interface SetLimit {
   approvalAbove?: bigint | null
 }
 
-export async function readCustomerLimits(tx: Transaction, tenantId: bigint, customerId: bigint): Promise<SetLimit[]> {
-  return tx.query<SetLimit>(
+export async function readCustomerLimits(db: Connection, tenantId: bigint, customerId: bigint): Promise<SetLimit[]> {
+  return db.query<SetLimit>(
     'select key, amount, currency from customer_limits where tenant_id = $1 and customer_id = $2 order by key',
     [tenantId, customerId],
   )

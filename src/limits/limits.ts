@@ -3,11 +3,14 @@ import './limits.errors.ts'
 
 export {
   AppLimits,
+  CustomerLimitsReply,
+  exampleCustomerLimits,
   exampleLimits,
   LimitReply,
   LimitsQueryBody,
   LimitsReply,
   parseLimitsQuery,
+  renderCustomerLimits,
 } from './limits.schema.ts'
 export { lockCustomersForLimits, readCustomerLimits, readLimitsOfAccounts } from './limits.store.ts'
 export { limitsLeft } from './limits-left.ts'

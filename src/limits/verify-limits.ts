@@ -36,14 +36,17 @@ export async function verifyLimits(tx: Transaction, tenantId: bigint): Promise<L
 const checks = {
   'the usage of a limit is not the sum of its payments': `
     with counted (counts_for, entry_type, rail, counted_type, period) as (values ${counted}),
-    payments_counted as (
+    limited as materialized (
+      select id, customer_id, entry_type, rail, limit_date, coalesce(limit_amount, amount) as amount,
+        case when rail = 'BOOK' and receiver_account_id is null then speed end as speed
+      from current_payments
+      where tenant_id = $1 and limit_date is not null
+        and status not in ('VALIDATION_FAILURE', 'REJECTED', 'CANCELLED', 'RETURNED', 'REVERSED')
+    ), payments_counted as (
       select p.id, p.customer_id, i.legal_entity_id, c.rail, c.counted_type as entry_type, c.period,
-        date_trunc(lower(c.period), p.limit_date)::date as period_start,
-        coalesce(p.limit_amount, p.amount) as amount
-      from current_payments p join institutions i on i.tenant_id = p.tenant_id join counted c on c.entry_type = p.entry_type
-          and c.counts_for in (p.rail, case when p.rail = 'BOOK' and p.receiver_account_id is null then p.speed end)
-      where p.tenant_id = $1 and p.limit_date is not null
-        and p.status not in ('VALIDATION_FAILURE', 'REJECTED', 'CANCELLED', 'RETURNED', 'REVERSED')
+        date_trunc(lower(c.period), p.limit_date)::date as period_start, p.amount
+      from limited p join institutions i on i.tenant_id = $1
+        join counted c on c.entry_type = p.entry_type and c.counts_for in (p.rail, p.speed)
     ), levels as (
       select customer_id, rail, entry_type, period, period_start, false as is_below, amount from payments_counted
       union all

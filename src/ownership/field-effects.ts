@@ -1,4 +1,5 @@
 import { type OwnedRecord, RECORDS } from './field-owners.ts'
+import { partyFields } from './party-fields.ts'
 
 /**
  * What a stored field does. A field is read by a file of `src/` that acts on it, where it has the
@@ -12,7 +13,6 @@ const INFORMATION = 'information for people and for programs of the bank'
 const CHANNEL = 'a control of the channel in which the customer banks, which reads it here'
 const BACK_OFFICE = 'a term that billing, credit and analysis systems of the bank apply'
 const RECEIVED_ONLY = 'a statement about incoming payments, which Giro does not process'
-const NO_REQUESTS = 'requests for payment are not offered'
 const FUNDS_BATCHES = 'the account that funds batches, for programs of the bank (docs/decisions/0090)'
 const REMITTANCE = 'part of the instruction that the receiving bank gets'
 
@@ -28,13 +28,29 @@ function shown(reason: string, names: readonly string[]): Effects {
   return Object.fromEntries(names.map((name) => [name, { shown: reason }]))
 }
 
+function refusedFields(refusedBy: string, names: readonly string[]): Effects {
+  return Object.fromEntries(names.map((name) => [name, { refusedBy }]))
+}
+
+/** What the rail of a payment carries, if it has a place for it. */
+const CARRIED_TEXTS = [
+  ...['receiverIdentificationNumber', 'referenceForBeneficiary', 'originatortoBeneficiary', 'paymentRemittanceNotes'],
+  ...['remittanceMethod', 'senderToReceiverNotes', 'transactionTypeCode', 'localInstruments', 'proprietaryCode'],
+]
+/** What the class of an ACH entry demands. */
+const OF_ACH_CLASSES = ['remittance', 'authorizationType', 'checkSerialNumber', 'terminalCity', 'terminalState']
+const OF_REQUESTS_FOR_PAYMENT = [
+  ...['requestedExecutionDate', 'expiryDate', 'amountModificationAllowed', 'earlyPayment', 'guaranteedPayment'],
+]
+
 function below(prefix: string, effects: Effects): Effects {
   return Object.fromEntries(Object.entries(effects).map(([path, effect]) => [`${prefix}.${path}`, effect]))
 }
 
 const profileDetails: Effects = {
   ...shown(CHANNEL, ['sso', 'restrictedaccess', 'paymentFileAuthentication']),
-  ...shown(RECEIVED_ONLY, ['achPositivePay', 'achWhitelist']),
+  ...by('customers/positive-pay.ts', ['achPositivePay']),
+  ...shown(RECEIVED_ONLY, ['achWhitelist']),
   ...shown(BACK_OFFICE, ['creditclient', 'accountanalysis', 'billingcustomer', 'crediValueAdjustment']),
   ...shown(INFORMATION, ['detailsofCharge']),
   achNonPrefund: { refusedBy: 'customers/check-customer.ts' },
@@ -54,7 +70,8 @@ const accessSettings: Effects = {
 }
 
 const accountFeatures: Effects = {
-  ...shown(NO_REQUESTS, ['rfpReceive', 'rfpSend']),
+  ...by('message-imports/payment-requests/payment-requests.store.ts', ['rfpReceive']),
+  ...by('message-imports/sent-requests/sent-requests.store.ts', ['rfpSend']),
   ...shown(BACK_OFFICE, ['accountAnalysis']),
   ...as('fees/pricing.store.ts', { feeAccount: 'fee_account' }),
   ...as('suspense/suspense.store.ts', { returnAccount: 'return_account' }),
@@ -72,12 +89,14 @@ const accountFeatures: Effects = {
       fednowReceiveOnly: 'receive_only_rails',
     }),
     ...shown('what fednowReceiveOnly does not restrict', ['fednowSendOrReceive']),
-    ...shown(NO_REQUESTS, ['fednowRfpSend', 'fednowRfpReceive']),
+    ...by('message-imports/payment-requests/payment-requests.store.ts', ['fednowRfpReceive']),
+    ...by('message-imports/sent-requests/sent-requests.store.ts', ['fednowRfpSend']),
   }),
   ...below('rtpFeature', {
     ...as('payments/decision/parties.store.ts', { enableRtp: 'enable_rtp', rtpReceiveOnly: 'receive_only_rails' }),
     ...shown('what rtpReceiveOnly does not restrict', ['rtpSendOrReceive']),
-    ...shown(NO_REQUESTS, ['rtpRfpSend', 'rtpRfpReceive']),
+    ...by('message-imports/payment-requests/payment-requests.store.ts', ['rtpRfpReceive']),
+    ...by('message-imports/sent-requests/sent-requests.store.ts', ['rtpRfpSend']),
   }),
   ...below('achFeature', {
     ...shown(FUNDS_BATCHES, ['enableOffset', 'defaultOffset']),
@@ -89,13 +108,18 @@ const accountFeatures: Effects = {
   }),
 }
 
-const ultimateParties = ['ultimateSender', 'ultimateReceiver'].flatMap((party) =>
-  ['Name', 'AccountNumber', 'Address1', 'Address2', 'TaxId', 'City', 'State', 'Zip', 'Country'].map(
-    (field) => `${party}${field}`,
-  ),
-)
+const ultimateParties = ['ultimateSender', 'ultimateReceiver'].flatMap(partyFields)
 
 /** The effects of the fields that clients of customers can write, by the records of `RECORDS`. */
+const WEBHOOK: Effects = {
+  ...by('webhooks/write-webhook.ts', ['url', 'status', 'basicAuthentication', 'overlapSeconds']),
+  ...by('webhooks/send-deliveries.ts', ['format']),
+  ...by('webhooks/secrets.ts', ['basicAuthentication.username', 'basicAuthentication.password']),
+  ...by('webhooks/wanted-events.ts', ['eventTypes']),
+  ...by('webhooks/replay-events.ts', ['after', 'upTo']),
+  ...shown(INFORMATION, ['description']),
+}
+
 const OF_CUSTOMERS: Readonly<Record<OwnedRecord, Effects>> = {
   customer: {
     ...shown(INFORMATION, ['externalReferenceId', 'language', 'costCenter', 'note', 'taxId', 'lei', 'legalAddress']),
@@ -174,25 +198,46 @@ const OF_CUSTOMERS: Readonly<Record<OwnedRecord, Effects>> = {
   ]),
   payment: {
     ...shown(REMITTANCE, ultimateParties),
-    ...shown(REMITTANCE, ['paymentNotes', 'additionalInfo.senderToReceiverNotes']),
-    ...shown(INFORMATION, ['externalReferenceId']),
+    ...by('rails/domain/carried-fields.ts', partyFields('fbo')),
+    ...shown(REMITTANCE, ['paymentNotes']),
+    ...shown(INFORMATION, ['externalReferenceId', 'channel', 'additionalInfo.channel', 'additionalInfo.costCenter']),
+    ...shown(INFORMATION, ['additionalInfo.requestMethod', 'additionalInfo.operationNote']),
+    ...shown(INFORMATION, ['businessUnit', 'businessUnitId', 'book', 'deliveryAgentType']),
+    ...below('additionalInfo', by('rails/domain/information.ts', [...CARRIED_TEXTS])),
+    ...below('additionalInfo', by('rails/domain/ach-classes.ts', OF_ACH_CLASSES)),
+    ...as('rails/domain/information.ts', { 'additionalInfo.unstructuredAddendaInfo': 'addendaInformation' }),
+    ...below('additionalInfo', refusedFields('payments/request/additional-info.schema.ts', OF_REQUESTS_FOR_PAYMENT)),
     ...as('payments/decision/decide-payment.ts', { paymentAmount: 'amount', paymentCurrency: 'currency' }),
     ...by('payments/decision/domain/accept-payment.ts', ['speed', 'paymentDate']),
     ...as('payments/decision/payment-sides.ts', { 'additionalInfo.detailsOfCharges': 'deductsFees' }),
     ...as('payments/cut-off/missed-cut-off.ts', { onMissedCutOff: 'chosenOnMissed' }),
+    ...as('payments/request/extra-fees.schema.ts', { fee: 'parseExtraFees' }),
     ...by('payments/recurring/start-recurrence.ts', ['recurrence']),
     ...as('notifications/mails.store.ts', { notification: 'notification' }),
     ...by('payments/decision/domain/accept-payment.ts', ['additionalInfo.secCode', 'additionalInfo.fxContractNumber']),
-    ...by('rails/ach/ach.store.ts', ['additionalInfo.referenceForBeneficiary']),
     ...as('payments/decision/require-parties.ts', {
       ...{ sender: 'senderAccountId', creditor: 'senderAccountId', senderAccount: 'senderAccountId' },
-      ...{ receiver: 'contactId', debtor: 'contactId', receiverAccount: 'requireAccount' },
+      ...{ receiver: 'described', debtor: 'described', receiverAccount: 'requireAccount' },
     }),
+  },
+  prenotification: {
+    ...by('payments/prenotes/create-prenote.ts', ['accountUID', 'contactUID', 'entryType', 'secCode']),
+    externalReferenceId: { readBy: 'rails/ach/prenotes.store.ts', as: 'external_reference_id' },
   },
   'step of a payment': {
     ...shown(INFORMATION, ['notes']),
     ...by('payments/approval/approver.ts', ['userId', 'loginId', 'signatoryId']),
+    ...by('payments/network/request-return.ts', ['reason']),
   },
+  'request for payment': as('message-imports/payment-requests/decide-request.ts', {
+    ...{ contactUID: 'contactUID', reason: 'code', notes: 'notes' },
+  }),
+  'request for payment to a contact': as('message-imports/sent-requests/ask-for-payment.ts', {
+    ...{ accountUID: 'accountId', contactUID: 'contactId', amount: 'amount', currency: 'currency' },
+    ...{ network: 'network', requestedExecutionDate: 'requestedOn', expiryDate: 'expiresOn' },
+    ...{ amountModificationAllowed: 'mayChangeAmount', earlyPayment: 'mayPayEarly' },
+    ...{ guaranteedPayment: 'isGuaranteed', remittance: 'remittance', externalReferenceId: 'reference' },
+  }),
   'recurring payment': {
     ...by('payments/recurring/change-recurrence.ts', ['endDate']),
     ...as('payments/recurring/change-recurrence.ts', { noOfPayments: 'occurrenceCount' }),
@@ -201,6 +246,22 @@ const OF_CUSTOMERS: Readonly<Record<OwnedRecord, Effects>> = {
     ...by('approvals/decide-approval.ts', ['contentHash']),
     ...shown(INFORMATION, ['reason']),
   },
+  'file of payments': {
+    ...by('payment-files/upload-file.ts', ['content', 'senderAccountUID']),
+    ...shown(INFORMATION, ['fileName', 'reason']),
+  },
+  'positive pay': {
+    ...by('receipts/positive-pay/write-rule.ts', ['customerAccountNumber', 'customerName', 'ruleUID']),
+    ...as('receipts/domain/match-rules.ts', { achCompanyID: 'achCompanyId', beneBankId: 'bankRouting' }),
+    ...by('receipts/domain/match-rules.ts', ['amount', 'amountType', 'frequency', 'effectiveDate', 'expiryDate']),
+    ...by('receipts/domain/match-rules.ts', ['secCode']),
+    ...by('receipts/positive-pay/decide-exception.ts', ['exceptionUIDs']),
+    ...shown(INFORMATION, ['beneName', 'beneBankName']),
+    paymentRuleType: { refusedBy: 'receipts/positive-pay/rules.schema.ts' },
+    currency: { refusedBy: 'receipts/positive-pay/rules.schema.ts' },
+    beneAccountNumber: { refusedBy: 'receipts/positive-pay/rules.schema.ts' },
+  },
+  'webhook of a customer': WEBHOOK,
   'exchange of currencies': {
     ...by('fx/require-fx-customer.ts', ['customerId', 'customerIdType']),
     ...by('fx/quote-trade.ts', ['sellCurrency', 'buyCurrency', 'fundingAmount', 'transferAmount', 'productType']),
@@ -228,6 +289,7 @@ const OF_THE_INSTITUTION: readonly { operations: readonly string[]; effects: Eff
     effects: {
       ...by('payments/ending/return-payment.ts', ['achReturnCode']),
       ...by('payments/ending/require-returnable.ts', ['returnDate']),
+      ...by('payments/ending/reverse-payment.ts', ['discoveredAt']),
       ...shown(INFORMATION, ['returnNotes', 'reversalNotes']),
     },
   },
@@ -238,17 +300,25 @@ const OF_THE_INSTITUTION: readonly { operations: readonly string[]; effects: Eff
       ...shown(INFORMATION, ['name', 'bic']),
       ...by('institution/business-hours.ts', ['timeZone']),
       ...by('payments/decision/domain/accept-payment.ts', ['routingNumber', 'rails', 'instantNetwork']),
+      ...as('payments/decision/domain/accept-payment.ts', { instantLimits: 'instantLimitsOf' }),
       ...by('administration/institution.schema.ts', ['currency', 'sandbox']),
       ...by('approvals/proposed-requests.ts', ['dualControl']),
       ...by('institution/calendar.ts', ['closedDays']),
       ...by('rails/ach/compose-file.ts', ['ach.immediateDestination', 'ach.immediateDestinationName']),
       ...as('rails/ach/collection-window.ts', { 'ach.collection': 'collection' }),
+      ...as('institution/offered-sec-codes.ts', { 'ach.secCodes': 'secCodesOf' }),
+      ...as('institution/correspondents.ts', { correspondents: 'correspondentOf' }),
+      ...as('institution/networks.ts', { networks: 'networkSettingsOf' }),
       ...by('rails/timetable.ts', ['cutOffs.marginMinutes', 'cutOffs.swift', 'cutOffs.swiftByCurrency']),
       ...by('payments/decision/payment-sides.ts', ['debits.feesFrom']),
       ...by('payments/decision/exposure.ts', ['debits.returnReservePercent']),
       ...by('payments/availability/hold-proceeds.ts', ['debits.fundsAvailability']),
       ...as('payments/cut-off/missed-cut-off.ts', { 'cutOffs.onMissed': 'onMissed' }),
       ...as('payments/recurring/domain/payment-days.ts', { recurrence: 'conventionOf' }),
+      ...as('obligations/open-obligations.ts', { obligations: 'dueSoonHoursOf' }),
+      ...by('receipts/open-receivers.ts', ['receipts.matchNames']),
+      ...by('receipts/receive-items.ts', ['receipts.reviewCreditsFrom', 'receipts.reviewInternational']),
+      ...as('payments/intake/repeated-references.store.ts', { repeatedReferences: 'repeatedReferencesOf' }),
       ...as('fx/read-rate.ts', { 'fx.maxRateAgeSeconds': 'maxRateAgeSecondsOf' }),
       ...as('fx/domain/smallest-ticket.ts', { 'fx.smallestTickets': 'checkTicket' }),
       ...as('fx/new-margin.ts', { 'fx.marginIncome': 'marginIncomeOf' }),
@@ -260,7 +330,7 @@ const OF_THE_INSTITUTION: readonly { operations: readonly string[]; effects: Eff
       ...as('fx/set-rates.ts', { 'fx.maxRateChangePercent': 'maxRateChangePercentOf' }),
       ...by('institution/adjustment-caps.ts', ['adjustmentCaps']),
       ...as('accounts/account-number.ts', { accountNumbers: 'accountNumbersOf' }),
-      ...as('rails/simulator/simulator.ts', { simulator: 'settleAfterSeconds' }),
+      ...as('rails/simulator/networks/hear.ts', { simulator: 'settleAfterSeconds' }),
     },
   },
   {
@@ -288,6 +358,14 @@ const OF_THE_INSTITUTION: readonly { operations: readonly string[]; effects: Eff
       ...shown(INFORMATION, ['reason', 'externalReferenceId']),
     },
   },
+  { operations: ['assignReceipt'], effects: by('receipts/decide-receipt.ts', ['accountUID']) },
+  {
+    operations: ['returnReceipt'],
+    effects: {
+      ...by('receipts/decide-receipt.ts', ['reason']),
+      ...as('receipts/dishonor-answers.ts', { fieldsInError: 'information' }),
+    },
+  },
   {
     operations: ['releaseSuspenseItem'],
     effects: {
@@ -295,7 +373,43 @@ const OF_THE_INSTITUTION: readonly { operations: readonly string[]; effects: Eff
       ...shown(INFORMATION, ['reason', 'externalReferenceId']),
     },
   },
-  { operations: ['releaseRailHold'], effects: shown(INFORMATION, ['reason']) },
+  {
+    operations: ['releaseRailHold', 'resendRailFile', 'releaseRailFile'],
+    effects: shown(INFORMATION, ['reason']),
+  },
+  {
+    operations: ['resendRailMessage', 'releaseRailMessage', 'dismissRailMessage'],
+    effects: shown(INFORMATION, ['reason']),
+  },
+  { operations: ['resolveMessageException'], effects: shown(INFORMATION, ['notes']) },
+  {
+    operations: ['acceptReturnRequest', 'refuseReturnRequest'],
+    effects: as('receipts/return-requests/answer-return-request.ts', { reason: 'code', notes: 'notes' }),
+  },
+  {
+    operations: ['simulateFedwireMessages'],
+    effects: by('rails/simulator/networks/originate-messages.ts', [
+      'credits',
+      'paymentRequests',
+      'returnRequests',
+      'gaps',
+    ]),
+  },
+  {
+    operations: ['simulateFedNowMessages', 'simulateRTPMessages'],
+    effects: by('rails/simulator/networks/originate-messages.ts', [
+      ...['credits', 'paymentRequests', 'returnRequests', 'participants'],
+    ]),
+  },
+  {
+    operations: ['simulateSWIFTMessages'],
+    effects: by('rails/simulator/networks/originate-messages.ts', ['credits', 'returnRequests']),
+  },
+  {
+    operations: ['decideRailMessage'],
+    effects: { ...by('rails/messages/hand-over-messages.ts', ['decision']), ...shown(INFORMATION, ['reason']) },
+  },
+  { operations: ['simulateAchEntries'], effects: by('rails/simulator/ach/originate.ts', ['entries']) },
   {
     operations: ['decideRailHandover'],
     effects: { ...by('rails/handover/hand-over.ts', ['decision']), ...shown(INFORMATION, ['reason']) },
@@ -308,6 +422,7 @@ const OF_THE_INSTITUTION: readonly { operations: readonly string[]; effects: Eff
       ...by('api-clients/write-api-client.ts', ['customerUID', 'entitlements', 'roleNames', 'authenticationMethod']),
       ...by('tokens/access-rules.ts', ['publicKeys', 'certificateThumbprints', 'senderConstraint']),
       ...by('tokens/access-rules.ts', ['accessTokenSeconds', 'allowedNetworks', 'expiresAt']),
+      ...by('tokens/access-rules.ts', ['redirectUris', 'postLogoutRedirectUris']),
       ...by('api-clients/check-persons.ts', ['trustedToNamePersons', 'identityProvider']),
     },
   },
@@ -329,15 +444,9 @@ const OF_THE_INSTITUTION: readonly { operations: readonly string[]; effects: Eff
   },
   { operations: ['setFxLine'], effects: by('fx/lines/fx-lines.store.ts', ['line']) },
   {
-    operations: ['createWebhook', 'updateWebhook'],
-    effects: {
-      ...by('webhooks/write-webhook.ts', ['url', 'status']),
-      ...by('webhooks/webhooks.jobs.ts', ['eventTypes']),
-      ...shown(INFORMATION, ['description']),
-    },
+    operations: ['createWebhook', 'updateWebhook', 'rotateWebhookSecret', 'replayWebhookEvents'],
+    effects: WEBHOOK,
   },
-  { operations: ['rotateWebhookSecret'], effects: by('webhooks/write-webhook.ts', ['overlapSeconds']) },
-  { operations: ['replayWebhookEvents'], effects: by('webhooks/replay-events.ts', ['after', 'upTo']) },
 ]
 
 /** Every effect, by the operations that write the fields. */

@@ -1,3 +1,5 @@
+import { partyFields } from './party-fields.ts'
+
 /** The owner of a field of a record. */
 export interface FieldOwner {
   owner: Owner
@@ -81,11 +83,8 @@ const accountFeatures: Fields = {
 const instruction = [
   ...['externalReferenceId', 'paymentAmount', 'paymentCurrency', 'speed', 'paymentNotes', 'paymentDate'],
   ...['recurrence', 'notification', 'additionalInfo', 'onMissedCutOff'],
-  ...['ultimateSender', 'ultimateReceiver'].flatMap((party) =>
-    ['Name', 'AccountNumber', 'Address1', 'Address2', 'TaxId', 'City', 'State', 'Zip', 'Country'].map(
-      (field) => `${party}${field}`,
-    ),
-  ),
+  ...['businessUnit', 'businessUnitId', 'book', 'deliveryAgentType', 'channel'],
+  ...['fbo', 'ultimateSender', 'ultimateReceiver'].flatMap(partyFields),
 ]
 
 interface RecordOwners {
@@ -170,14 +169,33 @@ export const RECORDS = {
   },
   payment: {
     operations: ['createCreditPayment', 'createDebitPayment', 'createBookTransfer'],
-    fields: all(customer, [
-      ...instruction,
-      ...['sender', 'receiver', 'creditor', 'debtor', 'senderAccount', 'receiverAccount'],
-    ]),
+    fields: {
+      ...all(customer, [
+        ...instruction,
+        ...['sender', 'receiver', 'creditor', 'debtor', 'senderAccount', 'receiverAccount'],
+      ]),
+      // Prices are the institution's: its client alone adds fees to a payment.
+      ...all(institution, ['fee']),
+    },
+  },
+  prenotification: {
+    operations: ['createPrenote'],
+    fields: all(customer, ['accountUID', 'contactUID', 'entryType', 'secCode', 'externalReferenceId']),
   },
   'step of a payment': {
-    operations: ['cancelPayment', 'approvePayment', 'rejectPayment'],
-    fields: all(customer, ['notes', 'userId', 'loginId', 'signatoryId']),
+    operations: ['cancelPayment', 'approvePayment', 'rejectPayment', 'requestReturn'],
+    fields: all(customer, ['notes', 'userId', 'loginId', 'signatoryId', 'reason']),
+  },
+  'request for payment': {
+    operations: ['acceptPaymentRequest', 'refusePaymentRequest'],
+    fields: all(customer, ['contactUID', 'reason', 'notes']),
+  },
+  'request for payment to a contact': {
+    operations: ['askForPayment'],
+    fields: all(customer, [
+      ...['accountUID', 'contactUID', 'amount', 'currency', 'network', 'requestedExecutionDate', 'expiryDate'],
+      ...['amountModificationAllowed', 'earlyPayment', 'guaranteedPayment', 'remittance', 'externalReferenceId'],
+    ]),
   },
   'recurring payment': {
     operations: ['changeRecurrence'],
@@ -190,6 +208,28 @@ export const RECORDS = {
       ...['approveSignatoryChange', 'rejectSignatoryChange'],
     ],
     fields: all(customer, ['contentHash', 'reason']),
+  },
+  'positive pay': {
+    operations: ['createPositivePayRule', 'updatePositivePayRule', 'approvePositivePayExceptions'],
+    fields: all(customer, [
+      ...['paymentRuleType', 'customerAccountNumber', 'customerName', 'achCompanyID', 'beneBankId', 'beneName'],
+      ...['beneBankName', 'beneAccountNumber', 'secCode', 'amount', 'currency', 'amountType', 'frequency'],
+      ...['effectiveDate', 'expiryDate', 'ruleUID', 'exceptionUIDs'],
+    ]),
+  },
+  'file of payments': {
+    operations: ['uploadPaymentFile', 'rejectPaymentFile'],
+    fields: all(customer, ['fileName', 'content', 'senderAccountUID', 'reason']),
+  },
+  'webhook of a customer': {
+    operations: [
+      ...['createCustomerWebhook', 'updateCustomerWebhook', 'rotateCustomerWebhookSecret'],
+      'replayCustomerWebhookEvents',
+    ],
+    fields: all(customer, [
+      ...['url', 'eventTypes', 'description', 'format', 'basicAuthentication', 'status', 'overlapSeconds'],
+      ...['after', 'upTo'],
+    ]),
   },
   'exchange of currencies': {
     operations: ['quoteFxTrade', 'acceptFxQuote'],

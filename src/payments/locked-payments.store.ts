@@ -1,9 +1,11 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
 import { StoredText } from '../db/seal-rows.ts'
+import type { ExtraFee } from '../fees/fees.ts'
 import type { OnMissedCutOff } from '../kernel/cut-off.ts'
-import type { EntryType } from '../kernel/rail.ts'
+import type { EntryType, Rail } from '../kernel/rail.ts'
 import { isDeparting } from '../rails/rails.ts'
+import { absentRails, unreachableRails } from './decision/parties.store.ts'
 import {
   type ExchangeRow,
   exchangeColumns,
@@ -12,6 +14,7 @@ import {
 } from './decision/payment-exchanges.store.ts'
 import { CONTACT_CHANGED } from './held/changed-contact.store.ts'
 import type { PaymentStatus } from './payment-state.ts'
+import type { StoredExtraFee } from './request/extra-fees.schema.ts'
 
 /** A payment whose row is locked, to be decided again or ended. */
 export interface LockedPayment {
@@ -33,6 +36,10 @@ export interface LockedPayment {
   /** The same number as stored, for looking up an account of the institution. */
   receiverNumber: StoredText
   receiverBankCode: string
+  /** The rails that do not reach this bank now. */
+  unreachableRails: readonly Rail[]
+  /** The instant networks that say that this bank is not there now. */
+  absentRails: readonly Rail[]
   /** Null if the counterparty is a contact. */
   receiverAccountId: bigint | null
   /** The contact's current status. The other receiver fields are as of the payment's creation. */
@@ -50,6 +57,10 @@ export interface LockedPayment {
   hasFees: boolean
   /** Whether the receiver of a credit pays the fees (charges BEN). */
   deductsFees: boolean
+  /** The network that it must go by, because it answers a request for payment; null for any. */
+  instantNetwork: 'RTP' | 'FEDNOW' | null
+  /** The fees on top of the schedule. */
+  extraFees: readonly ExtraFee[]
   /** The fees deducted from a credit, in the paying account's currency; null if none. */
   deductedAmount: bigint | null
   /** Whether the fees of a debit come out of what it collects. */
@@ -67,11 +78,16 @@ export interface LockedPayment {
   isApprovedByInstitution: boolean
   /** The FX contract that the payment names. */
   fxContractNumber: string | null
+  /** Whether a message of it is committed, which may leave at any moment. */
+  isInMessage: boolean
   /** Null if both accounts have the same currency. */
   exchange: PaymentExchange | null
 }
 
-interface Row extends Omit<LockedPayment, 'paymentDate' | 'limitDate' | 'exchange' | 'receiverNumber'>, ExchangeRow {
+interface Row
+  extends Omit<LockedPayment, 'paymentDate' | 'limitDate' | 'exchange' | 'receiverNumber' | 'extraFees'>,
+    ExchangeRow {
+  extraFees: StoredExtraFee[] | null
   receiverAccountNumberIndex: string | null
   paymentDate: string
   limitDate: string | null
@@ -80,27 +96,32 @@ interface Row extends Omit<LockedPayment, 'paymentDate' | 'limitDate' | 'exchang
 const select = `
   select p.id, p.entry_type, s.status, p.customer_id, p.sender_account_id, p.amount, p.currency, s.speed, s.rail,
     p.sec_code, p.on_missed_cut_off, p.payment_date, p.receiver_name,
-    p.receiver_account_number, p.receiver_account_number_index, p.receiver_bank_code, p.receiver_account_id, p.created_by, p.created_by_user,
+    p.receiver_account_number, p.receiver_account_number_index, p.receiver_bank_code, p.receiver_account_id,
+    ${unreachableRails('p.receiver_bank_code', 'p.receiver_bank_code')} as unreachable_rails,
+    ${absentRails('p.receiver_bank_code')} as absent_rails, p.created_by, p.created_by_user,
     coalesce((select c.status from contacts c where c.tenant_id = $1 and c.id = p.contact_id), 'Active') as receiver_status,
     p.contact_id, p.created_at,
     coalesce((select ${CONTACT_CHANGED} from contacts k where k.tenant_id = $1 and k.id = p.contact_id), false) as is_contact_changed,
     s.hold_transfer_id, s.fee_account_id is not null as has_fees,
-    coalesce(upper(trim(p.details #>> '{additionalInfo,detailsOfCharges}')), '') = 'BEN' as deducts_fees, s.deducted_amount, s.fee_from_proceeds, s.limit_date, s.limit_amount,
+    coalesce(upper(trim(p.details #>> '{additionalInfo,detailsOfCharges}')), '') = 'BEN' as deducts_fees,
+    p.details ->> 'instantNetwork' as instant_network, p.details -> 'fee' as extra_fees, s.deducted_amount, s.fee_from_proceeds, s.limit_date, s.limit_amount,
     array(select g.customer_id from payment_limit_groups g where g.tenant_id = $1 and g.payment_id = p.id) as limit_groups,
     p.approvers_needed, s.needs_institution_approval, s.approval_expires_at,
     exists (select from payment_approvals a where a.tenant_id = p.tenant_id and a.payment_id = p.id and a.side = 'Institution'
       and a.decision = 'Approved') as is_approved_by_institution,
-    p.fx_contract_number, ${exchangeColumns}
+    p.fx_contract_number, s.status = 'READY_TO_TRANSMIT' and s.rail > 'ACH' and s.rail <> 'BOOK' and s.leaves_at is null as is_in_message,
+    ${exchangeColumns}
   from payment_states s join payments p on p.tenant_id = $1 and p.id = s.payment_id
     left join payment_exchanges x on x.tenant_id = $1 and x.payment_id = s.payment_id
   where s.tenant_id = $1`
 
 function paymentOf({ keyring }: Transaction, tenantId: bigint, found: Row): LockedPayment {
   const { sellCurrency, buyCurrency, contractId, sellAmount, buyAmount, payoutTransferId, ...rest } = found
-  const { paymentDate, limitDate, receiverAccountNumberIndex: index, ...row } = rest
+  const { paymentDate, limitDate, receiverAccountNumberIndex: index, extraFees, ...row } = rest
   const field = { tenantId, field: 'account_number' }
   return {
     ...row,
+    extraFees: (extraFees ?? []).map((one) => ({ ...one, amount: BigInt(one.amount) })),
     receiverNumber: StoredText.of(keyring, field, { text: row.receiverAccountNumber, index }),
     exchange: exchangeOf({
       sellCurrency,

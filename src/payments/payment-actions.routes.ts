@@ -1,23 +1,29 @@
 import './payments.errors.ts'
+import { mustBeName } from '../http/fields.ts'
 import { defineOperation, type Operation } from '../http/operation.ts'
 import { accept } from '../kernel/result.ts'
 import { approvePayment, rejectPayment } from './approval/approve-payment.ts'
 import { cancelPayment } from './ending/cancel-payment.ts'
+import { reinitiatePayment } from './ending/reinitiate-payment.ts'
 import { returnPayment } from './ending/return-payment.ts'
 import { reversePayment } from './ending/reverse-payment.ts'
 import { confirmPayment } from './held/confirm-payment.ts'
+import { CANCELLATION_REASONS, requestReturn } from './network/request-return.ts'
 import {
   DecisionBody,
   NotesBody,
   PaymentStatusReply,
   parseDecision,
+  parseReversal,
+  RequestReturnBody,
+  RequestReturnReply,
   ReturnBody,
   ReverseBody,
   renderStatus,
 } from './payment-actions.schema.ts'
 import { exampleCreated, PaymentParams } from './payments.schema.ts'
 
-const pathsOf = (action: string) => [`/payments/{paymentUID}/${action}`, `/v3/payments/{paymentUID}/${action}`] as const
+const pathsOf = (action: string) => [`/v3/payments/{paymentUID}/${action}`, `/payments/{paymentUID}/${action}`] as const
 
 const shared = {
   method: 'PUT',
@@ -149,18 +155,65 @@ export const paymentActionOperations: readonly Operation[] = [
     ...shared,
     id: 'reversePayment',
     paths: pathsOf('reverse'),
-    summary: 'Reverse a book transfer or a debit',
+    summary: 'Reverse a payment',
     description:
-      'For the institution, if the account that was credited still has the amount, and neither it nor its customer is suspended. A debit can be reversed within five banking days after it settled, by an ACH entry that credits the debtor; its limits get the amount back. A payment sent over a rail cannot be reversed: the receiving bank must return it.',
+      'For the institution, if the account that was credited still has the amount, and neither it nor its customer is suspended. A debit can be reversed within five banking days after it settled, by an ACH entry that credits the debtor (obligations Reversal and, with discoveredAt, DiscoveredReversal); its limits get the amount back. Of a payment by Fedwire, FedNow, RTP or SWIFT, the return is requested, as by POST …/requestreturn with the reason CUST: its status stays until the money comes. An ACH credit cannot be reversed: the receiving bank must return it.',
     failure: 'The payment was not reversed',
     entitlement: 'Payments.Reversal_Payments',
-    errors: [...ofInstitution, 'reversalNotCovered'],
+    errors: [...ofInstitution, 'reversalNotCovered', 'returnNotRequested'],
     body: ReverseBody,
     examples: [{ summary: 'With a reason', value: { reversalNotes: 'Wrong account' } }],
     reply: replyOf('The payment was reversed.', 'REVERSED'),
     async change(tx, app, { principal, params, body }) {
-      const ended = await reversePayment(tx, principal, params.paymentUID, body?.reversalNotes, app.clock.now())
+      const ended = await reversePayment(tx, principal, params.paymentUID, parseReversal(body), app.clock.now())
       return ended.ok ? accept({ data: renderStatus(ended.value) }) : ended
+    },
+  }),
+
+  defineOperation({
+    ...shared,
+    method: 'POST',
+    id: 'requestReturn',
+    paths: ['/v3/payments/{paymentUID}/requestreturn', '/payments/{paymentUID}/requestreturn'],
+    summary: 'Ask for a payment back',
+    description:
+      "Asks the bank that received a settled payment by Fedwire, FedNow, RTP or SWIFT to return it, by the network's own request (camt.056). The payment stays PROCESSED: `returnRequest` of the payment says what the other bank answers, and the payment is RETURNED when the money comes. Without an answer, an obligation of the institution is due (FundsReturnReply). After a refusal, it can be asked for again.",
+    failure: 'The return was not requested',
+    entitlement: 'Payments.Reversal_Payments',
+    errors: [...errors, 'returnNotRequested'],
+    body: RequestReturnBody,
+    examples: [{ summary: 'Paid twice', value: { reason: 'DUPL', notes: 'Invoice 118 was paid twice' } }],
+    reply: {
+      status: 200,
+      description: 'The request goes to the other bank.',
+      data: RequestReturnReply,
+      example: { paymentUID: exampleCreated.paymentUID, paymentStatus: 'PROCESSED', requestStatus: 'Asked' },
+    },
+    async change(tx, app, { principal, params, body }) {
+      const asked = { reason: mustBeName(CANCELLATION_REASONS, body.reason), notes: body.notes ?? '' }
+      const requested = await requestReturn(tx, principal, params.paymentUID, asked, app.clock.now())
+      if (!requested.ok) return requested
+      const { payment, request } = requested.value
+      const { paymentUID, paymentStatus } = renderStatus(payment)
+      return accept({ data: { paymentUID, paymentStatus, requestStatus: request.status } })
+    },
+  }),
+
+  defineOperation({
+    ...shared,
+    method: 'POST',
+    id: 'reinitiatePayment',
+    paths: ['/v3/payments/{paymentUID}/reinitiate'],
+    summary: 'Send a returned debit again',
+    description:
+      "For an ACH debit that came back with R01 or R09, if the debtor's authorization allows it: at most twice, within 180 days of the settlement of the first. The reply names a new payment of the same amount for today, which is decided like any other, and whose entry has the description RETRY PYMT. If that comes back, too, name it to send it a second time.",
+    failure: 'The payment was not sent again',
+    entitlement: 'Payments.Initiate_Payments',
+    errors: ['paymentNotFound', 'reinitiationBreaksRule'],
+    reply: replyOf('A new payment sends it again.', 'FUTURE_DATED'),
+    async change(tx, app, { principal, params }) {
+      const sent = await reinitiatePayment(tx, principal, params.paymentUID, app.clock.now())
+      return sent.ok ? accept({ data: renderStatus(sent.value) }) : sent
     },
   }),
 ]

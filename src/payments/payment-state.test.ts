@@ -60,6 +60,7 @@ test('canBecome: exactly these transitions are allowed', () => {
     'READY_TO_TRANSMIT → VALIDATION_FAILURE',
     'TRANSMITTED → PROCESSED',
     'TRANSMITTED → RETURNED',
+    'TRANSMITTED → VALIDATION_FAILURE',
     'VALIDATED → CANCELLED',
     'VALIDATED → HELD',
     'VALIDATED → PROCESSED',

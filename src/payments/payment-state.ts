@@ -1,3 +1,5 @@
+import { words } from '../kernel/words.ts'
+
 interface State {
   /** The displayStatus that customers see. */
   shown: string
@@ -57,16 +59,16 @@ const states = {
   VALIDATION_FAILURE: {
     shown: 'Failed',
     meaning:
-      'Refused when it was due or approved, past its cut-off, or not representable in a message of its rail; no money moved.',
+      'Refused when it was due or approved, past its cut-off, not representable in a message of its rail, or rejected by its network before it settled; no money moved.',
     next: [],
   },
   READY_TO_TRANSMIT: {
     shown: 'Processing',
     meaning:
-      'Released to its rail, and leaves for its valueDate. It can be cancelled only until its ACH entry is in a committed file. A message that misses its cut-off waits for the next valueDate.',
+      'Released to its rail, and leaves for its valueDate. It can be cancelled only until its ACH entry is in a committed file, or its message is committed. A message that misses its cut-off waits for the next valueDate.',
     next: ['TRANSMITTED', 'HELD', 'VALIDATION_FAILURE', 'CANCELLED'],
   },
-  TRANSMITTED: { shown: 'Sent', meaning: 'Handed to the rail.', next: ['PROCESSED', 'RETURNED'] },
+  TRANSMITTED: { shown: 'Sent', meaning: 'Handed to the rail.', next: ['PROCESSED', 'RETURNED', 'VALIDATION_FAILURE'] },
   PROCESSED: {
     shown: 'Completed',
     meaning:
@@ -81,7 +83,7 @@ const states = {
 
 export type PaymentStatus = keyof typeof states
 
-export const PAYMENT_STATUSES = Object.keys(states) as PaymentStatus[]
+export const PAYMENT_STATUSES = words('PaymentStatus', Object.keys(states) as PaymentStatus[])
 
 export function displayStatus(status: PaymentStatus): string {
   return states[status].shown

@@ -39,6 +39,12 @@ const paymentErrors = defineErrors({
       "the account belongs to another customer, and the sending customer's contacts need approval before they receive money",
     resolve: 'Create a contact with the account number, have it approved, and pay it with a credit request.',
   },
+  partyNeedsContact: {
+    code: 'PAYMENT002',
+    status: 402,
+    title: "the customer's contacts need approval, so a payment needs an approved contact",
+    resolve: 'Create a contact with these details, have it approved, and name its contactUID as accountUID.',
+  },
   senderIsReceiver: {
     code: 'PAYMENT002',
     status: 400,
@@ -75,7 +81,8 @@ const paymentErrors = defineErrors({
     code: 'PAYMENT002',
     status: 400,
     title: 'the SEC code cannot be used for this payment',
-    resolve: 'Use PPD or CCD. If the customer or the account lists secCodes, the code must be one of them.',
+    resolve:
+      'Use another code, or give what the code needs. If the customer or the account lists secCodes, the code must be one of them.',
   },
   creditorUnknown: {
     code: 'PAYMENT002',
@@ -126,7 +133,14 @@ const paymentErrors = defineErrors({
     code: 'PAYMENT002',
     status: 402,
     title: 'the customer is suspended or awaits approval',
-    resolve: 'Ask the institution to activate the customer.',
+    resolve:
+      'If an approval is named, have another person approve it, or withdraw it by rejecting it: see /docs/guides/approvals. Otherwise ask the institution to activate the customer.',
+  },
+  referenceRepeated: {
+    code: 'PAYMENT002',
+    status: 409,
+    title: 'a payment of the last 24 hours has the same externalReferenceId, and the request has no idempotency key',
+    resolve: 'Send another externalReferenceId, or an Idempotent-Key if it is another payment.',
   },
   cutOffMissed: {
     code: 'PAYMENT002',
@@ -153,17 +167,47 @@ const paymentErrors = defineErrors({
     title: 'the amount exceeds the maximum of the rail for one payment',
     resolve: 'Choose another speed, or split the payment.',
   },
+  informationLost: {
+    code: 'PAYMENT002',
+    status: 400,
+    title: 'the rail of the payment cannot carry a field of additionalInfo',
+    resolve: 'Leave the field out or shorten it, or choose another speed.',
+  },
   insufficientFunds: {
     code: 'PAYMENT002',
     status: 402,
     title: 'the available balance of the sending account does not cover the amount',
-    resolve: 'Fund the account first, or send less.',
+    resolve: 'Fund the account first, or send less; the same idempotency key can pay then. See /docs/guides/payments.',
   },
   creditExposureExceeded: {
     code: 'PAYMENT002',
     status: 402,
     title: 'the payment exceeds a credit exposure limit',
     resolve: 'Wait until earlier ACH credits have settled, or pay less.',
+  },
+  prenoteOpen: {
+    code: 'PAYMENT002',
+    status: 402,
+    title: "a prenotification of the contact's account is open, and the payment would settle too early",
+    resolve: 'Send a paymentDate from the day on that the message names, or choose a speed that is not ACH.',
+  },
+  prenoteReturned: {
+    code: 'PAYMENT002',
+    status: 402,
+    title: "the other bank returned the prenotification of the contact's account",
+    resolve: 'Correct the account of the contact, or choose a speed that is not ACH.',
+  },
+  prenoteConflict: {
+    code: 'PAYMENT002',
+    status: 409,
+    title: "the contact's account has a prenotification that is open or came back",
+    resolve: 'Wait until it is accepted. After a return, correct the account of the contact first.',
+  },
+  prenoteNotFound: {
+    code: 'PAYMENT001',
+    status: 404,
+    title: 'no prenotification of the customer has this prenoteUID',
+    resolve: 'Take prenoteUID from the reply that created it, or from the list.',
   },
   callBackNotRecorded: {
     code: 'PAYMENT003',
@@ -194,6 +238,12 @@ const paymentErrors = defineErrors({
     status: 400,
     title: 'the request is not valid',
     resolve: 'Correct the named fields and send the request again.',
+  },
+  returnNotRequested: {
+    code: 'PAYMENT003',
+    status: 409,
+    title: 'the return of the payment cannot be requested',
+    resolve: 'Read the payment: returnRequest says what became of an earlier request.',
   },
   paymentStateConflict: {
     code: 'PAYMENT003',
@@ -263,6 +313,18 @@ const paymentErrors = defineErrors({
     title: "the payment exceeds the approver's limit",
     resolve: 'Have it approved by someone with a higher limit.',
   },
+  feesNotAllowed: {
+    code: 'PAYMENT002',
+    status: 403,
+    title: 'only the institution adds fees to a payment',
+    resolve: 'Send the payment without fee, or let a client of the institution with Manage_Limits_And_Fees send it.',
+  },
+  reinitiationBreaksRule: {
+    code: 'PAYMENT003',
+    status: 409,
+    title: 'the debit cannot be sent again',
+    resolve: 'Collect the amount in another way, or ask the debtor for a new authorization and create a new debit.',
+  },
   returnBreaksRule: {
     code: 'PAYMENT003',
     status: 409,
@@ -280,8 +342,7 @@ const paymentErrors = defineErrors({
     code: 'PAYMENT001',
     status: 404,
     title: 'no recurring payment of your legal entity has this recurrenceId',
-    resolve:
-      'Take recurranceId from the reply that created it, or recurrenceId from the occurrences of one of its payments.',
+    resolve: 'Take recurrenceId from the reply that created it, or from the occurrences of one of its payments.',
   },
   recurrenceEnded: {
     code: 'PAYMENT002',

@@ -7,6 +7,8 @@ import type { Refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import { numberViewOf } from '../tokens/number-view.ts'
+import { findNumbered } from './decision/named-accounts.store.ts'
+import { readUsableCurrency } from './decision/parties.store.ts'
 import { exampleTimeline, renderTimeline, TimelineReply } from './history/payment-timeline.schema.ts'
 import { readTimeline } from './history/payment-timeline.ts'
 import type { Submission } from './intake/payment-intake.ts'
@@ -29,6 +31,7 @@ import {
   parseCreditRequest,
 } from './request/credit-request.schema.ts'
 import { DebitRequestBody, exampleDebitRequest, parseDebitRequest } from './request/debit-request.schema.ts'
+import { parseAccount } from './request/named-account.schema.ts'
 import {
   exampleSearches,
   PaymentSearch,
@@ -59,7 +62,7 @@ const preview = {
 
 /** What both search operations share. */
 const search = {
-  paths: ['/payments/search', '/v3/payments/search'],
+  paths: ['/v3/payments/search', '/payments/search'],
   tag: 'Payments',
   description:
     "Returns payments, newest first. All filters must match; names and numbers must match exactly. Only payments of customers within the token's legal entity are returned. Amounts are compared in each payment's own currency. The GET accepts the fields as query parameters or as a JSON body; the body takes precedence.",
@@ -81,7 +84,7 @@ export const paymentOperations = [
   defineOperation({
     id: 'createCreditPayment',
     method: 'POST',
-    paths: ['/payments/creditrequest', '/v3/payments/creditrequest'],
+    paths: ['/v3/payments/creditrequest', '/payments/creditrequest'],
     tag: 'Payments',
     summary: 'Pay a contact',
     description:
@@ -91,6 +94,8 @@ export const paymentOperations = [
     errors: [
       'senderAccountUnknown',
       'receiverContactUnknown',
+      'partyNeedsContact',
+      'contactConflict',
       'receiverAccountUnknown',
       'senderIsReceiver',
       'receiverNotReachable',
@@ -101,6 +106,9 @@ export const paymentOperations = [
       'paymentDateInPast',
       'paymentDateTooFar',
       'secCodeNotAllowed',
+      'prenoteOpen',
+      'prenoteReturned',
+      'informationLost',
       'accountNotActive',
       'customerNotActive',
       'railNotEnabled',
@@ -113,6 +121,8 @@ export const paymentOperations = [
       'limitExceeded',
       'amountNotMeasured',
       'approvalLimitExceeded',
+      'feesNotAllowed',
+      'referenceRepeated',
     ],
     invalid: 'invalidPayment',
     body: CreditRequestBody,
@@ -148,12 +158,17 @@ export const paymentOperations = [
     errors: [
       'creditorUnknown',
       'debtorUnknown',
+      'partyNeedsContact',
+      'contactConflict',
       'debtorOfInstitution',
       'receiverNotReachable',
       'currencyMismatch',
       'paymentDateInPast',
       'paymentDateTooFar',
       'secCodeNotAllowed',
+      'prenoteOpen',
+      'prenoteReturned',
+      'informationLost',
       'accountNotActive',
       'customerNotActive',
       'contactNotApproved',
@@ -167,6 +182,8 @@ export const paymentOperations = [
       'limitExceeded',
       'amountNotMeasured',
       'approvalLimitExceeded',
+      'feesNotAllowed',
+      'referenceRepeated',
     ],
     invalid: 'invalidPayment',
     body: DebitRequestBody,
@@ -217,6 +234,7 @@ export const paymentOperations = [
       'feeNotConverted',
       'amountNotMeasured',
       'approvalLimitExceeded',
+      'referenceRepeated',
     ],
     invalid: 'invalidPayment',
     body: BookTransferBody,
@@ -234,7 +252,7 @@ export const paymentOperations = [
       example: { ...exampleCreated, paymentStatus: 'PROCESSED', externalReferenceId: 'sweep-2026-07-01' },
     },
     async handle(app, { principal, body, idempotency, trace }) {
-      const request = parseBookTransfer(body)
+      const request = parseBookTransfer(body, await currencyOfSender(app, principal, body))
       if (!request.ok) return request
       return submit(app, { operation: 'createBookTransfer', principal, request: request.value, idempotency, trace })
     },
@@ -248,7 +266,7 @@ export const paymentOperations = [
     description:
       'Takes the body of a payment and decides it now under the same rules. Returns the status, fee, limits, approvals and dates it would have, and every reason to refuse it. Nothing is held, reserved or stored. The payment itself is decided again when it is made, so a payment or change in between can alter the outcome.',
     failure: 'The payment was not previewed',
-    errors: ['senderAccountUnknown', 'receiverContactUnknown'],
+    errors: ['senderAccountUnknown', 'receiverContactUnknown', 'feesNotAllowed'],
     body: CreditRequestBody,
     examples: [{ summary: 'ACH, today', value: exampleCreditRequest }],
     handle: (app, { principal, body }) => answerPreview(app, principal, parseCreditRequest(body), CREDIT_FAILURE),
@@ -261,7 +279,7 @@ export const paymentOperations = [
     summary: 'Preview a debit',
     description: 'Like the preview of a payment, with the body of a debit request.',
     failure: 'The debit was not previewed',
-    errors: ['creditorUnknown', 'debtorUnknown'],
+    errors: ['creditorUnknown', 'debtorUnknown', 'feesNotAllowed'],
     body: DebitRequestBody,
     examples: [{ summary: 'Today', value: exampleDebitRequest }],
     handle: (app, { principal, body }) => answerPreview(app, principal, parseDebitRequest(body), DEBIT_FAILURE),
@@ -277,13 +295,16 @@ export const paymentOperations = [
     errors: ['senderAccountUnknown', 'receiverAccountUnknown', 'transferNeedsContact'],
     body: BookTransferBody,
     examples: [{ summary: 'Immediately', value: exampleBookTransfer }],
-    handle: (app, { principal, body }) => answerPreview(app, principal, parseBookTransfer(body), TRANSFER_FAILURE),
+    async handle(app, { principal, body }) {
+      const request = parseBookTransfer(body, await currencyOfSender(app, principal, body))
+      return answerPreview(app, principal, request, TRANSFER_FAILURE)
+    },
   }),
 
   defineOperation({
     id: 'getPayment',
     method: 'GET',
-    paths: ['/payments/{paymentUID}', '/v3/payments/{paymentUID}'],
+    paths: ['/v3/payments/{paymentUID}', '/payments/{paymentUID}'],
     tag: 'Payments',
     summary: 'Read a payment',
     failure: 'The payment was not read',
@@ -347,9 +368,30 @@ export const paymentOperations = [
   }),
 ]
 
+/** The currency of the sending account, for a book transfer that states none. */
+async function currencyOfSender(
+  { db }: App,
+  principal: Principal,
+  { paymentCurrency, senderAccount }: BookTransferBody,
+): Promise<string | undefined> {
+  const account = paymentCurrency ? undefined : parseAccount('senderAccount', senderAccount)
+  if (!account?.ok) return undefined
+  const { id, numbered } = account.value
+  return db.lookUp(async (tx) => {
+    const found = numbered ? (await findNumbered(tx, principal.tenantId, [numbered]))(numbered) : id
+    return found === undefined ? undefined : readUsableCurrency(tx, principal, found)
+  })
+}
+
 async function submit(app: App, submission: Submission): Promise<Outcome> {
-  const outcome = await app.paymentIntake.submit(submission)
-  return outcome.ok ? { ...outcome, value: { data: outcome.value } } : outcome
+  const { repeats, ...outcome } = await app.paymentIntake.submit(submission)
+  if (!outcome.ok) return outcome
+  const { altered, ...data } = outcome.value
+  const headers = {
+    ...(repeats && { 'giro-repeated-reference': repeats }),
+    ...(altered && { 'giro-altered-fields': altered }),
+  }
+  return { ...outcome, value: { data, headers } }
 }
 
 async function answerPreview(

@@ -1,23 +1,36 @@
 import { Temporal } from 'temporal-polyfill'
 import Type, { type Static } from 'typebox'
-import { canonicalName, text } from '../http/fields.ts'
+import { canonicalName, name, named, text } from '../http/fields.ts'
+import { CHARGES } from '../kernel/charges.ts'
 import { ON_MISSED_CUT_OFF } from '../kernel/cut-off.ts'
 import { maskedNumber, type NumberView, withMaskedNumbers } from '../kernel/masked-number.ts'
 import { amountAsNumber, formatAmount } from '../kernel/money.ts'
-import { type EntryType, wireTypeOf } from '../kernel/rail.ts'
-import { MissedCutOffReply } from './cut-off/missed-cut-off.schema.ts'
-import { HOLD_REASONS, showReasons } from './held/hold-reasons.ts'
-import { displayStatus, type PaymentStatus, waitsForApproval } from './payment-state.ts'
-import { APPROVE_BY, AVAILABLE_ON, paymentStatusDescription, VALUE_DATE } from './payment-state-docs.ts'
-import type { PaymentRow, ShownFee } from './payments.store.ts'
-import { Occurrences, renderOccurrences } from './recurring/recurrence.schema.ts'
 import {
-  AdditionalInfo,
-  CHARGES,
+  DELIVERY_METHODS,
+  ENTRY_TYPES,
+  type EntryType,
+  isMessageRail,
+  SPEEDS,
+  WIRE_TYPES,
+  wireTypeOf,
+} from '../kernel/rail.ts'
+import { timestamp } from '../kernel/timestamp.ts'
+import { uetrOf } from '../kernel/uetr.ts'
+import { MissedCutOffReply } from './cut-off/missed-cut-off.schema.ts'
+import { WindowReply } from './cut-off/window.schema.ts'
+import { HOLD_REASONS, showReasons } from './held/hold-reasons.ts'
+import { RETURN_REQUEST_STATUSES } from './network/return-requests.store.ts'
+import { partyFields, renderParties } from './payment-parties.schema.ts'
+import { displayStatus, PAYMENT_STATUSES, type PaymentStatus, waitsForApproval } from './payment-state.ts'
+import { APPROVE_BY, AVAILABLE_ON, paymentStatusDescription, VALUE_DATE } from './payment-state-docs.ts'
+import type { NetworkEnd, PaymentRow, ShownFee, ShownReturnRequest } from './payments.store.ts'
+import { Occurrences, renderOccurrences } from './recurring/recurrence.schema.ts'
+import { AdditionalInfo } from './request/additional-info.schema.ts'
+import {
+  behindParties,
   fxContractNumberOf,
   NotificationField,
   type PaymentDetails,
-  ultimateParties,
 } from './request/credit-request.schema.ts'
 
 const shown = Type.Optional(Type.String())
@@ -36,7 +49,7 @@ const sides = {
 
 export const FeesField = Type.Optional(
   Type.Array(
-    Type.Object({
+    named('PaymentFee', {
       name: Type.String({ description: 'The name of the fee in the schedule.' }),
       amount: Type.String({ description: 'Decimal text in the currency.' }),
       currency: Type.String({ description: 'The currency of the account that pays it.' }),
@@ -52,19 +65,27 @@ export const FeesField = Type.Optional(
   ),
 )
 
-export const PaymentCreated = Type.Object(
+export const PaymentCreated = named(
+  'PaymentResult',
   {
     paymentUID: Type.String(),
-    paymentStatus: Type.String(),
+    paymentStatus: name(PAYMENT_STATUSES),
     externalReferenceId: Type.String(),
     valueDate: Type.Optional(Type.String({ description: VALUE_DATE })),
     approveBy: Type.Optional(Type.String({ description: APPROVE_BY })),
     missedCutOff: Type.Optional(MissedCutOffReply),
+    window: Type.Optional(WindowReply),
+    contactUID: Type.Optional(
+      Type.String({ description: 'The contact that the payment created for the party that the request describes.' }),
+    ),
     recurranceId: Type.Optional(
       Type.String({
-        description: 'The id of the series, for a payment with recurrence. The interface spells it this way.',
+        description:
+          'The series, for a payment with recurrence: digits. The interface spells it this way; recurrenceId has the same value.',
       }),
     ),
+    recurrenceId: shown,
+    recurrenceUID: shown,
     bankFees: FeesField,
     ...sides,
   },
@@ -74,19 +95,20 @@ export const PaymentCreated = Type.Object(
 )
 export type PaymentCreated = Static<typeof PaymentCreated>
 
-export const PaymentReply = Type.Object({
-  paymentUID: shown,
-  entryType: Type.Optional(
-    Type.String({
-      description:
-        "CREDIT or DEBIT. A debit moves money from the counterparty, the debtor, to the creditor's account, which the sender fields name. It has no beneficiary.",
-    }),
-  ),
-  externalReferenceId: shown,
-  counterPartyId: shown,
-  counterParty: shown,
-  senderUID: shown,
-  senderAccountNumber: shown,
+/** The answer with what its header Giro-Altered-Fields names; kept with the key of the request. */
+export type AnsweredPayment = PaymentCreated & { altered?: string }
+
+export const PaymentReply = named('Payment', {
+  paymentUID: Type.String(),
+  entryType: name(ENTRY_TYPES, {
+    description:
+      "A debit moves money from the counterparty, the debtor, to the creditor's account, which the sender fields name. It has no beneficiary.",
+  }),
+  externalReferenceId: Type.String(),
+  counterPartyId: Type.String(),
+  counterParty: Type.String(),
+  senderUID: Type.String(),
+  senderAccountNumber: Type.String(),
   senderAccountName: shown,
   senderName: shown,
   senderAccountType: shown,
@@ -95,18 +117,68 @@ export const PaymentReply = Type.Object({
   ...sides,
   receiverAccountUID: Type.Optional(Type.String({ description: 'The account that a book transfer names.' })),
   receiverAccountNumber: shown,
-  paymentDate: shown,
+  paymentDate: Type.String(),
   valueDate: Type.Optional(Type.String({ description: VALUE_DATE })),
   availableOn: Type.Optional(Type.String({ description: AVAILABLE_ON })),
-  speed: Type.Optional(Type.String({ description: 'The speed at which it goes out.' })),
+  speed: Type.Optional(name(SPEEDS, { description: 'The speed at which it goes out.' })),
   requestedSpeed: Type.Optional(
     Type.String({ description: 'The speed of the request, if it missed its cut-off and goes out at a slower one.' }),
   ),
   onMissedCutOff: Type.Optional(
     Type.String({ description: `What becomes of it if it misses its cut-off: ${ON_MISSED_CUT_OFF.join(', ')}.` }),
   ),
-  deliveryMethod: shown,
-  wireType: shown,
+  deliveryMethod: Type.Optional(name(DELIVERY_METHODS)),
+  achEntry: Type.Optional(
+    named(
+      'AchEntryReference',
+      {
+        traceNumber: Type.String({ description: 'The trace number, 15 digits.' }),
+        fileName: Type.String({ description: 'The name of the file.' }),
+        batchNumber: Type.Optional(Type.Integer({ description: 'Absent for an entry of an earlier release.' })),
+      },
+      { description: 'Its entry, once it is in an ACH file.' },
+    ),
+  ),
+  uetr: Type.Optional(
+    Type.String({
+      description:
+        'Of a payment by message: its unique end-to-end transaction reference (ISO 20022), which every bank of its chain has.',
+    }),
+  ),
+  networkAnswer: Type.Optional(
+    named(
+      'NetworkAnswer',
+      {
+        code: Type.String({ description: 'Of Nacha for ACH, otherwise of ISO 20022, such as R03 or AC04.' }),
+        reason: shown,
+        returnDate: Type.Optional(Type.String({ description: 'When it came back, yyyy-mm-dd.' })),
+        returnedAmount: Type.Optional(
+          Type.String({ description: 'What came back with its currency, if other banks deducted charges.' }),
+        ),
+        deducted: Type.Optional(Type.String({ description: 'The charges that other banks deducted.' })),
+      },
+      { description: 'Why its network rejected it, or the other bank returned it.' },
+    ),
+  ),
+  returnRequest: Type.Optional(
+    named(
+      'PaymentReturnRequest',
+      {
+        status: name(RETURN_REQUEST_STATUSES, {
+          description:
+            'Asked, Pending (the other bank looks into it), Accepted (its return is to come), Refused, or Returned.',
+        }),
+        reason: Type.String({ description: 'Why, by ISO 20022 ExternalCancellationReason1Code.' }),
+        notes: shown,
+        requestedAt: Type.String({ format: 'date-time', description: 'When it was asked for.' }),
+        answeredAt: Type.Optional(Type.String({ format: 'date-time', description: 'When the status last changed.' })),
+        answerCode: Type.Optional(Type.String({ description: 'Of the other bank: why it refuses, by its code.' })),
+        answerReason: Type.Optional(Type.String({ description: 'Of the other bank, in words.' })),
+      },
+      { description: 'The last request to return it (POST …/requestreturn).' },
+    ),
+  ),
+  wireType: Type.Optional(name(WIRE_TYPES)),
   bankFeePayer: Type.Optional(Type.String({ description: 'remitter, beneficiary or shared.' })),
   bankFee: Type.Optional(
     Type.String({
@@ -116,8 +188,8 @@ export const PaymentReply = Type.Object({
   ),
   bankFees: FeesField,
   paymentNotes: shown,
-  status: Type.Optional(Type.String({ description: paymentStatusDescription() })),
-  displayStatus: shown,
+  status: name(PAYMENT_STATUSES, { description: paymentStatusDescription() }),
+  displayStatus: Type.String(),
   failureReason: shown,
   approveBy: Type.Optional(Type.String({ description: APPROVE_BY })),
   held: Type.Optional(
@@ -125,15 +197,28 @@ export const PaymentReply = Type.Object({
       description: `HELD: each reason why the payment waits, in words, and what lifts it. reason is ${HOLD_REASONS.join(', ')}.`,
     }),
   ),
-  creationDateTime: shown,
-  createdBy: shown,
+  creationDateTime: Type.String(),
+  createdBy: Type.String(),
   customerType: shown,
   channel: shown,
   costCenter: shown,
   occurrences: Type.Optional(Occurrences),
-  ...Object.fromEntries(Object.keys(ultimateParties).map((field) => [field, shown])),
+  ...Object.fromEntries(Object.keys(behindParties).map((field) => [field, shown])),
   notification: Type.Optional(NotificationField),
   additionalInfo: Type.Optional(AdditionalInfo),
+  ...partyFields,
+  fee: Type.Optional(
+    Type.Array(
+      named('NamedFee', {
+        feeName: Type.String({ description: 'The name of the fee in the schedule.' }),
+        currency: Type.String(),
+        amount: Type.Number({ description: 'In the currency.' }),
+      }),
+      {
+        description: 'The same fees as bankFees, as existing clients read them.',
+      },
+    ),
+  ),
   audit: Type.Optional(
     Type.Object({
       submitterId: shown,
@@ -160,6 +245,7 @@ export function renderPayment(payment: PaymentRow, view: NumberView): Static<typ
   const isDebit = payment.entryType === 'DEBIT'
   const number = (accountNumber: string) => (view.showsNumbers ? accountNumber : maskedNumber(accountNumber))
   return {
+    ...renderParties(payment, view),
     paymentUID: payment.id,
     entryType: payment.entryType,
     externalReferenceId: payment.externalReferenceId,
@@ -182,21 +268,28 @@ export function renderPayment(payment: PaymentRow, view: NumberView): Static<typ
     requestedSpeed: payment.requestedSpeed ?? undefined,
     onMissedCutOff: payment.onMissedCutOff ?? undefined,
     deliveryMethod: payment.rail,
+    achEntry: payment.achEntry
+      ? { ...payment.achEntry, batchNumber: payment.achEntry.batchNumber ?? undefined }
+      : undefined,
+    uetr: isMessageRail(payment.rail) ? uetrOf(payment.id) : undefined,
+    networkAnswer: renderNetworkEnd(payment.networkEnd),
+    returnRequest: payment.returnRequest ? renderReturnRequest(payment.returnRequest) : undefined,
     wireType: wireTypeOf(payment.rail),
     bankFeePayer: feePayerOf(details, payment.entryType),
     bankFee: renderFee(payment),
     bankFees: renderFee(payment) === undefined ? undefined : renderFees(payment.fees),
+    fee: renderFee(payment) === undefined ? undefined : renderFeeList(payment.fees),
     paymentNotes: payment.paymentNotes ?? undefined,
     status,
     displayStatus: displayStatus(status),
     failureReason: payment.failureReason ?? undefined,
-    approveBy: waitsForApproval(status) ? payment.approvalExpiresAt?.toString() : undefined,
+    approveBy: waitsForApproval(status) ? timestamp(payment.approvalExpiresAt) : undefined,
     held: payment.heldReasons ? showReasons(payment.heldReasons) : undefined,
-    creationDateTime: payment.createdAt.toString(),
+    creationDateTime: timestamp(payment.createdAt),
     createdBy: payment.createdBy,
     customerType: payment.customerType === 'Consumer' ? 'Consumer' : 'Corporate',
-    channel: 'API',
-    costCenter: payment.costCenter ?? undefined,
+    channel: details.additionalInfo?.channel || 'API',
+    costCenter: details.additionalInfo?.costCenter || (payment.costCenter ?? undefined),
     occurrences: payment.series ? renderOccurrences(payment.series) : undefined,
     ...withMaskedNumbers(details.ultimateParties, view),
     notification: details.notification,
@@ -204,13 +297,30 @@ export function renderPayment(payment: PaymentRow, view: NumberView): Static<typ
     audit: {
       submitterId: payment.createdBy,
       submitterUserId: payment.createdByUser ?? undefined,
-      submissionDate: payment.createdAt.toString(),
+      submissionDate: timestamp(payment.createdAt),
       approvers: (payment.approvers ?? []).map(({ approver, at }) => ({
         approverId: approver,
-        approvedDate: Temporal.Instant.from(at).toString(),
+        approvedDate: timestamp(Temporal.Instant.from(at)),
       })),
     },
   }
+}
+
+function renderReturnRequest(request: ShownReturnRequest) {
+  const { status, reason, notes, requestedAt, answeredAt, answerCode, answerReason } = request
+  return {
+    ...{ status, reason, notes: notes || undefined, requestedAt: timestamp(Temporal.Instant.from(requestedAt)) },
+    answeredAt: answeredAt === null ? undefined : timestamp(Temporal.Instant.from(answeredAt)),
+    ...{ answerCode: answerCode || undefined, answerReason: answerReason || undefined },
+  }
+}
+
+/** A payment that failed before it was sent has no code of a network. */
+function renderNetworkEnd(end: NetworkEnd | null) {
+  const code = end?.returnCode ?? end?.achReturnCode
+  if (!end || code === undefined) return undefined
+  const { returnReason, returnNotes, returnDate, returnedAmount, deducted } = end
+  return { code, reason: (returnReason ?? returnNotes) || undefined, returnDate, returnedAmount, deducted }
 }
 
 /**
@@ -273,6 +383,12 @@ export function renderFees(fees: readonly ShownFee[] | null): Static<typeof Fees
   }))
 }
 
+function renderFeeList(fees: readonly ShownFee[] | null) {
+  return fees?.map(({ name, amount, currency }) => ({
+    ...{ feeName: name, currency, amount: amountAsNumber(BigInt(amount), currency) },
+  }))
+}
+
 const feePayers = { OUR: 'remitter', BEN: 'beneficiary', SHA: 'shared' } as const
 
 /**
@@ -300,6 +416,10 @@ export const exampleCreated = {
 }
 
 export const examplePayment = {
+  counterPartyId: '100217',
+  counterParty: 'Highland Beans Inc',
+  creationDateTime: '2026-07-01T14:00:00.000Z',
+  createdBy: 'giro_0Aq1Bw2Ce3Dr4Et5Fy6Gu7',
   paymentUID: exampleCreated.paymentUID,
   entryType: 'CREDIT',
   externalReferenceId: 'invoice-2026-118',
@@ -317,5 +437,5 @@ export const examplePayment = {
   bankFeePayer: 'remitter',
   status: 'PROCESSED',
   displayStatus: 'Completed',
-  audit: { submitterId: 'giro_5yVqXQ0gDb', submissionDate: '2026-07-01T14:00:00Z', approvers: [] },
+  audit: { submitterId: 'giro_5yVqXQ0gDb', submissionDate: '2026-07-01T14:00:00.000Z', approvers: [] },
 }

@@ -11,6 +11,7 @@ import type { NamedCounterparty } from './decision/parties.store.ts'
 import { type ExchangeCurrencies, insertExchanges } from './decision/payment-exchanges.store.ts'
 import type { HoldReason } from './held/hold-reasons.ts'
 import type { Transition } from './history/transitions.store.ts'
+import type { RETURN_REQUEST_STATUSES } from './network/return-requests.store.ts'
 import type { PaymentStatus } from './payment-state.ts'
 import type { SeriesOfPayment } from './recurring/recurrences.store.ts'
 import { fxContractNumberOf } from './request/credit-request.schema.ts'
@@ -42,6 +43,19 @@ export interface PaymentRow {
   availableOn: string | null
   receiverName: string
   receiverAccountNumber: string
+  receiverAccountType: string
+  /** The bank code that its rail uses: a BIC on SWIFT, a national code on the others. */
+  receiverBankCode: string
+  /** The bank of the contact now; null without a contact. */
+  receiverBankName: string | null
+  receiverNationalCode: string | null
+  receiverSwiftCode: string | null
+  contactDetails: unknown
+  /** The profile of the customer. */
+  senderProfile: unknown
+  senderFboNumber: string | null
+  senderRoutingNumber: string
+  institutionName: string
   paymentNotes: string | null
   details: unknown
   createdBy: string
@@ -73,6 +87,36 @@ export interface PaymentRow {
   series: SeriesOfPayment | null
   /** Null if both accounts have the same currency. */
   exchange: ShownExchange | null
+  /** What a network said when it rejected or returned the payment; null for any other. */
+  networkEnd: NetworkEnd | null
+  /** What Fedwire calls it; null unless it went by Fedwire. */
+  wireIds: { imad: string | null; omad: string | null } | null
+  /** The last request to return it; null without one. */
+  returnRequest: ShownReturnRequest | null
+  /** Its entry in an ACH file; null if it is in none. */
+  achEntry: { traceNumber: string; fileName: string; batchNumber: number | null } | null
+}
+
+/** A request to the other bank, as the payment shows it. */
+export interface ShownReturnRequest {
+  status: (typeof RETURN_REQUEST_STATUSES)[number]
+  reason: string
+  notes: string
+  requestedAt: string
+  answeredAt: string | null
+  answerCode: string | null
+  answerReason: string | null
+}
+
+/** Of the evidence of the step that ended a payment. */
+export interface NetworkEnd {
+  achReturnCode?: string
+  returnCode?: string
+  returnReason?: string
+  returnNotes?: string
+  returnDate?: string
+  returnedAmount?: string
+  deducted?: string
 }
 
 /**
@@ -106,11 +150,12 @@ export async function findPayment(db: Connection, tenantId: bigint, id: string):
  * Payments by id, newest first.
  *
  * To plan a join of so many tables takes ten times as long as to run it. PostgreSQL keeps the plan
- * if it does not know how many ids there are: hence the array in the array.
+ * if it does not know how many ids there are: hence the array in the array. The rows are so wide
+ * that to sort hundreds of them, it would write files, so they are sorted here.
  */
 export async function readPayments(db: Connection, tenantId: bigint, ids: readonly string[]): Promise<PaymentRow[]> {
   if (ids.length === 0) return []
-  return db.query<PaymentRow>(
+  const rows = await db.query<PaymentRow>(
     `select p.id, p.entry_type, p.external_reference_id, p.customer_id, p.amount, p.currency, p.speed, p.requested_speed, p.on_missed_cut_off, p.rail, p.sec_code, p.status, p.payment_date, p.value_date,
        p.receiver_name, p.receiver_account_number, p.payment_notes, p.details, p.created_by, p.created_by_user, p.created_at,
        p.failure_reason, p.approval_expires_at, p.held_reasons, p.fee_amount, p.deducted_amount,
@@ -121,18 +166,33 @@ export async function readPayments(db: Connection, tenantId: bigint, ids: readon
        p.fee_from_proceeds and p.status = 'RETURNED' and (
          select f.number from payment_fees f where f.tenant_id = p.tenant_id and f.payment_id = p.id and f.transfer_id is not null limit 1) is null as is_fee_released,
        case when p.status = 'PROCESSED' then f.available_on end as available_on,
+       p.receiver_account_type, p.receiver_bank_code, k.bank_name as receiver_bank_name, k.national_code as receiver_national_code, k.swift_code as receiver_swift_code,
+       k.details as contact_details, c.profile as sender_profile, a.fbo_account_number as sender_fbo_number, a.routing_number as sender_routing_number, (select name from institutions where tenant_id = $1) as institution_name,
        p.sender_account_id, a.account_number as sender_account_number, a.name as sender_account_name, a.type as sender_account_type, a.cost_center,
        coalesce(p.contact_id, (select r.customer_id from accounts r where r.tenant_id = p.tenant_id and r.id = p.receiver_account_id))
          as beneficiary_id,
        p.receiver_account_id, c.legal_name as sender_name, c.customer_type, c.ancestor_ids,
        (select json_agg(json_build_object('approver', d.approver, 'at', d.decided_at) order by d.decided_at, d.approver)
         from payment_approvals d where d.tenant_id = p.tenant_id and d.payment_id = p.id and d.decision = 'Approved') as approvers,
-       case when r.id is not null then json_build_object('id', r.id, 'number', o.number, 'frequency', r.frequency,
+       case when r.id is not null then json_build_object('id', r.id, 'seriesNumber', r.number::text, 'number', o.number, 'frequency', r.frequency,
          'startDate', r.start_date, 'payUntil', r.pay_until, 'endDate', r.end_date, 'numberOfPayments', r.number_of_payments,
          'status', r.status) end as series,
        case when x.payment_id is not null then json_build_object('sellCurrency', x.sell_currency, 'buyCurrency', x.buy_currency,
-         'sellAmount', x.sell_amount::text, 'buyAmount', x.buy_amount::text, 'contractNo', k.contract_no::text, 'quoteId', k.quote_id)
-         end as exchange
+         'sellAmount', x.sell_amount::text, 'buyAmount', x.buy_amount::text, 'contractNo', fx.contract_no::text, 'quoteId', fx.quote_id)
+         end as exchange,
+       case when p.status in ('RETURNED', 'VALIDATION_FAILURE') then (
+         select s.evidence from payment_states s where s.tenant_id = $1 and s.payment_id = p.id) end as network_end,
+       case when p.rail = 'FEDWIRE' then (
+         select json_build_object('imad', w.imad, 'omad', w.omad) from wire_ids w where w.tenant_id = $1 and w.payment_id = p.id) end as wire_ids,
+       case when p.rail > 'ACH' and p.status in ('PROCESSED', 'RETURNED') then (
+         select json_build_object('status', q.status, 'reason', q.code, 'notes', q.reason, 'requestedAt', q.created_at,
+           'answeredAt', q.answered_at, 'answerCode', q.answer_code, 'answerReason', q.answer_reason)
+         from payment_return_requests q where q.tenant_id = $1 and q.payment_id = p.id
+         order by q.created_at desc, q.id desc limit 1) end as return_request,
+       case when p.rail = 'ACH' then (
+         select json_build_object('traceNumber', e.trace_number, 'fileName', h.name, 'batchNumber', e.batch_number)
+         from ach_entries e join ach_files h on h.tenant_id = e.tenant_id and h.id = e.file_id
+         where e.tenant_id = p.tenant_id and e.payment_id = p.id) end as ach_entry
      from (select unnest(array(select unnest($2::uuid[]))) as id) asked
        join current_payments p on p.tenant_id = $1 and p.id = asked.id
        join accounts a on a.tenant_id = p.tenant_id and a.id = p.sender_account_id
@@ -141,10 +201,11 @@ export async function readPayments(db: Connection, tenantId: bigint, ids: readon
        left join payment_recurrences r on r.tenant_id = o.tenant_id and r.id = o.recurrence_id
        left join payment_exchanges x on x.tenant_id = p.tenant_id and x.payment_id = p.id
        left join funds_holds f on f.tenant_id = p.tenant_id and f.payment_id = p.id
-       left join fx_contracts k on k.tenant_id = x.tenant_id and k.id = x.contract_id
-     order by p.id desc`,
+       left join fx_contracts fx on fx.tenant_id = x.tenant_id and fx.id = x.contract_id
+       left join contacts k on k.tenant_id = p.tenant_id and k.id = p.contact_id`,
     [tenantId, ids],
   )
+  return rows.sort((a, b) => (a.id < b.id ? 1 : -1))
 }
 
 export interface NewPayment extends CounterpartyReference {
@@ -306,4 +367,14 @@ export async function hasWaitingPayments(tx: Transaction, tenantId: bigint, acco
     [tenantId, accountId],
   )
   return row !== undefined
+}
+
+/** The accounts that pay these payments. */
+export async function readSenders(db: Connection, tenantId: bigint, paymentIds: readonly string[]): Promise<bigint[]> {
+  if (paymentIds.length === 0) return []
+  const rows = await db.query<{ accountId: bigint }>(
+    'select distinct sender_account_id as account_id from payments where tenant_id = $1 and id = any($2::uuid[])',
+    [tenantId, paymentIds],
+  )
+  return rows.map(({ accountId }) => accountId)
 }

@@ -1,9 +1,10 @@
 import { accept, type Result, refuse } from '../../kernel/result.ts'
+import { words } from '../../kernel/words.ts'
 
-export const ACCOUNT_STATUSES = ['Active', 'Suspended', 'Closed'] as const
+export const ACCOUNT_STATUSES = words('AccountStatus', ['Active', 'Suspended', 'Closed'])
 export type AccountStatus = (typeof ACCOUNT_STATUSES)[number]
 
-export const ACCOUNT_ACTIONS = ['Activate', 'Suspend', 'Close'] as const
+export const ACCOUNT_ACTIONS = words('AccountAction', ['Activate', 'Suspend', 'Close'])
 export type AccountAction = (typeof ACCOUNT_ACTIONS)[number]
 
 /**

@@ -1,6 +1,7 @@
 import { accept, type Result, refuse } from '../../kernel/result.ts'
+import { words } from '../../kernel/words.ts'
 
-export const CUSTOMER_STATUSES = ['New', 'Active', 'Suspended', 'Pending'] as const
+export const CUSTOMER_STATUSES = words('CustomerStatus', ['New', 'Active', 'Suspended', 'Pending'])
 export type CustomerStatus = (typeof CUSTOMER_STATUSES)[number]
 
 interface Step {

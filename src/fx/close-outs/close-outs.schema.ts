@@ -1,12 +1,13 @@
 import Type, { type Static } from 'typebox'
-import { Uid } from '../../http/fields.ts'
+import { named, Uid } from '../../http/fields.ts'
 import { pageQuery } from '../../http/paging.ts'
 import { amountAsNumber } from '../../kernel/money.ts'
+import { timestamp } from '../../kernel/timestamp.ts'
 import { CLOSE_OUT_REASONS, type CloseOut } from './close-outs.store.ts'
 
 export const CloseOutsQuery = Type.Object({ ...pageQuery, customerUID: Type.Optional(Uid) })
 
-export const CloseOutReply = Type.Object({
+export const CloseOutReply = named('FxCloseOut', {
   closeOutUID: Type.String(),
   forexContractNo: Type.String(),
   customerUID: Type.String(),
@@ -54,7 +55,7 @@ export function renderCloseOut(closeOut: CloseOut): Static<typeof CloseOutReply>
     owed: sold(loss - chargedAmount),
     ...{ gain: sold(closeOut.gain), kept: sold(closeOut.keptAmount) },
     ...(accountId !== null && { accountUID: String(accountId) }),
-    closedAt: closeOut.closedAt.toString(),
+    closedAt: timestamp(closeOut.closedAt),
   }
 }
 
@@ -76,5 +77,5 @@ export const exampleCloseOut: Static<typeof CloseOutReply> = {
   gain: 0,
   kept: 0,
   accountUID: '100201',
-  closedAt: '2026-07-02T14:00:03Z',
+  closedAt: '2026-07-02T14:00:03.000Z',
 }

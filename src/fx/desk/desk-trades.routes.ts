@@ -24,6 +24,7 @@ export const fxDeskOperations = [
     paths,
     tag: 'Institution',
     summary: "List the desk's trades with the market",
+    description: 'What the desk bought and sold in the market, beside the covers of contracts.',
     failure: 'The trades were not read',
     entitlement: 'Institution.View_Institution',
     errors: ['notTheInstitution'],

@@ -1,9 +1,10 @@
 import Type, { type Static } from 'typebox'
-import { CurrencyField, optionalText, text } from '../../http/fields.ts'
+import { CurrencyField, named, optionalText, text } from '../../http/fields.ts'
 import { amountAsNumber } from '../../kernel/money.ts'
 import type { DeskTrade } from './desk-trades.store.ts'
 
-export const DeskTradeBody = Type.Object(
+export const DeskTradeBody = named(
+  'DeskTradeRequest',
   {
     buyCurrency: CurrencyField,
     buyAmount: Type.Number({ exclusiveMinimum: 0, description: 'What the market delivers.' }),
@@ -20,7 +21,7 @@ export const DeskTradeBody = Type.Object(
 )
 export type DeskTradeBody = Static<typeof DeskTradeBody>
 
-export const DeskTradeReply = Type.Object({
+export const DeskTradeReply = named('DeskTrade', {
   deskTradeNo: Type.String(),
   buyCurrency: Type.String(),
   buyAmount: Type.Number(),

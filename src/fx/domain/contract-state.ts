@@ -1,3 +1,5 @@
+import { words } from '../../kernel/words.ts'
+
 interface State {
   meaning: string
   /** Whether a new contract can have this state. */
@@ -37,6 +39,15 @@ export type TradeStatus = keyof typeof states
 
 export const TRADE_STATUSES = Object.keys(states) as TradeStatus[]
 
+/** The state as replies, events and pages show it: existing clients wait for Booked. */
+export function shownStatus(status: TradeStatus): ShownStatus {
+  return status === 'Open' ? 'Booked' : status
+}
+
+type ShownStatus = Exclude<TradeStatus, 'Open'> | 'Booked'
+
+export const SHOWN_STATUSES = words('FxTradeStatus', TRADE_STATUSES.map(shownStatus))
+
 export function canBecome(from: TradeStatus, to: TradeStatus): boolean {
   return (states[from].next as readonly TradeStatus[]).includes(to)
 }
@@ -63,4 +74,6 @@ export function tradeStates(): { status: TradeStatus; meaning: string; next: rea
 }
 
 /** The table as text, for the API description. */
-export const tradeStatusMeanings = TRADE_STATUSES.map((status) => `${status}: ${states[status].meaning}`).join(' ')
+export const tradeStatusMeanings = TRADE_STATUSES.map(
+  (status) => `${shownStatus(status)}: ${states[status].meaning}`,
+).join(' ')

@@ -17,6 +17,7 @@ export const fxLineOperations = [
     paths,
     tag: 'Institution',
     summary: "Read a customer's FX line",
+    description: 'What the customer may owe the institution by FX contracts, and how much of it contracts use.',
     failure: 'The line was not read',
     entitlement: 'Institution.View_Institution',
     errors: ['notTheInstitution', 'customerNotFound'],

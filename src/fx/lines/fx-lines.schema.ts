@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { nullableObject } from '../../http/fields.ts'
+import { named, nullableObject } from '../../http/fields.ts'
 import { amountAsNumber, parseAmount } from '../../kernel/money.ts'
 import { accept, type Result, refuse } from '../../kernel/result.ts'
 import { LINE_AMOUNTS, type LineAmounts } from '../domain/line.ts'
@@ -16,7 +16,8 @@ const amountsWith = (options: object) => ({
   forward: Type.Number({ ...options, description: 'What the open forward contracts exchange.' }),
 })
 
-export const LineBody = Type.Object(
+export const LineBody = named(
+  'FxLineRequest',
   {
     line: nullableObject(
       Type.Object(amountsWith({ minimum: 0 }), {
@@ -31,7 +32,7 @@ export type LineBody = Static<typeof LineBody>
 
 const Amounts = Type.Object(amountsWith({}))
 
-export const LineReply = Type.Object({
+export const LineReply = named('FxLine', {
   currency: Type.String(),
   line: Type.Union([Type.Null(), Amounts], {
     description: 'Limits on the contracts of the customer and of all customers below it together; null without a line.',

@@ -1,6 +1,6 @@
 import '../fx.errors.ts'
 import Type, { type Static } from 'typebox'
-import { dateField, parseDate } from '../../http/fields.ts'
+import { dateField, named, parseDate } from '../../http/fields.ts'
 import { defineOperation } from '../../http/operation.ts'
 import { describePage, pageQuery } from '../../http/paging.ts'
 import { requireInstitution } from '../../institution/institution.ts'
@@ -10,7 +10,7 @@ import { refusal } from '../../kernel/refusal.ts'
 import { accept } from '../../kernel/result.ts'
 import { type Revaluation, readRevaluations } from './revaluations.store.ts'
 
-const RevaluationReply = Type.Object({
+const RevaluationReply = named('FxRevaluation', {
   businessDate: Type.String(),
   currency: Type.String(),
   valueDate: Type.String({ description: 'The spot date for everything that is due until then, or a later date.' }),

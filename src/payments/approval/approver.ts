@@ -161,7 +161,7 @@ async function requireIndependent(
   if (!change) return accept(undefined)
   return refusal(
     'approverChanged',
-    `the payment was made at ${madeAt}, and the client that names the person, or the submitter, changed the person's authority afterwards (${change.action} at ${change.at})`,
+    `the payment was made at ${madeAt}, and the client that names the person, or the submitter, changed the person's authority afterwards, or at most ${MAX_CLOCK_SKEW.seconds} s before (${change.action} at ${change.at})`,
   )
 }
 

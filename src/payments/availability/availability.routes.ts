@@ -1,18 +1,19 @@
 import Type, { type Static } from 'typebox'
 import { underDualControl } from '../../approvals/approvals.ts'
-import { text } from '../../http/fields.ts'
+import { name, named, text } from '../../http/fields.ts'
 import { defineOperation } from '../../http/operation.ts'
 import { accept } from '../../kernel/result.ts'
 import { renderStatus } from '../payment-actions.schema.ts'
+import { PAYMENT_STATUSES } from '../payment-state.ts'
 import { AVAILABLE_ON } from '../payment-state-docs.ts'
 import { exampleCreated, PaymentParams } from '../payments.schema.ts'
 import { releaseFundsEarly } from './release-funds.ts'
 
-const ReleaseFundsBody = Type.Object({ reason: text(500) })
+const ReleaseFundsBody = named('FundsReleaseRequest', { reason: text(500) })
 
-const ReleaseFundsReply = Type.Object({
+const ReleaseFundsReply = named('FundsRelease', {
   paymentUID: Type.String(),
-  paymentStatus: Type.String(),
+  paymentStatus: name(PAYMENT_STATUSES),
   availableOn: Type.String({ description: AVAILABLE_ON }),
 })
 

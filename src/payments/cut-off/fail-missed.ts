@@ -21,7 +21,7 @@ export async function failMissed(
   const payments = await lockPayments(tx, institution.tenantId, paymentIds)
   const endings = payments.map((payment): Ending => {
     const failureReason =
-      'The payment was not sent: it missed its cut-off, and onMissedCutOff is Refuse. Submit it again for another day.'
+      'The payment was not sent: it missed its cut-off, and onMissedCutOff is Refuse. Submit it again for another day, with a new idempotency key.'
     return { payment, to: 'VALIDATION_FAILURE', actor: 'worker', evidence: { reason: 'cutOffMissed' }, failureReason }
   })
   await endPayments(tx, institution, endings, now)

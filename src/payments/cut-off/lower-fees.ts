@@ -48,9 +48,11 @@ export async function lowerFees(
     const price = pricing.price({ senderAccountId, amount, currency, products: [...products] }, convert)
     if (!price.ok) return []
     const charges = price.value?.charges ?? []
-    const kept = before.filter(({ feeId }) => charges.some((charge) => charge.feeId === feeId))
+    // Fees on top of the schedule have no version, and stay.
+    const isExtra = ({ feeVersion }: Pick<PaymentFee, 'feeVersion'>) => feeVersion === null
+    const kept = before.filter((fee) => isExtra(fee) || charges.some(({ feeId }) => feeId === fee.feeId))
     const released = before.filter((fee) => !kept.includes(fee))
-    const own = charges.filter(({ feeId }) => !kept.some((fee) => fee.feeId === feeId))
+    const own = charges.filter(({ feeId }) => !kept.some((fee) => fee.feeId === feeId && !isExtra(fee)))
     const added = sumOf(own) <= sumOf(released) ? own : []
     for (const { transferId } of released) {
       const hold = transferId === null ? undefined : holds.get(transferId)
@@ -81,11 +83,14 @@ export async function lowerFees(
   await releaseCounts(
     tx,
     tenantId,
-    changes.flatMap(({ customerId, released }) =>
-      released.flatMap(({ feeId, countedIn }) =>
-        feeId === null || countedIn === null ? [] : [{ customerId, feeId, countedIn }],
-      ),
-    ),
+    changes.flatMap(({ customerId, released }) => countsOf(customerId, released)),
+  )
+}
+
+/** Fees on top of the schedule count towards no tier. */
+function countsOf(customerId: bigint, released: readonly PaymentFee[]) {
+  return released.flatMap(({ feeId, countedIn }) =>
+    feeId === null || countedIn === null ? [] : [{ customerId, feeId, countedIn }],
   )
 }
 

@@ -2,6 +2,7 @@ import { Temporal } from 'temporal-polyfill'
 import { cutOffsOf, type Institution } from '../../institution/institution.ts'
 import { hasCutOffChoice, type OnMissedCutOff, onMissedCutOffAt } from '../../kernel/cut-off.ts'
 import type { Rail, Speed } from '../../kernel/rail.ts'
+import { timestamp } from '../../kernel/timestamp.ts'
 import { cutOffOn, type Passage, railCalendar, type Way } from '../../rails/rails.ts'
 
 /** A payment that is not sent for the day it is meant for, and what happens instead. */
@@ -49,17 +50,17 @@ function lastCutOffOn(home: Pick<Institution, 'timeZone' | 'settings'>, way: Way
 
 /** The refusal of a payment that misses its cut-off, in words. */
 export function refusedFor({ cutOff, leavesAt, valueDate }: MissedCutOff): string {
-  const missed = cutOff ? `the cut-off was ${cutOff}` : 'its network is closed on this day'
-  return `${missed}; the next window is at ${leavesAt}, for the value date ${valueDate}`
+  const missed = cutOff ? `the cut-off was ${timestamp(cutOff)}` : 'its network is closed on this day'
+  return `${missed}; the next window is at ${timestamp(leavesAt)}, for the value date ${valueDate}`
 }
 
 /** The same as it is stored with a transition and shown in replies. */
 export function renderMissed({ cutOff, onMissedCutOff, speed, leavesAt, valueDate }: MissedCutOff) {
   return {
-    ...(cutOff && { cutOff: cutOff.toString() }),
+    ...(cutOff && { cutOff: timestamp(cutOff) }),
     onMissedCutOff,
     speed,
-    leavesAt: leavesAt.toString(),
+    leavesAt: timestamp(leavesAt),
     valueDate: valueDate.toString(),
     says: wordsOf[onMissedCutOff === 'Downgrade' ? 'Downgrade' : speed === 'Economy Plus' ? 'sameDay' : 'NextWindow'],
   }

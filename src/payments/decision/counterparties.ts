@@ -1,21 +1,55 @@
+import {
+  type ContactBody,
+  type ContactData,
+  type ContactSpelling,
+  openBanksOf,
+  requireKnownBanks,
+} from '../../contacts/contacts.ts'
 import type { Connection } from '../../db/client.ts'
 import type { StoredText } from '../../db/seal-rows.ts'
 import type { Institution } from '../../institution/institution.ts'
+import { type Refusal, refusal } from '../../kernel/refusal.ts'
+import { accept, type Result } from '../../kernel/result.ts'
+import { readStandingPrenotes } from '../prenotes/prenotes.store.ts'
 import type { OwnAccount } from './domain/accept-payment.ts'
-import { type NamedCounterparty, readContacts, readReceivingAccounts } from './parties.store.ts'
+import { isBankAbroad } from './domain/international-entry.ts'
+import {
+  describedCounterparties,
+  type NamedCounterparty,
+  readContacts,
+  readMissingAddresses,
+  readReceivingAccounts,
+} from './parties.store.ts'
 
 /**
  * Names the counterparty: a contact of the customer, or, in a book transfer, an account. Exactly
- * one is set.
+ * one is set, except while a party that the request describes has no contact yet.
  */
 export interface CounterpartyReference {
   contactId: bigint | null
   receiverAccountId: bigint | null
+  described?: DescribedParty | undefined
+}
+
+/** With the SEC code that is asked for, if any. */
+type Reference = CounterpartyReference & { secCode?: string | null | undefined }
+
+/** The other side as a request describes it, instead of naming a contact. */
+export interface DescribedParty {
+  /** Checked as a contact is, except for whether its banks exist. */
+  data: ContactData
+  /** The body that would create the contact, and how the request names its fields. */
+  body: ContactBody
+  says: ContactSpelling
+  /** Whether the contacts of the customer show it from then on. */
+  isSaved: boolean
 }
 
 /** The counterparties that payments name. */
 export interface Counterparties {
   of(reference: CounterpartyReference): NamedCounterparty | undefined
+  /** Refuses a described party with a bank that the imported directories do not name. */
+  requireBanks(party: DescribedParty, institution: Pick<Institution, 'routingNumber'>): Result<void, Refusal>
   /** The account numbers of counterparties with the institution's routing number. */
   ownNumbers(institution: Pick<Institution, 'routingNumber'>): StoredText[]
 }
@@ -24,20 +58,67 @@ export interface Counterparties {
 export async function openCounterparties(
   db: Connection,
   tenantId: bigint,
-  references: readonly CounterpartyReference[],
+  references: readonly Reference[],
 ): Promise<Counterparties> {
-  const [contacts, accounts] = await Promise.all([
-    readContacts(db, tenantId, distinct(references.map(({ contactId }) => contactId))),
+  const parties = references.flatMap(({ described }) => (described ? [described] : []))
+  const [contacts, accounts, described, banks] = await Promise.all([
+    readContacts(db, tenantId, distinct(references.map(({ contactId, described }) => (described ? null : contactId)))),
     readReceivingAccounts(db, tenantId, distinct(references.map(({ receiverAccountId }) => receiverAccountId))),
+    describedCounterparties(db, tenantId, parties),
+    parties.length === 0
+      ? undefined
+      : openBanksOf(
+          db,
+          tenantId,
+          parties.map(({ body }) => body),
+        ),
   ])
+  await Promise.all([addMissingAddresses(db, tenantId, contacts, references), addPrenotes(db, tenantId, contacts)])
   return {
-    of: ({ contactId, receiverAccountId }) =>
-      contactId === null ? accounts.get(receiverAccountId!) : contacts.get(contactId),
+    of({ contactId, receiverAccountId, described: party }) {
+      if (party) return described.get(party)
+      return contactId === null ? accounts.get(receiverAccountId!) : contacts.get(contactId)
+    },
+    requireBanks({ body, says }, institution) {
+      const known = banks ? requireKnownBanks(body, banks, institution, says) : accept(undefined)
+      return known.ok ? known : refusal('invalidPayment', known.refusal.detail)
+    },
     ownNumbers({ routingNumber }) {
-      const own = [...contacts.values(), ...accounts.values()].filter((one) => one.nationalCode === routingNumber)
+      const own = [...contacts.values(), ...accounts.values(), ...described.values()].filter(
+        (one) => one.nationalCode === routingNumber,
+      )
       return [...new Map(own.map(({ accountNumber }) => [accountNumber.index, accountNumber])).values()]
     },
   }
+}
+
+/** Adds what the addresses of contacts lack, where a payment may be an international entry. */
+async function addMissingAddresses(
+  db: Connection,
+  tenantId: bigint,
+  contacts: ReadonlyMap<bigint, NamedCounterparty>,
+  references: readonly Reference[],
+): Promise<void> {
+  const asked = new Set(references.flatMap(({ contactId, secCode }) => (secCode === 'IAT' ? contactId : [])))
+  const abroad = [...contacts].filter(([id, { bankCountry }]) => asked.has(id) || isBankAbroad(bankCountry))
+  const ids = abroad.map(([id]) => id)
+  for (const [id, missing] of await readMissingAddresses(db, tenantId, ids)) contacts.get(id)!.missingAddress = missing
+}
+
+/** Adds the prenotifications that stand for the accounts of contacts: most often none. */
+async function addPrenotes(
+  db: Connection,
+  tenantId: bigint,
+  contacts: ReadonlyMap<bigint, NamedCounterparty>,
+): Promise<void> {
+  const checked = [...contacts].flatMap(([contactId, contact]) => {
+    const { hasPrenote, nationalCode: bankCode, accountNumber } = contact
+    if (!hasPrenote || bankCode === null) return []
+    return { contact, account: { contactId, numberIndex: accountNumber.index, bankCode } }
+  })
+  const accounts = checked.map(({ account }) => account)
+  const standingFor = await readStandingPrenotes(db, tenantId, accounts)
+  for (const { contact, account } of checked) contact.prenote = standingFor(account)
 }
 
 /**

@@ -43,6 +43,8 @@ function countedOf(payment: { from: string; to: string; amount: bigint; currency
   }
   const set = {
     institution: {
+      sandbox: true,
+      bic: null,
       routingNumber: OWN_BANK,
       currency: 'USD',
       timeZone: 'America/New_York',
@@ -88,6 +90,7 @@ function countedOf(payment: { from: string; to: string; amount: bigint; currency
       name: 'Highland Beans Inc',
       status: 'Active',
       achFault: 'none',
+      unreachableRails: [],
       contactType: 'Company',
       accountCurrency: payment.to,
       nationalCode: null,

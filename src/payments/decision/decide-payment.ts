@@ -13,6 +13,7 @@ import { availableOf } from '../../ledger/transfer.ts'
 import type { PaymentKind } from '../../limits/domain/reserve.ts'
 import type { Passage, Way } from '../../rails/rails.ts'
 import { chosenOnMissed, isLate, type MissedCutOff, missedCutOff, refusedFor } from '../cut-off/missed-cut-off.ts'
+import { objectionToLiveEntry } from '../prenotes/live-entries.ts'
 import {
   type AcceptedPayment,
   acceptPayment,
@@ -27,8 +28,9 @@ import { needsCallBack } from './domain/call-back.ts'
 import { withinExposure } from './exposure.ts'
 import type { CountedLimits } from './limit-groups.store.ts'
 import type { OwnSide } from './parties.store.ts'
-import { notBefore, passageOf } from './passage.ts'
+import { expectedDelivery, notBefore, passageOf } from './passage.ts'
 import type { DecidedExchange } from './payment-exchanges.store.ts'
+import { exchangeCurrencies } from './payment-exchanges.ts'
 import { type FeeBearer, type PaymentFee, storedExchange } from './payment-fees.store.ts'
 import { checkLimits, countPayment, kindOf, limitRefusals, peopleNeeded } from './payment-limits.ts'
 import { priceOf, type Sides, sameSides, sidesOf } from './payment-sides.ts'
@@ -125,8 +127,10 @@ export function decidePayment(set: WorkingSet, asked: PaymentToDecide, ownSide: 
   const passage = passageOf(
     set,
     wayOf(payment, ownSide, accepted.rail),
-    notBefore(accepted.rail, accepted.paymentDate, sides.value.exchange),
+    notBefore(accepted.rail, accepted.paymentDate, deliveryOf(set, payment, ownSide) ?? sides.value.exchange),
   )
+  const live = checkPrenote(set, payment, accepted.rail, passage)
+  if (!live.ok) return live
   const onTime = isNow
     ? checkCutOff(set, { asked, payment, ownSide }, { rail: accepted.rail, exchange: sides.value.exchange, passage })
     : accept(null)
@@ -176,6 +180,22 @@ export function atItsSpeed(set: WorkingSet, payment: PaymentToDecide, ownSide: O
   return isMissed ? { ...payment, terms: { ...terms, speed: 'Economy' } } : payment
 }
 
+/**
+ * The delivery of the contract that a payment for a later date will get; undefined if it names one,
+ * and for any other payment.
+ */
+export function deliveryOf(
+  { institution, date }: WorkingSet,
+  { terms, counterparty }: PaymentToDecide,
+  ownSide: OwnSide,
+): { deliversOn: string } | undefined {
+  const { paymentDate } = terms
+  if (terms.fxContractNumber !== undefined) return undefined
+  if (!paymentDate || Temporal.PlainDate.compare(paymentDate, date) <= 0) return undefined
+  const currencies = exchangeCurrencies(terms, { ownSide, counterparty })
+  return expectedDelivery(institution, { speed: terms.speed, paymentDate }, currencies)
+}
+
 /** What becomes of the payment if it misses its cut-off; null if it has no choice. */
 function choiceOf({ institution }: WorkingSet, { terms }: PaymentToDecide, { customer }: OwnSide, rail: Rail | 'BOOK') {
   return chosenOnMissed(institution, { rail, speed: terms.speed }, terms.onMissedCutOff, customer.onMissedCutOff)
@@ -200,6 +220,17 @@ function checkCutOff(
   const missed = missedCutOff(set.institution, { way, onMissedCutOff, wantedOn }, passage)
   if (onMissedCutOff === 'Refuse') return refuse({ reason: 'cutOffMissed', detail: refusedFor(missed) })
   return accept({ ...missed, speed: payment.terms.speed })
+}
+
+/** Refuses an ACH payment to an account that a prenotification is about, if it is too early. */
+function checkPrenote(
+  { institution, now }: WorkingSet,
+  { counterparty: { prenote } }: PaymentToDecide,
+  rail: Rail | 'BOOK',
+  { valueDate }: Passage,
+): Result<void, Refusal> {
+  const objection = prenote && rail === 'ACH' ? objectionToLiveEntry(institution, prenote, valueDate, now) : undefined
+  return objection ? refuse(objection) : accept(undefined)
 }
 
 /** The route and fee that a payment would have now, and the objections to it. */
@@ -237,15 +268,16 @@ export function estimatePayment(set: WorkingSet, asked: PaymentToDecide, ownSide
       isNow &&
       ((within.ok && within.value.approvalFor !== undefined) || needsCallBack(ownSide.account, rail, sides.gross)),
   }
-  const onTime = ({ exchange }: Sides) => {
-    const passage = passageOf(set, wayOf(payment, ownSide, rail), notBefore(rail, dayOf(set, asked), exchange))
-    return checkCutOff(set, { asked, payment, ownSide }, { rail, exchange, passage })
-  }
+  const passageFrom = (exchange: Sides['exchange']) =>
+    passageOf(set, wayOf(payment, ownSide, rail), notBefore(rail, dayOf(set, asked), exchange))
+  const onTime = ({ exchange }: Sides) =>
+    checkCutOff(set, { asked, payment, ownSide }, { rail, exchange, passage: passageFrom(exchange) })
   const price = priceOf(set, payment, rail, sides.gross)
   const needsFunds = isNow && approvals.approvers === 0 && !approvals.institution
   const isSpent = ownSide.account.currency === sides.sent.currency
   const checks = [
     people,
+    ...(payment.counterparty.prenote ? [checkPrenote(set, payment, rail, passageFrom(sides.exchange))] : []),
     ...(isNow && priced.ok ? [onTime(priced.value)] : []),
     ...(needsFunds && priced.ok && isSpent
       ? [

@@ -5,12 +5,13 @@ import { type Institution, startOfBusiness } from '../../institution/institution
 import { achFaultOf } from '../../kernel/ach-account-number.ts'
 import type { Rail, Speed } from '../../kernel/rail.ts'
 import { type Refusal, refusal } from '../../kernel/refusal.ts'
-import { lastTryOn, nextPassage, readDeparting, type Way } from '../../rails/rails.ts'
+import { achClassOf, lastTryOn, nextPassage, readDeparting, type Way } from '../../rails/rails.ts'
 import { approvalExpiry } from '../approval/approval-expiry.ts'
 import { renderMissed } from '../cut-off/missed-cut-off.ts'
 import { type HoldReason, isHoldReason } from '../held/hold-reasons.ts'
 import { changePayments, type PaymentChange } from '../history/transitions.store.ts'
 import { askInstitution, type LockedPayment, postpone } from '../locked-payments.store.ts'
+import { type ContactAccount, readStandingPrenotes } from '../prenotes/prenotes.store.ts'
 import { ownAccountOf } from './counterparties.ts'
 import { type Decision, decidePayment, type PaymentToDecide, routeNow } from './decide-payment.ts'
 import type { Counterparty } from './domain/accept-payment.ts'
@@ -54,9 +55,16 @@ export async function decideWaiting(
     senderAccountIds: distinct(payments.map(({ senderAccountId }) => senderAccountId)),
     ownNumbers: [...new Map(own.map(({ receiverNumber }) => [receiverNumber.index, receiverNumber])).values()],
     currencies: distinct(payments.map(({ currency }) => currency)),
+    extraFees: payments.flatMap(({ extraFees }) => extraFees),
   }
   const opened = await openWorkingSet(tx, institution, wanted, now)
-  const waiting = payments.map((payment) => ({ payment, toDecide: paymentToDecide(opened, payment, actor) }))
+  const standingFor = await readStandingPrenotes(tx, tenantId, payments.flatMap(checkedAccount))
+  const waiting = payments.map((payment) => {
+    const toDecide = paymentToDecide(opened, payment, actor)
+    const [account] = checkedAccount(payment)
+    const counterparty = { ...toDecide.counterparty, prenote: account && standingFor(account) }
+    return { payment, toDecide: { ...toDecide, counterparty } }
+  })
   const parties = waiting.flatMap(({ payment, toDecide: { terms, counterparty } }) => {
     const ownSide = opened.ownSides.get(payment.senderAccountId)
     return ownSide ? [{ terms, ownSide, counterparty }] : []
@@ -75,6 +83,16 @@ export async function decideWaiting(
   await insertPaymentFees(tx, tenantId, fees)
   await writeDrawnExchanges(tx, tenantId, exchanges)
   return [...changes, ...unchanged, ...kept]
+}
+
+/** The account that a prenotification can be about: that of a contact, as the payment has it. */
+function checkedAccount({
+  rail,
+  contactId,
+  receiverNumber,
+  receiverBankCode: bankCode,
+}: LockedPayment): ContactAccount[] {
+  return rail !== 'ACH' || contactId === null ? [] : [{ contactId, numberIndex: receiverNumber.index, bankCode }]
 }
 
 /** Takes back the failures of payments that have left in a file. */
@@ -175,6 +193,8 @@ function paymentToDecide(set: WorkingSet, payment: LockedPayment, actor: string)
       paymentDate: isAfter(payment.paymentDate, set.date) ? payment.paymentDate : undefined,
       secCode: payment.secCode ?? undefined,
       deductsFees: payment.deductsFees,
+      instantNetwork: payment.instantNetwork ?? undefined,
+      extraFees: payment.extraFees,
       fxContractNumber: (payment.exchange && payment.fxContractNumber) || undefined,
       onMissedCutOff: payment.onMissedCutOff ?? 'NextWindow',
     },
@@ -267,10 +287,12 @@ function counterpartyOf(payment: LockedPayment, institution: Institution): Count
     name: payment.receiverName,
     status: payment.receiverStatus,
     achFault: achFaultOf(payment.receiverAccountNumber),
-    contactType: payment.secCode === 'CCD' ? 'Company' : 'Consumer',
+    contactType: achClassOf(payment.secCode).receiver ?? (payment.secCode === 'CCD' ? 'Company' : 'Consumer'),
     accountCurrency: payment.exchange?.buyCurrency ?? payment.currency,
     nationalCode: isAbroad ? null : bankCodeOf(payment, institution),
     swiftCode: isAbroad ? payment.receiverBankCode : null,
+    unreachableRails: payment.unreachableRails,
+    absentRails: payment.absentRails,
   }
 }
 

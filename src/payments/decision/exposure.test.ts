@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { countedOf, withinExposure } from './exposure.ts'
 
-const set = (creditsPending: bigint, returnable = 0n) => ({
+const set = (creditsPending: bigint, returnable = 0n, received = 0n) => ({
   books: { account: () => ({ creditsPending }) as never },
   returnableDebits: new Map([[1n, returnable]]),
+  pendingReceipts: new Map([[1n, received]]),
 })
 const debit = (amount: bigint) => ({ entryType: 'DEBIT', amount, currency: 'USD' }) as const
 const collect = (amount: bigint, pending: bigint, returnable = 0n, debitExposureLimit: bigint | undefined = 100_00n) =>
@@ -15,6 +16,12 @@ test('withinExposure: the limit is inclusive and counts pending debits; one cent
   assert.equal(collect(100_01n, 0n).ok, false)
   assert.equal(collect(40_00n, 60_00n).ok, true)
   assert.equal(collect(40_01n, 60_00n).ok, false)
+})
+
+test('withinExposure: what other banks pay to the account is pending there too, and no exposure', () => {
+  const account = { id: 1n, debitExposureLimit: 100_00n }
+  assert.equal(withinExposure(set(90_00n, 0n, 70_00n), account, debit(80_00n)).ok, true)
+  assert.equal(withinExposure(set(90_00n, 0n, 70_00n), account, debit(80_01n)).ok, false)
 })
 
 test('withinExposure: settled debits that can come back count too; the refusal names both', () => {

@@ -6,13 +6,14 @@ import { accept, type Result } from '../../kernel/result.ts'
 import { ACH_TIME_ZONE } from '../../rails/rails.ts'
 import type { PaymentTerms } from './domain/accept-payment.ts'
 import type { OwnSide } from './parties.store.ts'
-import { type ReturnableDebits, readReturnableDebits } from './returnable-debits.store.ts'
+import { type ReturnableDebits, readPendingReceipts, readReturnableDebits } from './returnable-debits.store.ts'
 import type { WorkingSet } from './working-set.ts'
 
 /**
- * The working set with the settled debits that can still come back, of the accounts that collect
- * and have an exposure limit. Runs no statement for other payments. The caller has locked the
- * ledger accounts: a debit is either pending there, or settled and read here.
+ * The working set with the settled debits that can still come back, and with the credits that come
+ * in, of the accounts that collect and have an exposure limit. Runs no statement for other
+ * payments. The caller has locked the ledger accounts: a debit is either pending there, or settled
+ * and read here.
  */
 export async function withReturnableDebits(
   tx: Transaction,
@@ -25,10 +26,14 @@ export async function withReturnableDebits(
   if (accountIds.length === 0) return set
   const { institution, now } = set
   const today = now.toZonedDateTimeISO(ACH_TIME_ZONE).toPlainDate()
-  const debits = await readReturnableDebits(tx, institution.tenantId, [...new Set(accountIds)], today)
+  const ids = [...new Set(accountIds)]
+  const [debits, pendingReceipts] = await Promise.all([
+    readReturnableDebits(tx, institution.tenantId, ids, today),
+    readPendingReceipts(tx, institution.tenantId, ids),
+  ])
   const { returnReservePercent } = debitsOf(institution.settings)
   const returnable = Array.from(debits, ([id, amounts]) => [id, countedOf(amounts, returnReservePercent)] as const)
-  return { ...set, returnableDebits: new Map(returnable) }
+  return { ...set, returnableDebits: new Map(returnable), pendingReceipts }
 }
 
 /**
@@ -42,17 +47,21 @@ export function countedOf({ forAnyReason, asUnauthorized }: ReturnableDebits, pe
 /**
  * Checks a debit against the exposure limit of the account, which is inclusive. The exposure is the
  * total of accepted debits that have not settled, over all settlement dates (Nacha Operating Rules,
- * subsection 2.2.3): the account's pending credits in the ledger. Settled debits are part of it
- * until they can no longer come back. A credit payment creates no exposure, because its funds are
- * held.
+ * subsection 2.2.3): the account's pending credits in the ledger, without those that other banks
+ * send. Settled debits are part of it until they can no longer come back. A credit payment creates
+ * no exposure, because its funds are held.
  */
 export function withinExposure(
-  { books, returnableDebits }: Pick<WorkingSet, 'returnableDebits'> & { books: Pick<WorkingSet['books'], 'account'> },
+  {
+    books,
+    returnableDebits,
+    pendingReceipts,
+  }: Pick<WorkingSet, 'returnableDebits' | 'pendingReceipts'> & { books: Pick<WorkingSet['books'], 'account'> },
   { id, debitExposureLimit: limit }: Pick<OwnSide['account'], 'id' | 'debitExposureLimit'>,
   { entryType, amount, currency }: Pick<PaymentTerms, 'entryType' | 'amount' | 'currency'>,
 ): Result<void, Refusal> {
   if (entryType === 'CREDIT' || limit === undefined) return accept(undefined)
-  const pending = books.account(id)?.creditsPending ?? 0n
+  const pending = (books.account(id)?.creditsPending ?? 0n) - (pendingReceipts.get(id) ?? 0n)
   const returnable = returnableDebits.get(id) ?? 0n
   if (pending + returnable + amount <= limit) return accept(undefined)
   const shown = (of: bigint) => `${formatAmount(of, currency)} ${currency}`

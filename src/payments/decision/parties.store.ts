@@ -1,10 +1,13 @@
 import { isOn, type Switch } from '../../accounts/accounts.ts'
+import type { ContactData } from '../../contacts/contacts.ts'
+import { belongsTo } from '../../customers/customers.ts'
 import type { Connection, Transaction } from '../../db/client.ts'
 import { openStored, StoredText, searched } from '../../db/seal-rows.ts'
 import { type AchFault, achFaultOf } from '../../kernel/ach-account-number.ts'
 import type { OnMissedCutOff } from '../../kernel/cut-off.ts'
 import { parseAmount } from '../../kernel/money.ts'
 import type { Rail } from '../../kernel/rail.ts'
+import type { Principal } from '../../tokens/access-tokens.ts'
 import type { CreditExposureLimit } from './credit-exposure.store.ts'
 import type { Counterparty, OwnAccount, OwnSideAccount, OwnSideCustomer } from './domain/accept-payment.ts'
 import type { ApprovalSettings } from './domain/approvals.ts'
@@ -15,6 +18,8 @@ import type { ApprovalSettings } from './domain/approvals.ts'
  */
 export interface OwnSide {
   account: OwnSideAccount
+  /** The company identification that is agreed for its ACH entries; undefined for the default. */
+  achCompanyId?: string | undefined
   /** The limits of its customer and of those above it on ACH credits in flight. */
   creditExposure: readonly CreditExposureLimit[]
   customer: OwnSideCustomer & {
@@ -37,6 +42,10 @@ export interface NamedCounterparty extends Counterparty {
   accountType: string
   /** Null for a contact. */
   accountId: bigint | null
+  /** Of a contact: whether a prenotification stands for an account that it has or had. */
+  hasPrenote?: boolean
+  /** False for the contact of a party that an earlier payment described: no request can name it. */
+  isListed: boolean
 }
 
 export async function readContacts(
@@ -45,13 +54,57 @@ export async function readContacts(
   ids: readonly bigint[],
 ): Promise<Map<bigint, NamedCounterparty>> {
   const rows = await db.query<CounterpartyRow & { id: bigint }>(
-    `select id, customer_id, '{}'::bigint[] as ancestor_ids, null as account_id, name, status, contact_type, account_number,
-       account_number_index, ach_fault, account_type, account_currency, national_code, swift_code
+    `select id, customer_id, '{}'::bigint[] as ancestor_ids, null as account_id, name, status, contact_type, account_number, bank_country,
+       account_number_index, ach_fault, account_type, account_currency, national_code, swift_code, is_listed,
+       exists (select from prenotes n where n.tenant_id = $1 and n.contact_id = contacts.id
+         and n.status in ('Queued', 'Sent', 'Returned')) as has_prenote,
+       ${unreachableRails('national_code', 'swift_code')} as unreachable_rails,
+       ${absentRails('national_code')} as absent_rails
      from contacts where tenant_id = $1 and id = any($2::bigint[])`,
     [tenantId, ids],
     { isOpened: false },
   )
   return new Map(rows.map((row) => [row.id, counterpartyOf(db, tenantId, row)]))
+}
+
+/** Of the details of a contact, its address. */
+interface ContactDetails {
+  address?: Partial<Record<'addressLine1' | 'city' | 'countryCode', string>>
+}
+
+/** What the addresses of contacts lack for an international entry, by contact. */
+export async function readMissingAddresses(
+  db: Connection,
+  tenantId: bigint,
+  ids: readonly bigint[],
+): Promise<Map<bigint, string[]>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db.query<{ id: bigint; details: ContactDetails }>(
+    'select id, details from contacts where tenant_id = $1 and id = any($2::bigint[])',
+    [tenantId, ids],
+  )
+  return new Map(rows.map(({ id, details }) => [id, missingOf(details)]))
+}
+
+/** The parts of an address that an international entry needs, and that these details lack. */
+function missingOf({ address }: ContactDetails): string[] {
+  return (['addressLine1', 'city', 'countryCode'] as const).filter((part) => !address?.[part]?.trim())
+}
+
+/**
+ * The rails that do not reach a bank by the imported directories, in SQL: the list of the rail does
+ * not name the bank, or says that it takes no payments. Without a list, a rail reaches every bank.
+ */
+export function unreachableRails(routingNumber: string, bic: string): string {
+  return `array(select d.rail from bank_directories d where d.tenant_id = $1 and not exists (
+       select from bank_participants b where b.tenant_id = $1 and b.rail = d.rail and b.takes_payments
+         and b.bank_id = case d.rail when 'SWIFT' then rpad(${bic}, 11, 'X') else ${routingNumber} end))`
+}
+
+/** The instant networks that say that a bank is not there now, in SQL. */
+export function absentRails(routingNumber: string): string {
+  return `array(select o.rail from instant_participants o where o.tenant_id = $1 and o.bank_code = ${routingNumber}
+       and not o.is_on)`
 }
 
 /** A counterparty as stored: its account number stays sealed, because payments only copy it. */
@@ -75,6 +128,40 @@ function counterpartyOf<Row extends CounterpartyRow>(
 }
 
 /**
+ * The counterparties that requests describe. They belong to no customer until `requireParties` has
+ * decided whose payment it is.
+ */
+export async function describedCounterparties<Party extends { data: ContactData }>(
+  db: Connection,
+  tenantId: bigint,
+  parties: readonly Party[],
+): Promise<Map<Party, NamedCounterparty>> {
+  if (parties.length === 0) return new Map()
+  const rows = await db.query<{ unreachableRails: Rail[]; absentRails: Rail[] }>(
+    `select ${unreachableRails('w.national_code', 'w.swift_code')} as unreachable_rails,
+       ${absentRails('w.national_code')} as absent_rails
+     from unnest($2::text[], $3::text[]) with ordinality as w (national_code, swift_code, place) order by w.place`,
+    [tenantId, parties.map(({ data }) => data.nationalCode), parties.map(({ data }) => data.swiftCode)],
+  )
+  return new Map(
+    parties.map((party, at) => {
+      const { name, contactType, accountNumber, accountType, accountCurrency, nationalCode, swiftCode } = party.data
+      const missingAddress = missingOf(party.data.details as ContactDetails)
+      return [
+        party,
+        {
+          ...{ name, contactType, accountType, accountCurrency, nationalCode, swiftCode, ...rows[at]! },
+          ...{ customerId: 0n, ancestorIds: [], accountId: null, isListed: false, status: 'Active' },
+          ...{ bankCountry: party.data.bankCountry, missingAddress },
+          accountNumber: StoredText.of(db.keyring, numbersOf(tenantId), { text: accountNumber, index: null }),
+          achFault: achFaultOf(accountNumber),
+        },
+      ]
+    }),
+  )
+}
+
+/**
  * Accounts named as counterparties, including deleted ones; `readOwnAccounts` decides which can
  * still receive.
  */
@@ -87,7 +174,7 @@ export async function readReceivingAccounts(
   const rows = await db.query<CounterpartyRow & { accountId: bigint }>(
     `select a.id as account_id, c.id as customer_id, c.ancestor_ids, c.legal_name as name, 'Active' as status,
        case c.customer_type when 'Consumer' then 'Consumer' else 'Company' end as contact_type, a.account_number,
-       a.account_number_index, null as ach_fault, coalesce(a.sub_type, a.type) as account_type, a.currency as account_currency, i.routing_number as national_code, null as swift_code
+       a.account_number_index, null as ach_fault, coalesce(a.sub_type, a.type) as account_type, a.currency as account_currency, i.routing_number as national_code, null as swift_code, true as is_listed, '{}'::text[] as unreachable_rails
      from accounts a join customers c on c.tenant_id = a.tenant_id and c.id = a.customer_id
        join institutions i on i.tenant_id = a.tenant_id
      where a.tenant_id = $1 and a.id = any($2::bigint[])`,
@@ -95,6 +182,21 @@ export async function readReceivingAccounts(
     { isOpened: false },
   )
   return new Map(rows.map((row) => [row.accountId, counterpartyOf(db, tenantId, row)]))
+}
+
+/** The currency of an account that the principal may use, deleted or not; undefined otherwise. */
+export async function readUsableCurrency(
+  db: Connection,
+  principal: Principal,
+  id: bigint,
+): Promise<string | undefined> {
+  const row = await db.row<{ currency: string; id: bigint; ancestorIds: bigint[] }>(
+    `select a.currency, c.id, c.ancestor_ids
+     from accounts a join customers c on c.tenant_id = a.tenant_id and c.id = a.customer_id
+     where a.tenant_id = $1 and a.id = $2`,
+    [principal.tenantId, id],
+  )
+  return row && belongsTo(row, principal) ? row.currency : undefined
 }
 
 export async function readOwnSides(
@@ -107,7 +209,9 @@ export async function readOwnSides(
        a.features->'achFeature' as ach_feature, a.features->'fedWireFeature' as wire_feature,
        (select jsonb_agg(jsonb_build_array(e.customer_id::text, e.credit_exposure_limit))
         from accounts e where e.tenant_id = $1 and e.customer_id = any(c.ancestor_ids || c.id) and e.deleted_at is null
-          and e.credit_exposure_limit is not null and e.currency = 'USD') as credit_limits, c.id as customer_id, c.status as customer_status, c.sec_codes, c.ancestor_ids,
+          and e.credit_exposure_limit is not null and e.currency = 'USD') as credit_limits, c.id as customer_id, c.status as customer_status, c.sec_codes, c.ancestor_ids, c.ach_company_id,
+       case when c.status = 'Pending' then (select w.id from approvals w
+         where w.tenant_id = $1 and w.kind = 'customer' and w.subject_id = c.id::text and w.status = 'Pending') end as waits_for,
        -- Only the institution is above most customers, and it is never suspended.
        case when cardinality(c.ancestor_ids) > 1 then array(
          select above.id from customers above
@@ -129,6 +233,7 @@ interface OwnSideRow {
   excludedRails: Rail[]
   achFeature: {
     secCodes?: string[]
+    achCompanyId?: string
     enableUnderWritten?: Switch
     debitExposureLimit?: number | string
   } | null
@@ -137,7 +242,9 @@ interface OwnSideRow {
   creditLimits: [customerId: string, limit: number | string][] | null
   customerId: bigint
   customerStatus: string
+  waitsFor: string | null
   secCodes: string[]
+  achCompanyId: string | null
   ancestorIds: bigint[]
   suspendedAbove: bigint[]
   approvals: ApprovalSettings | null
@@ -158,10 +265,12 @@ function ownSideOf(row: OwnSideRow): OwnSide {
       callBackAbove: callBackAbove(row),
       excludedRails: row.excludedRails,
     },
+    achCompanyId: row.achFeature?.achCompanyId || row.achCompanyId || undefined,
     creditExposure: lowestOf(row.creditLimits ?? []),
     customer: {
       id: row.customerId,
       status: row.customerStatus,
+      waitsFor: row.waitsFor ?? undefined,
       secCodes: row.secCodes,
       ancestorIds: row.ancestorIds,
       suspendedAbove: row.suspendedAbove,

@@ -1,5 +1,10 @@
 import { Temporal } from 'temporal-polyfill'
+import { valueDateOf } from '../../fx/domain/value-date.ts'
+import { startOfBusiness } from '../../institution/institution.ts'
+import type { Speed } from '../../kernel/rail.ts'
 import { nextPassage, type Passage, type Way } from '../../rails/rails.ts'
+import type { ExchangeCurrencies } from './payment-exchanges.store.ts'
+import { tenorOf } from './payment-exchanges.ts'
 import type { WorkingSet } from './working-set.ts'
 
 /** The file of ACH entries that payments leave with, and the time from which they do. */
@@ -69,4 +74,20 @@ export function notBefore(
   if (!exchange || rail === 'BOOK') return paymentDate
   const settles = Temporal.PlainDate.from(exchange.deliversOn)
   return Temporal.PlainDate.compare(settles, paymentDate) > 0 ? settles : paymentDate
+}
+
+/**
+ * The delivery of a contract that a scheduled payment gets when it is released, at the start of its
+ * date. Undefined if it exchanges nothing, or its currencies are not traded.
+ */
+export function expectedDelivery(
+  home: Pick<WorkingSet['institution'], 'timeZone' | 'settings'>,
+  { speed, paymentDate }: { speed: Speed; paymentDate: Temporal.PlainDate },
+  currencies: ExchangeCurrencies | null,
+): { deliversOn: string } | undefined {
+  if (!currencies) return undefined
+  const pair = { base: currencies.sellCurrency, quote: currencies.buyCurrency }
+  const tradedAt = startOfBusiness(home, paymentDate)
+  const delivers = valueDateOf({ ...pair, tenor: tenorOf(speed), tradedAt })
+  return delivers.ok ? { deliversOn: delivers.value.toString() } : undefined
 }

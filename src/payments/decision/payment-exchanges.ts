@@ -54,7 +54,7 @@ export function wantedExchange(
 /**
  * The speeds of international payments are settlement tenors; every other payment settles today.
  */
-function tenorOf(speed: Speed): WantedExchange['tenor'] {
+export function tenorOf(speed: Speed): WantedExchange['tenor'] {
   return speed === 'SPOT' || speed === 'TN' ? speed : 'ON'
 }
 

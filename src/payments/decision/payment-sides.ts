@@ -123,6 +123,7 @@ export function priceOf(
  * The speed of a book transfer does not affect its price. Fees are in the currency of the
  * customer's own account.
  */
-function pricedOf({ senderAccountId, terms: { speed } }: PricedTerms, rail: Rail | 'BOOK', gross: Money) {
-  return { senderAccountId, ...gross, products: rail === 'BOOK' ? [rail] : [speed, rail] }
+function pricedOf({ senderAccountId, terms }: PricedTerms, rail: Rail | 'BOOK', gross: Money) {
+  const { speed, extraFees = [] } = terms
+  return { senderAccountId, ...gross, extraFees, products: rail === 'BOOK' ? [rail] : [speed, rail] }
 }

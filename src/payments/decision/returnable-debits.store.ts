@@ -28,3 +28,19 @@ export async function readReturnableDebits(
   )
   return new Map(rows.map(({ id, ...debits }) => [id, debits]))
 }
+
+/** The credits of other banks that have not settled, by account; one without any is absent. */
+export async function readPendingReceipts(
+  db: Pick<Connection, 'query'>,
+  tenantId: bigint,
+  accountIds: readonly bigint[],
+): Promise<Map<bigint, bigint>> {
+  const rows = await db.query<{ id: bigint; amount: bigint }>(
+    `select account_id as id, sum(amount)::bigint as amount from receipts
+     where tenant_id = $1 and account_id = any($2::bigint[]) and status = 'PENDING' and direction = 'Credit'
+       and hold_id is not null
+     group by account_id`,
+    [tenantId, accountIds],
+  )
+  return new Map(rows.map(({ id, amount }) => [id, amount]))
+}

@@ -1,7 +1,14 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../../db/client.ts'
 import type { StoredText } from '../../db/seal-rows.ts'
-import { type ConvertFee, type OpenPricing, type Pricing, pricingOf, readPricing } from '../../fees/fees.ts'
+import {
+  type ConvertFee,
+  type ExtraFee,
+  type OpenPricing,
+  type Pricing,
+  pricingOf,
+  readPricing,
+} from '../../fees/fees.ts'
 import { type BaseRates, type OpenExchanges, openBaseRates, openFeeRates } from '../../fx/fx.ts'
 import type { Institution } from '../../institution/institution.ts'
 import { today } from '../../kernel/clock.ts'
@@ -33,6 +40,8 @@ export interface WorkingSet {
   creditExposure: CreditExposure
   /** What settled debits count for in exposure limits, by account. */
   returnableDebits: ReadonlyMap<bigint, bigint>
+  /** What other banks pay and has not settled, of the same accounts: it is no exposure. */
+  pendingReceipts: ReadonlyMap<bigint, bigint>
   /** The rates at which limits and approvals measure amounts in other currencies. */
   rates: BaseRates
   pricing: OpenPricing
@@ -58,6 +67,8 @@ export async function openWorkingSet(
     /** The account numbers of counterparties with the institution's routing number. */
     ownNumbers: readonly StoredText[]
     currencies: readonly string[]
+    /** What the payments are charged on top of the schedule. */
+    extraFees?: readonly ExtraFee[]
     /** The fees of these accounts, if the caller has read them with its first statements. */
     pricing?: Pricing
     /** Takes no locks, for a transaction that does not write. */
@@ -67,11 +78,11 @@ export async function openWorkingSet(
 ): Promise<WorkingSet> {
   const { tenantId, routingNumber } = institution
   const { senderAccountIds, ownNumbers, unlocked } = wanted
-  const date = today(now, institution.timeZone)
   const [priced, ownIds] = await Promise.all([
-    wanted.pricing ?? readPricing(tx, tenantId, senderAccountIds),
+    wanted.pricing ?? readPricing(tx, tenantId, senderAccountIds, wanted.extraFees),
     readOwnAccounts(tx, tenantId, routingNumber, ownNumbers),
   ])
+  const date = today(now, institution.timeZone)
   const pricing = pricingOf(tx, tenantId, priced, date)
   const [books, ownSides, ownAccounts, set] = await Promise.all([
     openBooks(tx, tenantId, {
@@ -86,12 +97,12 @@ export async function openWorkingSet(
     readLimitsOfAccounts(tx, tenantId, senderAccountIds),
   ])
   await includeIncome(tx, tenantId, { books, pricing, unlocked }, now)
-  const payers = [...new Map(Array.from(ownSides.values(), ({ customer }) => [customer.id, customer])).values()]
+  const payers = payersOf(ownSides)
   const limits = openLimits(tx, institution, { payers, date, set })
-  // All customers are locked in one statement, because customers of one group share limits.
   const creditExposure = openCreditExposure(tx, tenantId, [...ownSides.values()])
   const countedIds = [...new Set([...limits.countedIds, ...pricing.countedIds, ...creditExposure.limitedIds])]
   const currencies = [...wanted.currencies, ...Array.from(ownSides.values(), ({ account }) => account.currency)]
+  // All customers are locked in one statement, because customers of one group share limits.
   const [rates, convertFee] = await Promise.all([
     openBaseRates(tx, institution, currencies, now),
     openFeeRates(tx, institution, pricing.currencies, now),
@@ -111,15 +122,17 @@ export async function openWorkingSet(
     creditExposure,
     rates,
     pricing,
-    returnableDebits: new Map(),
+    ...{ returnableDebits: new Map(), pendingReceipts: new Map() },
     convertFee,
     exchanges: undefined,
     passages: new Map(),
-    async write() {
-      await Promise.all([books.write(now), limits.write(), pricing.write()])
-    },
+    write: async () => void (await Promise.all([books.write(now), limits.write(), pricing.write()])),
   }
 }
+
+const payersOf = (ownSides: WorkingSet['ownSides']) => [
+  ...new Map(Array.from(ownSides.values(), ({ customer }) => [customer.id, customer])).values(),
+]
 
 /** Opens the income accounts that fees need and that do not exist yet: most often none. */
 async function includeIncome(

@@ -35,6 +35,7 @@ export async function cancelPayment(
   // state does not show it yet.
   if (await isCollected(tx, principal.tenantId, payment.id))
     return refusal('paymentStateConflict', 'the payment is already in a file to the ACH operator')
+  if (payment.isInMessage) return refusal('paymentStateConflict', `its message to ${payment.rail} is already written`)
   const institution = await readInstitution(tx, principal.tenantId)
   const ending = { payment, to: 'CANCELLED', actor: principal.clientId, evidence: { notes } } as const
   const ended = await endCancelledPayment(tx, institution, ending, now)

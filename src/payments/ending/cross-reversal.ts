@@ -9,6 +9,7 @@ import { posting } from '../../ledger/postings.ts'
 import { noteReturned } from '../../rails/rails.ts'
 import { recordItems } from '../../suspense/suspense.ts'
 import type { LockedPayment } from '../locked-payments.store.ts'
+import { meetReversalClocks } from './reverse-debit.ts'
 import { openReturnSettlements } from './settle-returns.ts'
 
 /**
@@ -25,10 +26,11 @@ export async function bookCrossedReturn(
   now: Temporal.Instant,
 ): Promise<Result<{ reversingEntry: 'withdrawn' | 'sent' }, Refusal>> {
   const { id: referenceId, amount, currency, rail } = payment
-  const settlements = await openReturnSettlements(tx, tenantId, [payment], now)
+  const settlements = await openReturnSettlements(tx, tenantId, [{ payment }], now)
   const { settlement: settlementId } = settlements.evidenceOf(payment)!
   const crossed = await noteReturned(tx, tenantId, { paymentId: payment.id, achReturnCode, settlementId }, now)
   if (!crossed) return refusal('paymentStateConflict', 'the payment is REVERSED, and its return is booked already')
+  if (!crossed.isSent) await meetReversalClocks(tx, tenantId, [referenceId], actor, now)
   const crossedReturns = await openBook(tx, tenantId, { book: 'crossed-returns', currency }, now)
   const books = await openBooks(tx, tenantId, { accountIds: [], books: [...settlements.books, crossedReturns] })
   const id = newId(now)

@@ -33,6 +33,8 @@ export interface Ending {
   /** The reason of a failure or of a missing approval, as the customer reads it. */
   failureReason?: string
   evidence: object
+  /** What came back of a settled credit, if other banks deducted charges. In minor units. */
+  cameBack?: bigint
 }
 
 /**
@@ -91,7 +93,7 @@ async function end(
     payments.flatMap((payment) => holdsOf(payment, fees.get(payment.id), payment.exchange?.drawn)),
   )
   const takenBack = payments.filter(({ entryType, status }) => entryType === 'DEBIT' && status === 'PROCESSED')
-  const settlements = await openReturnSettlements(tx, tenantId, payments, now)
+  const settlements = await openReturnSettlements(tx, tenantId, endings, now)
   const { accountIds, bookIds } = accountsOf(payments, holds)
   // All accounts of a customer that may owe are locked together, in order.
   const ofDebtors = await readAccountsOf(tx, tenantId, [...takenBack, ...payments.flatMap(contractHolder)])
@@ -202,7 +204,7 @@ interface HeldFor {
  */
 async function giveBack(
   opened: OpenReturn & { comingBack: ComingBack },
-  { payment, to }: Ending,
+  { payment, to, cameBack }: Ending,
   { holds, fees, fundsHolds }: HeldFor,
 ): Promise<object | undefined> {
   const { books, now, comingBack } = opened
@@ -214,7 +216,8 @@ async function giveBack(
       if (kept) releaseHold(books, kept, now)
       return takeBack(opened, payment, hold)
     }
-    const { debitAccountId: customer, amount, currency } = hold
+    const { debitAccountId: customer, currency } = hold
+    const amount = cameBack ?? hold.amount
     const terms = { id: newId(now), customer, rail: payment.rail, amount, currency, referenceId: payment.id }
     mustTransfer(books, comingBack.posting('paymentReturned', terms))
     return undefined

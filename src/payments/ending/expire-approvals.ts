@@ -15,7 +15,7 @@ export async function expireApprovals(
   const expired = await claimExpired(tx, institution.tenantId, now, BATCH_SIZE)
   const evidence = { reason: 'not approved in time' }
   const endings = expired.map((payment): Ending => {
-    const failureReason = `The payment was not released: it was not approved by ${payment.approvalExpiresAt}. Submit it again.`
+    const failureReason = `The payment was not released: it was not approved by ${payment.approvalExpiresAt}. Submit it again, with a new idempotency key.`
     return { payment, to: 'REJECTED', actor: 'worker', evidence, failureReason }
   })
   if (endings.length > 0) await endPayments(tx, institution, endings, now)

@@ -1,7 +1,8 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../../db/client.ts'
 import { parseDate } from '../../http/fields.ts'
-import { calendarOf, type Institution } from '../../institution/institution.ts'
+import type { Institution } from '../../institution/institution.ts'
+import { BANKING_DAYS } from '../../kernel/business-calendar.ts'
 import { type Refusal, refusal } from '../../kernel/refusal.ts'
 import { accept, type Result } from '../../kernel/result.ts'
 import { ACH_TIME_ZONE, judgeReturn } from '../../rails/rails.ts'
@@ -26,7 +27,7 @@ export async function requireReturnable(
   const steps = await readTransitions(tx, institution.tenantId, payment.id)
   const settled = steps.find(({ to }) => to === 'PROCESSED')
   const item = { ...payment, settledOn: settled && dateOf(settled.at) }
-  const judged = judgeReturn(item, achReturnCode, returnedOn, calendarOf(institution))
+  const judged = judgeReturn(item, achReturnCode, returnedOn, BANKING_DAYS)
   return judged.ok ? accept(undefined) : refusal('returnBreaksRule', judged.refusal)
 }
 

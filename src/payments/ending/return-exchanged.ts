@@ -25,13 +25,14 @@ import { openReturnSettlements } from './settle-returns.ts'
 export async function returnExchanged(
   tx: Transaction,
   institution: Institution,
-  { payment, to, actor, evidence }: Ending,
-  { buyAmount, buyCurrency, sellCurrency }: DrawnExchange,
+  ending: Ending,
+  { buyAmount: paidAmount, buyCurrency, sellCurrency }: DrawnExchange,
   now: Temporal.Instant,
 ): Promise<Result<void, Refusal>> {
   const { tenantId } = institution
+  const { payment, to, actor, evidence, cameBack: buyAmount = paidAmount } = ending
   const { id: paymentId, senderAccountId, customerId, rail } = payment
-  const settlements = await openReturnSettlements(tx, tenantId, [payment], now)
+  const settlements = await openReturnSettlements(tx, tenantId, [ending], now)
   const returnIds = await readReturnAccounts(tx, tenantId, [senderAccountId])
   const accountIds = [senderAccountId, ...returnIds]
   const books = await openBooks(tx, tenantId, { accountIds, books: settlements.books })

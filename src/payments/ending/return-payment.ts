@@ -9,6 +9,7 @@ import type { Principal } from '../../tokens/access-tokens.ts'
 import { recordPaymentAction } from '../history/record-payment-action.ts'
 import { requirePaymentIn } from '../history/require-payment.ts'
 import type { LockedPayment } from '../locked-payments.store.ts'
+import { noteReturned } from '../network/book-return-answer.ts'
 import { bookCrossedReturn } from './cross-reversal.ts'
 import { endPayments } from './end-payments.ts'
 import { requireReturnable } from './require-returnable.ts'
@@ -52,6 +53,7 @@ export async function returnPayment(
     const returned = await returnExchanged(tx, institution.value, ending, drawn, now)
     if (!returned.ok) return returned
   } else await endPayments(tx, institution.value, [ending], now)
+  await noteReturned(tx, principal.tenantId, payment.id, now)
   const done = { action: 'returned', status: 'RETURNED', ...evidence } as const
   return accept(await recordPaymentAction(tx, principal, payment, done, now))
 }

@@ -1,10 +1,12 @@
-import type { Temporal } from 'temporal-polyfill'
+import { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../../db/client.ts'
 import { releaseDraws } from '../../fx/fx.ts'
 import { type Institution, requireInstitution } from '../../institution/institution.ts'
 import { newId } from '../../kernel/id.ts'
+import { isMessageRail } from '../../kernel/rail.ts'
 import { type Refusal, refusal } from '../../kernel/refusal.ts'
 import { accept, type Result } from '../../kernel/result.ts'
+import { timestamp } from '../../kernel/timestamp.ts'
 import { type Hold, type OpenBooks, openBooks, readMovements } from '../../ledger/ledger.ts'
 import { posting } from '../../ledger/postings.ts'
 import type { NewTransfer } from '../../ledger/transfer.ts'
@@ -20,35 +22,45 @@ import { recordPaymentAction } from '../history/record-payment-action.ts'
 import { requirePaymentIn } from '../history/require-payment.ts'
 import { changePayments } from '../history/transitions.store.ts'
 import type { LockedPayment } from '../locked-payments.store.ts'
+import { askFor } from '../network/request-return.ts'
 import { contractHolder, countedOf } from './end-payments.ts'
 import { requireDebitable } from './require-debitable.ts'
-import { debitToReverse } from './reverse-debit.ts'
+import { debitToReverse, openReversalClocks } from './reverse-debit.ts'
 
 /**
  * Reverses a settled book transfer or debit if the account that was credited still has the amount.
  * The fee is not refunded, but the limits get the amount back. What a closed sender gets back goes
  * to its place (`ComingBack`). Between two currencies, each side gets its own amount back, and the
  * draw goes back to its FX contract; refused if the sender is closed. A debit goes back by a
- * reversing entry in a later file. A credit sent over a rail cannot be reversed; only the receiving
- * bank can return it.
+ * reversing entry in a later file. A credit that a message paid can only be asked back: its status
+ * stays, and the receiving bank decides. An ACH credit cannot be reversed.
+ * @param request.discoveredAt when the error was found, for a debit
  */
 export async function reversePayment(
   tx: Transaction,
   principal: Principal,
   paymentUID: string,
-  reversalNotes: string | undefined,
+  { reversalNotes, discoveredAt }: { reversalNotes?: string; discoveredAt?: Temporal.Instant },
   now: Temporal.Instant,
 ): Promise<Result<LockedPayment, Refusal>> {
   const institution = await requireInstitution(tx, principal)
   if (!institution.ok) return institution
   const { tenantId, clientId } = principal
-  const found = await requirePaymentIn(tx, principal, paymentUID, ['PROCESSED'])
-  if (!found.ok) return found
-  const payment = found.value
+  const required = await requirePaymentIn(tx, principal, paymentUID, ['PROCESSED'])
+  if (!required.ok) return required
+  const payment = required.value
   const isDebit = payment.entryType === 'DEBIT'
-  const movements = await movementsToUndo(tx, institution.value, payment, now)
-  if (!movements.ok) return movements
-  const { accountIds, bookIds } = accountsOf(movements.value, isDebit)
+  const objection = discoveredAt && objectionToDiscovery(discoveredAt, { isDebit }, now)
+  if (objection) return refusal('invalidPaymentAction', objection)
+  if (!isDebit && isMessageRail(payment.rail)) {
+    const asked = { reason: 'CUST', notes: reversalNotes ?? '' }
+    const requested = await askFor(tx, institution.value, { payment, asked, actor: clientId }, now)
+    return requested.ok ? accept(requested.value.payment) : requested
+  }
+  const undoing = await movementsToUndo(tx, institution.value, payment, now)
+  if (!undoing.ok) return undoing
+  const { movements, settledOn } = undoing.value
+  const { accountIds, bookIds } = accountsOf(movements, isDebit)
   const creditedIds = isDebit ? [] : [payment.senderAccountId]
   const returnIds = await readReturnAccounts(tx, tenantId, creditedIds)
   const ofHolder = await readAccountsOf(tx, tenantId, contractHolder(payment))
@@ -61,11 +73,14 @@ export async function reversePayment(
   for (const kept of fundsHolds.values()) releaseHold(books, kept, now)
   const drawn = payment.exchange?.drawn
   if (drawn && comingBack.isClosed(payment.senderAccountId)) return refusal('paymentStateConflict', EXCHANGED_TO_CLOSED)
-  const transfers = movements.value.map((movement) => undoingOf({ books, comingBack }, payment, movement, now))
+  const transfers = movements.map((movement) => undoingOf({ books, comingBack }, payment, movement, now))
   // The draw that goes back needs the amount, for a hold or a close-out, before debts are repaid.
   const how = drawn ? ({ repays: 'atWrite' } as const) : undefined
   for (const transfer of transfers) if (!books.transfer(transfer, how).ok) return refusal('reversalNotCovered')
-  if (isDebit) await requestReversal(tx, tenantId, payment.id, now)
+  if (settledOn) {
+    await requestReversal(tx, tenantId, payment.id, now)
+    await openReversalClocks(tx, institution.value, { paymentId: payment.id, settledOn, discoveredAt }, now)
+  }
   if (drawn) {
     await releaseDraws(
       tx,
@@ -75,7 +90,8 @@ export async function reversePayment(
     )
     await writeGivenBack(tx, tenantId, [payment.id])
   }
-  const evidence = { reversalNotes, transfer: transfers[0]!.id }
+  const found = discoveredAt && { discoveredAt: timestamp(discoveredAt) }
+  const evidence = { reversalNotes, transfer: transfers[0]!.id, ...found }
   await changePayments(
     tx,
     tenantId,
@@ -86,7 +102,7 @@ export async function reversePayment(
   await writeFundsReleased(tx, tenantId, [...fundsHolds.keys()], now)
   const counted = countedOf(payment)
   await releaseLimits(tx, institution.value, counted ? [counted] : [])
-  const done = { action: 'reversed', status: 'REVERSED', reversalNotes } as const
+  const done = { action: 'reversed', status: 'REVERSED', reversalNotes, ...found } as const
   return accept(await recordPaymentAction(tx, principal, payment, done, now))
 }
 
@@ -111,19 +127,39 @@ function undoingOf(
 
 type Movement = Pick<Hold, 'purpose' | 'debitAccountId' | 'creditAccountId' | 'amount' | 'currency'>
 
+/** What a reversal undoes, with the day of settlement if it is a debit. */
+interface Undoing {
+  movements: Movement[]
+  settledOn?: Temporal.PlainDate
+}
+
+/** Why the request cannot say when the error was found. */
+function objectionToDiscovery(
+  discoveredAt: Temporal.Instant,
+  { isDebit }: { isDebit: boolean },
+  now: Temporal.Instant,
+): string | undefined {
+  if (!isDebit) return 'discoveredAt is for debits, which a reversing entry pays back'
+  return Temporal.Instant.compare(discoveredAt, now) > 0
+    ? `discoveredAt must be at latest now, ${timestamp(now)}`
+    : undefined
+}
+
 /** The postings that a reversal undoes; refused for a credit that left over a rail. */
 async function movementsToUndo(
   tx: Transaction,
   institution: Institution,
   payment: LockedPayment,
   now: Temporal.Instant,
-): Promise<Result<Movement[], Refusal>> {
+): Promise<Result<Undoing, Refusal>> {
   if (payment.entryType === 'DEBIT') {
     const debit = await debitToReverse(tx, institution, payment, now)
-    return debit.ok ? accept([{ ...debit.value, purpose: 'payment' }]) : debit
+    if (!debit.ok) return debit
+    const { hold, settledOn } = debit.value
+    return accept({ movements: [{ ...hold, purpose: 'payment' }], settledOn })
   }
   const movements = payment.rail === 'BOOK' ? await readMovements(tx, institution.tenantId, payment.id) : []
-  if (movements.length > 0) return accept(movements)
+  if (movements.length > 0) return accept({ movements })
   return refusal(
     'paymentStateConflict',
     'the payment left the institution, and only the bank that received it can return it',

@@ -16,11 +16,13 @@ export interface ReturnSettlements extends Pick<OpenSettlements, 'books' | 'post
 export async function openReturnSettlements(
   tx: Transaction,
   tenantId: bigint,
-  payments: readonly LockedPayment[],
+  endings: readonly { payment: LockedPayment; cameBack?: bigint }[],
   now: Temporal.Instant,
 ): Promise<ReturnSettlements> {
-  const returned = payments.filter(({ status, rail }) => ['PROCESSED', 'REVERSED'].includes(status) && rail !== 'BOOK')
-  const items = new Map(returned.map((payment) => [payment.id, itemOf(payment, now)]))
+  const returned = endings.filter(
+    ({ payment: { status, rail } }) => ['PROCESSED', 'REVERSED'].includes(status) && rail !== 'BOOK',
+  )
+  const items = new Map(returned.map(({ payment, cameBack }) => [payment.id, itemOf(payment, cameBack, now)]))
   const settlements = await openSettlements(tx, tenantId, [...items.values()], now)
   return {
     books: settlements.books,
@@ -34,11 +36,18 @@ export async function openReturnSettlements(
 
 function itemOf(
   { rail, entryType, amount, deductedAmount, currency, exchange }: LockedPayment,
+  cameBack: bigint | undefined,
   now: Temporal.Instant,
 ): ClearedItem {
   const drawn = exchange?.drawn
   const paid = drawn
     ? { amount: drawn.buyAmount, currency: drawn.buyCurrency }
     : { amount: amount - (deductedAmount ?? 0n), currency }
-  return { ...paid, rail, settledAt: now, side: entryType === 'DEBIT' ? 'paid' : 'received' }
+  return {
+    ...paid,
+    ...(cameBack !== undefined && { amount: cameBack }),
+    rail,
+    settledAt: now,
+    side: entryType === 'DEBIT' ? 'paid' : 'received',
+  }
 }

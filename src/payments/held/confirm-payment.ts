@@ -72,13 +72,14 @@ async function refuseOwnChange(
 /** Whether a payment can be made to the details as it is: on its rail, and in its currency. */
 function canCarry(
   { rail, currency, exchange }: LockedPayment,
-  { nationalCode, swiftCode, achFault, accountCurrency }: NamedCounterparty,
+  { nationalCode, swiftCode, achFault, accountCurrency, unreachableRails }: NamedCounterparty,
   { routingNumber }: Institution,
 ): boolean {
   const isCurrency = accountCurrency === (exchange?.buyCurrency ?? currency)
   const isOwn = nationalCode === routingNumber
   if (!isCurrency || isOwn !== (rail === 'BOOK')) return false
   if (rail === 'BOOK') return true
+  if (unreachableRails.includes(rail as Rail)) return false
   if (!isDomestic(rail as Rail)) return swiftCode !== null
   return isRoutingNumber(nationalCode ?? '') && (rail !== 'ACH' || achFault === 'none')
 }

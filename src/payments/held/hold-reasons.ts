@@ -11,7 +11,8 @@ const reasons = {
   contactNotApproved: { says: 'The contact is not Active.', liftedBy: 'The contact is approved.' },
   contactChanged: {
     says: 'The account number or bank code of the contact has changed since the payment was made.',
-    liftedBy: 'The customer confirms the payment to the new bank details, or cancels it.',
+    liftedBy:
+      'The customer confirms the payment to the new bank details, or cancels it. One that was approved is cancelled, and submitted again.',
   },
   railNotAvailable: {
     says: 'The institution has switched the rail off.',

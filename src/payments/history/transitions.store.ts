@@ -44,6 +44,8 @@ export interface PaymentChange extends Transition {
   approvalExpiresAt?: Temporal.Instant
   dueAt?: Temporal.Instant
   passage?: Pick<Passage, 'valueDate' | 'leavesAt'> & Partial<Pick<Passage, 'lastCutOff'>>
+  /** When its message left, for its value date. */
+  leftAt?: Temporal.Instant
   /** The slower speed at which it goes out. */
   speed?: string
   /** The time at which it counts as settled if the rail sends no confirmation. */
@@ -89,7 +91,7 @@ const MOVED: Readonly<Record<string, MovedColumn>> = {
   approval_expires_at: kept('timestamptz', ({ approvalExpiresAt }) => approvalExpiresAt?.toString()),
   due_at: kept('timestamptz', ({ dueAt }) => dueAt?.toString()),
   value_date: kept('date', ({ passage }) => passage?.valueDate.toString()),
-  leaves_at: kept('timestamptz', ({ passage }) => passage?.leavesAt.toString()),
+  leaves_at: kept('timestamptz', ({ passage, leftAt }) => (passage?.leavesAt ?? leftAt)?.toString()),
   cut_off_at: kept('timestamptz', ({ passage }) => passage?.lastCutOff?.toString()),
   speed: kept('text', ({ speed }) => speed),
   deducted_amount: kept('bigint', ({ deductedAmount }) => deductedAmount),
@@ -195,6 +197,20 @@ export async function readTransitions(
      from payment_steps where tenant_id = $1 and payment_id = $2 order by step`,
     [tenantId, paymentId],
   )
+}
+
+/** When payments settled, as far as they did. */
+export async function readSettlementTimes(
+  tx: Transaction,
+  tenantId: bigint,
+  paymentIds: readonly string[],
+): Promise<Map<string, Temporal.Instant>> {
+  const rows = await tx.query<{ paymentId: string; at: Temporal.Instant }>(
+    `select payment_id, at from payment_steps
+     where tenant_id = $1 and payment_id = any($2::uuid[]) and to_status = 'PROCESSED'`,
+    [tenantId, paymentIds],
+  )
+  return new Map(rows.map(({ paymentId, at }) => [paymentId, at]))
 }
 
 /** The evidence of transitions, in their order. */

@@ -221,9 +221,11 @@ test('verifyPayments: a series whose count differs from its payments is reported
   assert.deepEqual(await series(2, 1, 3), what)
 })
 
+let nextNumber = 100_001n
 function recurrence(id: string, paymentsMade: number): Recurrence {
   return {
     id,
+    number: nextNumber++,
     entryType: 'CREDIT',
     customerId: bank.customerId,
     senderAccountId: bank.accountId,

@@ -71,6 +71,15 @@ const checks = {
     where p.tenant_id = $1 and p.entry_type = 'DEBIT' and p.status in ('RETURNED', 'REVERSED')
     group by p.id, p.currency
     having coalesce(sum(t.amount) filter (where t.purpose = 'payment' or (t.purpose = 'fee' and p.fee_from_proceeds)), 0) <> coalesce(sum(t.amount) filter (where t.purpose in ('return', 'reversal')), 0)`,
+  'a returned credit was not given back exactly once for what came back': `
+    select p.id, format('posted %s %s, given back %s', coalesce(sum(t.amount) filter (where t.purpose = 'payment'), 0), p.currency,
+      coalesce(sum(t.amount) filter (where t.purpose = 'return'), 0)) as detail
+    from current_payments p join payment_states s on s.tenant_id = $1 and s.payment_id = p.id ${joinExchange}
+      left join ledger_transfers t on t.tenant_id = $1 and t.reference_id = p.id and t.kind in ('posted', 'post_pending')
+    where p.tenant_id = $1 and p.entry_type = 'CREDIT' and p.status = 'RETURNED' and x.payment_id is null
+    group by p.id, p.currency, s.evidence
+    having coalesce(sum(t.amount) filter (where t.purpose = 'return'), 0)
+      <> coalesce((s.evidence ->> 'cameBack')::bigint, sum(t.amount) filter (where t.purpose = 'payment'), 0)`,
   'a debit does not have exactly the hold on its proceeds that is recorded': `
     select coalesce(f.payment_id, h.reference_id) as id, format('%s, released %s, hold %s', p.status, f.released_at, h.id) as detail
     from (select * from funds_holds where tenant_id = $1) f

@@ -2,8 +2,8 @@ import type { Connection } from '../../db/client.ts'
 import { type LedgerDifference, runChecks } from '../../ledger/verify-ledger.ts'
 
 /**
- * Compares settlements with the payments, returns and reversals that they settle, and clearing
- * accounts with the items that wait for settlement.
+ * Compares settlements with the payments, returns, reversals and receipts that they settle, and
+ * clearing accounts with the items that wait for settlement.
  */
 export async function verifySettlements(db: Connection, tenantId: bigint): Promise<LedgerDifference[]> {
   return runChecks(db, tenantId, checks)
@@ -20,7 +20,7 @@ const moved = `
 
 /** The items that name a settlement: a debit moves in the other direction, and so does a return. */
 const items = `
-  select (e.evidence ->> 'settlement')::uuid as id, coalesce(x.buy_amount, p.amount - coalesce(p.deducted_amount, 0)) as amount,
+  select (e.evidence ->> 'settlement')::uuid as id, coalesce((e.evidence ->> 'cameBack')::bigint, x.buy_amount, p.amount - coalesce(p.deducted_amount, 0)) as amount,
     (p.entry_type = 'CREDIT') = (e.to_status = 'PROCESSED') as is_paid
   from payment_steps e join current_payments p on p.tenant_id = $1 and p.id = e.payment_id
     left join payment_exchanges x on x.tenant_id = $1 and x.payment_id = p.id
@@ -32,7 +32,19 @@ const items = `
   union all
   select r.return_settlement_id, p.amount, true
   from ach_reversals r join payments p on p.tenant_id = $1 and p.id = r.payment_id
-  where r.tenant_id = $1 and r.return_settlement_id is not null`
+  where r.tenant_id = $1 and r.return_settlement_id is not null
+  union all
+  select settlement_id, amount, direction = 'Debit' from receipts where tenant_id = $1 and settlement_id is not null
+  union all
+  select return_settlement_id, amount, true from receipts where tenant_id = $1 and return_settlement_id is not null
+  union all
+  select b.settlement_id, r.amount, r.direction = 'Credit'
+  from ach_returns b join receipts r on r.tenant_id = $1 and r.id = b.receipt_id
+  where b.tenant_id = $1 and b.settlement_id is not null
+  union all
+  select b.dishonor_settlement_id, r.amount, r.direction = 'Debit'
+  from ach_returns b join receipts r on r.tenant_id = $1 and r.id = b.receipt_id
+  where b.tenant_id = $1 and b.dishonor_settlement_id is not null`
 
 const checks = {
   'a settlement is not the sum of what it settles': `

@@ -7,7 +7,7 @@ import type { IdempotencyClaim, StoredFingerprint } from '../../http/idempotency
 import type { Refusal } from '../../kernel/refusal.ts'
 import type { Result } from '../../kernel/result.ts'
 import type { Principal } from '../../tokens/access-tokens.ts'
-import type { PaymentCreated } from '../payments.schema.ts'
+import type { AnsweredPayment } from '../payments.schema.ts'
 
 /** The operations whose idempotency keys have no expiry of their own. */
 export type PaymentOperation = 'createCreditPayment' | 'createDebitPayment' | 'createBookTransfer'
@@ -18,8 +18,8 @@ export interface PaymentAnswer {
   clientId: string
   key: string
   fingerprint: StoredFingerprint
-  result: Result<PaymentCreated, Refusal>
-  status: number
+  /** A refusal only if a release up to 0.2.0 stored it: they kept refusals with their keys. */
+  result: Result<AnsweredPayment, Refusal>
 }
 
 /** Answers by operation, client and key, including those given earlier in the same batch. */
@@ -39,7 +39,7 @@ export async function readAnswers(
     // Lists instead of triples, so that the index is used. The rows may include a key that another
     // client used too; `get` does not find those.
     const rows = await tx.query<PaymentAnswer>(
-      `select operation, client_id, key, fingerprint, response as result, status from idempotency_keys
+      `select operation, client_id, key, fingerprint, response as result from idempotency_keys
        where tenant_id = $1 and operation = any($4::text[]) and client_id = any($2::text[]) and key = any($3::text[])`,
       [
         tenantId,
@@ -60,7 +60,7 @@ export async function readAnswers(
  * A field whose values are few enough to be guessed from their digest, and that nobody may guess,
  * in the text of a fingerprint.
  */
-const SECRET_FIELD = /(AccountNumber|TaxId|phoneNumber)=/
+const SECRET_FIELD = /(accountNumber|taxId|phoneNumber|phone)=/i
 
 /**
  * The fingerprint is sealed only if the request has such a field: most payments name a contact, and
@@ -72,7 +72,7 @@ function storedFingerprint(tx: Transaction, tenantId: bigint, fingerprint: Store
   return JSON.stringify(isSecret ? sealValue(tx.keyring, tenantId, column, fingerprint) : fingerprint)
 }
 
-const ANSWER_LISTS = ['text', 'text', 'text', 'jsonb', 'jsonb', 'smallint'].map((type, at) => `$${at + 3}::${type}[]`)
+const ANSWER_LISTS = ['text', 'text', 'text', 'jsonb', 'jsonb'].map((type, at) => `$${at + 3}::${type}[]`)
 
 /** Refused by the database if another node has used a key since `readAnswers`. */
 export async function insertAnswers(
@@ -85,7 +85,7 @@ export async function insertAnswers(
   const { from, cells } = listedRows(ANSWER_LISTS, answers.length)
   await tx.query(
     `insert into idempotency_keys (tenant_id, created_at, operation, client_id, key, fingerprint, response, status)
-     select $1, $2, ${cells.join(', ')} from ${from}`,
+     select $1, $2, ${cells.join(', ')}, 200 from ${from}`,
     [
       tenantId,
       now.toString(),
@@ -94,7 +94,6 @@ export async function insertAnswers(
       answers.map(({ key }) => key),
       answers.map(({ fingerprint }) => storedFingerprint(tx, tenantId, fingerprint)),
       answers.map(({ result }) => JSON.stringify(result)),
-      answers.map(({ status }) => status),
     ],
   )
 }

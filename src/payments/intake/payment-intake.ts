@@ -1,22 +1,36 @@
 import type { Logger } from 'pino'
 import type { Temporal } from 'temporal-polyfill'
+import {
+  isContactNameTaken,
+  type PaymentContact,
+  templateNameOf,
+  writePaymentContacts,
+} from '../../contacts/contacts.ts'
 import { type Database, isConnectionFailure, type Transaction } from '../../db/client.ts'
 import { insertTraces, type PaymentTrace } from '../../events/events.ts'
 import { readPricing } from '../../fees/fees.ts'
 import { tryAgain } from '../../http/change-batches.ts'
-import { errorCatalogue } from '../../http/errors.ts'
-import { conflictOf, type IdempotencyClaim } from '../../http/idempotency.ts'
-import { institutionTime, readInstitution, startOfBusiness } from '../../institution/institution.ts'
+import { conflictOf, type IdempotencyClaim, SecondUseOfKey } from '../../http/idempotency.ts'
+import {
+  type Institution,
+  institutionTime,
+  readInstitution,
+  repeatedReferencesOf,
+  startOfBusiness,
+} from '../../institution/institution.ts'
 import { type BatcherOptions, createBatcher } from '../../kernel/batcher.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { newId } from '../../kernel/id.ts'
 import { ClockMoves, MovingClocks } from '../../kernel/moving-clocks.ts'
-import type { Refusal } from '../../kernel/refusal.ts'
+import { type Refusal, refusal } from '../../kernel/refusal.ts'
 import { accept, type Result } from '../../kernel/result.ts'
+import { timestamp } from '../../kernel/timestamp.ts'
 import type { TraceContext, Tracing } from '../../kernel/tracing.ts'
 import type { Principal } from '../../tokens/access-tokens.ts'
 import { approvalExpiry } from '../approval/approval-expiry.ts'
 import { renderMissed } from '../cut-off/missed-cut-off.ts'
+import { renderWindow } from '../cut-off/window.schema.ts'
+import { alteredNames } from '../decision/altered-fields.ts'
 import { type Counterparties, openCounterparties } from '../decision/counterparties.ts'
 import { type Decision, decidePayment } from '../decision/decide-payment.ts'
 import { withReturnableDebits } from '../decision/exposure.ts'
@@ -29,8 +43,10 @@ import { requireParties } from '../decision/require-parties.ts'
 import { openWorkingSet, type WorkingSet } from '../decision/working-set.ts'
 import type { Transition } from '../history/transitions.store.ts'
 import type { PaymentStatus } from '../payment-state.ts'
-import { type PaymentCreated, renderFees, renderSides } from '../payments.schema.ts'
+import { type AnsweredPayment, type PaymentCreated, renderFees, renderSides } from '../payments.schema.ts'
 import { insertPayments, type NewPayment, receiverOf } from '../payments.store.ts'
+import { renderSeriesIds } from '../recurring/recurrence.schema.ts'
+import { nextSeriesNumbers } from '../recurring/recurrences.store.ts'
 import { firstPayment, insertSeries, type NewSeries, newSeries } from '../recurring/start-recurrence.ts'
 import type { CreditRequest } from '../request/credit-request.schema.ts'
 import {
@@ -40,6 +56,8 @@ import {
   type PaymentOperation,
   readAnswers,
 } from './intake-answers.store.ts'
+import { contactOf, identified, readTakenNames } from './payment-contacts.ts'
+import { type RecentReferences, readRecentReferences } from './repeated-references.store.ts'
 import { type BatchSpans, traceBatch } from './trace-batch.ts'
 
 /** A payment request with its operation, its sender and its idempotency key, if any. */
@@ -52,8 +70,16 @@ export interface Submission {
   trace?: TraceContext
 }
 
-/** The answer; `replayed` if an earlier request with the same key got it first. */
-export type SubmissionOutcome = Result<PaymentCreated, Refusal> & { replayed?: boolean }
+/**
+ * The answer; `replayed` if an earlier request with the same key got it first, and `isOfKey` if the
+ * record of the key decided it.
+ */
+export type SubmissionOutcome = Result<AnsweredPayment, Refusal> & {
+  replayed?: boolean
+  isOfKey?: true
+  /** The payment whose reference it repeats, if the institution warns of it. */
+  repeats?: string
+}
 
 declare module '../../app.ts' {
   interface App {
@@ -108,11 +134,16 @@ export function createPaymentIntake(options: IntakeOptions): PaymentIntake {
     onBatch,
     run: (tenantId, submissions) =>
       traceBatch(tracing, submissions, (spans) =>
-        tryAgain(() =>
-          db.forTenant(tenantId).transaction((tx) => {
-            const time = { clocks, systemNow: clock.now() }
-            return takeIn(tx, tenantId, { submissions, spans }, time)
-          }),
+        tryAgain(
+          () =>
+            db
+              .forTenant(tenantId)
+              .withKeptPlans()
+              .transaction((tx) => {
+                const time = { clocks, systemNow: clock.now() }
+                return takeIn(tx, tenantId, { submissions, spans }, time)
+              }),
+          isContactNameTaken,
         ),
       ),
   })
@@ -123,22 +154,66 @@ export function createPaymentIntake(options: IntakeOptions): PaymentIntake {
   }
 }
 
-interface IntakeTime {
-  systemNow: Temporal.Instant
-  clocks: MovingClocks
-}
+/** The time of the institution; throws while its clock moves. */
+type TimeOf = (institution: Institution) => Temporal.Instant
 
 async function takeIn(
   tx: Transaction,
   tenantId: bigint,
-  { submissions, spans }: { submissions: readonly Submission[]; spans: BatchSpans },
-  time: IntakeTime,
+  { submissions: asked, spans }: { submissions: readonly Submission[]; spans: BatchSpans },
+  { clocks, systemNow }: { systemNow: Temporal.Instant; clocks: MovingClocks },
 ): Promise<SubmissionOutcome[]> {
-  const { systemNow } = time
-  const batch = await openBatch(tx, tenantId, submissions, time)
+  const submissions = await identified(tx, tenantId, asked)
+  const batch = await openBatch(tx, tenantId, submissions, (institution) => {
+    clocks.requireStill(tenantId, institution.clockTarget?.toString() ?? null)
+    return institutionTime(institution, systemNow)
+  })
   const outcomes = spans.decide(() => submissions.map((submission) => answerOnce(submission, batch)))
+  await requireUnusedKeys(tx, tenantId, submissions, outcomes)
   await tx.commitWith(() => writeBatch(tx, tenantId, batch, systemNow))
   return outcomes
+}
+
+/** A payment that is made with what it belongs to, and the rail that it goes by. */
+export type MadePayment = AnsweredPayment & { rail: string }
+
+/**
+ * Makes one payment in the transaction of what it belongs to, such as an accepted request for
+ * payment, by the same decision as any other. The caller sees to it that it is made once. A refusal
+ * leaves rows unwritten, but locks held.
+ * @param now the time of the institution
+ */
+export async function payWithin(
+  tx: Transaction,
+  submission: Omit<Submission, 'idempotency'>,
+  now: Temporal.Instant,
+): Promise<Result<MadePayment, Refusal>> {
+  const { tenantId } = submission.principal
+  const [one] = await identified(tx, tenantId, [{ ...submission, idempotency: undefined }])
+  const batch = await openBatch(tx, tenantId, [one!], () => now)
+  const decided = decideSubmission(one!, batch)
+  if (!decided.ok) return decided
+  await writeBatch(tx, tenantId, batch, now)
+  return accept({ ...decided.value, rail: batch.rows.payments[0]!.rail })
+}
+
+/**
+ * The keys were read before the accounts were locked. Meanwhile, another batch may have made the
+ * payment of one: then its funds are gone, and a refusal would deny what the same key has done. So
+ * the keys of refused requests are read again; the batch is tried again if one was used.
+ */
+async function requireUnusedKeys(
+  tx: Transaction,
+  tenantId: bigint,
+  submissions: readonly Submission[],
+  outcomes: readonly SubmissionOutcome[],
+): Promise<void> {
+  const refused = submissions.filter((_, at) => !outcomes[at]!.ok && !outcomes[at]!.isOfKey).filter(hasKey)
+  if (refused.length === 0) return
+  const answers = await readAnswers(tx, tenantId, refused)
+  const isUsed = ({ operation, principal, idempotency }: (typeof refused)[number]) =>
+    answers.get(operation, principal.clientId, idempotency.key) !== undefined
+  if (refused.some(isUsed)) throw new SecondUseOfKey('an idempotency key was used while its request waited')
 }
 
 /** What a batch has locked and read, and the rows that its decisions add. */
@@ -146,7 +221,14 @@ interface Batch {
   set: WorkingSet
   counterparties: Counterparties
   answers: Answers
+  /** The names of contacts in use, to which each accepted payment adds its own. */
+  taken: Set<string>
+  /** New numbers for the series that the requests start. */
+  seriesNumbers: bigint[]
+  /** Undefined if repeated references are not looked for. */
+  references: RecentReferences | undefined
   rows: {
+    contacts: { contact: PaymentContact; actor: string }[]
     payments: NewPayment[]
     transitions: Transition[]
     series: NewSeries[]
@@ -162,7 +244,7 @@ async function openBatch(
   tx: Transaction,
   tenantId: bigint,
   submissions: readonly Submission[],
-  { clocks, systemNow }: IntakeTime,
+  timeOf: TimeOf,
 ): Promise<Batch> {
   const requests = submissions.map(({ request }) => request)
   const senderAccountIds = distinct(requests.map(({ senderAccountId }) => senderAccountId))
@@ -170,10 +252,14 @@ async function openBatch(
     readAnswers(tx, tenantId, submissions.filter(hasKey)),
     readInstitution(tx, tenantId),
     openCounterparties(tx, tenantId, requests),
-    readPricing(tx, tenantId, senderAccountIds),
+    readPricing(
+      tx,
+      tenantId,
+      senderAccountIds,
+      requests.flatMap(({ extraFees = [] }) => extraFees),
+    ),
   ])
-  clocks.requireStill(tenantId, institution.clockTarget?.toString() ?? null)
-  const now = institutionTime(institution, systemNow)
+  const now = timeOf(institution)
   const wanted = {
     senderAccountIds,
     pricing,
@@ -183,7 +269,15 @@ async function openBatch(
   const opened = await openWorkingSet(tx, institution, wanted, now)
   const parties = partiesOf(requests, opened, counterparties)
   const set = await withReturnableDebits(tx, await withExchanges(tx, opened, parties), parties)
+  const unkeyed = submissions.filter(({ idempotency }) => !idempotency).map(({ request }) => request)
+  const starting = requests.filter(({ recurrence }) => recurrence).length
+  const [taken, references, seriesNumbers] = await Promise.all([
+    readTakenNames(tx, tenantId, requests, set.ownSides),
+    readRecentReferences(tx, set, unkeyed),
+    starting > 0 ? nextSeriesNumbers(tx, starting) : [],
+  ])
   const rows = {
+    contacts: [],
     payments: [],
     transitions: [],
     series: [],
@@ -193,48 +287,62 @@ async function openBatch(
     answers: [],
     traces: [],
   }
-  return { set, counterparties, answers, rows }
+  return { set, counterparties, answers, taken, references, seriesNumbers, rows }
 }
 
 /**
  * Decides a submission, unless its key already has an answer: an earlier one, or one from this
- * batch.
+ * batch. A refusal leaves the key unused: what was missing may arrive, and the key of a bill then
+ * pays it, once.
  */
 function answerOnce(submission: Submission, batch: Batch): SubmissionOutcome {
   const { operation, idempotency, principal } = submission
-  if (!idempotency) return decideSubmission(submission, batch)
+  if (!idempotency) return decideUnkeyed(submission, batch)
   const earlier = batch.answers.get(operation, principal.clientId, idempotency.key)
   if (earlier) {
     const conflict = conflictOf(earlier, idempotency)
-    return conflict ? { ok: false, refusal: conflict } : { ...earlier.result, replayed: true }
+    return { ...(conflict ? { ok: false, refusal: conflict } : { ...earlier.result, replayed: true }), isOfKey: true }
   }
   const result = decideSubmission(submission, batch)
+  if (!result.ok) return result
   const answer = {
     operation,
     clientId: principal.clientId,
     key: idempotency.key,
     fingerprint: idempotency.fingerprint.text,
     result,
-    status: statusOf(result),
   }
   batch.answers.set(answer)
   batch.rows.answers.push(answer)
   return result
 }
 
+/** Decides a submission that may be another one sent again: only its reference tells. */
+function decideUnkeyed(submission: Submission, batch: Batch): SubmissionOutcome {
+  const repeats = batch.references?.of(submission.request)
+  const outcome = decideSubmission(submission, batch, repeats)
+  return outcome.ok && repeats ? { ...outcome, repeats } : outcome
+}
+
 /**
  * Decides a submission in the working set, and adds the rows of an accepted payment to the batch.
+ * `repeats` is the payment that it may be sent again of. Only a principal that may use the account
+ * learns of that payment.
  */
 function decideSubmission(
   submission: Submission,
-  { set, counterparties, rows }: Batch,
-): Result<PaymentCreated, Refusal> {
+  { set, counterparties, taken, references, seriesNumbers, rows }: Batch,
+  repeats?: string,
+): Result<AnsweredPayment, Refusal> {
   const { principal, request } = submission
   const { institution, now } = set
+  const { clientId: actor, tenantId } = principal
   const parties = requireParties(principal, request, set, counterparties)
   if (!parties.ok) return parties
+  if (repeats && repeatedReferencesOf(institution.settings) === 'Refuse')
+    return refusal('referenceRepeated', `payment ${repeats} has the same externalReferenceId`)
   const { ownSide, counterparty, ownAccount } = parties.value
-  const first = firstPayment(request, counterparty, institution, set.date)
+  const first = firstPayment(request, { ownSide, counterparty }, institution, set.date)
   if (!first.ok) return first
   const id = newId(now)
   const toDecide = {
@@ -244,36 +352,45 @@ function decideSubmission(
     counterparty,
     ownAccount,
     namesAccount: request.contactId === null,
-    actor: principal.clientId,
+    actor,
     approved: { byCustomer: false, byInstitution: false },
   }
+  const created = contactOf(request, ownSide, { tenantId, taken, now })
+  if (!created.ok) return created
   const decided = decidePayment(set, toDecide, ownSide)
   if (!decided.ok) return decided
-  const { accepted, exchange, counted, missed, fee } = decided.value
+  const contact = created.value
+  if (contact) {
+    rows.contacts.push({ contact, actor })
+    taken.add(templateNameOf(contact))
+  }
+  const { accepted, exchange, counted, missed, fee, passage } = decided.value
   const { status } = accepted
   const payment = newPayment(submission, id, decided.value, { ownSide, counterparty, set })
   rows.payments.push(payment)
+  references?.add(request, id)
   if (submission.trace) rows.traces.push({ paymentId: id, ...submission.trace })
-  const evidence = {
-    ...(exchange && exchangeEvidence(exchange)),
-    ...(missed && { missedCutOff: renderMissed(missed) }),
-  }
-  rows.transitions.push(...firstTransitions(id, status, principal.clientId, exchange || missed ? evidence : null))
+  rows.transitions.push(...firstTransitions(id, status, actor, evidenceOf(decided.value)))
   if (exchange) rows.exchanges.push({ paymentId: id, ...exchange })
   if (counted) rows.limitGroups.push({ paymentId: id, limitGroups: counted.groups })
   if (fee) rows.fees.push({ paymentId: id, fees: fee.fees })
   const { schedule } = first.value
-  const series = schedule && newSeries({ ...submission, ...parties.value, schedule, payment, institution, now })
+  const series =
+    schedule &&
+    newSeries({ ...submission, ...parties.value, schedule, payment, number: seriesNumbers.pop()!, institution, now })
   if (series) rows.series.push(series)
   return accept({
     paymentUID: id,
     paymentStatus: status,
     externalReferenceId: request.externalReferenceId,
     valueDate: payment.valueDate,
-    approveBy: payment.approvalExpiresAt?.toString(),
+    approveBy: timestamp(payment.approvalExpiresAt),
     missedCutOff: missed ? renderMissed(missed) : undefined,
-    recurranceId: series?.recurrence.id,
+    window: renderWindow(passage.window),
+    contactUID: contact && String(contact.id),
+    ...(series && renderSeriesIds(series.recurrence)),
     bankFees: fee ? convertedFees(fee.fees) : undefined,
+    altered: alteredNames(request, counterparty, accepted),
     ...(payment.exchange &&
       renderSides({
         ...request,
@@ -281,6 +398,12 @@ function decideSubmission(
         exchange: shownExchange(payment.exchange, exchange),
       })),
   })
+}
+
+/** What decided how the payment goes out: its exchange, and a cut-off that it misses. */
+function evidenceOf({ exchange, missed }: Decision): object | null {
+  if (!exchange && !missed) return null
+  return { ...(exchange && exchangeEvidence(exchange)), ...(missed && { missedCutOff: renderMissed(missed) }) }
 }
 
 /**
@@ -294,6 +417,8 @@ async function writeBatch(
   systemNow: Temporal.Instant,
 ): Promise<void> {
   await Promise.all([
+    // First: the payments refer to them.
+    writePaymentContacts(tx, tenantId, rows.contacts, set.now),
     insertPayments(tx, tenantId, rows.payments, rows.transitions, set.now),
     insertSeries(tx, tenantId, rows.series, set.now),
     insertLimitGroups(tx, tenantId, rows.limitGroups),
@@ -303,7 +428,11 @@ async function writeBatch(
     set.write(),
   ])
   await writeDrawnExchanges(tx, tenantId, rows.exchanges)
+  if (rows.payments.some(isUrgent)) tx.wakeOnCommit()
 }
+
+/** The networks for instant payments count seconds. */
+const isUrgent = ({ speed, status }: NewPayment) => speed === 'Instant' && status === 'VALIDATED'
 
 /**
  * The parties of each request for which both exist. Whether the principal may use them is checked
@@ -405,10 +534,6 @@ function firstTransitions(
 
 function hasKey(submission: Submission): submission is Submission & { idempotency: IdempotencyClaim } {
   return submission.idempotency !== undefined
-}
-
-function statusOf(result: Result<PaymentCreated, Refusal>): number {
-  return result.ok ? 200 : errorCatalogue[result.refusal.reason].status
 }
 
 function distinct<T>(values: readonly T[]): T[] {

@@ -1,6 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Institution } from '../../institution/institution.ts'
-import { type AchSpeed, achSettlement, type Passage, type Way } from '../../rails/rails.ts'
+import { type AchSpeed, achSettlement, type Passage, type SettlementWindow, type Way } from '../../rails/rails.ts'
 
 /** When a payment is expected to settle if nothing delays it. */
 export interface ExpectedSettlement {
@@ -12,6 +12,8 @@ export interface ExpectedSettlement {
   /** The day on which the receiver's bank has the money. */
   valueDate: Temporal.PlainDate
   settlesAt: Temporal.Instant
+  /** Undefined if its rail has no windows. */
+  window: SettlementWindow | undefined
 }
 
 /**
@@ -21,13 +23,14 @@ export interface ExpectedSettlement {
 export function expectSettlement(
   institution: Pick<Institution, 'timeZone' | 'settings'>,
   { rail, speed }: Way,
-  { cutOff, leavesAt, valueDate }: Passage,
+  { cutOff, leavesAt, valueDate, window }: Passage,
 ): ExpectedSettlement {
-  if (rail === 'BOOK') return { cutOff, valueDate, settlesAt: leavesAt }
+  if (rail === 'BOOK') return { cutOff, window, valueDate, settlesAt: leavesAt }
   if (rail === 'ACH') {
     const entry = { effectiveDate: valueDate, speed: speed as AchSpeed }
-    return { cutOff, ...achSettlement(institution, entry, leavesAt) }
+    const settled = achSettlement(institution, entry, leavesAt)
+    return { cutOff, window, valueDate: settled.valueDate, settlesAt: settled.settlesAt }
   }
   const settlesAt = leavesAt.add({ seconds: institution.settings.simulator.settleAfterSeconds })
-  return { cutOff, valueDate, settlesAt }
+  return { cutOff, window, valueDate, settlesAt }
 }

@@ -2,25 +2,41 @@ import Type, { type Static } from 'typebox'
 import type { PaymentPrice } from '../../fees/fees.ts'
 import type { PricedExchange } from '../../fx/fx.ts'
 import { errorCatalogue, refusalMessage } from '../../http/errors.ts'
+import { name, named } from '../../http/fields.ts'
 import { amountAsNumber, formatAmount } from '../../kernel/money.ts'
 import type { Refusal } from '../../kernel/refusal.ts'
+import { timestamp } from '../../kernel/timestamp.ts'
 import { exampleLimits, LimitReply } from '../../limits/limits.ts'
 import { MissedCutOffReply } from '../cut-off/missed-cut-off.schema.ts'
 import { renderMissed } from '../cut-off/missed-cut-off.ts'
-import { displayStatus } from '../payment-state.ts'
-import { paymentStatusDescription } from '../payment-state-docs.ts'
+import { renderWindow, WindowReply } from '../cut-off/window.schema.ts'
+import { displayStatus, PAYMENT_STATUSES } from '../payment-state.ts'
 import { FeesField, feePayerOf, renderFees } from '../payments.schema.ts'
 import type { Preview } from './preview-payment.ts'
 
 const amount = (description: string) => Type.String({ description: `Decimal text in the currency; ${description}.` })
 const moment = (description: string) => Type.String({ description })
 
-export const PaymentPreview = Type.Object({
+const AlteredFieldsReply = Type.Optional(
+  Type.Array(
+    named('AlteredField', {
+      field: Type.String({ description: 'The field of the request; for a contact, its name.' }),
+      written: Type.String({ description: 'What the ACH entry says.' }),
+    }),
+    {
+      description:
+        'The texts that the ACH entry spells otherwise or cuts off, because a NACHA file has short fields of ASCII. The answer to the payment names them in the header Giro-Altered-Fields.',
+    },
+  ),
+)
+
+export const PaymentPreview = named('PaymentPreview', {
   wouldBeRefused: Type.Boolean(),
   refusals: Type.Array(
     Type.Object({
       status: Type.Integer({ description: 'The HTTP status of the refusal.' }),
       code: Type.String(),
+      reason: Type.String(),
       message: Type.String(),
     }),
     {
@@ -29,15 +45,14 @@ export const PaymentPreview = Type.Object({
     },
   ),
   paymentStatus: Type.Optional(
-    Type.String({
-      description: `The initial status; absent if the payment would be refused. ${paymentStatusDescription()}`,
-    }),
+    name(PAYMENT_STATUSES, { description: 'The initial status; absent if the payment would be refused.' }),
   ),
   displayStatus: Type.Optional(Type.String()),
   deliveryMethod: Type.String({
     description: 'The rail of the payment; for Instant, the network that the institution uses.',
   }),
   secCode: Type.Optional(Type.String({ description: 'The SEC code of the ACH entry.' })),
+  alteredFields: AlteredFieldsReply,
   currency: Type.String({
     description:
       'The currency of fee.amount and funds.needed: that of the sending account, unless the exchange cannot be priced.',
@@ -98,6 +113,7 @@ export const PaymentPreview = Type.Object({
     moment('The latest time to submit it for this settlement; absent if the rail accepts payments at any time.'),
   ),
   missedCutOff: Type.Optional(MissedCutOffReply),
+  window: Type.Optional(WindowReply),
   valueDate: Type.String({ description: "The day on which the receiver's bank should have the money, yyyy-mm-dd." }),
   expectedSettlement: moment(
     'The expected time of settlement, on valueDate, if neither approval nor funds are missing.',
@@ -123,6 +139,7 @@ export function renderPreview(preview: Preview, failure: string): Static<typeof 
     }),
     deliveryMethod: rail,
     secCode: secCode ?? undefined,
+    alteredFields: preview.alteredFields,
     currency,
     exchange: sides.exchange && renderExchange(sides.exchange),
     fee: {
@@ -140,14 +157,15 @@ export function renderPreview(preview: Preview, failure: string): Static<typeof 
     approvals: {
       approversNeeded: approvals.approvers,
       institutionApproval: approvals.institution,
-      approveBy: preview.approveBy?.toString(),
+      approveBy: timestamp(preview.approveBy),
     },
     limits: preview.limits,
     paymentDate: preview.paymentDate.toString(),
-    cutOff: settlement.cutOff?.toString(),
+    cutOff: timestamp(settlement.cutOff),
     missedCutOff: decision?.missed ? renderMissed(decision.missed) : undefined,
     valueDate: settlement.valueDate.toString(),
-    expectedSettlement: settlement.settlesAt.toString(),
+    window: renderWindow(settlement.window),
+    expectedSettlement: timestamp(settlement.settlesAt),
   }
 }
 
@@ -174,7 +192,7 @@ function renderExchange({ contract, isOwn, sellAmount, buyAmount }: PricedExchan
 
 function renderRefusal(refusal: Refusal, failure: string) {
   const { status, code } = errorCatalogue[refusal.reason]
-  return { status, code, message: refusalMessage(failure, refusal) }
+  return { status, code, reason: refusal.reason, message: refusalMessage(failure, refusal) }
 }
 
 export const examplePreview = {
@@ -196,7 +214,7 @@ export const examplePreview = {
     },
   ],
   paymentDate: '2026-07-01',
-  cutOff: '2026-07-01T18:15:00Z',
+  cutOff: '2026-07-01T18:15:00.000Z',
   valueDate: '2026-07-02',
-  expectedSettlement: '2026-07-02T12:30:00Z',
+  expectedSettlement: '2026-07-02T12:30:00.000Z',
 }

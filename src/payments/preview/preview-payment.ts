@@ -7,22 +7,27 @@ import type { Refusal } from '../../kernel/refusal.ts'
 import { accept, type Result } from '../../kernel/result.ts'
 import { availableOf } from '../../ledger/transfer.ts'
 import { type LimitReply, limitsLeft } from '../../limits/limits.ts'
+import type { AlteredField } from '../../rails/rails.ts'
 import type { Principal } from '../../tokens/access-tokens.ts'
 import { approvalExpiry } from '../approval/approval-expiry.ts'
+import { alteredInRequest } from '../decision/altered-fields.ts'
 import { openCounterparties } from '../decision/counterparties.ts'
 import {
   atItsSpeed,
   type Decision,
   decidePayment,
+  deliveryOf,
   type Estimate,
   estimatePayment,
   wayOf,
 } from '../decision/decide-payment.ts'
 import { withReturnableDebits } from '../decision/exposure.ts'
+import { withNumberedAccounts } from '../decision/named-accounts.store.ts'
 import { notBefore, passageOf } from '../decision/passage.ts'
 import { withExchanges } from '../decision/payment-exchanges.ts'
 import { requireParties } from '../decision/require-parties.ts'
 import { openWorkingSet } from '../decision/working-set.ts'
+import { contactOf, readTakenNames } from '../intake/payment-contacts.ts'
 import { firstPayment } from '../recurring/start-recurrence.ts'
 import type { CreditRequest } from '../request/credit-request.schema.ts'
 import { type ExpectedSettlement, expectSettlement } from './expect-settlement.ts'
@@ -33,6 +38,8 @@ export interface Preview {
   /** Undefined if it would be refused. */
   decision: Decision | undefined
   estimate: Estimate
+  /** What its ACH entry changes; undefined if nothing. */
+  alteredFields: AlteredField[] | undefined
   paymentDate: Temporal.PlainDate
   settlement: ExpectedSettlement
   /** The available balance of the customer's own account, in minor units of its currency. */
@@ -50,25 +57,27 @@ export interface Preview {
 export async function previewPayment(
   tx: Transaction,
   principal: Principal,
-  request: CreditRequest,
+  wanted: CreditRequest,
   systemNow: Temporal.Instant,
 ): Promise<Result<Preview, Refusal>> {
   const { tenantId } = principal
+  const [request] = (await withNumberedAccounts(tx, tenantId, [wanted])) as [CreditRequest]
   const { entryType, senderAccountId, currency } = request
   const institution = await readInstitution(tx, tenantId)
   const now = institutionTime(institution, systemNow)
   const counterparties = await openCounterparties(tx, tenantId, [request])
-  const wanted = {
+  const needed = {
     senderAccountIds: [senderAccountId],
     ownNumbers: counterparties.ownNumbers(institution),
     currencies: [currency],
+    extraFees: request.extraFees ?? [],
     unlocked: true,
   }
-  const opened = await openWorkingSet(tx, institution, wanted, now)
+  const opened = await openWorkingSet(tx, institution, needed, now)
   const parties = requireParties(principal, request, opened, counterparties)
   if (!parties.ok) return parties
   const { ownSide, counterparty, ownAccount } = parties.value
-  const first = firstPayment(request, counterparty, institution, opened.date)
+  const first = firstPayment(request, { ownSide, counterparty }, institution, opened.date)
   if (!first.ok) return first
   const terms = first.value.request
   const asked = [{ terms, ownSide, counterparty }]
@@ -79,20 +88,23 @@ export async function previewPayment(
     terms,
     counterparty,
     ownAccount,
-    namesAccount: request.contactId === null,
+    namesAccount: request.receiverAccountId !== null,
     actor: principal.clientId,
     approved: { byCustomer: false, byInstitution: false },
   }
+  const taken = await readTakenNames(tx, tenantId, [request], set.ownSides)
+  const contact = contactOf(request, ownSide, { tenantId, taken, now })
   const available = { amount: availableOf(set.books.account(senderAccountId)!), currency: ownSide.account.currency }
-  const estimate = estimatePayment(set, payment, ownSide)
+  const estimated = estimatePayment(set, payment, ownSide)
+  const estimate = { ...estimated, refusals: [...(contact.ok ? [] : [contact.refusal]), ...estimated.refusals] }
   // Last, because it applies its decision to the working set.
-  const decided = decidePayment(set, payment, ownSide)
+  const decided = contact.ok ? decidePayment(set, payment, ownSide) : contact
 
   const paymentDate = terms.paymentDate ?? set.date
   const { rail, secCode, limitedRails, sides } = estimate
   const { counted } = sides
   const way = wayOf(atItsSpeed(set, payment, ownSide), ownSide, rail)
-  const passage = passageOf(set, way, notBefore(rail, paymentDate, sides.exchange))
+  const passage = passageOf(set, way, notBefore(rail, paymentDate, deliveryOf(set, payment, ownSide) ?? sides.exchange))
   const settlement = expectSettlement(institution, way, passage)
   const limits =
     limitedRails.length === 0
@@ -107,5 +119,6 @@ export async function previewPayment(
   const decision = decided.ok ? decided.value : undefined
   const waits = decision?.accepted.status === 'PENDING_APPROVAL'
   const approveBy = waits ? approvalExpiry(institution, { way, date: terms.paymentDate }, now) : undefined
-  return accept({ request, decision, estimate, paymentDate, settlement, available, approveBy, limits })
+  const alteredFields = alteredInRequest(request, counterparty, estimate)
+  return accept({ request, decision, estimate, alteredFields, paymentDate, settlement, available, approveBy, limits })
 }

@@ -36,7 +36,8 @@ export async function changeRecurrence(
   const payment = await readPayment(tx, principal, paymentUID)
   if (!payment.ok) return payment
   const { series } = payment.value
-  if (series?.id !== recurrenceId.toLowerCase()) return refusal('recurrenceNotFound')
+  if (!series || ![series.id, series.seriesNumber].includes(recurrenceId.toLowerCase()))
+    return refusal('recurrenceNotFound')
   const { tenantId, clientId } = principal
   const before = await lockRecurrence(tx, tenantId, series.id)
   if (!isExpectedTag(etagOfRecurrence(before), ifMatch)) return refusal('recurrenceChanged')

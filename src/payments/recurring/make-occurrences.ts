@@ -8,7 +8,7 @@ import { openCounterparties, ownAccountOf } from '../decision/counterparties.ts'
 import { readOwnAccounts, readOwnSides } from '../decision/parties.store.ts'
 import { changePayments, type PaymentChange, type Transition } from '../history/transitions.store.ts'
 import { insertPayments } from '../payments.store.ts'
-import { nextOccurrence, type SeriesSituation } from './next-occurrence.ts'
+import { nextOccurrence, type PaymentTemplate, type SeriesSituation } from './next-occurrence.ts'
 import { recordRecurrence } from './record-recurrence.ts'
 import {
   advanceRecurrences,
@@ -94,12 +94,13 @@ async function recordEnd(
   await recordRecurrence(tx, tenantId, { actor: ACTOR, ...end, before, after }, now)
 }
 
-async function readSituations(
+/** The current facts that payments by these templates depend on. */
+export async function readSituations<T extends PaymentTemplate>(
   tx: Transaction,
   institution: Institution,
-  due: readonly Recurrence[],
+  due: readonly T[],
   now: Temporal.Instant,
-): Promise<(recurrence: Recurrence) => SeriesSituation> {
+): Promise<(template: T) => SeriesSituation> {
   const { tenantId, routingNumber, timeZone } = institution
   const date = today(now, timeZone)
   const counterparties = await openCounterparties(tx, tenantId, due)
@@ -110,7 +111,7 @@ async function readSituations(
   const rates = await openBaseRates(tx, institution, currencies, now)
   return (recurrence) => {
     const counterparty = counterparties.of(recurrence)
-    if (!counterparty) throw new Error(`the counterparty of recurrence ${recurrence.id} does not exist`)
+    if (!counterparty) throw new Error(`the counterparty of ${recurrence.externalReferenceId} does not exist`)
     const ownSide = ownSides.get(recurrence.senderAccountId)
     const ownAccount = ownAccountOf(counterparty, ownAccounts)
     return { institution, ownSide, counterparty, ownAccount, rates, today: date, now }

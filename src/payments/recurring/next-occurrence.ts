@@ -10,6 +10,7 @@ import { approvalExpiry } from '../approval/approval-expiry.ts'
 import { chosenOnMissed } from '../cut-off/missed-cut-off.ts'
 import { acceptPayment, type OwnAccount, routeOf } from '../decision/domain/accept-payment.ts'
 import type { NamedCounterparty, OwnSide } from '../decision/parties.store.ts'
+import { expectedDelivery, notBefore } from '../decision/passage.ts'
 import { exchangeCurrencies } from '../decision/payment-exchanges.ts'
 import { peopleNeeded } from '../decision/payment-limits.ts'
 import { isHoldReason } from '../held/hold-reasons.ts'
@@ -19,6 +20,7 @@ import { paymentDays, wayOf } from './domain/payment-days.ts'
 import { DAYS_AHEAD, nextLook, nominalDate, occurrenceCount, type Progress, progressOf } from './domain/recurrence.ts'
 import { scheduleOf } from './recurrence.schema.ts'
 import type { DueRecurrence, Recurrence } from './recurrences.store.ts'
+import { wayOfSeries } from './start-recurrence.ts'
 
 /** The current facts that the next payment of a series depends on. */
 export interface SeriesSituation {
@@ -65,11 +67,9 @@ export function nextOccurrence(due: DueRecurrence, situation: SeriesSituation): 
   if (firstStatus === 'REJECTED' && recurrence.paymentsMade === 1)
     return { recurrence: { ...recurrence, status: 'Cancelled', dueOn: null } }
   const schedule = scheduleOf(recurrence)
-  const way = {
-    speed: recurrence.speed as Speed,
-    currencies: [counterparty.accountCurrency, recurrence.currency],
-    nationalCode: counterparty.nationalCode,
-  }
+  // Without an account there is no payment, and the days make no difference.
+  const ownSide = situation.ownSide ?? { account: { currency: recurrence.currency } }
+  const way = wayOfSeries({ ownSide, counterparty }, recurrence)
   const payOn = paymentDays(institution, way)
   const number = recurrence.paymentsMade + 1
   if (number > occurrenceCount(schedule))
@@ -92,6 +92,35 @@ export function nextOccurrence(due: DueRecurrence, situation: SeriesSituation): 
   }
 }
 
+/** What a payment repeats: a series, or an earlier payment. */
+export type PaymentTemplate = Pick<
+  Recurrence,
+  | 'entryType'
+  | 'customerId'
+  | 'senderAccountId'
+  | 'contactId'
+  | 'receiverAccountId'
+  | 'externalReferenceId'
+  | 'amount'
+  | 'currency'
+  | 'speed'
+  | 'secCode'
+  | 'paymentNotes'
+  | 'details'
+  | 'createdBy'
+  | 'createdByUser'
+>
+
+/** A payment for a date by a template, which is decided again on its date; or why there is none. */
+export function templatePayment(
+  template: PaymentTemplate,
+  situation: SeriesSituation,
+  paymentDate: Temporal.PlainDate,
+): Result<NewPayment, Refusal> {
+  const route = decideRoute(template, situation, paymentDate)
+  return route.ok ? accept(newPayment(template, situation, route.value, paymentDate)) : route
+}
+
 /** The rail and SEC code of a payment, and the number of people who must approve it. */
 interface Route {
   rail: Rail | 'BOOK'
@@ -100,7 +129,7 @@ interface Route {
 }
 
 function decideRoute(
-  { entryType, amount, currency, speed, secCode }: Recurrence,
+  { entryType, amount, currency, speed, secCode }: PaymentTemplate,
   { ownSide, counterparty, ...situation }: SeriesSituation,
   paymentDate: Temporal.PlainDate,
 ): Result<Route, Refusal> {
@@ -117,15 +146,18 @@ function decideRoute(
 
 /** The payment stores the contact's data as of now. */
 function newPayment(
-  recurrence: Recurrence,
+  recurrence: PaymentTemplate,
   { institution, ownSide, counterparty, now }: SeriesSituation,
   { rail, secCode, approvers }: Route,
   paymentDate: Temporal.PlainDate,
 ): NewPayment {
   const waits = approvers > 0
-  const currencies = [recurrence.currency, counterparty.accountCurrency]
+  const currencies = [ownSide?.account.currency ?? recurrence.currency, counterparty.accountCurrency]
   const way = { rail, speed: recurrence.speed as Speed, currencies }
-  const { valueDate, leavesAt, lastCutOff } = nextPassage(institution, way, { notBefore: paymentDate, from: now })
+  const exchange = ownSide ? exchangeCurrencies(recurrence, { ownSide, counterparty }) : null
+  const delivery = expectedDelivery(institution, { speed: way.speed, paymentDate }, exchange)
+  const earliest = notBefore(rail, paymentDate, delivery)
+  const { valueDate, leavesAt, lastCutOff } = nextPassage(institution, way, { notBefore: earliest, from: now })
   return {
     id: newId(now),
     entryType: recurrence.entryType,
@@ -163,6 +195,6 @@ function newPayment(
       (recurrence.details as PaymentDetails).onMissedCutOff,
       ownSide?.customer.onMissedCutOff,
     ),
-    exchange: ownSide ? exchangeCurrencies(recurrence, { ownSide, counterparty }) : null,
+    exchange,
   }
 }

@@ -4,7 +4,6 @@ import type { Connection } from '../../db/client.ts'
 import { readInstitution } from '../../institution/institution.ts'
 import { today } from '../../kernel/clock.ts'
 import { isUuid } from '../../kernel/id.ts'
-import type { Speed } from '../../kernel/rail.ts'
 import { type Refusal, refusal } from '../../kernel/refusal.ts'
 import { accept, type Result } from '../../kernel/result.ts'
 import type { Principal } from '../../tokens/access-tokens.ts'
@@ -16,16 +15,21 @@ import {
   type ComingOccurrence,
   type Recurrence,
   readOccurrences,
+  readOwnCurrency,
   findRecurrence as readRecurrenceRow,
 } from './recurrences.store.ts'
+import { wayOfSeries } from './start-recurrence.ts'
 
-/** Reads a series, if its customer is within the token's legal entity. */
+const NUMBER = /^[1-9][0-9]{0,17}$/
+
+/** Reads a series by its number or its id, if its customer is within the token's legal entity. */
 export async function readRecurrence(
   db: Connection,
   principal: Principal,
   recurrenceId: string,
 ): Promise<Result<Recurrence, Refusal>> {
-  const found = isUuid(recurrenceId) ? await readRecurrenceRow(db, principal.tenantId, recurrenceId) : undefined
+  const name = NUMBER.test(recurrenceId) ? { number: recurrenceId } : isUuid(recurrenceId) && { id: recurrenceId }
+  const found = name ? await readRecurrenceRow(db, principal.tenantId, name) : undefined
   if (!found) return refusal('recurrenceNotFound')
   const { ancestorIds, ...recurrence } = found
   if (!belongsTo({ id: recurrence.customerId, ancestorIds }, principal)) return refusal('recurrenceNotFound')
@@ -41,9 +45,10 @@ export async function readPaymentDays(
 ): Promise<{ payOn: PaymentDay; date: Temporal.PlainDate }> {
   const institution = await readInstitution(db, tenantId)
   const counterparty = (await openCounterparties(db, tenantId, [recurrence])).of(recurrence)
-  const { speed, currency } = recurrence
-  const currencies = [counterparty?.accountCurrency ?? currency, currency]
-  const way = { speed: speed as Speed, currencies, nationalCode: counterparty?.nationalCode ?? null }
+  const { currency } = recurrence
+  const account = { currency: (await readOwnCurrency(db, tenantId, recurrence)) ?? currency }
+  const { nationalCode = null, accountCurrency = currency } = counterparty ?? {}
+  const way = wayOfSeries({ ownSide: { account }, counterparty: { nationalCode, accountCurrency } }, recurrence)
   return { payOn: paymentDays(institution, way), date: today(now, institution.timeZone) }
 }
 

@@ -1,16 +1,20 @@
 import { Temporal } from 'temporal-polyfill'
 import Type, { type Static } from 'typebox'
 import { etagOfContent } from '../../http/etag.ts'
-import { mustBeName, name, text } from '../../http/fields.ts'
+import { mustBeName, name, named, text } from '../../http/fields.ts'
 import { amountAsNumber } from '../../kernel/money.ts'
+import { ENTRY_TYPES, SPEEDS } from '../../kernel/rail.ts'
 import { type Refusal, refusal } from '../../kernel/refusal.ts'
 import { accept, type Result } from '../../kernel/result.ts'
-import { waitsForApproval } from '../payment-state.ts'
+import { timestamp } from '../../kernel/timestamp.ts'
+import { words } from '../../kernel/words.ts'
+import { PAYMENT_STATUSES, waitsForApproval } from '../payment-state.ts'
 import { APPROVE_BY } from '../payment-state-docs.ts'
 import { FREQUENCIES, type Frequency, type PayUntil, type Schedule } from './domain/recurrence.ts'
 import type { ChangedRecurrence, ComingOccurrence, Recurrence, SeriesOfPayment } from './recurrences.store.ts'
+import { SERIES_STATUSES } from './recurrences.store.ts'
 
-const PAY_UNTIL = ['Cancelled', 'EndDate', 'NumberOfPayments'] as const
+const PAY_UNTIL = words('PayUntil', ['Cancelled', 'EndDate', 'NumberOfPayments'])
 /** SemiAnnually is an alias of SemiAnnual. */
 const SENT_FREQUENCIES = [...FREQUENCIES, 'SemiAnnually'] as const
 const MAX_PAYMENTS = 1000
@@ -27,7 +31,8 @@ const EndDate = Type.String({
 })
 
 /** The `recurrence` of a credit request. */
-export const RecurrenceField = Type.Object(
+export const RecurrenceField = named(
+  'RecurrenceRequest',
   {
     frequency: name(SENT_FREQUENCIES),
     payUntil: name(PAY_UNTIL),
@@ -75,7 +80,8 @@ function endOf(end: { endDate?: string | null; numberOfPayments?: number | strin
   return { payUntil: 'Cancelled' }
 }
 
-export const ChangeRecurrenceBody = Type.Object(
+export const ChangeRecurrenceBody = named(
+  'RecurrenceUpdate',
   {
     endDate: Type.Optional(Type.Union([Type.Null(), EndDate])),
     noOfPayments: Type.Optional(Type.Union([Type.Null(), Count])),
@@ -110,20 +116,37 @@ export function storedEnd(until: PayUntil): Pick<Recurrence, 'payUntil' | 'endDa
 
 const shown = Type.Optional(Type.String())
 
+/** By what a series is named; the paths take each of them. */
+const seriesIds = {
+  recurrenceId: Type.String({ description: 'Digits.' }),
+  recurranceId: Type.String({ description: 'The same as recurrenceId, as the interface spells it.' }),
+  recurrenceUID: Type.String({ description: 'The UUID of the series, which names it in events and in the audit log.' }),
+}
+
+/** The fields that name a series. */
+export function renderSeriesIds({ id, number }: { id: string; number: bigint | string }) {
+  return { recurrenceId: String(number), recurranceId: String(number), recurrenceUID: id }
+}
+
 /** The series fields of a payment. */
-export const Occurrences = Type.Object({
-  recurrenceId: Type.String(),
+export const Occurrences = named('PaymentOccurrences', {
+  ...seriesIds,
   number: Type.Integer({ description: 'The number of this payment in the series, from 1.' }),
   frequency: Type.String(),
   startDate: Type.String(),
   payUntil: Type.String(),
   endDate: shown,
-  status: Type.String({ description: 'Active, Completed or Cancelled.' }),
+  status: name(SERIES_STATUSES),
   numberOfPayments: Type.Optional(Type.Integer()),
 })
 
-export function renderOccurrences({ id, number, ...series }: SeriesOfPayment): Static<typeof Occurrences> {
-  return { recurrenceId: id, number, ...renderSchedule(series), status: series.status }
+export function renderOccurrences({
+  id,
+  seriesNumber,
+  number,
+  ...series
+}: SeriesOfPayment): Static<typeof Occurrences> {
+  return { ...renderSeriesIds({ id, number: seriesNumber }), number, ...renderSchedule(series), status: series.status }
 }
 
 function renderSchedule(
@@ -138,7 +161,10 @@ function renderSchedule(
   }
 }
 
-/** An id need not be a UUID here: any other text is not found (404) rather than invalid (400). */
+/**
+ * An id need be neither digits nor a UUID here: any other text is not found (404) rather than
+ * invalid (400).
+ */
 export const RecurrenceParams = Type.Object({ recurrenceId: text(64) })
 export const RecurrenceOfPaymentParams = Type.Object({ paymentUID: text(64), recurrenceId: text(64) })
 export const PreviewQuery = Type.Object({
@@ -151,21 +177,21 @@ export const PreviewQuery = Type.Object({
   ),
 })
 
-const PreviewOccurrence = Type.Object({
+const PreviewOccurrence = named('UpcomingPayment', {
   number: Type.Integer(),
   nominalDate: Type.String({ description: 'The date that the frequency gives, counted from the start date.' }),
   paymentDate: Type.String({ description: 'The date of payment, a business day of the rail.' }),
   paymentUID: Type.Optional(Type.String({ description: 'Present once the payment exists.' })),
-  status: Type.Optional(Type.String({ description: 'The status of the payment.' })),
+  status: Type.Optional(name(PAYMENT_STATUSES)),
   approveBy: Type.Optional(Type.String({ description: APPROVE_BY })),
   failureReason: Type.Optional(Type.String({ description: 'Why the payment failed, or was not approved in time.' })),
 })
-export const PreviewReply = Type.Object({ payments: Type.Array(PreviewOccurrence) })
+export const PreviewReply = named('UpcomingPayments', { payments: Type.Array(PreviewOccurrence) })
 
-export const RecurrenceReply = Type.Object({
-  recurrenceId: Type.String(),
-  entryType: Type.String({
-    description: 'CREDIT or DEBIT. In a debit, receiver is the debtor, and sender is the account that collects.',
+export const RecurrenceReply = named('Recurrence', {
+  ...seriesIds,
+  entryType: name(ENTRY_TYPES, {
+    description: 'In a debit, receiver is the debtor, and sender is the account that collects.',
   }),
   externalReferenceId: Type.String(),
   customerUID: Type.String(),
@@ -173,14 +199,14 @@ export const RecurrenceReply = Type.Object({
   receiver: Type.Object({ accountUID: Type.String() }),
   paymentAmount: Type.Number(),
   paymentCurrency: Type.String(),
-  speed: Type.String(),
+  speed: name(SPEEDS),
   paymentNotes: shown,
   frequency: Type.String(),
   startDate: Type.String(),
   payUntil: Type.String(),
   endDate: shown,
   numberOfPayments: Type.Optional(Type.Integer()),
-  status: Type.String({ description: 'Active, Completed or Cancelled.' }),
+  status: name(SERIES_STATUSES),
   paymentsMade: Type.Integer({ description: 'The number of the last payment created, including scheduled ones.' }),
   createdBy: Type.String(),
   createdByUserId: Type.Optional(Type.String({ description: 'The user whose token started the series.' })),
@@ -191,7 +217,7 @@ export const RecurrenceReply = Type.Object({
 })
 
 /** The reply to a change: the series, and the scheduled payments cancelled by the change. */
-export const ChangedRecurrenceReply = Type.Object({
+export const ChangedRecurrenceReply = named('RecurrenceResult', {
   ...RecurrenceReply.properties,
   cancelledPayments: Type.Array(Type.String(), { description: 'The paymentUID of each cancelled payment.' }),
 })
@@ -204,14 +230,14 @@ export function renderComing({
 }: ComingOccurrence): Static<typeof PreviewOccurrence> {
   if (!made) return { number, nominalDate, paymentDate }
   const { paymentId: paymentUID, status, approvalExpiresAt, failureReason } = made
-  const approveBy = waitsForApproval(status) ? approvalExpiresAt?.toString() : undefined
+  const approveBy = waitsForApproval(status) ? timestamp(approvalExpiresAt) : undefined
   return { number, nominalDate, paymentDate, paymentUID, status, approveBy, failureReason: failureReason ?? undefined }
 }
 
 /** A series as the API and the audit log show it. */
 export function renderRecurrence(row: Recurrence): Static<typeof RecurrenceReply> {
   return {
-    recurrenceId: row.id,
+    ...renderSeriesIds(row),
     entryType: row.entryType,
     externalReferenceId: row.externalReferenceId,
     customerUID: String(row.customerId),
@@ -226,7 +252,7 @@ export function renderRecurrence(row: Recurrence): Static<typeof RecurrenceReply
     paymentsMade: row.paymentsMade,
     createdBy: row.createdBy,
     createdByUserId: row.createdByUser ?? undefined,
-    creationDateTime: row.createdAt.toString(),
+    creationDateTime: timestamp(row.createdAt),
   }
 }
 
@@ -243,7 +269,9 @@ export function etagOfRecurrence(row: Recurrence): string {
 }
 
 export const exampleRecurrence = {
-  recurrenceId: '0197a1f2-6c1e-7a53-9d7b-2f4c8e1a0b6e',
+  recurrenceId: '100042',
+  recurranceId: '100042',
+  recurrenceUID: '0197a1f2-6c1e-7a53-9d7b-2f4c8e1a0b6e',
   entryType: 'CREDIT',
   externalReferenceId: 'rent-2026',
   customerUID: '100042',
@@ -259,5 +287,5 @@ export const exampleRecurrence = {
   status: 'Active',
   paymentsMade: 1,
   createdBy: 'giro_5yVqXQ0gDb',
-  creationDateTime: '2026-07-01T14:00:00Z',
+  creationDateTime: '2026-07-01T14:00:00.000Z',
 }

@@ -2,9 +2,12 @@ import type { Temporal } from 'temporal-polyfill'
 import type { Connection, Transaction } from '../../db/client.ts'
 import { insertRows } from '../../db/rows.ts'
 import type { EntryType } from '../../kernel/rail.ts'
+import { words } from '../../kernel/words.ts'
 import type { CounterpartyReference } from '../decision/counterparties.ts'
 import type { PaymentStatus } from '../payment-state.ts'
 import type { Frequency } from './domain/recurrence.ts'
+
+export const SERIES_STATUSES = words('SeriesStatus', ['Active', 'Completed', 'Cancelled'])
 
 /** An upcoming payment of a series; `made` is undefined until the payment exists. */
 export interface ComingOccurrence {
@@ -26,6 +29,8 @@ export interface ChangedRecurrence {
  */
 export interface Recurrence extends CounterpartyReference {
   id: string
+  /** By which clients name it. */
+  number: bigint
   entryType: EntryType
   customerId: bigint
   senderAccountId: bigint
@@ -42,7 +47,7 @@ export interface Recurrence extends CounterpartyReference {
   payUntil: 'Cancelled' | 'EndDate' | 'NumberOfPayments'
   endDate: string | null
   numberOfPayments: number | null
-  status: 'Active' | 'Completed' | 'Cancelled'
+  status: (typeof SERIES_STATUSES)[number]
   paymentsMade: number
   dueOn: string | null
   createdBy: string
@@ -55,9 +60,11 @@ export interface Recurrence extends CounterpartyReference {
 export interface SeriesOfPayment
   extends Pick<Recurrence, 'id' | 'frequency' | 'startDate' | 'payUntil' | 'endDate' | 'numberOfPayments' | 'status'> {
   number: number
+  /** The number of the series, digits. */
+  seriesNumber: string
 }
 
-const columns = `r.id, r.entry_type, r.customer_id, r.sender_account_id, r.contact_id, r.receiver_account_id,
+const columns = `r.id, r.number, r.entry_type, r.customer_id, r.sender_account_id, r.contact_id, r.receiver_account_id,
   r.external_reference_id, r.amount, r.currency, r.speed, r.sec_code, r.payment_notes,
   r.details, r.frequency, r.start_date, r.pay_until, r.end_date,
   r.number_of_payments, r.status, r.payments_made, r.due_on, r.created_by, r.created_by_user,
@@ -75,6 +82,7 @@ export async function insertRecurrences(
     { tenantId, createdAt: now, updatedAt: now },
     recurrences.map((recurrence) => ({
       id: recurrence.id,
+      number: recurrence.number,
       customerId: recurrence.customerId,
       senderAccountId: recurrence.senderAccountId,
       contactId: recurrence.contactId,
@@ -122,17 +130,27 @@ export async function insertOccurrences(
   )
 }
 
-/** Reads a series, with the legal entities above its customer. */
+/** As many new numbers of series. */
+export async function nextSeriesNumbers(tx: Transaction, count: number): Promise<bigint[]> {
+  const rows = await tx.query<{ number: bigint }>(
+    `select nextval('payment_recurrences_number_seq') as number from generate_series(1, $1::int)`,
+    [count],
+  )
+  return rows.map(({ number }) => number)
+}
+
+/** Reads the series with this id or number, with the legal entities above its customer. */
 export async function findRecurrence(
   db: Connection,
   tenantId: bigint,
-  id: string,
+  name: { id: string } | { number: string },
 ): Promise<(Recurrence & { ancestorIds: bigint[] }) | undefined> {
+  const [column, value] = 'id' in name ? ['id', name.id] : ['number', name.number]
   const row = await db.row<Recurrence & { ancestorIds: bigint[] }>(
     `select ${columns}, c.ancestor_ids
      from payment_recurrences r join customers c on c.tenant_id = r.tenant_id and c.id = r.customer_id
-     where r.tenant_id = $1 and r.id = $2`,
-    [tenantId, id],
+     where r.tenant_id = $1 and r.${column} = $2`,
+    [tenantId, value],
   )
   return row
 }
@@ -145,6 +163,19 @@ export async function lockRecurrence(tx: Transaction, tenantId: bigint, id: stri
   )
   if (!row) throw new Error(`recurrence ${id} does not exist`)
   return row
+}
+
+/** The currency of the account of a series; undefined if the account no longer exists. */
+export async function readOwnCurrency(
+  db: Connection,
+  tenantId: bigint,
+  { senderAccountId }: Pick<Recurrence, 'senderAccountId'>,
+): Promise<string | undefined> {
+  const row = await db.row<{ currency: string }>('select currency from accounts where tenant_id = $1 and id = $2', [
+    tenantId,
+    senderAccountId,
+  ])
+  return row?.currency
 }
 
 /** A series that is due, with the status of its first payment. */

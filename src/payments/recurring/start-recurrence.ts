@@ -3,13 +3,14 @@ import type { Transaction } from '../../db/client.ts'
 import type { Institution } from '../../institution/institution.ts'
 import { today } from '../../kernel/clock.ts'
 import { newId } from '../../kernel/id.ts'
+import type { Speed } from '../../kernel/rail.ts'
 import { type Refusal, refusal } from '../../kernel/refusal.ts'
 import { accept, type Result } from '../../kernel/result.ts'
 import type { Principal } from '../../tokens/access-tokens.ts'
 import type { NamedCounterparty, OwnSide } from '../decision/parties.store.ts'
 import type { NewPayment } from '../payments.store.ts'
 import type { CreditRequest } from '../request/credit-request.schema.ts'
-import { paymentDays } from './domain/payment-days.ts'
+import { type PaymentWay, paymentDays } from './domain/payment-days.ts'
 import { nextLook, occurrenceCount, progressOf, type Schedule } from './domain/recurrence.ts'
 import { recordRecurrence } from './record-recurrence.ts'
 import { storedEnd } from './recurrence.schema.ts'
@@ -29,18 +30,18 @@ export interface FirstPayment {
  */
 export function firstPayment(
   request: CreditRequest,
-  counterparty: NamedCounterparty,
+  parties: SeriesParties,
   institution: Institution,
   date: Temporal.PlainDate,
 ): Result<FirstPayment, Refusal> {
-  if (!request.recurrence) return accept({ request: onBusinessDay(request, counterparty, institution, date) })
+  if (!request.recurrence) return accept({ request: onBusinessDay(request, parties, institution, date) })
   const startDate = request.paymentDate ?? date
   // A past date is refused later, as for any payment; it must not move to today.
   if (Temporal.PlainDate.compare(startDate, date) < 0) return accept({ request })
   const schedule = { ...request.recurrence, startDate }
   if (occurrenceCount(schedule) === 0)
     return refusal('invalidPayment', `recurrence.endDate is before the first payment, ${startDate}`)
-  const payOn = paymentDays(institution, wayTo(counterparty, request))(startDate)
+  const payOn = paymentDays(institution, wayOfSeries(parties, request))(startDate)
   const paymentDate = Temporal.PlainDate.compare(payOn, date) < 0 ? date : payOn
   return accept({ request: { ...request, paymentDate }, schedule })
 }
@@ -51,18 +52,27 @@ export function firstPayment(
  */
 function onBusinessDay(
   request: CreditRequest,
-  counterparty: NamedCounterparty,
+  parties: SeriesParties,
   institution: Institution,
   date: Temporal.PlainDate,
 ): CreditRequest {
   if (!request.paymentDate || Temporal.PlainDate.compare(request.paymentDate, date) <= 0) return request
-  const payOn = paymentDays(institution, wayTo(counterparty, request))(request.paymentDate)
+  const payOn = paymentDays(institution, wayOfSeries(parties, request))(request.paymentDate)
   return { ...request, paymentDate: Temporal.PlainDate.compare(payOn, date) < 0 ? date : payOn }
 }
 
-/** The currencies are the one stated and that of the counterparty's account. */
-function wayTo({ nationalCode, accountCurrency }: NamedCounterparty, { speed, currency }: CreditRequest) {
-  return { speed, currencies: [accountCurrency, currency], nationalCode }
+/** Both sides of the payments of a series. */
+export interface SeriesParties {
+  ownSide: { account: Pick<OwnSide['account'], 'currency'> }
+  counterparty: Pick<NamedCounterparty, 'nationalCode' | 'accountCurrency'>
+}
+
+/** Which days count for a series: those of its payments when they are released. */
+export function wayOfSeries(
+  { ownSide: { account }, counterparty: { nationalCode, accountCurrency } }: SeriesParties,
+  { speed }: { speed: string },
+): PaymentWay {
+  return { speed: speed as Speed, currencies: [account.currency, accountCurrency], nationalCode }
 }
 
 /** A new series and the id of its first payment. The worker creates the others. */
@@ -78,16 +88,18 @@ export function newSeries(first: {
   counterparty: NamedCounterparty
   schedule: Schedule
   payment: Pick<NewPayment, 'id' | 'status'>
+  number: bigint
   institution: Institution
   now: Temporal.Instant
 }): NewSeries {
-  const { principal, request, ownSide, counterparty, schedule, payment, institution, now } = first
-  const payOn = paymentDays(institution, wayTo(counterparty, request))
+  const { principal, request, ownSide, counterparty, schedule, payment, number, institution, now } = first
+  const payOn = paymentDays(institution, wayOfSeries({ ownSide, counterparty }, request))
   const date = today(now, institution.timeZone)
   const waits = payment.status === 'PENDING_APPROVAL'
   const { status, dueOn } = waits ? nextLook(date) : progressOf(schedule, 1, payOn, date)
   const recurrence: Recurrence = {
     id: newId(now),
+    number,
     entryType: request.entryType,
     customerId: ownSide.customer.id,
     senderAccountId: request.senderAccountId,

@@ -27,13 +27,23 @@ export interface PaymentFilter {
   /** The amount must be in one of these. */
   amounts: readonly AmountRange[] | undefined
   forexContractNo: string | undefined
+  /** Of its ACH entry, or of the entry that reverses it. */
+  traceNumber: string | undefined
+  /** The payment of a UETR. */
+  uetrOf: string | undefined
+  imad: string | undefined
+  omad: string | undefined
+  fileName: string | undefined
+  /** Of the batch in the file. */
+  batchNumber: number | undefined
   receiverAccountNo: string | undefined
   receiverName: string | undefined
   senderName: string | undefined
   senderAccountNo: string | undefined
   /** A name of a state; no payment has the state INITIATED. */
   status: PaymentStatus | 'INITIATED' | undefined
-  rail: Rail | undefined
+  /** The payment must use one of these. */
+  rails: readonly (Rail | 'BOOK')[] | undefined
 }
 
 /** The accounts a search is limited to: undefined for all, `many` if there are too many to list. */
@@ -56,21 +66,44 @@ export async function searchPayments(
   tx: Transaction,
   tenantId: bigint,
   filter: PaymentFilter,
-  page: PageRequest,
-  totals: Totals,
+  { page, days, totals }: { page: PageRequest; days: readonly string[] | undefined; totals: Totals },
 ): Promise<PageOf<PaymentRow>> {
   const senders = await readMatchingSenders(tx, tenantId, filter)
   const where = matching(tx.keyring, tenantId, filter, senders)
-  const ids = await readPageOfIds(tx, tenantId, { filter, where, senders }, page)
-  const rows = await readPayments(
+  const count = () =>
+    readTotal(tx, where, `select count(*) as total from ${sourceOf(filter, senders)} where tenant_id = $1 ${where}`)
+  const key = JSON.stringify(filter, (_, value) => (typeof value === 'bigint' ? String(value) : value))
+  const [rows, total] = await Promise.all([
+    readRows(tx, tenantId, { filter, where, senders, ranges: chooseRanges(filter, senders, days) }, page),
+    totals.of(['payments', tenantId, key], count),
+  ])
+  return { rows, total }
+}
+
+/** The days that the search may read one by one; undefined if it reads none of them. */
+export async function readPaidDays(
+  tx: Transaction,
+  tenantId: bigint,
+  filter: Omit<PaymentFilter, 'belongingTo'>,
+): Promise<readonly string[] | undefined> {
+  return mayReadDays(filter) ? readDays(tx, tenantId, filter) : undefined
+}
+
+/** What a search found out before it reads its page. */
+interface Sought {
+  filter: PaymentFilter
+  where: Conditions
+  senders: Senders
+  ranges: Ranges | undefined
+}
+
+async function readRows(tx: Transaction, tenantId: bigint, sought: Sought, page: PageRequest): Promise<PaymentRow[]> {
+  const ids = await readPageOfIds(tx, sought, page)
+  return readPayments(
     tx,
     tenantId,
     ids.map(({ id }) => id),
   )
-  const count = () =>
-    readTotal(tx, where, `select count(*) as total from ${sourceOf(filter, senders)} where tenant_id = $1 ${where}`)
-  const key = JSON.stringify(filter, (_, value) => (typeof value === 'bigint' ? String(value) : value))
-  return { rows, total: await totals.of(['payments', tenantId, key], count) }
 }
 
 /**
@@ -79,11 +112,9 @@ export async function searchPayments(
  */
 async function readPageOfIds(
   tx: Transaction,
-  tenantId: bigint,
-  { filter, where, senders }: { filter: PaymentFilter; where: Conditions; senders: Senders },
+  { filter, where, senders, ranges }: Sought,
   page: PageRequest,
 ): Promise<{ id: string }[]> {
-  const ranges = await chooseRanges(tx, tenantId, filter, senders)
   if (ranges?.column === 'payment_date' && ranges.values.length > FEW_DAYS) {
     const found = await readPage<{ id: string }>(
       tx,
@@ -110,16 +141,34 @@ const STATES = `(select tenant_id, payment_id as id, status, rail, payment_date,
  * have an index for it. Without either, a search does not read them.
  */
 function sourceOf(filter: PaymentFilter, senders: Senders): string {
-  const { status, rail, currency, amounts } = filter
-  if (status === undefined && rail === undefined) return 'payments'
+  const { status, rails, currency, amounts } = filter
+  if (status === undefined && rails === undefined) return 'payments'
   const others = [currency, amounts, ...namesOf(filter)]
   const isOfStates = others.every((value) => value === undefined) && (senders === undefined || senders === 'many')
   return `${isOfStates ? STATES : 'current_payments'} as payments`
 }
 
 /** The fields that name few payments: an index finds them. */
-function namesOf({ id, forexContractNo, receiverAccountNo, receiverName, references }: PaymentFilter) {
-  return [id, forexContractNo, receiverAccountNo, receiverName, ...references]
+function namesOf({
+  id,
+  forexContractNo,
+  receiverAccountNo,
+  receiverName,
+  references,
+  ...of
+}: Omit<PaymentFilter, 'belongingTo'>) {
+  return [
+    id,
+    forexContractNo,
+    receiverAccountNo,
+    receiverName,
+    of.traceNumber,
+    of.fileName,
+    of.uetrOf,
+    of.imad,
+    of.omad,
+    ...references,
+  ]
 }
 
 /**
@@ -168,6 +217,27 @@ function paymentsAtContract(forexContractNo: string, bind: Bind): string {
       where c.tenant_id = $1 and c.contract_no = ${bind(contractNo)}`
 }
 
+/** The payments with an entry, or a reversing one, of this trace number, in this file or batch. */
+function paymentsOfEntries({ traceNumber, fileName, batchNumber }: PaymentFilter, bind: Bind): string {
+  const ofTable = (table: string) => {
+    let text = `select e.payment_id as id from ${table} e where e.tenant_id = $1`
+    if (traceNumber !== undefined) text += ` and e.trace_number = ${bind(traceNumber)}`
+    if (fileName !== undefined)
+      text += ` and e.file_id = (select f.id from ach_files f where f.tenant_id = $1 and f.name = ${bind(fileName)})`
+    if (batchNumber !== undefined) text += ` and e.batch_number = ${bind(batchNumber)}`
+    return text
+  }
+  return `${ofTable('ach_entries')} union ${ofTable('ach_reversals')}`
+}
+
+/** The payments that Fedwire knows by these identifiers. */
+function paymentsOfWires({ imad, omad }: PaymentFilter, bind: Bind): string {
+  let text = 'select w.payment_id as id from wire_ids w where w.tenant_id = $1'
+  if (imad !== undefined) text += ` and w.imad = ${bind(imad)}`
+  if (omad !== undefined) text += ` and w.omad = ${bind(omad)}`
+  return text
+}
+
 function matching(keyring: Keyring, tenantId: bigint, filter: PaymentFilter, senders: Senders): Conditions {
   const where = conditions(tenantId)
   const { bind } = where
@@ -175,6 +245,9 @@ function matching(keyring: Keyring, tenantId: bigint, filter: PaymentFilter, sen
     where.and(`exists (${sendingAccounts(keyring, tenantId, filter, bind)} and a.id = payments.sender_account_id)`)
   else if (senders) where.and(`sender_account_id = any(${bind(senders)}::bigint[])`)
   where.equals('id', filter.id)
+  where.equals('id', filter.uetrOf)
+  if (filter.imad !== undefined || filter.omad !== undefined)
+    where.and(`id = any(array(${paymentsOfWires(filter, bind)}))`)
   for (const reference of filter.references) where.equals('external_reference_id', reference)
   if (filter.fromDate !== undefined) where.and(`payment_date >= ${bind(filter.fromDate)}`)
   if (filter.toDate !== undefined) where.and(`payment_date <= ${bind(filter.toDate)}`)
@@ -182,10 +255,13 @@ function matching(keyring: Keyring, tenantId: bigint, filter: PaymentFilter, sen
   if (filter.amounts) where.and(`(${filter.amounts.map((range) => isInRange(range, bind)).join(' or ') || 'false'})`)
   if (filter.forexContractNo !== undefined)
     where.and(`id = any(array(${paymentsAtContract(filter.forexContractNo, bind)}))`)
+  if (filter.traceNumber !== undefined || filter.fileName !== undefined)
+    where.and(`id = any(array(${paymentsOfEntries(filter, bind)}))`)
   where.equalsSealed(keyring, 'receiver_account_number', 'account_number', filter.receiverAccountNo)
   where.equals('receiver_name', filter.receiverName)
   where.equals('status', filter.status)
-  where.equals('rail', filter.rail)
+  if (filter.rails?.length === 1) where.equals('rail', filter.rails[0])
+  else if (filter.rails) where.and(`rail = any(${bind(filter.rails)}::text[])`)
   return where
 }
 
@@ -206,25 +282,41 @@ interface Ranges {
  * newest of those. A search for something rare uses that field's index instead, because one short
  * range is always faster.
  */
-async function chooseRanges(
-  tx: Transaction,
-  tenantId: bigint,
+function chooseRanges(
   filter: PaymentFilter,
   senders: Senders,
-): Promise<Ranges | undefined> {
-  const { amounts, status, rail, fromDate, toDate } = filter
-  if (namesOf(filter).some((name) => name !== undefined) || amounts?.some(({ from, to }) => from === to))
-    return undefined
+  days: readonly string[] | undefined,
+): Ranges | undefined {
+  const { status, rails } = filter
+  if (isForFew(filter)) return undefined
   if (senders && senders !== 'many') return { column: 'sender_account_id', type: 'bigint', values: senders }
   if (status !== undefined && status !== 'PROCESSED')
-    return { column: 'rail', type: 'text', values: rail === undefined ? ['BOOK', ...RAILS] : [rail] }
-  if (rail !== undefined || (fromDate === undefined && toDate === undefined)) return undefined
-  const days = await readDays(tx, tenantId, filter)
-  return days.length > MAX_DAYS ? undefined : { column: 'payment_date', type: 'date', values: days }
+    return { column: 'rail', type: 'text', values: rails ?? ['BOOK', ...RAILS] }
+  if (rails && rails.length > 1) return { column: 'rail', type: 'text', values: rails }
+  return days === undefined || days.length > MAX_DAYS
+    ? undefined
+    : { column: 'payment_date', type: 'date', values: days }
+}
+
+/** Whether an index finds the few payments that can match. */
+function isForFew(filter: Omit<PaymentFilter, 'belongingTo'>): boolean {
+  const { amounts } = filter
+  return namesOf(filter).some((name) => name !== undefined) || Boolean(amounts?.some(({ from, to }) => from === to))
+}
+
+/** Whether the days are the ranges, unless the senders are so few that they are. */
+function mayReadDays(filter: Omit<PaymentFilter, 'belongingTo'>): boolean {
+  const { status, rails, fromDate, toDate } = filter
+  const asksDays = fromDate !== undefined || toDate !== undefined
+  return asksDays && rails === undefined && (status === undefined || status === 'PROCESSED') && !isForFew(filter)
 }
 
 /** The days of the range that lie between the first and the last paymentDate of the institution. */
-async function readDays(tx: Transaction, tenantId: bigint, { fromDate, toDate }: PaymentFilter): Promise<string[]> {
+async function readDays(
+  tx: Transaction,
+  tenantId: bigint,
+  { fromDate, toDate }: Pick<PaymentFilter, 'fromDate' | 'toDate'>,
+): Promise<string[]> {
   const ends = await tx.row<{ first: string | null; last: string | null }>(
     'select min(payment_date) as first, max(payment_date) as last from payments where tenant_id = $1',
     [tenantId],

@@ -5,7 +5,7 @@ import type { PageOf } from '../../kernel/paging.ts'
 import type { Principal } from '../../tokens/access-tokens.ts'
 import type { PaymentRow } from '../payments.store.ts'
 import type { ParsedSearch } from './payment-search.schema.ts'
-import { searchPayments as searchRows } from './payment-search.store.ts'
+import { readPaidDays, searchPayments as searchRows } from './payment-search.store.ts'
 
 /**
  * Finds payments of customers that belong to the token's legal entity. A token of the institution
@@ -19,7 +19,7 @@ export async function searchPayments(
 ): Promise<PageOf<PaymentRow>> {
   if (!filter) return { rows: [], total: 0 }
   const { tenantId, legalEntityId } = principal
-  const institution = await readInstitution(tx, tenantId)
+  const [institution, days] = await Promise.all([readInstitution(tx, tenantId), readPaidDays(tx, tenantId, filter)])
   const belongingTo = legalEntityId === institution.legalEntityId ? undefined : legalEntityId
-  return searchRows(tx, tenantId, { ...filter, belongingTo }, page, totals)
+  return searchRows(tx, tenantId, { ...filter, belongingTo }, { page, days, totals })
 }

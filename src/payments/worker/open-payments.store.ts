@@ -3,7 +3,7 @@ import type { Connection, Transaction } from '../../db/client.ts'
 import { INSTITUTION_TIME } from '../../institution/institution.ts'
 import type { OnMissedCutOff } from '../../kernel/cut-off.ts'
 import type { EntryType, Rail, Speed } from '../../kernel/rail.ts'
-import { type ChargeBearer, isDeparting, type Passage } from '../../rails/rails.ts'
+import { type ChargeBearer, isDeparting, type Passage, type PaymentInformation } from '../../rails/rails.ts'
 import { LIFTABLE_AT } from '../held/suspensions.store.ts'
 import { recordValueDates } from '../history/value-date-changes.store.ts'
 
@@ -51,9 +51,17 @@ export interface ReadyPayment extends OpenPayment {
   rail: Rail
   speed: Speed
   chargeBearer: ChargeBearer
+  /** What its request says for the rail. */
+  information: PaymentInformation | null
   /** Null for a payment from before value dates. */
   valueDate: Temporal.PlainDate | null
   onMissedCutOff: OnMissedCutOff | null
+}
+
+/** What a stored request says for its rail, by `PaymentDetails`. */
+interface SentDetails {
+  additionalInfo?: PaymentInformation
+  ultimateParties?: PaymentInformation
 }
 
 /** Locks released payments of rails that carry single messages, once they may leave. */
@@ -63,17 +71,34 @@ export async function claimReady(
   now: Temporal.Instant,
   limit: number,
 ): Promise<ReadyPayment[]> {
-  const rows = await tx.query<Omit<ReadyPayment, 'valueDate'> & { valueDate: string | null }>(
+  const rows = await tx.query<
+    Omit<ReadyPayment, 'valueDate' | 'information'> & { valueDate: string | null; details: SentDetails }
+  >(
     `select ${columns}, s.speed, s.value_date, p.on_missed_cut_off,
-       case upper(trim(p.details #>> '{additionalInfo,detailsOfCharges}')) when 'BEN' then 'CRED' when 'SHA' then 'SHAR' else 'DEBT' end as charge_bearer
+       case upper(trim(p.details #>> '{additionalInfo,detailsOfCharges}')) when 'BEN' then 'CRED' when 'SHA' then 'SHAR' else 'DEBT' end as charge_bearer,
+       p.details
      ${states} and s.status = 'READY_TO_TRANSMIT' and s.rail > 'ACH' and s.leaves_at <= $2
      order by s.leaves_at, s.payment_id limit $3 for no key update of s skip locked`,
     [tenantId, now.toString(), limit],
   )
-  return rows.map(({ valueDate, ...row }) => ({
+  return rows.map(({ valueDate, details, ...row }) => ({
     ...row,
+    information: { ...details.additionalInfo, ...details.ultimateParties },
     valueDate: valueDate === null ? null : Temporal.PlainDate.from(valueDate),
   }))
+}
+
+/**
+ * Notes that messages of released payments are committed: nothing else moves them until a message
+ * is handed over. They have no time at which they leave until they have left.
+ */
+export async function commitToMessages(tx: Transaction, tenantId: bigint, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await tx.query(
+    `update payment_states set leaves_at = null
+     where tenant_id = $1 and payment_id = any(array(select unnest($2::uuid[]))) and status = 'READY_TO_TRANSMIT'`,
+    [tenantId, ids],
+  )
 }
 
 /** Writes when released payments that missed their cut-off leave, and their value dates. */
@@ -128,6 +153,58 @@ export async function lockTransmitted(
   )
 }
 
+/** Locks the payments in their order; they settle no more by the calendar. Returns how many did. */
+export async function suspendPayments(
+  tx: Transaction,
+  tenantId: bigint,
+  ids: readonly string[],
+  now: Temporal.Instant,
+): Promise<number> {
+  const rows = await tx.query(
+    `with open as (
+       select payment_id from payment_states where tenant_id = $1 and payment_id = any($2::uuid[])
+         and status = 'TRANSMITTED' and settlement_due_at is not null order by payment_id for no key update
+     )
+     update payment_states s set settlement_due_at = null, updated_at = $3
+     from open where s.tenant_id = $1 and s.payment_id = open.payment_id returning s.payment_id`,
+    [tenantId, ids, now.toString()],
+  )
+  return rows.length
+}
+
+/** Locks those of the payments that are TRANSMITTED and that no calendar settles. */
+export async function lockWithoutSettlement(
+  tx: Transaction,
+  tenantId: bigint,
+  ids: readonly string[],
+): Promise<string[]> {
+  const rows = await tx.query<{ paymentId: string }>(
+    `select payment_id from payment_states where tenant_id = $1 and payment_id = any($2::uuid[])
+       and status = 'TRANSMITTED' and settlement_due_at is null order by payment_id for no key update`,
+    [tenantId, ids],
+  )
+  return rows.map(({ paymentId }) => paymentId)
+}
+
+/** Writes when transmitted payments settle by the calendar. The caller has locked them. */
+export async function writeSettlements(
+  tx: Transaction,
+  tenantId: bigint,
+  settlements: readonly { paymentId: string; settlesAt: Temporal.Instant; valueDate: Temporal.PlainDate }[],
+  now: Temporal.Instant,
+): Promise<void> {
+  await tx.query(
+    `update payment_states s set settlement_due_at = w.due_at, value_date = w.value_date, updated_at = $2
+     from unnest($3::uuid[], $4::timestamptz[], $5::date[]) as w (id, due_at, value_date)
+     where s.tenant_id = $1 and s.payment_id = w.id and s.status = 'TRANSMITTED'`,
+    [
+      ...[tenantId, now.toString(), settlements.map(({ paymentId }) => paymentId)],
+      settlements.map(({ settlesAt }) => settlesAt.toString()),
+      settlements.map(({ valueDate }) => valueDate.toString()),
+    ],
+  )
+}
+
 /** Work that can be open in an institution `i` at any time. Each condition has its own index. */
 const questions = {
   validated: `from payment_states s where s.tenant_id = i.tenant_id and s.status = 'VALIDATED'`,
@@ -151,7 +228,7 @@ const schedules = {
   // All message rails sort after ACH, so this condition skips the entries that wait for a file.
   messagesReady: `select min(s.leaves_at) from payment_states s
     where s.tenant_id = i.tenant_id and s.status = 'READY_TO_TRANSMIT' and s.rail > 'ACH'`,
-  simulatorDue: `select min(m.settles_at) from simulator_messages m where m.tenant_id = i.tenant_id and m.settled_at is null`,
+  earlierDue: `select min(m.settles_at) from simulator_messages m where m.tenant_id = i.tenant_id and m.settled_at is null`,
   paymentsDue: `select min(s.due_at) from payment_states s where s.tenant_id = i.tenant_id and s.status = 'FUTURE_DATED'`,
   approvalsExpired: `select min(s.approval_expires_at) from payment_states s
     where s.tenant_id = i.tenant_id and s.status in ('PENDING_APPROVAL', 'PARTIALLY_APPROVED')
@@ -221,7 +298,7 @@ const SERVED_BY = {
   messagesReady: 'payments: transmit messages',
   settlementDue: 'payments: settle ACH payments',
   reversalsToSettle: 'payments: settle ACH reversals',
-  simulatorDue: 'payments: settle messages',
+  earlierDue: 'payments: settle messages of 0.2.0',
 } as const satisfies Partial<Record<Schedule, string>>
 
 /** The sweeps whose work can be overdue. */

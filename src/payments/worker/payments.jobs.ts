@@ -9,36 +9,35 @@ import {
   collectEntries,
   collectReversals,
   handOverNext,
+  inCompared,
   insertDepartedFile,
-  isHeld,
-  type MessageRail,
-  mayLeave,
   nextCollectionOf,
   nextReversalsOf,
   noteWritten,
   objectionToFile,
+  onceCompared,
   REVERSAL_SPEED,
   readFileContent,
   readItems,
   recordDepartedEntries,
   recordDepartedReversals,
-  requireCompared,
   scheduleSettlement,
   settleReversals,
-  simulator,
+  takeEarlierMessages,
+  unlessHeld,
 } from '../../rails/rails.ts'
 import { releaseDueFunds } from '../availability/release-funds.ts'
 import { failHeldPastCutOff } from '../cut-off/fail-missed.ts'
 import { missSameDay } from '../cut-off/miss-same-day.ts'
-import { readDrawnExchanges } from '../decision/payment-exchanges.store.ts'
 import { expireApprovals } from '../ending/expire-approvals.ts'
 import { failUnwritable } from '../ending/fail-unwritable.ts'
+import { meetReversalClocks } from '../ending/reverse-debit.ts'
 import { holdBack } from '../held/hold-back.ts'
 import { liftHeld } from '../held/lift-held.ts'
 import { changePayments } from '../history/transitions.store.ts'
+import { acceptAchPrenotes, collectAchPrenotes, noteAchPrenotes } from '../prenotes/prenotes.jobs.ts'
 import { makeOccurrences, nextOccurrences } from '../recurring/make-occurrences.ts'
 import {
-  claimReady,
   claimSettlementDue,
   claimValidated,
   firstDue,
@@ -47,8 +46,8 @@ import {
   tenantsWith,
 } from './open-payments.store.ts'
 import { releaseDuePayments } from './release-due-payments.ts'
-import { sendLater } from './send-later.ts'
 import { settlePayments } from './settle-payments.ts'
+import { transmitMessages } from './transmit-messages.ts'
 
 /**
  * The payments that one transaction moves: enough to share its cost, few enough not to block other
@@ -58,15 +57,6 @@ const BATCH_SIZE = 500
 const ACTOR = 'worker'
 
 type Work = Omit<Sweep, 'name'>
-
-/**
- * The network that carries an institution's messages. Outside a sandbox, rails without a network
- * are off (institution/settings.ts).
- */
-function networkOf(institution: Institution): MessageRail {
-  if (!institution.sandbox) throw new Error(`institution ${institution.code} has no network for messages`)
-  return simulator
-}
 
 /** The proceeds of debits become available, before the payments of the day are released. */
 const releaseFunds: Work = {
@@ -129,74 +119,13 @@ const release: Work = {
   next: whileOpen('validated'),
 }
 
-/**
- * What leaves the institution, or is prepared to leave: it waits while the rails are held. What
- * became late meanwhile gets a new value date, or is refused, when the hold is released.
- */
-function unlessHeld(work: Work): Work {
-  return {
-    due: work.due,
-    async run(app, institution) {
-      return (await app.db.read((db) => isHeld(db, institution.tenantId))) ? 0 : work.run(app, institution)
-    },
-    async next(tx, institution, now) {
-      return (await isHeld(tx, institution.tenantId)) ? undefined : work.next?.(tx, institution, now)
-    },
-  }
-}
-
-/** READY_TO_TRANSMIT → TRANSMITTED, or HELD, for rails that carry single messages. */
-const transmitMessages: Work = unlessHeld({
+/** Commits the messages of READY_TO_TRANSMIT payments, for rails that carry single messages. */
+const transmit: Work = unlessHeld({
   due: (tx, now) => tenantsWith(tx, 'messagesReady', now),
   run: (app, institution) =>
-    inTransaction(app, institution, async (tx, now) => {
-      const { tenantId } = institution
-      const claimed = await claimReady(tx, tenantId, now, BATCH_SIZE)
-      if (claimed.length === 0) return 0
-      const paymentIds = claimed.map(({ id }) => id)
-      const held = await holdBack(tx, tenantId, { from: 'READY_TO_TRANSMIT', paymentIds }, now)
-      const abroad = claimed.flatMap(({ id, rail }) => (rail === 'SWIFT' ? [id] : []))
-      const exchanges = await readDrawnExchanges(tx, tenantId, abroad)
-      const unheld = claimed.filter(({ id }) => !held.has(id))
-      const payments = await sendLater(tx, institution, { payments: unheld, exchanges }, now)
-      const instructions = payments.map(({ id, rail, amount, currency, chargeBearer, deductedAmount }) => {
-        const exchange = exchanges.get(id)
-        const bought = exchange && { amount: exchange.buyAmount, currency: exchange.buyCurrency }
-        const charges = deductedAmount !== null && {
-          charges: { amount: deductedAmount, currency: exchange?.sellCurrency ?? currency },
-        }
-        return { paymentId: id, rail, ...(bought ?? { amount, currency }), chargeBearer, ...charges }
-      })
-      const taken = await networkOf(institution).send(tx, institution, instructions, now)
-      const changes = taken.map(
-        (taken) => ({ ...taken, from: 'READY_TO_TRANSMIT', to: 'TRANSMITTED', actor: ACTOR }) as const,
-      )
-      await changePayments(tx, tenantId, changes, now)
-      return claimed.length
-    }),
+    inTransaction(app, institution, (tx, now) => transmitMessages(tx, app, institution, BATCH_SIZE, now)),
   next: (tx, { tenantId }) => firstDue(tx, tenantId, 'messagesReady'),
 })
-
-/** A file is only made by a process that knows what has left. */
-function onceCompared(work: Work): Work {
-  return unlessHeld({
-    ...work,
-    run: async (app, institution) =>
-      (await mayLeave(app, institution, app.achTransport)) ? work.run(app, institution) : 0,
-  })
-}
-
-/** One transaction on the database that was compared with what has left. */
-function inCompared<T>(
-  app: App,
-  institution: Institution,
-  work: (tx: Transaction, now: Temporal.Instant) => Promise<T>,
-): Promise<T> {
-  return inTransaction(app, institution, async (tx, now) => {
-    await requireCompared(tx, institution, app.achTransport)
-    return work(tx, now)
-  })
-}
 
 /**
  * READY_TO_TRANSMIT → TRANSMITTED, for payments that left in a file before the database was
@@ -231,7 +160,8 @@ const collectAch: Work = onceCompared({
           const unheld = ids.filter((id) => !held.has(id))
           return new Set([...held, ...(await missSameDay(tx, institution, unheld, now))])
         })
-        await failUnwritable(tx, app, institution, unwritable, now)
+        const ofAch = unwritable.map((one) => ({ ...one, rail: 'ACH' }))
+        await failUnwritable(tx, app, institution, ofAch, now)
         return collected + unwritable.length + heldBack
       })
     return collected
@@ -245,7 +175,7 @@ const collectAchReversals: Work = onceCompared({
   run: (app, institution) =>
     inCompared(app, institution, async (tx, now) => {
       const departed = await recordDepartedReversals(tx, institution.tenantId, BATCH_SIZE)
-      for (const fileId of departed) await settleReversalsOf(tx, institution, fileId, now)
+      for (const fileId of departed) await noteReversalsLeft(tx, institution, fileId, now)
       return departed.length + (await collectReversals(tx, institution, now))
     }),
   next: nextReversalsOf,
@@ -289,8 +219,8 @@ async function transmitFile(
     transmission(institution, entry, { network: 'ACH', file: name, traceNumber: entry.traceNumber }, now),
   )
   await changePayments(tx, tenantId, changes, now)
-  // A file of reversals moves no payment, but still counts as work.
-  if (entries.length === 0) await settleReversalsOf(tx, institution, id, now)
+  // A file of reversals or prenotifications moves no payment, but still counts as work.
+  if (entries.length === 0) await noteReversalsLeft(tx, institution, id, now)
   return Math.max(entries.length, 1)
 }
 
@@ -308,8 +238,8 @@ function transmission(
   }
 }
 
-/** Sets when the reversals of a file settle. */
-function settleReversalsOf(
+/** The reversals of a file have left: their clocks end, and they settle by the calendar. */
+async function noteReversalsLeft(
   tx: Transaction,
   institution: Institution,
   fileId: string,
@@ -317,7 +247,8 @@ function settleReversalsOf(
 ): Promise<void> {
   const dueAt = (effectiveDate: Temporal.PlainDate) =>
     achSettlement(institution, { effectiveDate, speed: REVERSAL_SPEED }, now).settlesAt
-  return scheduleSettlement(tx, institution.tenantId, fileId, dueAt)
+  const paymentIds = await scheduleSettlement(tx, institution.tenantId, fileId, dueAt)
+  await meetReversalClocks(tx, institution.tenantId, paymentIds, ACTOR, now)
 }
 
 /** TRANSMITTED → PROCESSED by the calendar, for a rail that reports only failures. */
@@ -347,14 +278,19 @@ const settleAchReversals: Work = {
   next: (tx, { tenantId }) => firstDue(tx, tenantId, 'reversalsToSettle'),
 }
 
-/** TRANSMITTED → PROCESSED when the network reports the settlement. */
-const settleMessages: Work = {
-  due: (tx, now) => tenantsWith(tx, 'simulatorDue', now),
+/**
+ * TRANSMITTED → PROCESSED for payments that a worker of 0.2.0 sent to the simulated networks of a
+ * sandbox. They settle after a delay: that release had no messages to answer.
+ */
+const settleEarlier: Work = {
+  due: (tx, now) => tenantsWith(tx, 'earlierDue', now),
   run: (app, institution) =>
     inTransaction(app, institution, async (tx, now) => {
       const { tenantId } = institution
-      const reports = await networkOf(institution).takeSettled(tx, institution, now, BATCH_SIZE)
-      const evidence = new Map(reports.map((report) => [report.paymentId, report.evidence]))
+      const settled = await takeEarlierMessages(tx, tenantId, now, BATCH_SIZE)
+      const evidence = new Map(
+        settled.map(({ paymentId, rail, reference }) => [paymentId, { network: `simulated ${rail}`, reference }]),
+      )
       const payments = await lockTransmitted(tx, tenantId, [...evidence.keys()])
       await settlePayments(
         tx,
@@ -362,9 +298,9 @@ const settleMessages: Work = {
         payments.map((payment) => ({ payment, evidence: evidence.get(payment.id)! })),
         now,
       )
-      return reports.length
+      return settled.length
     }),
-  next: (tx, { tenantId }) => firstDue(tx, tenantId, 'simulatorDue'),
+  next: (tx, { tenantId }) => firstDue(tx, tenantId, 'earlierDue'),
 }
 
 /** The sweeps that move payments, in the order of a payment's life. */
@@ -375,14 +311,17 @@ export const paymentSweeps = defineSweeps('payments', {
   'expire approvals': expire,
   'fail held payments': failHeld,
   'lift held payments': lift,
-  'release payments': release,
-  'transmit messages': transmitMessages,
+  'release payments': { ...release, isUrgent: true },
+  'transmit messages': { ...transmit, isUrgent: true },
   'collect ACH entries': collectAch,
   'collect ACH reversals': collectAchReversals,
+  'collect ACH prenotifications': collectAchPrenotes,
   'write ACH files': writeAchFiles,
+  'note ACH prenotifications that left': noteAchPrenotes,
+  'accept ACH prenotifications': acceptAchPrenotes,
   'settle ACH payments': settleByCalendar,
   'settle ACH reversals': settleAchReversals,
-  'settle messages': settleMessages,
+  'settle messages of 0.2.0': settleEarlier,
 })
 
 /** Runs work in one transaction, at the institution's time. */

@@ -1,6 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../../db/client.ts'
-import { calendarOf, type Institution } from '../../institution/institution.ts'
+import type { Institution } from '../../institution/institution.ts'
+import { BANKING_DAYS } from '../../kernel/business-calendar.ts'
 import { newId } from '../../kernel/id.ts'
 import { bookCode } from '../../ledger/chart.ts'
 import { type Hold, mustTransfer, openBooks, readHolds } from '../../ledger/ledger.ts'
@@ -25,14 +26,21 @@ import type { OpenPayment } from './open-payments.store.ts'
  * of a debit is credited, and held if it is not available yet. What has cleared moves to the
  * settlement account of the rail, in one amount for each settlement moment. The caller has locked
  * the payments.
+ * @param settled.settledOn the value date that the network gives; by default that of the calendar
  */
-export async function settlePayments(
+export async function settlePayments(...settlement: Parameters<typeof prepareSettled>): Promise<void> {
+  const writeBooks = await prepareSettled(...settlement)
+  await writeBooks()
+}
+
+/** The same, but for the books: what it returns writes them, at the end of the transaction. */
+export async function prepareSettled(
   tx: Transaction,
   institution: Pick<Institution, 'tenantId' | 'timeZone' | 'settings'>,
-  settled: readonly { payment: OpenPayment; evidence: object }[],
+  settled: readonly { payment: OpenPayment; evidence: object; settledOn?: Temporal.PlainDate }[],
   now: Temporal.Instant,
-): Promise<void> {
-  if (settled.length === 0) return
+): Promise<() => Promise<void>> {
+  if (settled.length === 0) return async () => {}
   const { tenantId } = institution
   const fees = await readFeesOf(tx, tenantId, idsWithFees(settled.map(({ payment }) => payment)))
   const holdIds = settled.flatMap(({ payment }) => holdsOf(payment, fees.get(payment.id)))
@@ -48,13 +56,13 @@ export async function settlePayments(
     books: [...settlements.books, ...income.map(({ currency, fee }) => bookCode('fees', { currency, fee }))],
   })
   const posted: PostedFee[] = []
-  for (const { payment } of settled)
+  for (const { payment, settledOn } of settled)
     for (const holdId of holdsOf(payment, fees.get(payment.id), exchanges.get(payment.id))) {
       const hold = holds.get(holdId)
       if (!hold) throw new Error(`payment ${payment.id} has no hold ${holdId}`)
       const taken = incomeOf(payment, fees.get(payment.id))
       const amount = taken.reduce((rest, one) => rest - one.amount, hold.amount)
-      const valueDate = settledOn(payment, now)
+      const valueDate = settledOn?.toString() ?? settlementDay(payment, now)
       const post = { ...resolutionOf(hold, 'post_pending', payment.id, now), amount, valueDate }
       const kept = holdId === payment.holdTransferId ? proceeds.holdOn(books, payment, post) : undefined
       // What is held repays nothing yet.
@@ -77,23 +85,25 @@ export async function settlePayments(
       to: 'PROCESSED',
       actor: 'worker',
       evidence: { ...evidence, settlement: settlements.idOf(cleared.get(payment.id)!) },
-      ...(payment.entryType === 'DEBIT' && { returnable: returnableOf(payment, institution, now) }),
+      ...(payment.entryType === 'DEBIT' && { returnable: returnableOf(payment, now) }),
     })),
     now,
   )
-  await books.write(now)
-  await proceeds.write()
+  return async () => {
+    await books.write(now)
+    await proceeds.write()
+  }
 }
 
 /** The day of the settlement, on the calendar of the networks, however late it is booked. */
-function settledOn({ settlementDueAt }: Pick<OpenPayment, 'settlementDueAt'>, now: Temporal.Instant): string {
+function settlementDay({ settlementDueAt }: Pick<OpenPayment, 'settlementDueAt'>, now: Temporal.Instant): string {
   return (settlementDueAt ?? now).toZonedDateTimeISO(ACH_TIME_ZONE).toPlainDate().toString()
 }
 
 /** Until when a debit that settles now can come back, on the ACH operator's calendar. */
-function returnableOf(payment: OpenPayment, institution: Pick<Institution, 'settings'>, now: Temporal.Instant) {
-  const [settledOn, calendar] = [now.toZonedDateTimeISO(ACH_TIME_ZONE).toPlainDate(), calendarOf(institution)]
-  return { until: returnableUntil(payment, settledOn, calendar), anyUntil: anyReturnUntil(settledOn, calendar) }
+function returnableOf(payment: OpenPayment, now: Temporal.Instant) {
+  const settledOn = now.toZonedDateTimeISO(ACH_TIME_ZONE).toPlainDate()
+  return { until: returnableUntil(payment, settledOn, BANKING_DAYS), anyUntil: anyReturnUntil(settledOn, BANKING_DAYS) }
 }
 
 /** The fees that come out of what a debit collects, when it settles. Such a debit has one hold. */

@@ -40,12 +40,16 @@ const counterparty: Counterparty = {
   name: 'Highland Beans Inc',
   status: 'Active',
   achFault: 'none',
+  unreachableRails: [],
   contactType: 'Consumer',
   accountCurrency: 'USD',
   nationalCode: '021000021',
   swiftCode: 'CHASUS33',
 }
-const institution = { routingNumber: OWN_BANK, settings: defaultSettings({ sandbox: true, currency: 'USD' }) }
+const institution = {
+  ...{ routingNumber: OWN_BANK, bic: null, sandbox: true },
+  settings: defaultSettings({ sandbox: true, currency: 'USD' }),
+}
 const situation: PaymentSituation = { institution, account, customer, counterparty, ownAccount: undefined, today }
 const ownCounterparty = { ...counterparty, nationalCode: OWN_BANK }
 const ownAccount = { id: 100_200n, customerId: 100_201n, status: 'Active', currency: 'USD' }
@@ -135,7 +139,7 @@ const refusals: [name: string, reason: string, change: Partial<PaymentTerms>, ar
     'a name that an ACH file cannot carry',
     'receiverNotReachable',
     {},
-    { counterparty: { ...counterparty, name: '李明' } },
+    { counterparty: { ...counterparty, name: '★' } },
   ],
   [
     'an international payment to a contact without a BIC',
@@ -149,7 +153,7 @@ const refusals: [name: string, reason: string, change: Partial<PaymentTerms>, ar
     { speed: 'Express' },
     { account: { ...account, excludedRails: ['FEDWIRE'] } },
   ],
-  ['an SEC code other than PPD and CCD', 'secCodeNotAllowed', { secCode: 'WEB' }],
+  ['an SEC code for debits only', 'secCodeNotAllowed', { secCode: 'TEL' }],
   [
     "an SEC code that is not among the customer's",
     'secCodeNotAllowed',
@@ -259,8 +263,40 @@ test('acceptPayment: international payments support other currencies and need no
   assert.ok(decide({ speed: 'SPOT', currency: 'EUR' }, inEuro).ok)
 })
 
+test('acceptPayment: outside a sandbox, SWIFT needs a BIC and a correspondent for the currency that is delivered', () => {
+  const agreed = { settlementMethod: 'Serial', charges: ['OUR'], answerDays: 2 } as const
+  const euros = { ...agreed, currency: 'EUR', bic: 'DEUTDEFF', accountNumber: '100' }
+  const network = { link: 'Directory', endpoint: 'B1QDRCQR', isSigned: false } as const
+  const networks = { SWIFT: network, FEDWIRE: network }
+  const settings = { ...institution.settings, correspondents: [euros], networks }
+  const live = { ...institution, sandbox: false, bic: 'ACMEUS33', settings }
+  const inEuro = { counterparty: { ...counterparty, accountCurrency: 'EUR' } }
+  assert.ok(decide({ speed: 'SPOT' }, { ...inEuro, institution: live }).ok)
+  const refusals = [
+    [{ ...inEuro, institution: { ...live, bic: null } }, /has no bic/],
+    [{ institution: live }, /no correspondent for USD: name one in correspondents/],
+  ] as const
+  for (const [around, says] of refusals)
+    for (const speed of ['SPOT', 'ON', 'TN'] as const) {
+      const decision = decide({ speed }, around)
+      assert.ok(!decision.ok && decision.refusal.reason === 'railNotAvailable')
+      assert.match(decision.refusal.detail ?? '', says)
+    }
+  assert.ok(decide({ speed: 'Express' }, { institution: { ...live, bic: null } }).ok)
+})
+
+test('acceptPayment: outside a sandbox, a speed needs a link to its network, even if its rail is on', () => {
+  const live = { institution: { ...institution, sandbox: false } }
+  for (const speed of ['Express', 'Instant', 'SPOT'] as const) {
+    const decision = decide({ speed }, live)
+    assert.ok(!decision.ok && decision.refusal.reason === 'railNotAvailable')
+    assert.match(decision.refusal.detail ?? '', /needs networks\.[A-Z]+: name its link/)
+  }
+  assert.ok(decide({ speed: 'Economy' }, live).ok)
+})
+
 test('acceptPayment: wires support names that ACH cannot carry', () => {
-  const named = { counterparty: { ...counterparty, name: '財務' } }
+  const named = { counterparty: { ...counterparty, name: '★' } }
   assert.equal(reasonOf({}, named), 'receiverNotReachable')
   assert.ok(decide({ speed: 'Express' }, named).ok)
 })
@@ -286,6 +322,20 @@ test('acceptPayment: FedNow has the same maximum as RTP', () => {
   const around = { institution: { ...institution, settings } }
   assert.ok(decide({ speed: 'Instant', amount: 10_000_000_00n }, around).ok)
   assert.equal(reasonOf({ speed: 'Instant', amount: 10_000_000_01n }, around), 'railAmountExceeded')
+})
+
+test("acceptPayment: the institution's own maximum of a network is inclusive, and of that network alone", () => {
+  const around = (instantNetwork: 'RTP' | 'FEDNOW') => ({
+    institution: { ...institution, settings: { ...institution.settings, instantNetwork, instantLimits: { RTP: 250 } } },
+  })
+  assert.ok(decide({ speed: 'Instant', amount: 250_00n }, around('RTP')).ok)
+  const more = decide({ speed: 'Instant', amount: 250_01n }, around('RTP'))
+  assert.deepEqual(!more.ok && more.refusal, {
+    reason: 'railAmountExceeded',
+    detail: 'the institution sends at most 250.00 USD per payment over RTP',
+  })
+  assert.ok(decide({ speed: 'Instant', amount: 250_01n }, around('FEDNOW')).ok)
+  assert.ok(decide({ speed: 'Express', amount: 250_01n }, around('RTP')).ok)
 })
 
 test('acceptPayment: SWIFT has no maximum', () => {
@@ -324,8 +374,66 @@ test('acceptPayment: a consumer is paid by PPD and a company by CCD, unless the 
   assert.equal(secCode({ secCode: 'CCD' }, 'Consumer'), 'CCD')
   assert.equal(secCode({ secCode: 'PPD' }, 'Company'), 'PPD')
   assert.equal(secCode({}, 'Company', ['CCD', 'WEB']), 'CCD')
-  for (const other of ['WEB', 'CTX', 'POP', 'TEL'])
-    assert.equal(secCode({ secCode: other }, 'Consumer'), 'secCodeNotAllowed')
+})
+
+/** What the refusal of an entry says; undefined if it is accepted. */
+function objectionToEntry(change: Partial<PaymentTerms>, around: Partial<PaymentSituation> = {}): string | undefined {
+  const decision = decide(change, around)
+  return decision.ok ? undefined : `${decision.refusal.reason}: ${decision.refusal.detail}`
+}
+const company = { counterparty: { ...counterparty, contactType: 'Company' } }
+
+test('acceptPayment: an SEC code is for its own side and its own kind of receiver', () => {
+  const debit = { entryType: 'DEBIT' } as const
+  for (const secCode of ['TEL', 'ARC', 'POP'])
+    assert.equal(objectionToEntry({ secCode }), `secCodeNotAllowed: the SEC code ${secCode} is for debits only`)
+  assert.equal(
+    objectionToEntry({ secCode: 'CIE', ...debit }, company),
+    'secCodeNotAllowed: the SEC code CIE is for credits only',
+  )
+  for (const secCode of ['CTX', 'CIE'])
+    assert.match(objectionToEntry({ secCode })!, /is for a contact with the contactType Company/)
+  for (const secCode of ['WEB', 'TEL'])
+    assert.match(objectionToEntry({ secCode, ...debit }, company)!, /is for a contact with the contactType Consumer/)
+  assert.equal(objectionToEntry({ secCode: 'CTX' }, company), undefined)
+  for (const secCode of ['WEB', 'TEL']) assert.equal(objectionToEntry({ secCode, ...debit }), undefined)
+})
+
+test('acceptPayment: an SEC code is refused without what it needs, and with what it does not carry', () => {
+  const of = (secCode: string, information: object) => ({ secCode, information, entryType: 'DEBIT' }) as const
+  const check = { checkSerialNumber: '1024', terminalCity: 'BOST', terminalState: 'MA' }
+  for (const information of [{}, { checkSerialNumber: ' ' }])
+    assert.match(objectionToEntry(of('ARC', information))!, /ARC needs additionalInfo.checkSerialNumber$/)
+  assert.match(
+    objectionToEntry(of('POP', { checkSerialNumber: '1' }))!,
+    /additionalInfo.terminalCity and .+terminalState$/,
+  )
+  assert.equal(objectionToEntry(of('POP', check)), undefined)
+  assert.match(
+    objectionToEntry(of('ARC', check))!,
+    /^informationLost: ACH ARC has no place for additionalInfo.terminalCity/,
+  )
+  assert.match(objectionToEntry(of('TEL', { referenceForBeneficiary: 'x' }))!, /^informationLost: ACH TEL has no place/)
+  const bill = { secCode: 'CIE', information: { receiverIdentificationNumber: 'x'.repeat(22) } }
+  assert.equal(objectionToEntry(bill, company), undefined)
+  assert.match(objectionToEntry({ ...bill, information: {} }, company)!, /CIE needs .+receiverIdentificationNumber$/)
+})
+
+test('acceptPayment: a check of 25,000.00 becomes an entry, one cent more is refused', () => {
+  const of = { secCode: 'ARC', entryType: 'DEBIT', information: { checkSerialNumber: '1024' } } as const
+  assert.equal(objectionToEntry({ ...of, amount: 25_000_00n }), undefined)
+  assert.match(
+    objectionToEntry({ ...of, amount: 25_000_01n })!,
+    /^railAmountExceeded: the SEC code ARC supports at most 25000.00 USD/,
+  )
+})
+
+test('acceptPayment: an SEC code that the institution does not originate is refused', () => {
+  const { secCodes: _, ...ach } = institution.settings.ach
+  const own = { institution: { ...institution, settings: { ...institution.settings, ach } } }
+  const says = 'secCodeNotAllowed: the SEC code WEB is not allowed: the institution originates only PPD, CCD'
+  assert.equal(objectionToEntry({ secCode: 'WEB' }, own), says)
+  for (const secCode of ['PPD', 'CCD']) assert.equal(objectionToEntry({ secCode }, own), undefined)
 })
 
 test("acceptPayment: both the customer's and the account's SEC codes must allow the code", () => {

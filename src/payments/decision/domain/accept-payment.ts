@@ -1,12 +1,26 @@
 import { Temporal } from 'temporal-polyfill'
-import type { Institution } from '../../../institution/institution.ts'
+import type { ExtraFee } from '../../../fees/fees.ts'
+import {
+  type Institution,
+  instantLimitsOf,
+  secCodesOf,
+  unconfiguredFor,
+  unconnectedFor,
+} from '../../../institution/institution.ts'
 import { ACH_ACCOUNT_NUMBER_LENGTH, type AchFault } from '../../../kernel/ach-account-number.ts'
 import { isAchName } from '../../../kernel/ach-name.ts'
 import type { OnMissedCutOff } from '../../../kernel/cut-off.ts'
-import { formatAmount } from '../../../kernel/money.ts'
-import { type EntryType, isDomestic, largestPayment, type Rail, railOf, type Speed } from '../../../kernel/rail.ts'
+import { formatAmount, minorOf } from '../../../kernel/money.ts'
+import { type EntryType, isDomestic, type Rail, railOf, type Speed } from '../../../kernel/rail.ts'
+import { largestPayment } from '../../../kernel/rail-rules.ts'
 import { accept, type Result, refuse } from '../../../kernel/result.ts'
 import { isRoutingNumber } from '../../../kernel/routing-number.ts'
+import { achClassOf } from '../../../rails/domain/ach-classes.ts'
+import type { PaymentInformation } from '../../../rails/domain/carried-fields.ts'
+import { objectionToPurpose } from '../../../rails/domain/entry-description.ts'
+import { objectionToInformation } from '../../../rails/domain/information.ts'
+import { chooseInstantNetwork, type InstantNetwork } from './instant-network.ts'
+import { isBankAbroad, objectionsToInternational } from './international-entry.ts'
 
 /** The terms of a credit or debit request that affect its decision. */
 export interface PaymentTerms {
@@ -20,10 +34,16 @@ export interface PaymentTerms {
   secCode: string | undefined
   /** Whether the fees of a credit are deducted from the amount (charges BEN). */
   deductsFees?: boolean
+  /** Fees of this payment on top of the schedule, which only the institution sets. */
+  extraFees?: readonly ExtraFee[]
+  /** What its rail must carry; absent once it is accepted. */
+  information?: PaymentInformation | undefined
   /** The FX contract to draw on. Without one, a payment between two currencies creates its own. */
   fxContractNumber?: string
   /** What the request says, or what was chosen when it was made; absent for the default. */
   onMissedCutOff?: OnMissedCutOff
+  /** The network of the request for payment that it answers; absent for the choice by reach. */
+  instantNetwork?: InstantNetwork | undefined
 }
 
 /** The customer's own account: it pays a credit, and collects a debit as the creditor's account. */
@@ -46,7 +66,21 @@ export interface OwnSideAccount {
 
 export interface OwnSideCustomer {
   status: string
+  /** The approval that a Pending customer waits for. */
+  waitsFor?: string | undefined
   secCodes: readonly string[]
+}
+
+/** A prenotification of the account of a contact that is open, or came back. */
+export interface StandingPrenote {
+  id: string
+  status: 'Queued' | 'Sent' | 'Returned'
+  /** Null unless it came back. */
+  returnCode: string | null
+  /** Null until it is in a file. */
+  effectiveEntryDate: string | null
+  /** The first day on which a payment to the account may settle; null until its file left. */
+  firstEntryOn: string | null
 }
 
 /** The other side: the beneficiary of a credit, the debtor of a debit. */
@@ -59,6 +93,16 @@ export interface Counterparty {
   accountCurrency: string
   nationalCode: string | null
   swiftCode: string | null
+  /** ISO 3166-1 alpha-2; absent for an account of the institution, and once the payment exists. */
+  bankCountry?: string
+  /** What its address lacks for an international entry; absent if nobody asked. */
+  missingAddress?: readonly string[]
+  /** The rails that do not reach its bank, by the lists that the institution imported. */
+  unreachableRails: readonly Rail[]
+  /** The instant networks that say that its bank is not there now. */
+  absentRails?: readonly Rail[]
+  /** The prenotification that stands for its account; undefined for none, and for an account. */
+  prenote?: StandingPrenote | undefined
 }
 
 /** The counterparty's account, if it is held at this institution. */
@@ -71,7 +115,7 @@ export interface OwnAccount {
 
 /** The facts that the decision depends on. Those that can change are read under locks. */
 export interface PaymentSituation {
-  institution: Pick<Institution, 'routingNumber' | 'settings'>
+  institution: Pick<Institution, 'routingNumber' | 'bic' | 'sandbox' | 'settings'>
   account: OwnSideAccount
   customer: OwnSideCustomer
   counterparty: Counterparty
@@ -104,6 +148,7 @@ type RefusalReason =
   | 'fxContractMismatch'
   | 'railNotAvailable'
   | 'railAmountExceeded'
+  | 'informationLost'
   | 'railNotEnabled'
   | 'secCodeNotAllowed'
   | 'creditorUnknown'
@@ -151,13 +196,22 @@ export function isBookTransfer(
  * allowed.
  */
 export function routeOf(
-  { entryType, speed, secCode }: PaymentTerms,
+  { entryType, speed, secCode, instantNetwork: answered }: PaymentTerms,
   { institution, account, customer, counterparty }: PaymentSituation,
 ): { rail: Rail | 'BOOK'; secCode: string | null } {
   if (isBookTransfer({ entryType }, counterparty, institution)) return { rail: 'BOOK', secCode: null }
-  const rail = railOf(speed, institution.settings.instantNetwork)
+  const choice = {
+    settings: institution.settings,
+    excludedRails: account.excludedRails,
+    unreachableRails: counterparty.unreachableRails,
+    absentRails: counterparty.absentRails ?? [],
+  }
+  const instantNetwork = answered ?? chooseInstantNetwork(choice)
+  const rail = railOf(speed, instantNetwork)
   if (rail !== 'ACH') return { rail, secCode: null }
-  return { rail, secCode: chooseSecCode(secCode, counterparty, [customer.secCodes, account.secCodes]) ?? null }
+  const chosen = chooseSecCode(secCode, counterparty)
+  const isAllowed = objectionToSecCode(chosen, { institution, account, customer }) === undefined
+  return { rail, secCode: isAllowed ? chosen : null }
 }
 
 /** The names of the two accounts in messages. */
@@ -165,6 +219,9 @@ const accountNames: Record<EntryType, { own: string; other: string }> = {
   CREDIT: { own: 'the sending account', other: 'the receiving account' },
   DEBIT: { own: "the creditor's account", other: "the debtor's account" },
 }
+
+const awaits = (approvalUID: string) =>
+  `the customer awaits approval ${approvalUID} of a change, and cannot pay until it is decided`
 
 /**
  * All objections to a payment request, in order. A payment is refused for the first; a preview
@@ -179,7 +236,8 @@ export function* objectionsTo(terms: PaymentTerms, situation: PaymentSituation):
     yield { reason: 'paymentDateInPast', detail: `paymentDate ${paymentDate} is before today, ${today}` }
   if (Temporal.PlainDate.compare(paymentDate, today.add({ years: MAX_YEARS_AHEAD })) > 0)
     yield { reason: 'paymentDateTooFar' }
-  if (customer.status !== 'Active' && customer.status !== 'New') yield { reason: 'customerNotActive' }
+  if (customer.status !== 'Active' && customer.status !== 'New')
+    yield { reason: 'customerNotActive', ...(customer.waitsFor && { detail: awaits(customer.waitsFor) }) }
   if (account.status !== 'Active') yield { reason: 'accountNotActive', detail: `${own} is not active` }
   if (account.routingNumber !== institution.routingNumber)
     yield {
@@ -230,22 +288,44 @@ function* objectionsToBookTransfer({
   if (ownAccount?.id === account.id) yield { reason: 'senderIsReceiver' }
 }
 
+/** What the institution must configure before it offers the speed is in the detail. */
+function* objectionsToOffer(
+  rail: Rail,
+  speed: Speed,
+  institution: PaymentSituation['institution'],
+): Generator<PaymentRefusal, void> {
+  const unconnected = rail === 'ACH' ? undefined : unconnectedFor(institution, rail)
+  if (institution.settings.rails[rail] && unconnected === undefined) return
+  const missing = unconnected === undefined ? '' : `: ${unconnected}, with PUT /v1/institution`
+  yield { reason: 'railNotAvailable', detail: `the institution does not offer ${speed}${missing}` }
+}
+
 function* objectionsToRail(
   rail: Rail,
   secCode: string | null,
-  { amount, currency, speed }: PaymentTerms,
-  { institution, account, counterparty }: PaymentSituation,
+  terms: PaymentTerms,
+  situation: PaymentSituation,
 ): Generator<PaymentRefusal, void> {
-  if (!institution.settings.rails[rail])
-    yield { reason: 'railNotAvailable', detail: `the institution does not offer ${speed}` }
+  const { entryType, amount, currency, speed, information, paymentDate } = terms
+  const { institution, account, counterparty, today } = situation
+  yield* objectionsToOffer(rail, speed, institution)
+  const unconfigured = rail === 'SWIFT' ? unconfiguredFor(institution, counterparty.accountCurrency) : undefined
+  if (unconfigured) yield { reason: 'railNotAvailable', detail: `${speed} is not available: ${unconfigured}` }
   if (isDomestic(rail) && (currency !== 'USD' || counterparty.accountCurrency !== 'USD'))
-    yield { reason: 'currencyMismatch', detail: `${speed} supports USD only` }
+    yield {
+      reason: 'currencyMismatch',
+      detail: `${speed} supports USD only, and ${
+        currency === 'USD'
+          ? `the contact's account is in ${counterparty.accountCurrency}`
+          : `paymentCurrency is ${currency}`
+      }`,
+    }
   if (isDomestic(rail) && !isRoutingNumber(counterparty.nationalCode ?? ''))
     yield {
       reason: 'receiverNotReachable',
       detail: `${speed} needs an ABA routing number as the contact's nationalCode`,
     }
-  if (rail === 'ACH' && counterparty.achFault === 'tooLong')
+  if (rail === 'ACH' && counterparty.achFault === 'tooLong' && !achClassOf(secCode).isInternational)
     yield {
       reason: 'receiverNotReachable',
       detail: `${speed} supports account numbers of at most ${ACH_ACCOUNT_NUMBER_LENGTH} characters`,
@@ -255,33 +335,97 @@ function* objectionsToRail(
   if (rail === 'ACH' && !isAchName(counterparty.name))
     yield {
       reason: 'receiverNotReachable',
-      detail: `${speed} cannot carry the contact's name, because it has no letter or digit with a form in ASCII`,
+      detail: `${speed} cannot carry the contact's name, because its beginning has no letter or digit with a form in ASCII: give the contact a name with one`,
     }
   if (!isDomestic(rail) && !counterparty.swiftCode)
     yield { reason: 'receiverNotReachable', detail: `${speed} needs the contact's swiftCode` }
+  if (counterparty.unreachableRails.includes(rail))
+    yield {
+      reason: 'receiverNotReachable',
+      detail: `${speed} does not reach the contact's bank: it takes no payments by the imported list of ${rail}`,
+    }
   if (account.excludedRails.includes(rail))
     yield { reason: 'railNotEnabled', detail: `the sending account is not enabled to send by ${speed}` }
-  const largest = largestPayment(rail, speed)
+  const largest = largestPayment(rail, speed, paymentDate ?? today)
   if (largest !== undefined && amount > largest)
     yield {
       reason: 'railAmountExceeded',
       detail: `${speed} supports at most ${formatAmount(largest, currency)} ${currency} per payment`,
     }
-  if (rail === 'ACH' && secCode === null) yield { reason: 'secCodeNotAllowed' }
+  const own = rail === 'RTP' || rail === 'FEDNOW' ? instantLimitsOf(institution.settings)[rail] : null
+  if (own !== null && amount > minorOf(own, 'USD'))
+    yield {
+      reason: 'railAmountExceeded',
+      detail: `the institution sends at most ${formatAmount(minorOf(own, 'USD'), 'USD')} USD per payment over ${rail}`,
+    }
+  if (rail === 'ACH') yield* objectionsToClass(secCode, terms, situation)
+  const lost = information && objectionToInformation(rail, information, secCode)
+  if (lost) yield { reason: 'informationLost', detail: lost }
+  const categoryPurpose = information?.transactionTypeCode || null
+  const unsaid =
+    rail === 'ACH' && secCode !== null ? objectionToPurpose({ secCode, entryType, categoryPurpose }) : undefined
+  if (unsaid) yield { reason: 'informationLost', detail: unsaid }
 }
 
 /**
- * The SEC code of an ACH entry: the requested one, otherwise PPD for a consumer and CCD for a
- * company (Nacha Operating Rules, subsections 2.5.10 and 2.5.3). Undefined if the code is neither,
- * or if the customer or the account lists SEC codes without it.
+ * The SEC code of an ACH entry: the requested one, otherwise IAT for a bank abroad, PPD for a
+ * consumer and CCD for a company (Nacha Operating Rules, subsections 2.5.8, 2.5.10 and 2.5.3).
  */
-function chooseSecCode(
-  asked: string | undefined,
-  counterparty: Counterparty,
-  restrictions: readonly (readonly string[])[],
+function chooseSecCode(asked: string | undefined, { contactType, bankCountry }: Counterparty): string {
+  if (asked === undefined && isBankAbroad(bankCountry)) return 'IAT'
+  return asked ?? (contactType === 'Company' ? 'CCD' : 'PPD')
+}
+
+/** Why nobody may send an SEC code from the account: not everybody above it allows the code. */
+function objectionToSecCode(
+  secCode: string,
+  { institution, account, customer }: Pick<PaymentSituation, 'institution' | 'account' | 'customer'>,
 ): string | undefined {
-  const chosen = asked ?? (counterparty.contactType === 'Company' ? 'CCD' : 'PPD')
-  if (chosen !== 'PPD' && chosen !== 'CCD') return undefined
-  if (restrictions.some((codes) => codes.length > 0 && !codes.includes(chosen))) return undefined
-  return chosen
+  const offered = secCodesOf(institution.settings) as readonly string[]
+  if (!offered.includes(secCode)) return `the institution originates only ${offered.join(', ')}`
+  const lists = [
+    { whose: 'the customer', codes: customer.secCodes },
+    { whose: 'the account', codes: account.secCodes },
+  ]
+  const without = lists.find(({ codes }) => codes.length > 0 && !codes.includes(secCode))
+  return without && `${without.whose} has only ${without.codes.join(', ')}`
+}
+
+/** What speaks against the standard entry class of an ACH payment. */
+function* objectionsToClass(
+  allowed: string | null,
+  { entryType, speed, secCode: asked, amount, currency, information, paymentDate }: PaymentTerms,
+  situation: PaymentSituation,
+): Generator<PaymentRefusal, void> {
+  const secCode = chooseSecCode(asked, situation.counterparty)
+  if (allowed === null) {
+    yield {
+      reason: 'secCodeNotAllowed',
+      detail: `the SEC code ${secCode} is not allowed: ${objectionToSecCode(secCode, situation)}`,
+    }
+    return
+  }
+  yield* objectionsToInternational(secCode, { speed, day: paymentDate ?? situation.today }, situation.counterparty)
+  const { sides, receiver, needs, maxCents } = achClassOf(secCode)
+  if (!sides.includes(entryType))
+    yield {
+      reason: 'secCodeNotAllowed',
+      detail: `the SEC code ${secCode} is for ${entryType === 'DEBIT' ? 'credits' : 'debits'} only`,
+    }
+  if (receiver && situation.counterparty.contactType !== receiver)
+    yield {
+      reason: 'secCodeNotAllowed',
+      detail: `the SEC code ${secCode} is for a contact with the contactType ${receiver}`,
+    }
+  if (maxCents !== undefined && amount > maxCents)
+    yield {
+      reason: 'railAmountExceeded',
+      detail: `the SEC code ${secCode} supports at most ${formatAmount(maxCents, currency)} ${currency} per payment`,
+    }
+  const missing = information && needs.filter((field) => !information[field]?.trim())
+  if (missing && missing.length > 0)
+    yield {
+      reason: 'secCodeNotAllowed',
+      detail: `the SEC code ${secCode} needs ${missing.map((field) => `additionalInfo.${field}`).join(' and ')}`,
+    }
 }

@@ -1,0 +1,83 @@
+import type { Temporal } from 'temporal-polyfill'
+import type { App } from '../../app.ts'
+import type { Transaction } from '../../db/client.ts'
+import type { Institution } from '../../institution/institution.ts'
+import { today } from '../../kernel/clock.ts'
+import {
+  insertMessages,
+  type MessageNetwork,
+  type MessageRailName,
+  networkOf,
+  type Unwritable,
+} from '../../rails/rails.ts'
+import { type DrawnExchange, readDrawnExchanges } from '../decision/payment-exchanges.store.ts'
+import { failUnwritable } from '../ending/fail-unwritable.ts'
+import { holdBack } from '../held/hold-back.ts'
+import { readPayments } from '../payments.store.ts'
+import { instructionOf } from './instructions.ts'
+import { claimReady, commitToMessages, type ReadyPayment } from './open-payments.store.ts'
+import { sendLater } from './send-later.ts'
+
+/** Payments that leave over one network, with what those between currencies have drawn. */
+interface Leaving {
+  payments: readonly ReadyPayment[]
+  exchanges: ReadonlyMap<string, DrawnExchange>
+  network: MessageNetwork
+}
+
+/**
+ * Commits the messages of released payments that may leave now; from then on, a payment cannot be
+ * cancelled, and it is TRANSMITTED once its message is handed over. A payment that no message can
+ * carry fails, a suspended one becomes HELD, and neither stops another.
+ * @returns how many payments were claimed
+ */
+export async function transmitMessages(
+  tx: Transaction,
+  app: App,
+  institution: Institution,
+  limit: number,
+  now: Temporal.Instant,
+): Promise<number> {
+  const { tenantId } = institution
+  const claimed = await claimReady(tx, tenantId, now, limit)
+  if (claimed.length === 0) return 0
+  const paymentIds = claimed.map(({ id }) => id)
+  const held = await holdBack(tx, tenantId, { from: 'READY_TO_TRANSMIT', paymentIds }, now)
+  const abroad = claimed.flatMap(({ id, rail }) => (rail === 'SWIFT' ? [id] : []))
+  const exchanges = await readDrawnExchanges(tx, tenantId, abroad)
+  const unheld = claimed.filter(({ id }) => !held.has(id))
+  const payments = await sendLater(tx, institution, { payments: unheld, exchanges }, now)
+  for (const [rail, ofRail] of Map.groupBy(payments, ({ rail }) => rail)) {
+    const leaving = { payments: ofRail, exchanges, network: networkOf(rail) }
+    await payByMessages(tx, app, institution, leaving, now)
+  }
+  return claimed.length
+}
+
+/** Commits one message for each payment, in one transaction with what it says of them. */
+async function payByMessages(
+  tx: Transaction,
+  app: App,
+  institution: Institution,
+  { payments, exchanges, network }: Leaving,
+  now: Temporal.Instant,
+): Promise<void> {
+  const { tenantId } = institution
+  const ids = payments.map(({ id }) => id)
+  const rows = new Map((await readPayments(tx, tenantId, ids)).map((row) => [row.id, row]))
+  const day = today(now, institution.timeZone)
+  const instructions = payments.map((ready) => {
+    const { id } = ready
+    return instructionOf(institution, { ready, row: rows.get(id)!, exchange: exchanges.get(id) }, day)
+  })
+  const { messages, unwritable } = await network.pay(tx, institution, instructions, now)
+  await insertMessages(tx, tenantId, messages, now)
+  const failed = new Set(unwritable.map(({ paymentId }) => paymentId))
+  const committed = ids.filter((id) => !failed.has(id))
+  await commitToMessages(tx, tenantId, committed)
+  await failUnwritable(tx, app, institution, unwritable.map(unwritableMessage(network.rail)), now)
+}
+
+const unwritableMessage =
+  (rail: MessageRailName) =>
+  ({ paymentId, why }: Unwritable) => ({ paymentId, reason: why, rail })
