@@ -33,7 +33,7 @@ const exampleTransaction = {
   amount: '125.50',
   currency: 'USD',
   bookingDate: '2026-07-02',
-  bookedAt: '2026-07-02T12:30:00Z',
+  bookedAt: '2026-07-02T12:30:00.000Z',
   valueDate: '2026-07-02',
   runningBalance: '24874.50',
   runningAvailableBalance: '24874.50',
@@ -86,7 +86,7 @@ export const activityOperations = [
       description: 'The balances.',
       data: BalancesReply,
       example: {
-        ...{ accountUID: '100108', currency: 'USD', at: '2026-07-02T16:00:00Z', businessDate: '2026-07-02' },
+        ...{ accountUID: '100108', currency: 'USD', at: '2026-07-02T16:00:00.000Z', businessDate: '2026-07-02' },
         ...{ ledgerBalance: '24874.50', availableBalance: '24750.00', pendingIn: '0.00', pendingOut: '124.50' },
         valueDatedBalance: '24874.50',
         balances: [

@@ -1,9 +1,11 @@
 import Type, { type Static } from 'typebox'
-import { dateField, decimal, mustBeName, name, parseDate, text, Uid } from '../http/fields.ts'
+import { dateField, decimal, momentField, mustBeName, name, named, parseDate, text, Uid } from '../http/fields.ts'
 import { isUuid } from '../kernel/id.ts'
 import { formatAmount } from '../kernel/money.ts'
+import { ENTRY_DIRECTIONS } from '../kernel/rail.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
+import { timestamp } from '../kernel/timestamp.ts'
 import { MOVEMENT_KINDS, MOVEMENT_STATUSES, type MovementStatus, purposesOf } from './domain/movements.ts'
 import type { EntryFilter } from './entries.store.ts'
 import type { AccountBalances } from './read-balances.ts'
@@ -11,8 +13,6 @@ import type { AccountBalances } from './read-balances.ts'
 export const ActivityParams = Type.Object({ accountUID: Uid })
 
 export const MAX_LIMIT = 200
-
-const DIRECTIONS = ['Credit', 'Debit'] as const
 
 /** Amounts as in a search of payments: at most 15 digits, 3 of them decimals. */
 const amount = (description: string) => Type.Optional(decimal([15, 3], { description }))
@@ -43,7 +43,7 @@ export const TransactionsQuery = Type.Object(
       }),
     ),
     kind: Type.Optional(name(MOVEMENT_KINDS)),
-    direction: Type.Optional(name(DIRECTIONS)),
+    direction: Type.Optional(name(ENTRY_DIRECTIONS)),
     fromDate: Type.Optional(dateField('The earliest bookingDate.')),
     toDate: Type.Optional(dateField('The latest bookingDate.')),
     fromValueDate: Type.Optional(dateField('The earliest valueDate.')),
@@ -95,7 +95,7 @@ export function parseFilter({
   return {
     statuses,
     purposes: kind === undefined ? undefined : purposesOf(mustBeName(MOVEMENT_KINDS, kind)),
-    direction: direction === undefined ? undefined : mustBeName(DIRECTIONS, direction),
+    direction: direction === undefined ? undefined : mustBeName(ENTRY_DIRECTIONS, direction),
     counterparty,
     referenceIds: paymentUID === undefined ? undefined : isUuid(paymentUID) ? [paymentUID.toLowerCase()] : [],
     externalReferenceId: reference,
@@ -104,13 +104,13 @@ export function parseFilter({
 
 const shown = Type.Optional(Type.String())
 
-export const TransactionReply = Type.Object({
+export const TransactionReply = named('Transaction', {
   transactionUID: Type.String({ description: 'The id of the ledger transfer.' }),
   sequence: Type.String({ description: 'Its number on the account: without gaps, in the order of booking.' }),
-  status: Type.String({ description: `${MOVEMENT_STATUSES.join(', ')}.` }),
-  kind: Type.String({ description: `${MOVEMENT_KINDS.join(', ')}.` }),
+  status: name(MOVEMENT_STATUSES),
+  kind: name(MOVEMENT_KINDS),
   description: Type.String({ description: 'What happened, in words.' }),
-  direction: Type.String({ description: 'Credit or Debit, of this account.' }),
+  direction: name(ENTRY_DIRECTIONS, { description: 'Of this account.' }),
   amount: Type.String({ description: 'Decimal text, positive.' }),
   currency: Type.String(),
   bookingDate: Type.String({ description: 'The business date, yyyy-mm-dd.' }),
@@ -127,13 +127,27 @@ export const TransactionReply = Type.Object({
   counterparty: Type.Optional(
     Type.Object({
       name: Type.String(),
-      accountNumber: Type.String({ description: 'Masked for a token without Customers.View_Account_Number.' }),
+      accountNumber: Type.Optional(
+        Type.String({
+          description:
+            'Masked for a token without Customers.View_Account_Number; absent for a receipt, which has none.',
+        }),
+      ),
     }),
   ),
-  reference: Type.Optional(Type.String({ description: 'The externalReferenceId of the payment.' })),
-  remittance: Type.Optional(Type.String({ description: 'The paymentNotes of the payment.' })),
+  reference: Type.Optional(
+    Type.String({
+      description: 'The externalReferenceId of the payment, or what the originator of a receipt knows you by.',
+    }),
+  ),
+  remittance: Type.Optional(
+    Type.String({ description: 'The paymentNotes of the payment, or the description and the addenda of a receipt.' }),
+  ),
+  traceNumber: Type.Optional(Type.String({ description: 'The trace number of a receipt by ACH.' })),
+  endToEndId: Type.Optional(Type.String({ description: "The originator's reference of a receipt by message." })),
   links: Type.Object({
     paymentUID: shown,
+    receiptUID: Type.Optional(Type.String({ description: 'The receipt that came in over a rail.' })),
     fee: Type.Optional(Type.String({ description: 'The name of the fee in the schedule.' })),
     forexContractNo: shown,
     adjustmentUID: shown,
@@ -141,7 +155,7 @@ export const TransactionReply = Type.Object({
   }),
 })
 
-export const TransactionsReply = Type.Object({
+export const TransactionsReply = named('Transactions', {
   accountUID: Type.String(),
   transactions: Type.Array(TransactionReply),
   nextCursor: Type.Optional(
@@ -154,13 +168,7 @@ export const TransactionsReply = Type.Object({
 
 export const BalancesQuery = Type.Object(
   {
-    at: Type.Optional(
-      Type.String({
-        format: 'date-time',
-        pattern: '^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-9:]{8}(\\.[0-9]{1,6})?(Z|[+-][0-9]{2}:[0-9]{2})$',
-        description: 'Any time in the past, such as 2026-07-01T12:00:00Z. Without it, now.',
-      }),
-    ),
+    at: Type.Optional(momentField('Any time in the past, such as 2026-07-01T12:00:00Z. Without it, now.')),
   },
   strict,
 )
@@ -174,7 +182,7 @@ const BALANCE_NAMES = {
   CLAV: 'Closing available: the available balance at the end of the business day',
 } as const
 
-export const BalancesReply = Type.Object({
+export const BalancesReply = named('Balances', {
   accountUID: Type.String(),
   currency: Type.String(),
   at: Type.String({ description: "The time, on the institution's clock, RFC 3339." }),
@@ -207,7 +215,7 @@ export function renderBalances(balances: AccountBalances): Static<typeof Balance
   return {
     accountUID: String(account.id),
     currency: account.currency,
-    at: at.toString(),
+    at: timestamp(at),
     businessDate,
     ledgerBalance: text(balances.ledger),
     availableBalance: text(balances.available),

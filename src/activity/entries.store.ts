@@ -105,17 +105,21 @@ function halves({ account, isBefore }: { account: string; isBefore: string }): s
 /**
  * The newest entries of a range that match, newest first. The caller bounds the range: it has at
  * most `MAX_SCANNED` entries or live holds, except for a search by payment, which an index serves.
+ * `newest` is the last `MAX_SCANNED` entries of the account, for a caller who does not know them.
  */
 export async function searchEntries(
   db: Connection,
   tenantId: bigint,
   accountId: bigint,
-  { filter, range, limit }: { filter: EntryFilter; range: SequenceRange; limit: number },
+  { filter, range, limit }: { filter: EntryFilter; range: SequenceRange | 'newest'; limit: number },
 ): Promise<Entry[]> {
   const where = conditions(tenantId)
   const { bind } = where
   const account = bind(accountId)
-  const within = `between ${bind(range.from)} and ${bind(range.to)}`
+  const within =
+    range === 'newest'
+      ? `> (select last_sequence - ${MAX_SCANNED} from ledger_accounts where tenant_id = $1 and id = ${account})`
+      : `between ${bind(range.from)} and ${bind(range.to)}`
   const bounds = where.values.length
   if (filter.fromValueDate !== undefined) where.and(`e.value_date >= ${bind(filter.fromValueDate)}`)
   if (filter.toValueDate !== undefined) where.and(`e.value_date <= ${bind(filter.toValueDate)}`)

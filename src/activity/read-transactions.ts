@@ -43,9 +43,12 @@ export async function readTransactions(
   accountUID: string,
   query: TransactionsQuery,
 ): Promise<Result<TransactionPage, Refusal>> {
-  const [found, newest] = await Promise.all([
+  const limit = query.limit ?? DEFAULT_LIMIT
+  const early = filterOfNewest(query)
+  const [found, newest, newestEntries] = await Promise.all([
     requireAccount(tx, principal, accountUID),
     newestEntry(tx, principal.tenantId, BigInt(accountUID)),
+    early && searchEntries(tx, principal.tenantId, BigInt(accountUID), { filter: early, range: 'newest', limit }),
   ])
   if (!found.ok) return found
   const account = found.value
@@ -53,8 +56,25 @@ export async function readTransactions(
   if (!filter.ok) return filter
   const range = await rangeOf(tx, account, filter.value, { newest, cursor: query.cursor })
   if (!range.ok) return range
-  const { entries, nextCursor } = await readPage(tx, account, filter.value, range.value, query.limit ?? DEFAULT_LIMIT)
+  const { entries, nextCursor } = await readPage(tx, account, filter.value, {
+    range: range.value,
+    limit,
+    newestEntries,
+  })
   return accept({ account, entries, nextCursor, subjects: await readSubjects(tx, account.tenantId, entries) })
+}
+
+/**
+ * The filter of a first page among the newest entries. It depends on nothing that is read before,
+ * so its entries come with the account. Undefined for any other page.
+ */
+function filterOfNewest(query: TransactionsQuery): EntryFilter | undefined {
+  const { cursor, fromDate, toDate, minAmount, maxAmount } = query
+  if ([cursor, fromDate, toDate, minAmount, maxAmount].some((asked) => asked !== undefined)) return undefined
+  const dates = parseDates(query)
+  if (!dates.ok) return undefined
+  const filter = { ...parseFilter(query), ...dates.value, minAmount: undefined, maxAmount: undefined }
+  return filter.referenceIds !== undefined || isPendingAlone(filter.statuses) ? undefined : filter
 }
 
 function filterOf(account: AccountRow, query: TransactionsQuery): Result<EntryFilter, Refusal> {
@@ -102,12 +122,12 @@ async function readPage(
   tx: Transaction,
   { tenantId, id }: AccountRow,
   filter: EntryFilter,
-  range: SequenceRange,
-  limit: number,
+  { range, limit, newestEntries }: { range: SequenceRange; limit: number; newestEntries: Entry[] | undefined },
 ): Promise<{ entries: Entry[]; nextCursor: string | undefined }> {
   const least = await leastRead(tx, { tenantId, id }, filter, range)
   const from = least < range.from ? range.from : least
-  const entries = await searchEntries(tx, tenantId, id, { filter, range: { from, to: range.to }, limit })
+  const entries =
+    newestEntries ?? (await searchEntries(tx, tenantId, id, { filter, range: { from, to: range.to }, limit }))
   const lastRead = entries.length === limit ? entries.at(-1)!.sequence : from
   return { entries, nextCursor: lastRead > range.from ? cursorOf(id, lastRead) : undefined }
 }

@@ -1,7 +1,9 @@
 import type { Static } from 'typebox'
 import { maskedNumber, type NumberView } from '../kernel/masked-number.ts'
 import { formatAmount } from '../kernel/money.ts'
+import { timestamp } from '../kernel/timestamp.ts'
 import type { PaymentOfAccount } from '../payments/payments.ts'
+import type { ReceiptOfAccount } from '../receipts/receipts.ts'
 import type { TransactionReply, TransactionsReply } from './activity.schema.ts'
 import { codeOf, describeMovement, kindOf } from './domain/movements.ts'
 import type { Entry } from './entries.store.ts'
@@ -22,8 +24,9 @@ function renderEntry(
 ): Static<typeof TransactionReply> {
   const { purpose, direction, status, amount: minor, bookedAt } = entry
   const payment = subjects.paymentOf(entry)
-  const counterparty = payment && counterpartyOf(payment, id)
-  const movement = { purpose, direction, rail: payment?.rail }
+  const receipt = payment ? undefined : subjects.receiptOf(entry)
+  const counterparty = payment ? counterpartyOf(payment, id) : receipt && { name: receipt.originatorName }
+  const movement = { purpose, direction, rail: payment?.rail ?? receipt?.rail }
   const reason = subjects.adjustmentOf(entry) ?? subjects.feeOf(entry)
   const ledger = entry.creditsPosted - entry.debitsPosted
   return {
@@ -36,7 +39,7 @@ function renderEntry(
     amount: formatAmount(minor, currency),
     currency,
     bookingDate: entry.businessDate,
-    bookedAt: bookedAt.toString(),
+    bookedAt: timestamp(bookedAt),
     valueDate: entry.valueDate,
     runningBalance: formatAmount(ledger, currency),
     runningAvailableBalance: formatAmount(ledger - entry.debitsPending, currency),
@@ -44,7 +47,8 @@ function renderEntry(
     ...(counterparty && { counterparty: withView(counterparty, view) }),
     ...(payment && { reference: payment.externalReferenceId }),
     ...(payment?.paymentNotes && { remittance: payment.paymentNotes }),
-    links: linksOf(entry, subjects, payment),
+    ...(receipt && informationOf(receipt)),
+    links: { ...linksOf(entry, subjects, payment), ...(receipt && { receiptUID: receipt.id }) },
   }
 }
 
@@ -55,9 +59,20 @@ function counterpartyOf(payment: PaymentOfAccount, accountId: bigint): { name: s
     : { name: payment.senderName, accountNumber: payment.senderAccountNumber }
 }
 
-function withView(counterparty: { name: string; accountNumber: string }, { showsNumbers }: NumberView) {
+function withView(counterparty: { name: string; accountNumber?: string }, { showsNumbers }: NumberView) {
   const { name, accountNumber } = counterparty
+  if (accountNumber === undefined) return { name }
   return { name, accountNumber: showsNumbers ? accountNumber : maskedNumber(accountNumber) }
+}
+
+/** What the originator of a receipt says: its reference for the receiver, and its addenda. */
+function informationOf({ receiverIdentification, entryDescription, addenda, ...ids }: ReceiptOfAccount) {
+  return {
+    ...(receiverIdentification !== '' && { reference: receiverIdentification }),
+    remittance: [entryDescription, ...addenda].join(' ').trim(),
+    ...(ids.traceNumber !== null && { traceNumber: ids.traceNumber }),
+    ...(ids.endToEndId !== null && { endToEndId: ids.endToEndId }),
+  }
 }
 
 function linksOf(entry: Entry, subjects: Subjects, payment: PaymentOfAccount | undefined) {

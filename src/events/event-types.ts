@@ -2,7 +2,9 @@
  * Every event type with its meaning. Webhooks can subscribe only to these, and docs/events.md is
  * generated from them. Tests fail on an event whose type is not listed here.
  */
-const types = {
+export const eventTypeMeanings = {
+  'ach.answerReceived':
+    'Another bank answered an ACH entry: a return, a notification of change or an acknowledgement. The event says what became of it.',
   'account.created': 'An account was opened.',
   'account.updated': 'The details or permissions of an account were changed.',
   'account.activated': 'An account was reactivated.',
@@ -21,6 +23,7 @@ const types = {
   'approval.expired': 'A proposed change was not decided in time.',
   'audit.anchored':
     'The head of the audit chain and the totals of the ledger were anchored. Keep the data outside the bank’s database.',
+  'bankDirectory.imported': 'An operator imported the participant list of a network; it shows what changed.',
   'contact.created': 'A contact was created.',
   'contact.updated': 'A contact was replaced, or its status was decided.',
   'customer.created': 'A customer was created.',
@@ -58,17 +61,78 @@ const types = {
   'institution.limits.updated': "The institution's limits for all customers were changed.",
   'institution.clockSet': 'The clock of a sandbox was set forward.',
   'institution.clockReached': 'The clock of a sandbox reached its target time.',
+  'message.exceptionRaised':
+    'A network says something that contradicts the books. Nothing was posted: a person decides.',
+  'message.exceptionResolved': 'A person resolved what a network says that contradicts the books.',
+  'obligation.dueSoon': 'What a rule of a network demands by a time is due soon.',
+  'obligation.met': 'What a rule of a network demands was done. It shows whether that was late.',
+  'obligation.missed': 'What a rule of a network demands was not done in time.',
   'payment.created': 'A payment was created; precedes its first payment.status.changed.',
   'payment.status.changed': 'The status of a payment changed; the first status also counts as a change.',
   'payment.approved': 'An approver approved a payment.',
   'payment.rejected': 'An approver rejected a payment.',
   'payment.confirmed': 'A client confirmed a payment to the changed bank details of its contact.',
   'payment.cancelled': 'A payment was cancelled by request.',
+  'payment.file.uploaded': 'A file of payments was taken.',
+  'payment.file.approved': 'Another person approved a file of payments.',
+  'payment.file.stopped':
+    'The one that uploaded or approved a file of payments lost the right. It waits for the approval of another person.',
+  'payment.file.rejected': 'A file of payments was rejected before its payments were made.',
+  'payment.file.processed': 'Each record of a file of payments has a payment, or the reason why it was refused.',
+  'payment.returnRequested': 'The bank that received a payment was asked to return it.',
+  'payment.returnAnswered': 'The bank that received a payment answered the request to return it.',
   'payment.fundsReleased': 'The institution made the proceeds of a debit available before their day.',
   'payment.returned': 'The institution posted the return of a payment.',
   'payment.reversed': 'The institution reversed a payment.',
+  'paymentRequest.received': 'Somebody asks a customer to pay, by a request for payment or a drawdown request.',
+  'paymentRequest.accepted': 'A request for payment was accepted: a payment is made, like any other.',
+  'paymentRequest.paid': 'The payment of a request for payment has left.',
+  'paymentRequest.refused': 'A request for payment was refused, by its customer or because no account can pay it.',
+  'paymentRequest.expired': 'A request for payment expired before it was paid.',
+  'paymentRequest.withdrawn': 'The creditor withdrew a request for payment before a payment was made for it.',
+  'sentPaymentRequest.created': 'A customer asks a contact to pay, by a request for payment.',
+  'sentPaymentRequest.accepted': 'The other bank says that a request for payment will be paid.',
+  'sentPaymentRequest.refused': 'The other bank, or the network, refuses a request for payment.',
+  'sentPaymentRequest.paid': 'The money of a request for payment is on the account.',
+  'sentPaymentRequest.expired': 'A request for payment that a customer sent was not paid in time.',
+  'paymentRequest.reopened': 'The payment of a request for payment ended without leaving: it can be decided again.',
+  'prenote.created': 'A prenotification of the account of a contact was queued for the next ACH file.',
+  'prenote.sent': 'The file with a prenotification left. The event says from when on payments may settle.',
+  'prenote.accepted': 'Nobody returned a prenotification in time: payments to the account may go.',
+  'prenote.returned':
+    'The other bank returned a prenotification. ACH payments with the contact are refused until its account is changed.',
+  'prenote.corrected': 'The other bank answered a prenotification with a notification of change.',
+  'prenote.refused': 'A prenotification did not leave, or the operator rejected its file. The event says why.',
+  'positivePay.exception.opened': 'An ACH debit came in that no rule allows. It waits for its customer.',
+  'positivePay.rule.activated': 'A positive pay rule was activated.',
+  'positivePay.rule.created': 'A positive pay rule was added.',
+  'positivePay.rule.deleted': 'A positive pay rule was deleted.',
+  'positivePay.rule.suspended': 'A positive pay rule was suspended.',
+  'positivePay.rule.updated': 'A positive pay rule was changed.',
+  'rails.fileDelivered':
+    'A file is on the server of its network. If it came after the deadline of its window, the event says when it settles.',
+  'rails.fileAccepted': 'The ACH operator accepted a file: its counts and totals are those that were sent.',
+  'rails.fileRejected':
+    'The ACH operator rejected a file. Its payments and reversals do not settle until it accepts the file, or people return them.',
+  'rails.fileReceived': 'A file came in from a network. Its bytes are kept whole.',
+  'rails.fileImported': 'All entries of an incoming file are booked. The event has its counts and totals.',
+  'rails.fileQuarantined':
+    'An incoming file cannot be read or does not add up. Nothing more of it is booked until a person releases it.',
+  'rails.fileReleased': 'A person decided that a file in quarantine is imported once more.',
+  'rails.fileResent': 'A person decided that a file leaves again: the same bytes, under another name.',
+  'rails.entriesSimulated': 'Another bank sends ACH entries to a sandbox, as a client asked for.',
+  'rails.messagesSimulated': 'A network or another bank sends messages to a sandbox, as a client asked for.',
   'rails.held': 'Nothing leaves to the networks until the hold is released. The event says what differs.',
   'rails.handoverInDoubt': 'Nobody can tell whether a file has left, because its worker ended. A person must decide.',
+  'rails.messageExpired': 'A message to a network could not leave in time. It leaves no more.',
+  'rails.messageInDoubt':
+    'Nobody can tell whether a message to a network has left, because its worker or its connection ended. A person must decide.',
+  'rails.messageQuarantined':
+    'A message from a network cannot be read, or its signature is wrong. It is kept, and means nothing until a person releases it.',
+  'rails.messageDecided': 'A person decided whether a message in doubt has left.',
+  'rails.messageResent': 'A person decided that a message leaves again, by the rule of its network on duplicates.',
+  'rails.messageReleased': 'A person decided that a message in quarantine is read once more.',
+  'rails.messageDismissed': 'A person decided that a message in quarantine means nothing.',
   'rails.departureFound':
     'A file left before the database was restored, as the evidence outside of it shows. No other file collects its payments.',
   'rails.handoverDecided': 'A person decided whether a file in doubt has left.',
@@ -78,6 +142,13 @@ const types = {
   'suspense.item.added': 'Money that has no open account came into suspense.',
   'suspense.item.released': 'The institution released an item from suspense.',
   'receivable.writtenOff': 'The institution wrote off what a customer owes.',
+  'receipt.received': 'An item came in over a rail.',
+  'receipt.status.changed': 'The status of a receipt changed.',
+  'receipt.contested': 'A person contested the dishonored return of a receipt; the next file has it.',
+  'receipt.assigned': 'A person chose the account of a receipt.',
+  'returnRequest.received': 'Another bank asks for a credit back that it sent. A person answers it.',
+  'returnRequest.accepted': 'A person accepted the request of another bank: the credit goes back.',
+  'returnRequest.refused': 'A person refused the request of another bank.',
   'recurrence.created': 'A recurring payment was created.',
   'recurrence.updated': 'The end of a recurring payment was changed.',
   'recurrence.cancelled': 'A recurring payment was cancelled before its end.',
@@ -92,6 +163,13 @@ const types = {
   'user.updated': 'A user was changed.',
   'user.activated': 'A user was activated.',
   'user.suspended': 'A user was suspended.',
+  'user.invited': 'A user was invited to set a password.',
+  'user.enrolled': 'A user accepted an invitation and set a password.',
+  'user.factorAdded': 'A user added a second factor.',
+  'user.factorRemoved': 'A second factor of a user was removed.',
+  'user.passwordChanged': 'A user changed the password, which ended the sessions of the user.',
+  'user.sessionsEnded': 'A user signed out of every browser and application.',
+  'user.credentialsReset': 'The credentials of a user were ended, and the user was invited again.',
   'webhook.created': 'A webhook was created.',
   'webhook.updated': 'A webhook was changed, paused or activated.',
   'webhook.rotated': 'A webhook got a new secret.',
@@ -100,7 +178,7 @@ const types = {
   'webhook.deleted': 'A webhook was deleted.',
 } as const
 
-export const EVENT_TYPES: readonly string[] = Object.keys(types)
+export const EVENT_TYPES: readonly string[] = Object.keys(eventTypeMeanings)
 
 /** The text of docs/events.md. */
 export function describeEventTypes(): string {
@@ -113,7 +191,7 @@ export function describeEventTypes(): string {
     '',
     '| type | meaning |',
     '| --- | --- |',
-    ...Object.entries(types).map(([type, meaning]) => `| \`${type}\` | ${meaning} |`),
+    ...Object.entries(eventTypeMeanings).map(([type, meaning]) => `| \`${type}\` | ${meaning} |`),
     '',
   ].join('\n')
 }

@@ -2,6 +2,7 @@ import './events.errors.ts'
 import { defineOperation } from '../http/operation.ts'
 import { accept } from '../kernel/result.ts'
 import { DEFAULT_PAGE, EventsQuery, EventsReply, renderEvents } from './events.schema.ts'
+import { readFeedHead } from './events.store.ts'
 import { listEvents } from './list-events.ts'
 
 export const eventOperations = [
@@ -12,7 +13,7 @@ export const eventOperations = [
     tag: 'Institution',
     summary: 'Read the event feed',
     description:
-      'Returns the events of the institution in commit order, from the first one if `after` is omitted. Keep `next` and send it as `after`: you miss ' +
+      'Returns the events of the institution in commit order, from the first one if `after` is omitted; with `after=latest`, `next` is the end of the feed. Keep `next` and send it as `after`: you miss ' +
       'no event and see none twice. An event appears within seconds of its change. Each status change of a payment is a payment.status.changed. ' +
       'Account numbers are masked unless the token has Customers.View_Account_Number.',
     failure: 'The events were not read',
@@ -42,7 +43,8 @@ export const eventOperations = [
     },
     handle: (app, { principal, query }) =>
       app.db.read(async (db) => {
-        const after = BigInt(query.after ?? 0)
+        const isLatest = query.after === 'latest'
+        const after = isLatest ? await readFeedHead(db, principal.tenantId) : BigInt(query.after ?? 0)
         const events = await listEvents(db, app.renderSteps, principal, { after, limit: query.limit ?? DEFAULT_PAGE })
         return events.ok ? accept({ data: renderEvents(events.value, after) }) : events
       }),

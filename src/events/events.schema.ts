@@ -1,23 +1,40 @@
 import Type, { type Static } from 'typebox'
+import { named } from '../http/fields.ts'
+import { timestamp } from '../kernel/timestamp.ts'
+import { eventTypeMeanings } from './event-types.ts'
 import type { ShownEvent } from './feed.ts'
-
-const Cursor = Type.String({ pattern: '^[0-9]{1,18}$', description: 'Digits, from `next` of a page.' })
 
 export const DEFAULT_PAGE = 100
 
 export const EventsQuery = Type.Object({
-  after: Type.Optional(Cursor),
+  after: Type.Optional(
+    Type.String({
+      pattern: '^([0-9]{1,18}|latest)$',
+      description: 'Digits, from `next` of a page; or latest, for the end of the feed: what comes from now on.',
+    }),
+  ),
   limit: Type.Optional(
     Type.Integer({ minimum: 1, maximum: 1000, description: `Events on a page, 1 to 1000. Default ${DEFAULT_PAGE}.` }),
   ),
 })
 
-const EventReply = Type.Object({
+/** No closed list: a receiver that is generated today must read the events of tomorrow. */
+const EventType = Type.String({
+  title: 'EventType',
+  description: [
+    'What happened. A later version can add types: ignore one that you do not know.\n',
+    '| type | what happened |\n| --- | --- |',
+    ...Object.entries(eventTypeMeanings).map(([type, meaning]) => `| ${type} | ${meaning} |`),
+  ].join('\n'),
+  examples: ['payment.created'],
+})
+
+export const EventReply = named('Event', {
   eventUID: Type.String({ format: 'uuid' }),
   cursor: Type.String({
     description: 'Its position in the feed. Send it as `after` to get the events after this one.',
   }),
-  type: Type.String({ description: 'The event type, such as customer.created.' }),
+  type: EventType,
   occurredAt: Type.String({ format: 'date-time' }),
   subjectKind: Type.String({ description: 'The kind of record changed, such as customer.' }),
   subjectId: Type.String(),
@@ -31,7 +48,7 @@ const EventReply = Type.Object({
   }),
 })
 
-export const EventsReply = Type.Object({
+export const EventsReply = named('EventFeed', {
   events: Type.Array(EventReply),
   next: Type.String({
     description: 'Send it as `after` for the next page. Unchanged if there are no new events.',
@@ -44,7 +61,7 @@ export function renderEvent(event: ShownEvent): Static<typeof EventReply> {
     eventUID: id,
     cursor: String(position),
     type,
-    occurredAt: at.toString(),
+    occurredAt: timestamp(at),
     subjectKind,
     subjectId,
     customerUID: customerId === null ? null : String(customerId),

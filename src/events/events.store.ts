@@ -3,6 +3,7 @@ import type { Connection, Transaction } from '../db/client.ts'
 import { sealValue } from '../db/seal-rows.ts'
 import { sealedColumn } from '../db/sealed-columns.ts'
 import { newId } from '../kernel/id.ts'
+import { type BundledEvent, bundle, MAX_BUNDLED } from './event-bundles.ts'
 
 export interface NewEvent {
   tenantId: bigint
@@ -19,8 +20,32 @@ export async function insertEvents(
   events: readonly NewEvent[],
   now: Temporal.Instant,
 ): Promise<void> {
-  const identified = events.map((event) => ({ ...event, id: newId(now) }))
-  await insertEventsOnce(tx, tenantId, identified, now)
+  await insertEventRows(
+    tx,
+    tenantId,
+    events.map((event) => rowOfEvent(newId(now), event)),
+    now,
+  )
+}
+
+/** Writes events of one type and kind of subject in their order, many to a row. */
+export async function insertBundles(
+  tx: Transaction,
+  tenantId: bigint,
+  { type, subjectKind, events }: { type: string; subjectKind: string; events: readonly BundledEvent[] },
+  now: Temporal.Instant,
+): Promise<void> {
+  const parts = Array.from({ length: Math.ceil(events.length / MAX_BUNDLED) }, (_, part) =>
+    events.slice(part * MAX_BUNDLED, (part + 1) * MAX_BUNDLED),
+  )
+  const rows = parts.map((part) => {
+    // One event alone would be read as a row of its own.
+    const [first] = part
+    if (part.length === 1) return { id: newId(now), type, subjectKind, ...first!, size: 1 }
+    const data = bundle(part)
+    return { id: newId(now), type, subjectKind, subjectId: null, customerId: null, data, size: part.length }
+  })
+  await insertEventRows(tx, tenantId, rows, now)
 }
 
 /** Writes an event unless one with this id exists. */
@@ -30,32 +55,40 @@ export async function insertEventOnce(
   event: NewEvent,
   now: Temporal.Instant,
 ): Promise<void> {
-  await insertEventsOnce(tx, event.tenantId, [{ ...event, id }], now)
+  await insertEventRows(tx, event.tenantId, [rowOfEvent(id, event)], now)
 }
 
-async function insertEventsOnce(
+type NewEventRow = Pick<EventRow, 'id' | 'type' | 'subjectKind' | 'subjectId' | 'customerId' | 'data' | 'size'>
+
+function rowOfEvent(id: string, { type, subject, data }: NewEvent): NewEventRow {
+  const { kind: subjectKind, id: subjectId, customerId = null } = subject
+  return { id, type, subjectKind, subjectId, customerId, data, size: 1 }
+}
+
+async function insertEventRows(
   tx: Transaction,
   tenantId: bigint,
-  events: readonly (NewEvent & { id: string })[],
+  rows: readonly NewEventRow[],
   now: Temporal.Instant,
 ): Promise<void> {
-  if (events.length === 0) return
+  if (rows.length === 0) return
   const column = sealedColumn('events', 'data')
   await tx.query(
     `with written as (
-       insert into events (tenant_id, size, created_at, id, type, subject_kind, subject_id, customer_id, data)
-       select $1, 1, $2, e.* from unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::bigint[], $8::jsonb[]) as e
+       insert into events (tenant_id, created_at, id, type, subject_kind, subject_id, customer_id, data, size)
+       select $1, $2, e.* from unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::bigint[], $8::jsonb[], $9::integer[]) as e
        on conflict (tenant_id, id) do nothing returning id, size)
      insert into events_unplaced (tenant_id, event_id, size) select $1, id, size from written`,
     [
       tenantId,
       now.toString(),
-      events.map(({ id }) => id),
-      events.map(({ type }) => type),
-      events.map(({ subject }) => subject.kind),
-      events.map(({ subject }) => subject.id),
-      events.map(({ subject }) => subject.customerId ?? null),
-      events.map(({ data }) => JSON.stringify(sealValue(tx.keyring, tenantId, column, data))),
+      rows.map(({ id }) => id),
+      rows.map(({ type }) => type),
+      rows.map(({ subjectKind }) => subjectKind),
+      rows.map(({ subjectId }) => subjectId),
+      rows.map(({ customerId }) => customerId),
+      rows.map(({ data }) => JSON.stringify(sealValue(tx.keyring, tenantId, column, data))),
+      rows.map(({ size }) => size),
     ],
   )
 }
@@ -139,10 +172,11 @@ export interface EventRow {
   size: number
   type: string
   subjectKind: string
+  /** Null for a row of several events: of payment status changes, or of a bundle. */
   subjectId: string | null
   customerId: bigint | null
   data: unknown
-  /** Set for a row of payment status changes, which makes several events. */
+  /** Set for a row of payment status changes. */
   steps: StepsRow | null
   createdAt: Temporal.Instant
 }

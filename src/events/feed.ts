@@ -2,6 +2,7 @@ import type { Temporal } from 'temporal-polyfill'
 import type { Connection } from '../db/client.ts'
 import { derivedId } from '../kernel/id.ts'
 import type { NumberView } from '../kernel/masked-number.ts'
+import { unbundle } from './event-bundles.ts'
 import { type EventRow, readRows, readRowsAt } from './events.store.ts'
 import { eventsOfStep } from './step-events.ts'
 
@@ -51,14 +52,14 @@ declare module '../app.ts' {
 /** The first `limit` events after a position. */
 export async function readFeed(db: Connection, tenantId: bigint, after: bigint, limit: number): Promise<FeedEvent[]> {
   const rows = await readRows(db, tenantId, after, limit)
-  return rows.flatMap(eventsOf).filter(({ position }) => position > after && position <= after + BigInt(limit))
+  return rows.flatMap((row) => eventsOf(row, (position) => position > after && position <= after + BigInt(limit)))
 }
 
 /** The events at these positions, in order. */
 export async function readFeedAt(db: Connection, tenantId: bigint, positions: readonly bigint[]): Promise<FeedEvent[]> {
   const wanted = new Set(positions)
   const rows = await readRowsAt(db, tenantId, [...wanted])
-  return rows.flatMap(eventsOf).filter(({ position }) => wanted.has(position))
+  return rows.flatMap((row) => eventsOf(row, (position) => wanted.has(position)))
 }
 
 /** The events with their data rendered. */
@@ -79,18 +80,25 @@ export async function showEvents(
   }))
 }
 
-/** The events of a row. If a row has several, each has an id derived from the row's id. */
-function eventsOf(row: EventRow): FeedEvent[] {
-  const { id, position, size, steps, createdAt: at, subjectKind } = row
-  if (!steps) {
-    const content = { customerId: row.customerId, data: row.data }
-    return [{ id, position, type: row.type, at, subjectKind, subjectId: row.subjectId!, content }]
-  }
+/** The wanted events of a row. If a row has several, each has an id derived from the row's id. */
+function eventsOf(row: EventRow, isWanted: (position: bigint) => boolean): FeedEvent[] {
+  const { id, position, size, createdAt: at, subjectKind } = row
   const first = position - BigInt(size) + 1n
-  return steps.paymentIds
-    .flatMap((subjectId, place) => {
-      const content = { from: steps.fromStatuses[place]!, to: steps.toStatuses[place]! }
-      return eventsOfStep(content).map((type) => ({ type, at, subjectKind, subjectId, content }))
-    })
-    .map((event, place) => ({ id: derivedId(id, place), position: first + BigInt(place), ...event }))
+  return contentsOf(row).flatMap((event, place) => {
+    const ownPosition = first + BigInt(place)
+    if (!isWanted(ownPosition)) return []
+    const ownId = row.subjectId === null ? derivedId(id, place) : id
+    return [{ id: ownId, position: ownPosition, at, subjectKind, ...event }]
+  })
+}
+
+/** What each event of a row is about, in their order. */
+function contentsOf(row: EventRow): Pick<FeedEvent, 'type' | 'subjectId' | 'content'>[] {
+  const { type, subjectId, customerId, data, steps } = row
+  if (subjectId !== null) return [{ type, subjectId, content: { customerId, data } }]
+  if (!steps) return unbundle(data).map(({ subjectId, ...content }) => ({ type, subjectId, content }))
+  return steps.paymentIds.flatMap((subjectId, place) => {
+    const content = { from: steps.fromStatuses[place]!, to: steps.toStatuses[place]! }
+    return eventsOfStep(content).map((type) => ({ type, subjectId, content }))
+  })
 }

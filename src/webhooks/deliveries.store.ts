@@ -5,6 +5,8 @@ import type { Totals } from '../db/totals.ts'
 import { isSilent } from '../institution/institution.ts'
 import { firstIdAt } from '../kernel/id.ts'
 import type { PageOf, PageRequest } from '../kernel/paging.ts'
+import type { WebhookOwner } from './webhook-owner.ts'
+import { IS_ACTIVE } from './webhooks.store.ts'
 
 export type DeliveryStatus = 'Pending' | 'Delivered' | 'Failed'
 
@@ -77,8 +79,21 @@ export interface WebhookKey {
   webhookId: string
 }
 
+export interface DueWebhook extends WebhookKey {
+  customerId: WebhookOwner
+}
+
 /** No worker has a claim on it. Leases end by the clock of the database, which all share. */
 const IS_FREE = '(d.leased_until is null or d.leased_until <= clock_timestamp())'
+
+export interface DueSearch {
+  after: WebhookKey
+  limit: number
+  /** Webhooks of customers, or those of institutions. */
+  ofCustomers: boolean
+  /** Webhooks that are being served. */
+  except: readonly string[]
+}
 
 /**
  * The next active webhooks after `after`, in key order, with deliveries that are due and may leave:
@@ -88,17 +103,16 @@ const IS_FREE = '(d.leased_until is null or d.leased_until <= clock_timestamp())
 export async function webhooksWithDue(
   db: Connection,
   now: Temporal.Instant,
-  after: WebhookKey,
-  limit: number,
-): Promise<WebhookKey[]> {
-  return db.query<WebhookKey>(
-    `select w.tenant_id, w.id as webhook_id from webhooks w
-     where (w.tenant_id, w.id) > ($2, $3) and w.status = 'Active'
+  { after, limit, ofCustomers, except }: DueSearch,
+): Promise<DueWebhook[]> {
+  return db.query<DueWebhook>(
+    `select w.tenant_id, w.id as webhook_id, w.customer_id from webhooks w
+     where (w.tenant_id, w.id) > ($2, $3) and ${IS_ACTIVE} and (w.customer_id is not null) = $5 and w.id <> all($6::uuid[])
        and (select true from webhook_deliveries d where d.tenant_id = w.tenant_id and d.webhook_id = w.id and d.status = 'Pending'
          and d.due_at <= $1 and ${IS_FREE} limit 1)
        and not ${isSilent('w.tenant_id')}
      order by w.tenant_id, w.id limit $4`,
-    [now.toString(), after.tenantId, after.webhookId, limit],
+    [now.toString(), after.tenantId, after.webhookId, limit, ofCustomers, except],
   )
 }
 
@@ -107,6 +121,10 @@ export async function webhooksWithDue(
  * fencing token of the claim. Only the first waiting delivery of a subject can be claimed; the ones
  * after it wait until it is delivered or given up. Skips rows that another worker is claiming.
  * Claims none while the institution's database is older than what has left.
+ *
+ * The statement finds waiting deliveries by `status`, but earlier ones of a subject by `ended_at`.
+ * When nearly all rows are delivered, PostgreSQL estimates that no row is Pending. With `status` in
+ * both places, it would read all waiting rows again for each delivery.
  */
 export async function claimDue(
   tx: Transaction,
@@ -119,7 +137,7 @@ export async function claimDue(
        where d.tenant_id = $1 and d.webhook_id = $2 and d.status = 'Pending' and d.due_at <= $3 and ${IS_FREE}
          and not ${isSilent('$1')}
          and not exists (select from webhook_deliveries e
-           where e.tenant_id = d.tenant_id and e.webhook_id = d.webhook_id and e.status = 'Pending' and e.subject_kind = d.subject_kind
+           where e.tenant_id = d.tenant_id and e.webhook_id = d.webhook_id and e.ended_at is null and e.subject_kind = d.subject_kind
              and e.subject_id = d.subject_id and (e.position, e.id) < (d.position, d.id))
        order by d.due_at, d.position limit $5 for no key update skip locked)
      update webhook_deliveries d set leased_until = clock_timestamp() + $4 * interval '1 millisecond', attempts = d.attempts + 1, first_attempt_at = coalesce(d.first_attempt_at, $3), last_attempt_at = $3
@@ -127,6 +145,16 @@ export async function claimDue(
     [tenantId, webhookId, now.toString(), leaseMs, limit],
   )
   return claimed.sort((a, b) => Number(a.position - b.position))
+}
+
+/** Ends claims that were made and not used, so that the deliveries can be claimed again at once. */
+export async function endClaims(tx: Transaction, tenantId: bigint, claimed: readonly Delivery[]): Promise<void> {
+  await tx.query(
+    `update webhook_deliveries d set leased_until = null from unnest($2::uuid[], $3::integer[]) as c (id, attempt)
+     where d.tenant_id = $1 and d.id = c.id and d.status = 'Pending' and d.attempts = c.attempt
+       and d.leased_until > clock_timestamp()`,
+    [tenantId, claimed.map(({ id }) => id), claimed.map(({ attempts }) => attempts)],
+  )
 }
 
 /** The outcome of an attempt. */

@@ -4,9 +4,19 @@ import { networksOf } from '../kernel/networks.ts'
 /** Decides where requests to URLs from clients may go. */
 declare module '../app.ts' {
   interface App {
-    /** The networks that webhooks may reach. */
+    /** The networks that webhooks of the institution may reach. */
     webhookNetwork: NetworkRules
+    /** Those that webhooks of customers may reach: a customer must not reach the bank's own. */
+    customerWebhookNetwork: NetworkRules
   }
+}
+
+/** The rules for the webhooks of an owner; null is the institution. */
+export function networkOf(
+  app: { webhookNetwork: NetworkRules; customerWebhookNetwork: NetworkRules },
+  owner: bigint | null,
+): NetworkRules {
+  return owner === null ? app.webhookNetwork : app.customerWebhookNetwork
 }
 
 export interface NetworkRules {

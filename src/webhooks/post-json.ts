@@ -1,7 +1,8 @@
 import { type LookupAddress, type LookupAllOptions, lookup } from 'node:dns'
-import { request as requestHttp } from 'node:http'
+import { type Agent, type RequestOptions, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
+import type { Connections } from './connections.ts'
 import type { NetworkRules } from './network-rules.ts'
 
 /** Resolves a host name to all of its addresses. */
@@ -15,6 +16,8 @@ export interface PostOptions {
   rules: NetworkRules
   timeoutMs: number
   resolve?: Resolve
+  /** Without them, the request has a connection of its own. */
+  connections?: Connections
 }
 
 /** The receiver's reply; its body is discarded. */
@@ -26,6 +29,9 @@ export interface PostReply {
 
 /** Connections to the host are not allowed. */
 class AddressRefused extends Error {}
+class NoReplyInTime extends Error {}
+/** The receiver had closed a connection that was kept open, before it replied to the request. */
+class ConnectionClosed extends Error {}
 
 /** How much of a reply is read, so that the receiver can finish an ordinary reply. */
 const MAX_REPLY_BYTES = 16_384
@@ -34,45 +40,59 @@ const MAX_REPLY_BYTES = 16_384
  * Sends JSON to a URL from a client. The address is checked when the connection is made, after the
  * name lookup, and the connection uses that same address. So a name that changes between check and
  * connection cannot reach a forbidden network. Redirects are not followed: they count as the reply.
- * Rejects if no reply arrives in time.
+ * A request that meets a connection just closed is sent again over a new one. Rejects if no reply
+ * arrives in time.
  */
-export function postJson(
+export async function postJson(
   url: URL,
   headers: Record<string, string>,
   body: string,
-  { rules, timeoutMs, resolve = lookup }: PostOptions,
+  { rules, timeoutMs, resolve = lookup, connections }: PostOptions,
 ): Promise<PostReply> {
   const refused = rules.refusalOf(url)
-  if (refused !== undefined) return Promise.reject(new AddressRefused(refused))
-  const send = url.protocol === 'https:' ? requestHttps : requestHttp
+  if (refused !== undefined) throw new AddressRefused(refused)
   const payload = Buffer.from(body)
-  return new Promise((replied, failed) => {
-    const sent = send(
-      url,
-      {
-        method: 'POST',
-        headers: { ...headers, 'content-type': 'application/json', 'content-length': payload.length },
-        lookup: checked(resolve, rules, url.protocol),
-        agent: false,
-        signal: AbortSignal.timeout(timeoutMs),
-      },
-      (reply) => {
-        const status = reply.statusCode!
-        const retryAfterSeconds = secondsOf(reply.headers['retry-after'])
-        let read = 0
-        const done = () => {
-          replied({ status, retryAfterSeconds })
-          sent.destroy()
-        }
-        reply.on('data', (chunk: Buffer) => {
-          read += chunk.length
-          if (read > MAX_REPLY_BYTES) done()
-        })
-        reply.on('end', done)
-        reply.on('error', failed)
-      },
-    )
-    sent.on('error', failed)
+  const options: RequestOptions = {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json', 'content-length': payload.length },
+    lookup: checked(resolve, rules, url.protocol),
+  }
+  const deadlineMs = performance.now() + timeoutMs
+  const post = (agent: Agent | false) => exchange(url, { ...options, agent }, payload, deadlineMs)
+  try {
+    return await post(connections?.agentFor(url) ?? false)
+  } catch (error) {
+    if (!(error instanceof ConnectionClosed)) throw error
+    return await post(false)
+  }
+}
+
+/** One request and its reply. The connection can be used again if the reply was read to its end. */
+function exchange(url: URL, options: RequestOptions, payload: Buffer, deadlineMs: number): Promise<PostReply> {
+  const send = url.protocol === 'https:' ? requestHttps : requestHttp
+  return new Promise<PostReply>((replied, failed) => {
+    const sent = send(url, options, (reply) => {
+      const told = { status: reply.statusCode!, retryAfterSeconds: secondsOf(reply.headers['retry-after']) }
+      let read = 0
+      reply.on('data', (chunk: Buffer) => {
+        read += chunk.length
+        if (read <= MAX_REPLY_BYTES) return
+        replied(told)
+        sent.destroy()
+      })
+      reply.on('end', () => replied(told))
+      reply.on('error', failed)
+    })
+    const giveUp = () => {
+      failed(new NoReplyInTime())
+      sent.destroy()
+    }
+    const late = setTimeout(giveUp, deadlineMs - performance.now())
+    sent.on('error', (error: NodeJS.ErrnoException) => {
+      const wasClosed = sent.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE')
+      failed(wasClosed ? new ConnectionClosed() : error)
+    })
+    sent.on('close', () => clearTimeout(late))
     sent.end(payload)
   })
 }
@@ -111,7 +131,7 @@ const reasons: Record<string, string> = {
 export function failureOf(error: unknown, timeoutMs: number): string {
   if (!(error instanceof Error)) return 'an unknown failure'
   if (error instanceof AddressRefused) return error.message
-  if (error.name === 'TimeoutError' || error.name === 'AbortError') return `no reply within ${timeoutMs / 1000} seconds`
+  if (error instanceof NoReplyInTime) return `no reply within ${timeoutMs / 1000} seconds`
   const { code } = error as NodeJS.ErrnoException
   return reasons[code ?? ''] ?? `${code ?? error.name}: ${error.message}`.slice(0, 300)
 }

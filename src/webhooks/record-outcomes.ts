@@ -1,10 +1,10 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { App } from '../app.ts'
 import type { Transaction } from '../db/client.ts'
-import { type Delivery, makeDue, type Outcome, writeOutcomes } from './deliveries.store.ts'
+import { type Delivery, makeDue, type Outcome, type WebhookKey, writeOutcomes } from './deliveries.store.ts'
 import { DISABLED_AFTER_MS, nextWait, OUTAGE_MS } from './domain/retries.ts'
 import { recordWebhook } from './record-webhook.ts'
-import { lockWebhook, markDisabled, type Webhook, writeHealth } from './webhooks.store.ts'
+import { findWebhook, lockWebhook, markDisabled, type Webhook, writeHealth } from './webhooks.store.ts'
 
 /** The result of one attempt: the reply, or why there was none. */
 export type Attempt = { delivery: Delivery } & (
@@ -21,29 +21,50 @@ const STATUS_GONE = 410
 /**
  * Records the outcomes of attempts and updates the webhook: its outage ends when it accepts a
  * delivery, and it is disabled when it is gone or accepted nothing for too long. Attempts whose
- * lease has ended count for neither.
+ * lease has ended count for neither. Returns the version of the webhook; undefined if nothing more
+ * may be sent to it.
  */
 export async function recordOutcomes(
   app: App,
-  { tenantId, webhookId }: { tenantId: bigint; webhookId: string },
+  { tenantId, webhookId }: WebhookKey,
   attempts: readonly Attempt[],
-): Promise<void> {
+): Promise<bigint | undefined> {
   const now = app.tokenClock.now()
-  await app.db.transaction(async (tx) => {
-    const webhook = await lockWebhook(tx, tenantId, webhookId)
-    if (!webhook) return
+  return app.db.transaction(async (tx) => {
+    const webhook = await webhookOf(tx, { tenantId, webhookId }, attempts)
+    if (!webhook) return undefined
     const outcomes = attempts.map((attempt) => outcomeOf(attempt, now))
     const written = await writeOutcomes(tx, tenantId, outcomes, now)
     const late = outcomes.filter(({ id }) => !written.has(id))
     if (late.length > 0) app.log.warn({ webhookId, late: late.length }, 'outcomes of deliveries came after their lease')
-    if (written.size === 0) return
+    const version = webhook.status === 'Active' ? webhook.version : undefined
+    if (written.size === 0) return version
     const counted = attempts.filter(({ delivery }) => written.has(delivery.id))
-    if (counted.some(isAccepted)) await recover(tx, tenantId, webhook, now)
-    else await fail(tx, { app, tenantId, webhook, attempts: counted }, now)
+    if (!counted.some(isAccepted))
+      return (await fail(tx, { app, tenantId, webhook, attempts: counted }, now)) ? undefined : version
+    await recover(tx, tenantId, webhook, now)
+    return version
   })
 }
 
-function isAccepted(attempt: Attempt): boolean {
+/**
+ * Locks the webhook if it may change. While it accepts everything it does not, and a lock would
+ * keep the sweep from moving it along the feed.
+ */
+async function webhookOf(
+  tx: Transaction,
+  { tenantId, webhookId }: WebhookKey,
+  attempts: readonly Attempt[],
+): Promise<Webhook | undefined> {
+  if (attempts.every(isAccepted)) {
+    const webhook = await findWebhook(tx, tenantId, webhookId)
+    if (webhook?.failingSince === null) return webhook
+  }
+  return lockWebhook(tx, tenantId, webhookId)
+}
+
+/** Whether the receiver accepted the event. */
+export function isAccepted(attempt: Attempt): boolean {
   return 'status' in attempt && attempt.status >= 200 && attempt.status < 300
 }
 
@@ -79,16 +100,17 @@ interface Failure {
   attempts: readonly Attempt[]
 }
 
+/** Returns whether it disabled the webhook. */
 async function fail(
   tx: Transaction,
   { app, tenantId, webhook, attempts }: Failure,
   now: Temporal.Instant,
-): Promise<void> {
+): Promise<boolean> {
   const since = webhook.failingSince ?? now
   if (webhook.failingSince === null) await writeHealth(tx, tenantId, webhook.id, now)
   const isGone = attempts.some((attempt) => 'status' in attempt && attempt.status === STATUS_GONE)
   const isDead = now.epochMilliseconds - since.epochMilliseconds >= DISABLED_AFTER_MS
-  if (webhook.status !== 'Active' || !(isGone || isDead)) return
+  if (webhook.status !== 'Active' || !(isGone || isDead)) return false
   const reason = isGone
     ? 'the receiver replied with status 410'
     : `the receiver has accepted nothing since ${since.toString()}`
@@ -100,4 +122,5 @@ async function fail(
     { action: 'disabled', before: webhook, after },
     app.clock.now(),
   )
+  return true
 }

@@ -15,7 +15,8 @@ export async function recordWebhook(
   now: Temporal.Instant,
 ): Promise<void> {
   const { action, before, after, details } = change
-  const subject = { kind: 'webhook', id: (after ?? before)!.id }
+  const { id, customerId } = (after ?? before)!
+  const subject = { kind: 'webhook', id, ...(customerId !== null && { customerId }) }
   const states = {
     before: before && traceOf(before),
     after: after && { ...traceOf(after), ...details },

@@ -7,9 +7,10 @@ import { accept, type Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import { type Delivery, findDelivery, insertDeliveries } from './deliveries.store.ts'
 import { deliveryOf } from './delivery-of.ts'
-import { isWanted } from './domain/event-filter.ts'
 import { recordWebhook } from './record-webhook.ts'
 import { requireWebhook } from './require-webhook.ts'
+import { wantedEvents } from './wanted-events.ts'
+import type { OwnerPath } from './webhook-owner.ts'
 
 /** The most feed positions replayed in one request. */
 export const MAX_REPLAYED_POSITIONS = 10_000
@@ -22,11 +23,12 @@ export async function replayDelivery(
   tx: Transaction,
   app: App,
   principal: Principal,
-  { webhookUID, deliveryUID }: { webhookUID: string; deliveryUID: string },
+  path: OwnerPath & { webhookUID: string; deliveryUID: string },
 ): Promise<Result<Delivery, Refusal>> {
-  const webhook = await requireWebhook(tx, principal, webhookUID)
+  const webhook = await requireWebhook(tx, principal, path)
   if (!webhook.ok) return webhook
   const { tenantId } = principal
+  const { deliveryUID } = path
   const delivery = isUuid(deliveryUID) ? await findDelivery(tx, tenantId, deliveryUID) : undefined
   if (delivery?.webhookId !== webhook.value.id) return refusal('deliveryNotFound')
   const now = app.tokenClock.now()
@@ -46,9 +48,9 @@ export async function replayRange(
   tx: Transaction,
   app: App,
   principal: Principal,
-  { webhookUID, after, upTo }: { webhookUID: string; after: bigint; upTo: bigint },
+  { after, upTo, ...path }: OwnerPath & { webhookUID: string; after: bigint; upTo: bigint },
 ): Promise<Result<number, Refusal>> {
-  const found = await requireWebhook(tx, principal, webhookUID, { locked: true })
+  const found = await requireWebhook(tx, principal, path, { locked: true })
   if (!found.ok) return found
   const webhook = found.value
   if (upTo <= after) return refusal('invalidWebhook', 'upTo must be greater than after')
@@ -58,9 +60,7 @@ export async function replayRange(
   const { tenantId } = principal
   const now = app.tokenClock.now()
   const events = last > after ? await readFeed(tx, tenantId, after, Number(last - after)) : []
-  const deliveries = events
-    .filter(({ type }) => isWanted(type, webhook.eventTypes))
-    .map((event) => deliveryOf(event, now))
+  const deliveries = (await wantedEvents(tx, tenantId, webhook, events)).map((event) => deliveryOf(event, now))
   await insertDeliveries(tx, { tenantId, webhookId: webhook.id, isReplay: true }, deliveries, now)
   const replayed = { after: String(after), upTo: String(last), deliveries: deliveries.length }
   const change = { action: 'replayed', after: webhook, details: { replayed } }

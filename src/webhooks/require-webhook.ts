@@ -1,23 +1,25 @@
 import type { Connection } from '../db/client.ts'
-import { requireInstitution } from '../institution/institution.ts'
 import { isUuid } from '../kernel/id.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
+import { type OwnerPath, requireOwner } from './webhook-owner.ts'
 import { findWebhook, lockWebhook, type Webhook } from './webhooks.store.ts'
 
 /**
- * Finds a webhook of the caller's institution. With `locked`, locks it until the transaction ends.
+ * Finds a webhook of the institution, or of the customer in the path. With `locked`, locks it until
+ * the transaction ends.
  */
 export async function requireWebhook(
   db: Connection,
   principal: Principal,
-  webhookUID: string,
+  path: OwnerPath & { webhookUID: string },
   { locked = false } = {},
 ): Promise<Result<Webhook, Refusal>> {
-  const institution = await requireInstitution(db, principal)
-  if (!institution.ok) return institution
+  const owner = await requireOwner(db, principal, path)
+  if (!owner.ok) return owner
+  const { webhookUID } = path
   const find = locked ? lockWebhook : findWebhook
   const webhook = isUuid(webhookUID) ? await find(db, principal.tenantId, webhookUID) : undefined
-  return webhook ? accept(webhook) : refusal('webhookNotFound')
+  return webhook && webhook.customerId === owner.value ? accept(webhook) : refusal('webhookNotFound')
 }

@@ -19,6 +19,12 @@ const webhookErrors = defineErrors({
     title: 'the institution already has the maximum of 100 webhooks',
     resolve: 'Delete an unused webhook, or add eventTypes to an existing one.',
   },
+  tooManyCustomerWebhooks: {
+    code: 'WEBHOOK001',
+    status: 409,
+    title: 'the customer has the maximum of 5 webhooks, or all customers have the maximum of 500',
+    resolve: 'Delete an unused webhook, or add eventTypes to an existing one.',
+  },
   webhookNotFound: {
     code: 'WEBHOOK001',
     status: 404,

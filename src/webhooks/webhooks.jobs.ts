@@ -3,7 +3,7 @@ import { readFeed, readFeedHead } from '../events/events.ts'
 import { defineSweeps, type Sweep } from '../jobs/sweep.ts'
 import { countUntried, insertDeliveries } from './deliveries.store.ts'
 import { deliveryOf } from './delivery-of.ts'
-import { isWanted } from './domain/event-filter.ts'
+import { wantedEvents } from './wanted-events.ts'
 import { claimPosition, listBehind, movePosition, tenantsBehind } from './webhooks.store.ts'
 
 /** The most events a webhook advances in one transaction. */
@@ -39,7 +39,7 @@ function advance(app: App, tenantId: bigint, webhookId: string): Promise<number>
     const last = events.at(-1)
     if (!last) return 0
     const now = app.tokenClock.now()
-    const wanted = events.filter(({ type }) => isWanted(type, webhook.eventTypes))
+    const wanted = await wantedEvents(tx, tenantId, webhook, events)
     const deliveries = wanted.map((event) => deliveryOf(event, now))
     await insertDeliveries(tx, { tenantId, webhookId, isReplay: false }, deliveries, now)
     await movePosition(tx, tenantId, webhookId, last.position)

@@ -1,18 +1,38 @@
-import Type, { type Static } from 'typebox'
-import { mustBeName, name, optionalText, text } from '../http/fields.ts'
+import Type, { type Static, type TObject, type TOptional, type TProperties } from 'typebox'
+import { mustBeName, name, named, nullableObject, optionalText, text, Uid } from '../http/fields.ts'
 import { pageQuery } from '../http/paging.ts'
+import { timestamp } from '../kernel/timestamp.ts'
+import { words } from '../kernel/words.ts'
 import type { Delivery, LogFilter } from './deliveries.store.ts'
 import { EVENT_FILTER } from './domain/event-filter.ts'
+import { WEBHOOK_FORMATS, type WebhookFormat } from './domain/flat-event.ts'
 import type { Webhook } from './webhooks.store.ts'
+import { WEBHOOK_STATUSES } from './webhooks.store.ts'
 
 /** Any text is valid: one that is not a UUID gets 404 instead of 400. */
 const webhookUID = text(64)
 
-export const WebhookParams = Type.Object({ webhookUID })
-export const DeliveryParams = Type.Object({ webhookUID, deliveryUID: text(64) })
+export const WebhookParams = { webhookUID }
+export const DeliveryParams = { webhookUID, deliveryUID: text(64) }
+/** The customer whose webhooks the path is about. */
+export const ownerParams = { customerUID: Uid }
+
+type OptionalOwner = { customerUID: TOptional<typeof Uid> }
+
+/**
+ * The parameters of a path with or without an owner. Their type has an optional owner, because the
+ * handlers of both are the same.
+ */
+export function paramsOf<const Params extends TProperties = Record<never, never>>(
+  owner: TProperties,
+  params: Params = {} as Params,
+): TObject<OptionalOwner & Params> {
+  return Type.Object({ ...owner, ...params }) as unknown as TObject<OptionalOwner & Params>
+}
+
 export const WebhooksQuery = Type.Object(pageQuery)
 
-const DELIVERY_STATUSES = ['Pending', 'Delivered', 'Failed'] as const
+const DELIVERY_STATUSES = words('DeliveryStatus', ['Pending', 'Delivered', 'Failed'])
 const eventUID = Type.String({ format: 'uuid', description: 'The eventUID of an event.' })
 
 export const DeliveriesQuery = Type.Object({
@@ -43,27 +63,61 @@ const eventTypes = Type.Array(
   {
     minItems: 1,
     maxItems: 50,
-    description: 'The events to send. docs/events.md lists all types; an unknown type is refused.',
+    description: 'The events to send. /docs/pages/events lists all types; an unknown type is refused.',
   },
 )
 const description = optionalText(200, { description: 'The display name.' })
 
-export const CreateWebhookBody = Type.Object({ url, eventTypes, description }, { additionalProperties: false })
+const format = Type.Optional(
+  name(WEBHOOK_FORMATS, {
+    description:
+      'standard, the default: the record of an event is in data. flat: its fields stand beside those of the event, on one level.',
+  }),
+)
+
+/** RFC 7617: no colon in the name, and no control characters. */
+const basicAuthentication = named(
+  'BasicAuthentication',
+  {
+    username: Type.String({ pattern: '^[!-9;-~]([ -9;-~]{0,126}[!-9;-~])?$', description: 'Without a colon.' }),
+    password: Type.String({ pattern: '^[ -~]{1,256}$', description: 'Stored sealed, and never shown.' }),
+  },
+  {
+    additionalProperties: false,
+    description: 'Sent with each request as Basic authentication (RFC 7617), besides the signature.',
+  },
+)
+export type BasicAuthentication = Static<typeof basicAuthentication>
+
+export const CreateWebhookBody = named(
+  'WebhookRequest',
+  { url, eventTypes, description, format, basicAuthentication: Type.Optional(basicAuthentication) },
+  { additionalProperties: false },
+)
 export type CreateWebhookBody = Static<typeof CreateWebhookBody>
 
 /** The statuses a client can set; only the worker sets Disabled. */
 const SETTABLE = ['Active', 'Paused'] as const
 
-export const UpdateWebhookBody = Type.Object(
+export const UpdateWebhookBody = named(
+  'WebhookUpdate',
   {
     url: Type.Optional(url),
     eventTypes: Type.Optional(eventTypes),
     description,
+    format,
+    basicAuthentication: Type.Optional(
+      nullableObject(basicAuthentication, { description: 'Null sends none any more.' }),
+    ),
     status: Type.Optional(name(SETTABLE)),
   },
   { additionalProperties: false },
 )
 export type UpdateWebhookBody = Static<typeof UpdateWebhookBody>
+
+export function parseFormat(format: string): WebhookFormat {
+  return mustBeName(WEBHOOK_FORMATS, format)
+}
 
 export function parseStatus(status: string): (typeof SETTABLE)[number] {
   return mustBeName(SETTABLE, status)
@@ -72,7 +126,8 @@ export function parseStatus(status: string): (typeof SETTABLE)[number] {
 export const DEFAULT_OVERLAP_SECONDS = 86_400
 const MAX_OVERLAP_SECONDS = 30 * 86_400
 
-export const RotateWebhookSecretBody = Type.Object(
+export const RotateWebhookSecretBody = named(
+  'WebhookSecretRotation',
   {
     overlapSeconds: Type.Optional(
       Type.Integer({
@@ -87,7 +142,8 @@ export const RotateWebhookSecretBody = Type.Object(
 
 const cursor = (description: string) => Type.String({ pattern: '^[0-9]{1,18}$', description })
 
-export const ReplayBody = Type.Object(
+export const ReplayBody = named(
+  'WebhookReplayRequest',
   {
     after: cursor('The range begins after this cursor; 0 includes the first event.'),
     upTo: cursor('The cursor of the last event in the range.'),
@@ -97,7 +153,7 @@ export const ReplayBody = Type.Object(
 
 const instant = (description: string) => Type.String({ format: 'date-time', description })
 
-export const WebhookReply = Type.Object({
+export const WebhookReply = named('Webhook', {
   webhookUID: Type.String(),
   secret: Type.Optional(
     Type.String({
@@ -107,7 +163,14 @@ export const WebhookReply = Type.Object({
   url: Type.String(),
   eventTypes: Type.Array(Type.String()),
   description: Type.Optional(Type.String()),
-  status: Type.String({
+  format: name(WEBHOOK_FORMATS),
+  basicAuthentication: Type.Optional(
+    Type.Object(
+      { username: Type.String() },
+      { description: 'The name that Basic authentication sends. The password is not shown.' },
+    ),
+  ),
+  status: name(WEBHOOK_STATUSES, {
     description:
       'Active; Paused by a client; or Disabled, because the receiver replied 410 or accepted nothing for five days.',
   }),
@@ -125,32 +188,35 @@ export const WebhookReply = Type.Object({
 })
 
 export function renderWebhook(webhook: Webhook): Static<typeof WebhookReply> {
+  const { format, basicUsername: username } = webhook
   const { id, url, eventTypes, description, status, statusReason, position, failingSince, createdAt, secrets } = webhook
   return {
     webhookUID: id,
     url,
     eventTypes,
     description: description ?? undefined,
+    format,
+    basicAuthentication: username === null ? undefined : { username },
     status,
     statusReason: statusReason ?? undefined,
     cursor: String(position),
-    failingSince: failingSince?.toString(),
-    createdAt: createdAt.toString(),
+    failingSince: timestamp(failingSince),
+    createdAt: timestamp(createdAt),
     secrets: secrets.map(({ createdAt, expiresAt }) => ({
-      createdAt: createdAt.toString(),
-      expiresAt: expiresAt?.toString(),
+      createdAt: timestamp(createdAt),
+      expiresAt: timestamp(expiresAt),
     })),
   }
 }
 
-export const DeliveryReply = Type.Object({
+export const DeliveryReply = named('WebhookDelivery', {
   deliveryUID: Type.String(),
   eventUID: Type.String(),
   cursor: Type.String({ description: 'The position of the event in the feed.' }),
   eventType: Type.String(),
   subjectKind: Type.String(),
   subjectId: Type.String(),
-  status: Type.String({ description: 'Pending, Delivered, or Failed: given up after three days.' }),
+  status: name(DELIVERY_STATUSES, { description: 'Failed: given up after three days.' }),
   isReplay: Type.Boolean({ description: 'Whether a client requested it again.' }),
   attempts: Type.Integer(),
   createdAt: instant('When the delivery was created.'),
@@ -174,16 +240,16 @@ export function renderDelivery(delivery: Delivery): Static<typeof DeliveryReply>
     status: delivery.status,
     isReplay: delivery.isReplay,
     attempts: delivery.attempts,
-    createdAt: delivery.createdAt.toString(),
-    lastAttemptAt: delivery.lastAttemptAt?.toString(),
-    nextAttemptAt: delivery.status === 'Pending' ? delivery.dueAt.toString() : undefined,
-    endedAt: delivery.endedAt?.toString(),
+    createdAt: timestamp(delivery.createdAt),
+    lastAttemptAt: timestamp(delivery.lastAttemptAt),
+    nextAttemptAt: delivery.status === 'Pending' ? timestamp(delivery.dueAt) : undefined,
+    endedAt: timestamp(delivery.endedAt),
     responseStatus: delivery.responseStatus ?? undefined,
     error: delivery.error ?? undefined,
   }
 }
 
-export const ReplayReply = Type.Object({
+export const ReplayReply = named('WebhookReplay', {
   deliveries: Type.Integer({
     description: 'How many events are sent again: those in the range that match eventTypes.',
   }),
@@ -198,10 +264,11 @@ export const exampleWebhook = {
 export const exampleWebhookReply = {
   webhookUID: '0197a1f2-6c1e-7a53-9d7b-2f4c8e1a0b6d',
   ...exampleWebhook,
+  format: 'standard',
   status: 'Active',
   cursor: '4711',
-  createdAt: '2026-07-01T12:00:00Z',
-  secrets: [{ createdAt: '2026-07-01T12:00:00Z' }],
+  createdAt: '2026-07-01T12:00:00.000Z',
+  secrets: [{ createdAt: '2026-07-01T12:00:00.000Z' }],
 }
 
 export const exampleDeliveryReply = {
@@ -214,9 +281,9 @@ export const exampleDeliveryReply = {
   status: 'Pending',
   isReplay: false,
   attempts: 2,
-  createdAt: '2026-07-01T12:00:00Z',
-  lastAttemptAt: '2026-07-01T12:00:07Z',
-  nextAttemptAt: '2026-07-01T12:00:16Z',
+  createdAt: '2026-07-01T12:00:00.000Z',
+  lastAttemptAt: '2026-07-01T12:00:07.000Z',
+  nextAttemptAt: '2026-07-01T12:00:16.000Z',
   responseStatus: 503,
   error: 'the receiver replied with status 503',
 }

@@ -1,15 +1,24 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Connection, Transaction } from '../db/client.ts'
 import type { PageOf, PageRequest } from '../kernel/paging.ts'
+import { words } from '../kernel/words.ts'
+import type { WebhookFormat } from './domain/flat-event.ts'
+import type { WebhookOwner } from './webhook-owner.ts'
 
-export type WebhookStatus = 'Active' | 'Paused' | 'Disabled'
+export const WEBHOOK_STATUSES = words('WebhookStatus', ['Active', 'Paused', 'Disabled'])
+export type WebhookStatus = (typeof WEBHOOK_STATUSES)[number]
 
 /** A webhook as the institution sees it. Of its secrets, it shows only when they start and end. */
 export interface Webhook {
   id: string
+  /** The customer whose events it gets; null for a webhook of the institution. */
+  customerId: WebhookOwner
   url: string
   eventTypes: string[]
   description: string | null
+  format: WebhookFormat
+  /** Null without Basic authentication. */
+  basicUsername: string | null
   status: WebhookStatus
   /** Set while the webhook is disabled. */
   statusReason: string | null
@@ -23,8 +32,15 @@ export interface Webhook {
   secrets: { createdAt: Temporal.Instant; expiresAt: Temporal.Instant | null }[]
 }
 
+/**
+ * An active webhook of a customer is stored as CustomerActive: nodes of 0.2.0 take every one that
+ * is Active for a webhook of the institution, and would send it the events of all customers.
+ */
+export const IS_ACTIVE = `w.status in ('Active', 'CustomerActive')`
+const SHOWN_STATUS = `case when w.status = 'CustomerActive' then 'Active' else w.status end as status`
+
 const select = `
-  select w.id, w.url, w.event_types, w.description, w.status, w.status_reason, w.position,
+  select w.id, w.customer_id, w.url, w.event_types, w.description, w.format, w.basic_username, ${SHOWN_STATUS}, w.status_reason, w.position,
     w.failing_since, w.created_at, w.version,
     (select json_agg(json_build_object('createdAt', s.created_at, 'expiresAt', s.expires_at) order by s.id)
        from webhook_secrets s where s.tenant_id = w.tenant_id and s.webhook_id = w.id) as secrets
@@ -55,30 +71,57 @@ export async function lockWebhook(db: Connection, tenantId: bigint, id: string):
 export async function listWebhooks(
   db: Connection,
   tenantId: bigint,
+  owner: WebhookOwner,
   { page, limit }: PageRequest,
 ): Promise<PageOf<Webhook>> {
-  const rows = await db.query<Row>(`${select} order by w.id limit $2 offset $3`, [tenantId, limit, (page - 1) * limit])
-  return { rows: rows.map(webhookOf), total: await countWebhooks(db, tenantId) }
+  const rows = await db.query<Row>(
+    `${select} and w.customer_id is not distinct from $2 order by w.id limit $3 offset $4`,
+    [tenantId, owner, limit, (page - 1) * limit],
+  )
+  return { rows: rows.map(webhookOf), total: (await countWebhooks(db, tenantId, owner)).ofOwner }
 }
 
-export async function countWebhooks(db: Connection, tenantId: bigint): Promise<number> {
-  const row = await db.row<{ total: bigint }>(
-    `select count(*) as total from webhooks where tenant_id = $1 and status <> 'Deleted'`,
-    [tenantId],
+/** How many webhooks the owner has, and how many all customers have. */
+export async function countWebhooks(
+  db: Connection,
+  tenantId: bigint,
+  owner: WebhookOwner,
+): Promise<{ ofOwner: number; ofCustomers: number }> {
+  const row = await db.row<Record<'ofOwner' | 'ofCustomers', bigint>>(
+    `select count(*) filter (where customer_id is not distinct from $2) as of_owner, count(customer_id) as of_customers
+     from webhooks where tenant_id = $1 and status <> 'Deleted'`,
+    [tenantId, owner],
   )
-  return Number(row?.total)
+  return { ofOwner: Number(row?.ofOwner), ofCustomers: Number(row?.ofCustomers) }
+}
+
+/** The customers of payments. */
+export async function readCustomersOfPayments(
+  db: Connection,
+  tenantId: bigint,
+  paymentIds: readonly string[],
+): Promise<Map<string, bigint>> {
+  if (paymentIds.length === 0) return new Map()
+  const rows = await db.query<{ id: string; customerId: bigint }>(
+    'select id, customer_id from payments where tenant_id = $1 and id = any($2::uuid[])',
+    [tenantId, paymentIds],
+  )
+  return new Map(rows.map(({ id, customerId }) => [id, customerId]))
 }
 
 export async function insertWebhook(
   tx: Transaction,
   tenantId: bigint,
-  webhook: Pick<Webhook, 'id' | 'url' | 'eventTypes' | 'description' | 'position'>,
+  webhook: Pick<Webhook, 'id' | 'url' | 'eventTypes' | 'description' | 'position' | 'format' | 'customerId'>,
   now: Temporal.Instant,
 ): Promise<void> {
   await tx.query(
-    `insert into webhooks (tenant_id, id, url, event_types, description, status, position, created_at, version)
-     values ($1, $2, $3, $4, $5, 'Active', $6, $7, 1)`,
-    [tenantId, webhook.id, webhook.url, webhook.eventTypes, webhook.description, webhook.position, now.toString()],
+    `insert into webhooks (tenant_id, id, url, event_types, description, status, position, created_at, version, format, customer_id)
+     values ($1, $2, $3, $4, $5, case when $9::bigint is null then 'Active' else 'CustomerActive' end, $6, $7, 1, $8, $9)`,
+    [
+      ...[tenantId, webhook.id, webhook.url, webhook.eventTypes, webhook.description, webhook.position],
+      ...[now.toString(), webhook.format, webhook.customerId],
+    ],
   )
 }
 
@@ -88,14 +131,52 @@ export async function insertWebhook(
 export async function writeWebhook(
   tx: Transaction,
   tenantId: bigint,
-  webhook: Pick<Webhook, 'id' | 'url' | 'eventTypes' | 'description' | 'status'>,
+  webhook: Pick<Webhook, 'id' | 'url' | 'eventTypes' | 'description' | 'status' | 'format'>,
 ): Promise<void> {
   await tx.query(
-    `update webhooks set url = $3, event_types = $4, description = $5, status = $6,
+    `update webhooks set url = $3, event_types = $4, description = $5, format = $7,
+       status = case when $6::text = 'Active' and customer_id is not null then 'CustomerActive' else $6 end,
        status_reason = case when $6 = 'Disabled' then status_reason end, failing_since = case when $6 = 'Disabled' then failing_since end,
        version = version + 1 where tenant_id = $1 and id = $2`,
-    [tenantId, webhook.id, webhook.url, webhook.eventTypes, webhook.description, webhook.status],
+    [tenantId, webhook.id, webhook.url, webhook.eventTypes, webhook.description, webhook.status, webhook.format],
   )
+}
+
+/** The name and the sealed password that are sent to the receiver. */
+export interface SealedBasic {
+  username: string
+  sealed: Buffer
+}
+
+/** Null sends none. The caller has locked the webhook, or just inserted it. */
+export async function writeBasic(
+  tx: Transaction,
+  tenantId: bigint,
+  id: string,
+  basic: SealedBasic | null,
+): Promise<void> {
+  await tx.query(
+    'update webhooks set basic_username = $3, sealed_basic_password = $4 where tenant_id = $1 and id = $2',
+    [tenantId, id, basic?.username ?? null, basic?.sealed ?? null],
+  )
+}
+
+/** What a request to an active webhook needs, besides its secrets. */
+export type Destination = Pick<Webhook, 'url' | 'customerId' | 'format' | 'version'> & {
+  basic: SealedBasic | undefined
+}
+
+/** Read in one statement, so that a password goes only to the URL that it was given for. */
+export async function findDestination(db: Connection, tenantId: bigint, id: string): Promise<Destination | undefined> {
+  const row = await db.row<Omit<Destination, 'basic'> & { [Key in keyof SealedBasic]: SealedBasic[Key] | null }>(
+    `select w.url, w.customer_id, w.format, w.version, w.basic_username as username, w.sealed_basic_password as sealed
+     from webhooks w
+     where w.tenant_id = $1 and w.id = $2 and ${IS_ACTIVE}`,
+    [tenantId, id],
+  )
+  if (!row) return undefined
+  const { username, sealed, ...destination } = row
+  return { ...destination, basic: username === null ? undefined : { username, sealed: sealed! } }
 }
 
 /**
@@ -180,16 +261,18 @@ export async function readSecrets(
 export async function tenantsBehind(tx: Transaction): Promise<bigint[]> {
   const rows = await tx.query<{ tenantId: bigint }>(
     `select i.tenant_id from institutions i where (
-       select true from webhooks w where w.tenant_id = i.tenant_id and w.status = 'Active'
+       select true from webhooks w where w.tenant_id = i.tenant_id and ${IS_ACTIVE}
          and (select true from event_positions p where p.tenant_id = w.tenant_id and p.position > w.position limit 1) limit 1)
      order by i.tenant_id`,
   )
   return rows.map((row) => row.tenantId)
 }
 
+/** The institution's own first, so that they do not wait for those of customers. */
 export async function listBehind(db: Connection, tenantId: bigint, head: bigint): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
-    `select id from webhooks where tenant_id = $1 and status = 'Active' and position < $2 order by id`,
+    `select w.id from webhooks w where w.tenant_id = $1 and ${IS_ACTIVE} and w.position < $2
+     order by w.customer_id is not null, w.id`,
     [tenantId, head],
   )
   return rows.map(({ id }) => id)
@@ -200,10 +283,10 @@ export async function claimPosition(
   tx: Transaction,
   tenantId: bigint,
   id: string,
-): Promise<Pick<Webhook, 'position' | 'eventTypes'> | undefined> {
-  const row = await tx.row<Pick<Webhook, 'position' | 'eventTypes'>>(
-    `select position, event_types from webhooks
-     where tenant_id = $1 and id = $2 and status = 'Active' for no key update skip locked`,
+): Promise<Pick<Webhook, 'position' | 'eventTypes' | 'customerId'> | undefined> {
+  const row = await tx.row<Pick<Webhook, 'position' | 'eventTypes' | 'customerId'>>(
+    `select w.position, w.event_types, w.customer_id from webhooks w
+     where w.tenant_id = $1 and w.id = $2 and ${IS_ACTIVE} for no key update skip locked`,
     [tenantId, id],
   )
   return row

@@ -2,22 +2,25 @@ import type { App } from '../app.ts'
 import type { Transaction } from '../db/client.ts'
 import { EVENT_TYPES, readFeedHead } from '../events/events.ts'
 import { isExpectedVersion } from '../http/etag.ts'
-import { requireInstitution } from '../institution/institution.ts'
 import { newId } from '../kernel/id.ts'
 import { momentOf } from '../kernel/moment.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import { makeDue } from './deliveries.store.ts'
+import { isForCustomers } from './domain/customer-events.ts'
 import { unknownFilters } from './domain/event-filter.ts'
-import type { NetworkRules } from './network-rules.ts'
+import { type NetworkRules, networkOf } from './network-rules.ts'
 import { recordWebhook } from './record-webhook.ts'
 import { requireWebhook } from './require-webhook.ts'
-import { sealSecret } from './secrets.ts'
+import { sealBasic, sealSecret } from './secrets.ts'
 import { generateWebhookSecret } from './signature.ts'
+import { type OwnerPath, requireOwner, type WebhookOwner } from './webhook-owner.ts'
 import {
+  type BasicAuthentication,
   type CreateWebhookBody,
   DEFAULT_OVERLAP_SECONDS,
+  parseFormat,
   parseStatus,
   type UpdateWebhookBody,
 } from './webhooks.schema.ts'
@@ -29,6 +32,7 @@ import {
   insertWebhook,
   markDeleted,
   type Webhook,
+  writeBasic,
   writeWebhook,
 } from './webhooks.store.ts'
 
@@ -38,39 +42,47 @@ export interface WithSecret {
   secret: string
 }
 
-/** A bound, because each event is compared with each webhook. */
+/** Bounds, because each event is compared with each webhook. */
 const MAX_WEBHOOKS = 100
+const MAX_PER_CUSTOMER = 5
+const MAX_OF_CUSTOMERS = 500
 /**
  * The most deliveries retried at once when a webhook becomes active; the rest follow on schedule
  * within the hour.
  */
 const MAX_MADE_DUE = 10_000
 
-/** Creates a webhook that sends all events from now on to its URL. */
+/** Creates a webhook that sends all events of its owner from now on to its URL. */
 export async function createWebhook(
   tx: Transaction,
   app: App,
   principal: Principal,
+  path: OwnerPath,
   body: CreateWebhookBody,
 ): Promise<Result<WithSecret, Refusal>> {
-  const institution = await requireInstitution(tx, principal)
-  if (!institution.ok) return institution
+  const owner = await requireOwner(tx, principal, path)
+  if (!owner.ok) return owner
   const { eventTypes, description } = body
-  const known = checkEventTypes(eventTypes)
+  const known = checkEventTypes(eventTypes, owner.value)
   if (!known.ok) return known
-  const url = checkUrl(body.url, app.webhookNetwork)
+  const url = checkUrl(body.url, networkOf(app, owner.value))
   if (!url.ok) return url
   const { tenantId } = principal
-  if ((await countWebhooks(tx, tenantId)) >= MAX_WEBHOOKS) return refusal('tooManyWebhooks')
+  const room = await requireRoom(tx, tenantId, owner.value)
+  if (!room.ok) return room
   const { now, tokenNow } = momentOf(app)
   const id = newId(tokenNow)
   const position = await readFeedHead(tx, tenantId)
   await insertWebhook(
     tx,
     tenantId,
-    { id, url: url.value, eventTypes, description: description || null, position },
+    {
+      ...{ id, url: url.value, eventTypes, description: description || null, position, customerId: owner.value },
+      format: parseFormat(body.format ?? 'standard'),
+    },
     tokenNow,
   )
+  await setBasic(tx, app, { tenantId, webhookId: id }, body.basicAuthentication)
   const secret = await addSecret(tx, app, { tenantId, webhookId: id })
   const webhook = await readWebhook(tx, tenantId, id)
   await recordWebhook(tx, { tenantId, actor: principal.clientId }, { action: 'created', after: webhook }, now)
@@ -85,17 +97,19 @@ export async function updateWebhook(
   tx: Transaction,
   app: App,
   principal: Principal,
-  path: { webhookUID: string; ifMatch: string | undefined },
+  path: OwnerPath & { webhookUID: string; ifMatch: string | undefined },
   body: UpdateWebhookBody,
 ): Promise<Result<Webhook, Refusal>> {
-  const found = await requireWebhook(tx, principal, path.webhookUID, { locked: true })
+  const found = await requireWebhook(tx, principal, path, { locked: true })
   if (!found.ok) return found
   const before = found.value
   if (!isExpectedVersion(before, path.ifMatch)) return refusal('webhookChanged')
-  const known = checkEventTypes(body.eventTypes ?? [])
+  const known = checkEventTypes(body.eventTypes ?? [], before.customerId)
   if (!known.ok) return known
-  const url = body.url === undefined ? accept(before.url) : checkUrl(body.url, app.webhookNetwork)
+  const url = body.url === undefined ? accept(before.url) : checkUrl(body.url, networkOf(app, before.customerId))
   if (!url.ok) return url
+  if (before.basicUsername !== null && body.basicAuthentication === undefined && !isSameOrigin(before.url, url.value))
+    return refusal('invalidWebhook', PASSWORD_KEPT)
   const status = body.status === undefined ? before.status : parseStatus(body.status)
   const description = body.description === undefined ? before.description : body.description || null
   const { id } = before
@@ -104,7 +118,9 @@ export async function updateWebhook(
   await writeWebhook(tx, tenantId, {
     ...{ id, url: url.value, description, status },
     eventTypes: body.eventTypes ?? before.eventTypes,
+    format: parseFormat(body.format ?? before.format),
   })
+  await setBasic(tx, app, { tenantId, webhookId: id }, body.basicAuthentication)
   const isNew = before.status !== 'Active' || before.url !== url.value
   if (status === 'Active' && isNew) await makeDue(tx, { tenantId, webhookId: id, limit: MAX_MADE_DUE }, tokenNow)
   const after = await readWebhook(tx, tenantId, id)
@@ -120,9 +136,9 @@ export async function rotateWebhookSecret(
   tx: Transaction,
   app: App,
   principal: Principal,
-  { webhookUID, overlapSeconds = DEFAULT_OVERLAP_SECONDS }: { webhookUID: string; overlapSeconds?: number },
+  { overlapSeconds = DEFAULT_OVERLAP_SECONDS, ...path }: OwnerPath & { webhookUID: string; overlapSeconds?: number },
 ): Promise<Result<WithSecret, Refusal>> {
-  const before = await requireWebhook(tx, principal, webhookUID, { locked: true })
+  const before = await requireWebhook(tx, principal, path, { locked: true })
   if (!before.ok) return before
   const { tenantId } = principal
   const { now, tokenNow } = momentOf(app)
@@ -140,9 +156,9 @@ export async function deleteWebhook(
   tx: Transaction,
   app: App,
   principal: Principal,
-  path: { webhookUID: string; ifMatch: string | undefined },
+  path: OwnerPath & { webhookUID: string; ifMatch: string | undefined },
 ): Promise<Result<undefined, Refusal>> {
-  const found = await requireWebhook(tx, principal, path.webhookUID, { locked: true })
+  const found = await requireWebhook(tx, principal, path, { locked: true })
   if (!found.ok) return found
   const before = found.value
   if (!isExpectedVersion(before, path.ifMatch)) return refusal('webhookChanged')
@@ -153,13 +169,23 @@ export async function deleteWebhook(
   return accept(undefined)
 }
 
-function checkEventTypes(eventTypes: readonly string[]): Result<undefined, Refusal> {
-  const unknown = unknownFilters(eventTypes, EVENT_TYPES)
+function checkEventTypes(eventTypes: readonly string[], owner: WebhookOwner): Result<undefined, Refusal> {
+  const types = owner === null ? EVENT_TYPES : EVENT_TYPES.filter(isForCustomers)
+  const unknown = unknownFilters(eventTypes, types)
   if (unknown.length === 0) return accept(undefined)
-  return refusal(
-    'invalidWebhook',
-    `eventTypes: no event type matches ${unknown.join(', ')}; docs/events.md lists all types`,
-  )
+  const listed =
+    owner === null
+      ? '/docs/pages/events lists all types'
+      : 'customers get account.*, contact.*, payment.*, paymentRequest.*, positivePay.*, recurrence.* and sentPaymentRequest.*'
+  return refusal('invalidWebhook', `eventTypes: no event type matches ${unknown.join(', ')}; ${listed}`)
+}
+
+async function requireRoom(tx: Transaction, tenantId: bigint, owner: WebhookOwner): Promise<Result<void, Refusal>> {
+  const { ofOwner, ofCustomers } = await countWebhooks(tx, tenantId, owner)
+  if (owner === null) return ofOwner < MAX_WEBHOOKS ? accept(undefined) : refusal('tooManyWebhooks')
+  return ofOwner < MAX_PER_CUSTOMER && ofCustomers < MAX_OF_CUSTOMERS
+    ? accept(undefined)
+    : refusal('tooManyCustomerWebhooks')
 }
 
 function checkUrl(text: string, network: NetworkRules): Result<string, Refusal> {
@@ -168,6 +194,25 @@ function checkUrl(text: string, network: NetworkRules): Result<string, Refusal> 
   url.hash = ''
   const refused = network.refusalOf(url)
   return refused === undefined ? accept(url.href) : refusal('webhookUrlRefused', refused)
+}
+
+const PASSWORD_KEPT =
+  'basicAuthentication: the stored password was given for another receiver; with this url, give the one of its ' +
+  'receiver, or null for none'
+
+function isSameOrigin(one: string, other: string): boolean {
+  return new URL(one).origin === new URL(other).origin
+}
+
+/** Null removes it, and undefined leaves it. */
+async function setBasic(
+  tx: Transaction,
+  { sealer }: App,
+  owner: { tenantId: bigint; webhookId: string },
+  basic: BasicAuthentication | null | undefined,
+): Promise<void> {
+  if (basic === undefined) return
+  await writeBasic(tx, owner.tenantId, owner.webhookId, basic && sealBasic(sealer, owner, basic))
 }
 
 async function addSecret(tx: Transaction, app: App, owner: { tenantId: bigint; webhookId: string }): Promise<string> {

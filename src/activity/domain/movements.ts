@@ -1,10 +1,12 @@
+import { words } from '../../kernel/words.ts'
 import type { TransferPurpose } from '../../ledger/transfer.ts'
 
 export type Direction = 'Debit' | 'Credit'
 
 /** What kinds of movements a customer's account has, as customers know them. */
-export const MOVEMENT_KINDS = [
+export const MOVEMENT_KINDS = words('TransactionKind', [
   'Payment',
+  'Receipt',
   'Fee',
   'Return',
   'Reversal',
@@ -13,16 +15,17 @@ export const MOVEMENT_KINDS = [
   'Repayment',
   'Release',
   'FundsHold',
-] as const
+])
 export type MovementKind = (typeof MOVEMENT_KINDS)[number]
 
 /** Booked: money moved. A hold is Pending while it is live, and then Ended: posted or released. */
-export const MOVEMENT_STATUSES = ['Booked', 'Pending', 'Ended'] as const
+export const MOVEMENT_STATUSES = words('TransactionStatus', ['Booked', 'Pending', 'Ended'])
 export type MovementStatus = (typeof MOVEMENT_STATUSES)[number]
 
 /** The kind of movement of each purpose that can touch an account of a customer. */
 const KIND_OF = {
   payment: 'Payment',
+  receipt: 'Receipt',
   fxFunding: 'Payment',
   fxPayout: 'Payment',
   fundsHold: 'FundsHold',
@@ -94,6 +97,7 @@ const ACH_RETURN: Readonly<Record<Direction, TransactionCode>> = {
 }
 
 const KIND_CODES: Readonly<Record<Exclude<MovementKind, 'Payment'>, Readonly<Record<Direction, TransactionCode>>>> = {
+  Receipt: { Debit: code('PMNT', 'RDDT', 'ATXN', '455'), Credit: code('PMNT', 'RCDT', 'ATXN', '142') },
   Fee: { Debit: code('PMNT', 'MDOP', 'FEES', '698'), Credit: code('PMNT', 'MCOP', 'FEES', '398') },
   Return: { Debit: code('PMNT', 'RCDT', 'RRTN', '552'), Credit: code('PMNT', 'ICDT', 'RRTN', '252') },
   Reversal: { Debit: code('PMNT', 'RCDT', 'RPCR', '552'), Credit: code('PMNT', 'ICDT', 'RPCR', '252') },
@@ -123,6 +127,7 @@ export function codeOf({ purpose, direction, rail }: Movement): TransactionCode 
 /** The words of a movement; `{other}` is its counterparty. */
 const WORDS: Readonly<Record<MovementKind, Readonly<Record<Direction, string>>>> = {
   Payment: { Debit: 'Payment to {other}', Credit: 'Payment from {other}' },
+  Receipt: { Debit: 'Debited by {other}', Credit: 'Received from {other}' },
   Fee: { Debit: 'Fee for the payment to {other}', Credit: 'Fee refunded' },
   Return: { Debit: 'Returned: payment from {other}', Credit: 'Returned: payment to {other}' },
   Reversal: { Debit: 'Reversed: payment from {other}', Credit: 'Reversed: payment to {other}' },
