@@ -1,0 +1,41 @@
+/** A column of a table, as text. */
+export interface CsvColumn<Row> {
+  title: string
+  text: (row: Row) => string
+}
+
+/** One line of CSV (RFC 4180). Spreadsheets must not read a value of a customer as a formula. */
+export function csvLine(values: readonly string[]): string {
+  return `${values.map(csvField).join(',')}\r\n`
+}
+
+function csvField(value: string): string {
+  const harmless = /^[=+@\t\r]|^-(?![\d.])/.test(value) ? `'${value}` : value
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+}
+
+/** All rows as CSV, page by page, so that the page stays responsive. */
+export async function csvOf<Row>(
+  rows: AsyncIterable<Row>,
+  columns: readonly CsvColumn<Row>[],
+  onCount?: (count: number) => void,
+): Promise<Blob> {
+  const parts = [csvLine(columns.map(({ title }) => title))]
+  let count = 0
+  for await (const row of rows) {
+    parts.push(csvLine(columns.map(({ text }) => text(row))))
+    if (++count % 100 === 0) onCount?.(count)
+  }
+  onCount?.(count)
+  return new Blob(parts, { type: 'text/csv;charset=utf-8' })
+}
+
+/** Offers a file to save. */
+export function save(file: Blob, name: string): void {
+  const url = URL.createObjectURL(file)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+}

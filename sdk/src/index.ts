@@ -1,0 +1,7 @@
+export { createGiro, type Giro, type GiroOptions } from './client.ts'
+export { GiroError, type Outcome } from './errors.ts'
+export { type Decimal, decimal, minorUnits } from './money.ts'
+export type { Clock } from './platform.ts'
+export type { RetryOptions } from './retry.ts'
+export type { Credentials } from './tokens.ts'
+export type { CallOptions, DataOf, ItemOf, Method, Page, PagedPathOf, PathOf, Result, Schema, Sent } from './types.ts'
