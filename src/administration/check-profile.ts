@@ -7,6 +7,7 @@ import {
   LONGEST_CLOSURE_DAYS,
   lateWindowsOf,
   type SmallestTicket,
+  unconnectedFor,
 } from '../institution/institution.ts'
 import { type BusinessCalendar, businessCalendar } from '../kernel/business-calendar.ts'
 import { currencyOf } from '../kernel/currency.ts'
@@ -14,6 +15,8 @@ import { pairName, pairOf } from '../kernel/currency-pair.ts'
 import { parseAmount } from '../kernel/money.ts'
 import { RAILS } from '../kernel/rail.ts'
 import { isRoutingNumber } from '../kernel/routing-number.ts'
+import { faultsOfInstantLimits } from './instant-limits.schema.ts'
+import { faultsOfNetworks } from './networks.schema.ts'
 
 /** The parts of an institution that it can change. */
 export type Profile = Pick<Institution, 'name' | 'timeZone' | 'routingNumber' | 'bic' | 'dualControl' | 'settings'>
@@ -33,10 +36,11 @@ export function faultsOf(
   if (!isRoutingNumber(profile.routingNumber)) faults.push(`routingNumber must be ${ROUTING_NUMBER}`)
   if (profile.bic !== null && !isValidBIC(profile.bic)) faults.push('bic must be a BIC of 8 or 11 characters')
   faults.push(...faultsOfClosedDays(settings.closedDays))
-  if (!sandbox)
-    for (const rail of RAILS)
-      if (rail !== 'ACH' && settings.rails[rail])
-        faults.push(`rails.${rail} can be on only in a sandbox: no network is connected for it yet`)
+  faults.push(...faultsOfNetworks(settings.networks, sandbox))
+  faults.push(...faultsOfInstantLimits(settings, date))
+  for (const rail of RAILS)
+    if (rail !== 'ACH' && settings.rails[rail])
+      faults.push(...[unconnectedFor({ sandbox, settings }, rail) ?? []].flat())
   if (!sandbox && settings.fx?.maxRateAgeSeconds === null)
     faults.push('fx.maxRateAgeSeconds can be null only in a sandbox: otherwise, rates must have a maximum age')
   faults.push(...faultsOfTickets(settings.fx?.smallestTickets ?? []))

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { dataOf } from '../../test/support/answers.ts'
+import { paymentLifeSweeps } from '../../test/support/sweeps.ts'
 import { createPayer, creditBody, startTestService, type TestService } from '../../test/support/test-service.ts'
 import type { App } from '../app.ts'
 import { readInstitution } from '../institution/institution.store.ts'
 import { fixedClock } from '../kernel/clock.ts'
-import { paymentSweeps } from '../payments/worker/payments.jobs.ts'
 import { clockSweeps } from './clock.jobs.ts'
 
 const NOW = '2026-07-01T14:00:00Z'
 const clock = fixedClock(NOW)
-const sweeps = [...paymentSweeps, ...clockSweeps(paymentSweeps)]
+const sweeps = [...paymentLifeSweeps, ...clockSweeps(paymentLifeSweeps)]
 let service: TestService
 before(async () => {
   service = await startTestService({ clock, worker: false })
@@ -21,7 +21,7 @@ after(() => service.stop())
 function killedBeforeCommit({ db, ...app }: App): App {
   const transaction: typeof db.transaction = (work) =>
     db.transaction(async (tx) => {
-      await work(tx)
+      await work({ ...tx, commitWith: async () => assert.fail('killed') })
       throw new Error('killed')
     })
   return { ...app, db: { ...db, transaction } }

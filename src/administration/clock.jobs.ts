@@ -29,8 +29,8 @@ function stepClock(app: App, sweeps: readonly Sweep[], tenantId: bigint): Promis
     const { clockStandsAt: standsAt, clockTarget: target } = institution
     if (!standsAt || !target) return 0
     let next = target
-    for (const sweep of sweeps) {
-      const moment = await sweep.next?.(tx, institution, standsAt)
+    const moments = await Promise.all(sweeps.map((sweep) => sweep.next?.(tx, institution, standsAt)))
+    for (const moment of moments) {
       if (!moment) continue
       if (Temporal.Instant.compare(moment, standsAt) <= 0) return 0
       if (Temporal.Instant.compare(moment, next) < 0) next = moment

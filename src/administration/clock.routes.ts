@@ -39,17 +39,17 @@ export const clockOperations = [
     errors: ['notTheInstitution', 'clockOfNoSandbox', 'clockOnlyForward', 'clockTooFarAhead'],
     invalid: 'invalidInstitution',
     body: SetClockBody,
-    examples: [{ summary: 'Morning of December 1', value: { time: '2026-12-01T09:00:00Z' } }],
+    examples: [{ summary: 'Morning of December 1', value: { time: '2026-12-01T09:00:00.000Z' } }],
     reply: {
       status: 200,
       description: 'The clock, moving to its target.',
       data: ClockReply,
       example: {
         ...exampleClock,
-        time: '2026-11-21T10:30:00Z',
+        time: '2026-11-21T10:30:00.000Z',
         businessDate: '2026-11-21',
         offsetSeconds: 0,
-        target: '2026-12-01T09:00:00Z',
+        target: '2026-12-01T09:00:00.000Z',
       },
     },
     async change(tx, app, { principal, body }) {

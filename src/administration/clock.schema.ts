@@ -1,22 +1,21 @@
-import { Temporal } from 'temporal-polyfill'
+import type { Temporal } from 'temporal-polyfill'
 import Type, { type Static } from 'typebox'
+import { momentField, named, parseMoment } from '../http/fields.ts'
 import { type Institution, institutionTime } from '../institution/institution.ts'
 import { today } from '../kernel/clock.ts'
+import { timestamp } from '../kernel/timestamp.ts'
 
-export const SetClockBody = Type.Object(
+export const SetClockBody = named(
+  'ClockUpdate',
   {
-    time: Type.String({
-      format: 'date-time',
-      pattern: '^2[0-9]{3}-[0-9]{2}-[0-9]{2}T[0-9:]{8}(\\.[0-9]{1,3})?(Z|[+-][0-9]{2}:[0-9]{2})$',
-      description: 'A date and time such as 2026-12-01T09:00:00Z or 2026-12-01T04:00:00-05:00.',
-    }),
+    time: momentField('A date and time such as 2026-12-01T09:00:00Z or 2026-12-01T04:00:00-05:00.'),
   },
   { additionalProperties: false },
 )
 export type SetClockBody = Static<typeof SetClockBody>
 
 export function parseClock({ time }: SetClockBody): Temporal.Instant {
-  return Temporal.Instant.from(time)
+  return parseMoment(time)
 }
 
 /** The institution's clock at one moment of system time. */
@@ -32,7 +31,7 @@ export function readingOf(institution: Institution, systemTime: Temporal.Instant
   return { time: institutionTime(institution, systemTime), systemTime, target, timeZone }
 }
 
-export const ClockReply = Type.Object({
+export const ClockReply = named('Clock', {
   time: Type.String({ description: "The institution's time, in UTC." }),
   businessDate: Type.String({ description: "The date in the institution's time zone." }),
   timeZone: Type.String(),
@@ -48,19 +47,19 @@ export const ClockReply = Type.Object({
 
 export function renderClock({ time, systemTime, target, timeZone }: ClockReading): Static<typeof ClockReply> {
   return {
-    time: time.toString(),
+    time: timestamp(time),
     businessDate: today(time, timeZone).toString(),
     timeZone,
-    systemTime: systemTime.toString(),
+    systemTime: timestamp(systemTime),
     offsetSeconds: Math.trunc((time.epochMilliseconds - systemTime.epochMilliseconds) / 1000),
-    ...(target && { target: target.toString() }),
+    ...(target && { target: timestamp(target) }),
   }
 }
 
 export const exampleClock = {
-  time: '2026-12-01T09:00:00Z',
+  time: '2026-12-01T09:00:00.000Z',
   businessDate: '2026-12-01',
   timeZone: 'America/New_York',
-  systemTime: '2026-11-21T10:30:00Z',
+  systemTime: '2026-11-21T10:30:00.000Z',
   offsetSeconds: 858600,
 }

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { CurrencyField, decimal, mustBeName, name, text } from '../http/fields.ts'
+import { CurrencyField, decimal, mustBeName, name, named, text } from '../http/fields.ts'
 import {
   type AchCollection,
   accountNumbersOf,
@@ -7,15 +7,22 @@ import {
   closeOutGainsOf,
   conventionOf,
   deskTradeAloneUpToOf,
+  dueSoonHoursOf,
   type Institution,
   type InstitutionSettings,
+  instantLimitsOf,
   MARGIN_INCOMES,
   marginIncomeOf,
   maxRateAgeSecondsOf,
   maxRateChangePercentOf,
+  REPEATED_REFERENCES,
+  receiptsOf,
+  repeatedReferencesOf,
+  secCodesOf,
 } from '../institution/institution.ts'
 import type { BusinessDayConvention } from '../kernel/business-calendar.ts'
 import { RAILS } from '../kernel/rail.ts'
+import { SEC_CODES } from '../kernel/sec-codes.ts'
 import {
   AdjustmentCapsField,
   AdjustmentCapsReply,
@@ -25,8 +32,19 @@ import {
 } from './adjustment-caps.schema.ts'
 import { BooksField, BooksReply, faultsOfBooks, parseBooks, renderBooks } from './books.schema.ts'
 import type { Profile } from './check-profile.ts'
+import {
+  CorrespondentsField,
+  CorrespondentsReply,
+  exampleCorrespondents,
+  faultsOfCorrespondents,
+  parseCorrespondents,
+  renderCorrespondents,
+} from './correspondents.schema.ts'
 import { CutOffsField, CutOffsReply, faultsOfCutOffs, parseCutOffs, renderCutOffs } from './cut-offs.schema.ts'
 import { DebitsField, DebitsReply, parseDebits, renderDebits } from './debits.schema.ts'
+import { InstantLimitsField, InstantLimitsReply } from './instant-limits.schema.ts'
+import { exampleNetworks, NetworksField, NetworksReply, parseNetworks, renderNetworks } from './networks.schema.ts'
+import { ReceiptsField, ReceiptsReply } from './receipts.schema.ts'
 
 const CONVENTIONS = ['following', 'preceding', 'modifiedFollowing'] as const satisfies readonly BusinessDayConvention[]
 const INSTANT_NETWORKS = ['RTP', 'FEDNOW'] as const
@@ -67,7 +85,8 @@ const SmallestTicketBody = Type.Object(
   strict,
 )
 
-export const UpdateInstitutionBody = Type.Object(
+export const UpdateInstitutionBody = named(
+  'InstitutionUpdate',
   {
     name: Type.Optional(text(140)),
     timeZone: Type.Optional(text(64, { description: "The IANA time zone of the institution's dates." })),
@@ -90,18 +109,29 @@ export const UpdateInstitutionBody = Type.Object(
     instantNetwork: Type.Optional(
       name(INSTANT_NETWORKS, { description: 'The network for payments with speed Instant.' }),
     ),
+    instantLimits: Type.Optional(InstantLimitsField),
     ach: Type.Optional(
       Type.Object(
         {
           immediateDestination: Type.Optional(RoutingNumber),
           immediateDestinationName: Type.Optional(text(23)),
           collection: Type.Optional(Collection),
+          secCodes: Type.Optional(
+            Type.Array(name(SEC_CODES), {
+              minItems: 1,
+              maxItems: SEC_CODES.length,
+              description:
+                'The SEC codes that the institution originates. Lists of customers and accounts can have only these; a customer without a list may send all of them.',
+            }),
+          ),
         },
         strict,
       ),
     ),
+    correspondents: Type.Optional(CorrespondentsField),
     cutOffs: Type.Optional(CutOffsField),
     debits: Type.Optional(DebitsField),
+    networks: Type.Optional(NetworksField),
     recurrence: Type.Optional(
       Type.Object(
         {
@@ -109,8 +139,29 @@ export const UpdateInstitutionBody = Type.Object(
             name(CONVENTIONS, { description: 'How a recurring payment moves if its date is not a business day.' }),
           ),
         },
+        { ...strict, description: 'How dates of recurring payments are set.' },
+      ),
+    ),
+    obligations: Type.Optional(
+      Type.Object(
+        {
+          dueSoonHours: Type.Optional(
+            Type.Integer({
+              minimum: 1,
+              maximum: 240,
+              description: 'How many hours before its time an obligation is announced as due soon.',
+            }),
+          ),
+        },
         strict,
       ),
+    ),
+    receipts: Type.Optional(ReceiptsField),
+    repeatedReferences: Type.Optional(
+      name(REPEATED_REFERENCES, {
+        description:
+          'What becomes of a payment without an idempotency key that has the externalReferenceId of another payment of the customer in the last 24 hours. Warn accepts it, and the header Giro-Repeated-Reference of the reply names the other payment.',
+      }),
     ),
     fx: Type.Optional(
       Type.Object(
@@ -194,7 +245,7 @@ export function overlayProfile(
   { name, timeZone, routingNumber, bic, dualControl, settings }: Institution,
   body: UpdateInstitutionBody,
 ): Profile {
-  const { collection, ...operator } = body.ach ?? {}
+  const { collection, secCodes, ...operator } = body.ach ?? {}
   const businessDays = body.recurrence?.businessDays
   const accountNumbers = accountNumbersOf(settings)
   const changed: InstitutionSettings = {
@@ -202,11 +253,24 @@ export function overlayProfile(
     closedDays: body.closedDays ? [...new Set(body.closedDays)].sort() : settings.closedDays,
     rails: { ...settings.rails, ...body.rails },
     instantNetwork: body.instantNetwork ? mustBeName(INSTANT_NETWORKS, body.instantNetwork) : settings.instantNetwork,
-    ach: { ...settings.ach, ...operator, collection: overlayCollection(settings.ach.collection, collection) },
+    ach: {
+      ...{ ...settings.ach, ...operator, collection: overlayCollection(settings.ach.collection, collection) },
+      ...(secCodes && { secCodes: [...new Set(secCodes.map((code) => mustBeName(SEC_CODES, code)))] }),
+    },
     simulator: { ...settings.simulator, ...body.simulator },
+    ...(body.instantLimits && { instantLimits: { ...settings.instantLimits, ...body.instantLimits } }),
+    ...(body.correspondents && { correspondents: parseCorrespondents(body.correspondents) }),
+    ...(body.networks && { networks: { ...settings.networks, ...parseNetworks(body.networks) } }),
     ...(body.cutOffs && { cutOffs: { ...settings.cutOffs, ...parseCutOffs(body.cutOffs) } }),
     ...(body.debits && { debits: { ...settings.debits, ...parseDebits(body.debits) } }),
     ...(businessDays && { recurrence: { businessDays: mustBeName(CONVENTIONS, businessDays) } }),
+    ...(body.obligations && {
+      obligations: { dueSoonHours: dueSoonHoursOf(settings), ...body.obligations },
+    }),
+    ...(body.receipts && { receipts: { ...settings.receipts, ...body.receipts } }),
+    ...(body.repeatedReferences && {
+      repeatedReferences: mustBeName(REPEATED_REFERENCES, body.repeatedReferences),
+    }),
     ...(body.fx && { fx: { ...settings.fx, ...parseFx(body.fx) } }),
     adjustmentCaps: body.adjustmentCaps ? parseCaps(body.adjustmentCaps) : settings.adjustmentCaps,
     ...(body.books && { books: { ...settings.books, ...parseBooks(body.books) } }),
@@ -246,13 +310,18 @@ function overlayCollection(before: AchCollection, body: Static<typeof Collection
 /**
  * Violations that follow from the body alone: a changed currency or sandbox flag, both kinds of ACH
  * collection at once, only one of the two first window lists, caps that are no amounts, or cut-offs
- * of unknown currencies.
+ * and correspondents of unknown currencies.
  */
 export function contradictionsOf(
   institution: Institution,
-  { currency, sandbox, ach, books, cutOffs, adjustmentCaps = [] }: UpdateInstitutionBody,
+  { currency, sandbox, ach, books, correspondents, cutOffs, adjustmentCaps = [] }: UpdateInstitutionBody,
 ): string[] {
-  const wrong: string[] = [...faultsOfCaps(adjustmentCaps), ...faultsOfBooks(books), ...faultsOfCutOffs(cutOffs)]
+  const wrong: string[] = [
+    ...faultsOfCaps(adjustmentCaps),
+    ...faultsOfBooks(books),
+    ...faultsOfCorrespondents(correspondents),
+    ...faultsOfCutOffs(cutOffs),
+  ]
   if (currency !== undefined && currency !== institution.currency)
     wrong.push(`currency must stay ${institution.currency}: the books are kept in it`)
   if (sandbox !== undefined && sandbox !== institution.sandbox)
@@ -266,7 +335,7 @@ export function contradictionsOf(
   return wrong
 }
 
-export const InstitutionReply = Type.Object({
+export const InstitutionReply = named('Institution', {
   tenantCode: Type.String({ description: "The institution's code in the paths of the token service." }),
   customerUID: Type.String({ description: "The institution's own legal entity, above all its customers." }),
   name: Type.String(),
@@ -279,6 +348,7 @@ export const InstitutionReply = Type.Object({
   closedDays: Type.Array(Type.String()),
   rails: Type.Object(Object.fromEntries(RAILS.map((rail) => [rail, Type.Boolean()]))),
   instantNetwork: Type.String(),
+  instantLimits: InstantLimitsReply,
   ach: Type.Object({
     immediateDestination: Type.String(),
     immediateDestinationName: Type.String(),
@@ -287,10 +357,16 @@ export const InstitutionReply = Type.Object({
         .properties,
       everySeconds: Type.Optional(Type.Integer()),
     }),
+    secCodes: Type.Array(Type.String()),
   }),
+  correspondents: CorrespondentsReply,
   cutOffs: CutOffsReply,
   debits: DebitsReply,
+  networks: NetworksReply,
   recurrence: Type.Object({ businessDays: Type.String() }),
+  obligations: Type.Object({ dueSoonHours: Type.Integer() }),
+  receipts: ReceiptsReply,
+  repeatedReferences: Type.String(),
   fx: Type.Object({
     maxRateAgeSeconds: Type.Union([Type.Null(), Type.Integer()]),
     smallestTickets: Type.Array(Type.Object({ currencyPair: Type.String(), amount: Type.Number() })),
@@ -325,10 +401,19 @@ export function renderInstitution(institution: Institution): Static<typeof Insti
     closedDays: [...closedDays],
     rails,
     instantNetwork,
-    ach: { ...ach, collection: collection as Static<typeof InstitutionReply>['ach']['collection'] },
+    instantLimits: instantLimitsOf(settings),
+    ach: {
+      ...{ ...ach, collection: collection as Static<typeof InstitutionReply>['ach']['collection'] },
+      secCodes: [...secCodesOf(settings)],
+    },
+    correspondents: renderCorrespondents(settings),
     cutOffs: renderCutOffs(settings),
     debits: renderDebits(settings),
+    networks: renderNetworks(settings),
     recurrence: { businessDays: conventionOf(settings) },
+    obligations: { dueSoonHours: dueSoonHoursOf(settings) },
+    receipts: receiptsOf(settings),
+    repeatedReferences: repeatedReferencesOf(settings),
     fx: {
       maxRateAgeSeconds: maxRateAgeSecondsOf(institution),
       smallestTickets: [...(settings.fx?.smallestTickets ?? [])],
@@ -357,11 +442,15 @@ export const exampleInstitution = {
   closedDays: ['2026-12-24'],
   rails: { ACH: true, FEDWIRE: false, RTP: false, FEDNOW: false, SWIFT: false },
   instantNetwork: 'RTP',
+  instantLimits: { RTP: null, FEDNOW: 500_000 },
   ach: {
     immediateDestination: '061000146',
     immediateDestinationName: 'FRB ATLANTA',
+    secCodes: ['PPD', 'CCD'],
     collection: { economy: ['14:15', '18:00'], economyPlus: ['10:00', '14:15', '16:15'] },
   },
+  correspondents: exampleCorrespondents,
+  networks: exampleNetworks,
   cutOffs: {
     marginMinutes: 15,
     swift: '16:00',
@@ -370,6 +459,9 @@ export const exampleInstitution = {
   },
   debits: { feesFrom: 'Account', returnReservePercent: 100, fundsAvailability: 0 },
   recurrence: { businessDays: 'following' },
+  obligations: { dueSoonHours: 24 },
+  receipts: { matchNames: false, reviewCreditsFrom: 25_000, reviewInternational: true },
+  repeatedReferences: 'Warn',
   fx: {
     maxRateAgeSeconds: 900,
     smallestTickets: [{ currencyPair: 'USD/JPY', amount: 10 }],

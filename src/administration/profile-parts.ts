@@ -11,10 +11,20 @@ interface Part extends FieldEntitlement {
 export const PARTS: readonly Part[] = [
   {
     entitlement: 'Institution.Manage_Rails',
-    fields: ['closedDays', 'rails', 'instantNetwork', 'ach', 'cutOffs', 'simulator'],
+    fields: [
+      'closedDays',
+      'rails',
+      'instantNetwork',
+      'ach',
+      'correspondents',
+      'networks',
+      'cutOffs',
+      'obligations',
+      'simulator',
+    ],
   },
   // They bound what other entitlements allow, so their holders cannot change them.
-  { entitlement: 'Institution.Manage_Limits_And_Fees', fields: ['adjustmentCaps', 'fx', 'debits'] },
+  { entitlement: 'Institution.Manage_Limits_And_Fees', fields: ['adjustmentCaps', 'fx', 'debits', 'instantLimits'] },
 ]
 
 /**

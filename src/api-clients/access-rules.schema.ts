@@ -1,7 +1,8 @@
 import type { JWK } from 'jose'
-import { Temporal } from 'temporal-polyfill'
+import type { Temporal } from 'temporal-polyfill'
 import Type, { type Static } from 'typebox'
-import { mustBeName, name, text } from '../http/fields.ts'
+import { momentField, mustBeName, name, named, parseMoment, text } from '../http/fields.ts'
+import { timestamp } from '../kernel/timestamp.ts'
 import {
   type AccessRules,
   AUTHENTICATION_METHODS,
@@ -14,7 +15,8 @@ import {
 const part = Type.Optional(text(1_024))
 
 /** A public key: its private parts are refused as unknown fields. */
-const PublicKey = Type.Object(
+const PublicKey = named(
+  'ClientKey',
   {
     kty: text(8),
     kid: text(128),
@@ -31,7 +33,7 @@ const PublicKey = Type.Object(
 
 const describe = {
   authenticationMethod:
-    'How the client proves who it is at the token endpoint: with its secret, with assertions signed by one of publicKeys (RFC 7523), or with a TLS certificate (RFC 8705). Default client_secret. When it is no longer client_secret, the secrets end; when it is client_secret again, a rotation creates one.',
+    'How the client proves who it is at the token endpoint: with its secret, with assertions signed by one of publicKeys (RFC 7523), with a TLS certificate (RFC 8705), or none: an application that cannot keep a secret, and can only sign persons in. Default client_secret. When it is no longer client_secret, the secrets end; when it is client_secret again, a rotation creates one.',
   publicKeys: 'The JWKs that verify assertions: EC P-256, OKP Ed25519, or RSA of at least 2048 bits. Public keys only.',
   certificateThumbprints: 'SHA-256 of each certificate in DER, in base64url (x5t#S256).',
   senderConstraint:
@@ -41,12 +43,14 @@ const describe = {
   allowedNetworks:
     'The addresses and networks, such as 203.0.113.0/24, from which the client may get and use tokens. Empty for any.',
   expiresAt: 'When the client and its tokens end; null for never.',
+  redirectUris:
+    'Where persons come back to after they sign in (OpenID Connect, authorization code flow with PKCE). Each address exactly: https, or http on the loopback interface. Empty for a client that signs nobody in.',
+  postLogoutRedirectUris: 'Where persons may come back to after they sign out. Each address exactly.',
 }
 
-const expiry = Type.String({
-  format: 'date-time',
-  pattern: '^2[0-9]{3}-[0-9]{2}-[0-9]{2}T[0-9:]{8}(\\.[0-9]{1,3})?(Z|[+-][0-9]{2}:[0-9]{2})$',
-})
+const addresses = (description: string) => Type.Array(text(2_000), { maxItems: 10, description })
+
+const expiry = momentField('When the client and its tokens end.')
 
 /** The fields in bodies. An update keeps the fields that it omits. */
 export const accessRuleFields = {
@@ -66,6 +70,8 @@ export const accessRuleFields = {
   ),
   allowedNetworks: Type.Optional(Type.Array(text(64), { maxItems: 50, description: describe.allowedNetworks })),
   expiresAt: Type.Optional(Type.Union([Type.Null(), expiry], { description: describe.expiresAt })),
+  redirectUris: Type.Optional(addresses(describe.redirectUris)),
+  postLogoutRedirectUris: Type.Optional(addresses(describe.postLogoutRedirectUris)),
 }
 const Body = Type.Object(accessRuleFields)
 
@@ -82,19 +88,23 @@ export function overlayRules(before: AccessRules, body: Static<typeof Body>): Ac
     accessTokenSeconds: body.accessTokenSeconds === undefined ? before.accessTokenSeconds : body.accessTokenSeconds,
     allowedNetworks: body.allowedNetworks ?? before.allowedNetworks,
     expiresAt: expiresAt === undefined ? before.expiresAt : instantOf(expiresAt),
+    redirectUris: body.redirectUris ?? before.redirectUris,
+    postLogoutRedirectUris: body.postLogoutRedirectUris ?? before.postLogoutRedirectUris,
   }
 }
 
-const instantOf = (text: string | null) => (text === null ? null : Temporal.Instant.from(text))
+const instantOf = (text: string | null) => (text === null ? null : parseMoment(text))
 
 export const accessRuleReply = {
-  authenticationMethod: Type.String({ description: describe.authenticationMethod }),
+  authenticationMethod: name(AUTHENTICATION_METHODS, { description: describe.authenticationMethod }),
   publicKeys: Type.Array(PublicKey, { description: describe.publicKeys }),
   certificateThumbprints: Type.Array(Type.String(), { description: describe.certificateThumbprints }),
-  senderConstraint: Type.String({ description: describe.senderConstraint }),
+  senderConstraint: name(SENDER_CONSTRAINTS, { description: describe.senderConstraint }),
   accessTokenSeconds: Type.Integer({ description: 'The lifetime of access tokens.' }),
   allowedNetworks: Type.Array(Type.String(), { description: describe.allowedNetworks }),
   expiresAt: Type.Optional(Type.String({ format: 'date-time', description: 'When the client and its tokens end.' })),
+  redirectUris: Type.Array(Type.String(), { description: describe.redirectUris }),
+  postLogoutRedirectUris: Type.Array(Type.String(), { description: describe.postLogoutRedirectUris }),
   lastUsedAt: Type.Optional(
     Type.String({ format: 'date-time', description: 'When the client last called the API, to about a minute.' }),
   ),
@@ -109,8 +119,10 @@ export function renderAccessRules(rules: AccessRules & { lastUsedAt: Temporal.In
     senderConstraint,
     accessTokenSeconds: tokenSecondsOf(rules),
     allowedNetworks: [...allowedNetworks],
-    ...(rules.expiresAt && { expiresAt: rules.expiresAt.toString() }),
-    ...(rules.lastUsedAt && { lastUsedAt: rules.lastUsedAt.toString() }),
+    redirectUris: [...rules.redirectUris],
+    postLogoutRedirectUris: [...rules.postLogoutRedirectUris],
+    ...(rules.expiresAt && { expiresAt: timestamp(rules.expiresAt) }),
+    ...(rules.lastUsedAt && { lastUsedAt: timestamp(rules.lastUsedAt) }),
   }
 }
 
@@ -121,4 +133,6 @@ export const exampleAccessRules = {
   senderConstraint: 'none',
   accessTokenSeconds: 14_400,
   allowedNetworks: ['203.0.113.0/24'],
+  redirectUris: [],
+  postLogoutRedirectUris: [],
 }

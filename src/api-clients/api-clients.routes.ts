@@ -71,7 +71,7 @@ export const apiClientOperations = [
           ],
           senderConstraint: 'dpop',
           allowedNetworks: ['203.0.113.0/24'],
-          expiresAt: '2999-07-01T00:00:00Z',
+          expiresAt: '2999-07-01T00:00:00.000Z',
         },
       },
     ],
@@ -125,6 +125,7 @@ export const apiClientOperations = [
     paths: ['/v1/institution/api-clients/{apiKey}'],
     tag: 'Institution',
     summary: 'Read an API client',
+    description: 'What the client may do and how it proves who it is, without its secret.',
     failure: 'The API client was not read',
     entitlement: 'Institution.View_Institution',
     errors: ['notTheInstitution', 'apiClientNotFound'],
@@ -209,8 +210,8 @@ export const apiClientOperations = [
       example: {
         ...exampleWithSecret,
         secrets: [
-          { createdAt: '2026-07-01T12:00:00Z', expiresAt: '2026-07-06T12:00:00Z' },
-          { createdAt: '2026-07-03T12:00:00Z' },
+          { createdAt: '2026-07-01T12:00:00.000Z', expiresAt: '2026-07-06T12:00:00.000Z' },
+          { createdAt: '2026-07-03T12:00:00.000Z' },
         ],
       },
     },
@@ -239,7 +240,7 @@ export const apiClientOperations = [
       description: 'The API client is revoked.',
       data: ApiClientReply,
       etag: true,
-      example: { ...exampleApiClientReply, status: 'Revoked', revokedAt: '2026-07-03T12:00:00Z' },
+      example: { ...exampleApiClientReply, status: 'Revoked', revokedAt: '2026-07-03T12:00:00.000Z' },
     },
     secondPerson: proposedRevocation,
     async change(tx, app, { principal, params }) {

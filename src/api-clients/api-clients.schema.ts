@@ -1,11 +1,13 @@
 import Type, { type Static } from 'typebox'
-import { mustBeName, name, text, Uid, UidInBody } from '../http/fields.ts'
+import { mustBeName, name, named, text, Uid, UidInBody } from '../http/fields.ts'
 import { pageQuery } from '../http/paging.ts'
+import { timestamp } from '../kernel/timestamp.ts'
+import { words } from '../kernel/words.ts'
 import { type ApiClientRecord, DEFAULT_OVERLAP_SECONDS, MAX_OVERLAP_SECONDS } from '../tokens/api-clients.ts'
 import { ENTITLEMENTS, type Entitlement } from '../tokens/entitlements.ts'
 import { accessRuleFields, accessRuleReply, exampleAccessRules, renderAccessRules } from './access-rules.schema.ts'
 
-export const API_CLIENT_STATUSES = ['Active', 'Revoked'] as const
+export const API_CLIENT_STATUSES = words('ApiClientStatus', ['Active', 'Revoked'])
 
 export const ApiClientParams = Type.Object({
   apiKey: Type.String({
@@ -39,7 +41,8 @@ const jwkText = (description?: string) => Type.Optional(text(2_000, { descriptio
 /**
  * The public parts of a JWK (RFC 7517, RFC 7518 section 6, RFC 8037). Private parts are refused.
  */
-const PublicKey = Type.Object(
+const PublicKey = named(
+  'IdentityProviderKey',
   {
     kty: text(10, { description: 'EC, RSA or OKP.' }),
     kid: text(255),
@@ -66,7 +69,7 @@ const identityProviderFields = {
 const identityProviderDescription =
   'The identity provider that signs persons in for this client. The client exchanges its assertions for tokens of the persons.'
 
-const IdentityProvider = Type.Object(identityProviderFields, {
+const IdentityProvider = named('IdentityProvider', identityProviderFields, {
   additionalProperties: false,
   description: identityProviderDescription,
 })
@@ -78,7 +81,8 @@ const IdentityProviderOrNull = Type.Unsafe<Static<typeof IdentityProvider> | nul
   description: `${identityProviderDescription} null removes it.`,
 })
 
-export const CreateApiClientBody = Type.Object(
+export const CreateApiClientBody = named(
+  'ApiClientRequest',
   {
     name: clientName,
     customerUID: Type.Optional(UidInBody),
@@ -92,7 +96,8 @@ export const CreateApiClientBody = Type.Object(
 )
 export type CreateApiClientBody = Static<typeof CreateApiClientBody>
 
-export const UpdateApiClientBody = Type.Object(
+export const UpdateApiClientBody = named(
+  'ApiClientUpdate',
   {
     name: Type.Optional(clientName),
     entitlements: Type.Optional(entitlements),
@@ -105,7 +110,8 @@ export const UpdateApiClientBody = Type.Object(
 )
 export type UpdateApiClientBody = Static<typeof UpdateApiClientBody>
 
-export const RotateSecretBody = Type.Object(
+export const RotateSecretBody = named(
+  'ApiClientSecretRotation',
   {
     overlapSeconds: Type.Optional(
       Type.Integer({
@@ -125,12 +131,12 @@ export function parseEntitlements(names: readonly string[]): Entitlement[] {
 
 const instant = (description: string) => Type.String({ format: 'date-time', description })
 
-export const ApiClientReply = Type.Object({
+export const ApiClientReply = named('ApiClientRecord', {
   apiKey: Type.String(),
   apiSecret: Type.Optional(Type.String({ description: 'Shown once, in the reply that created it.' })),
   name: Type.String(),
   customerUID: Type.String(),
-  status: Type.String(),
+  status: name(API_CLIENT_STATUSES),
   entitlements: Type.Array(Type.String(), { description: 'Entitlements granted directly.' }),
   roleNames: Type.Array(Type.String(), { description: 'Roles that grant further entitlements.' }),
   ...accessRuleReply,
@@ -159,11 +165,11 @@ export function renderApiClient(client: ApiClientRecord): Static<typeof ApiClien
     ...renderAccessRules(client),
     trustedToNamePersons,
     ...(identityProvider && { identityProvider: identityProvider as Static<typeof IdentityProvider> }),
-    createdAt: createdAt.toString(),
-    ...(revokedAt && { revokedAt: revokedAt.toString() }),
+    createdAt: timestamp(createdAt),
+    ...(revokedAt && { revokedAt: timestamp(revokedAt) }),
     secrets: secrets.map(({ createdAt, expiresAt }) => ({
-      createdAt: createdAt.toString(),
-      ...(expiresAt && { expiresAt: expiresAt.toString() }),
+      createdAt: timestamp(createdAt),
+      ...(expiresAt && { expiresAt: timestamp(expiresAt) }),
     })),
   }
 }
@@ -181,6 +187,6 @@ export const exampleApiClientReply = {
   ...exampleAccessRules,
   trustedToNamePersons: false,
   status: 'Active',
-  createdAt: '2026-07-01T12:00:00Z',
-  secrets: [{ createdAt: '2026-07-01T12:00:00Z' }],
+  createdAt: '2026-07-01T12:00:00.000Z',
+  secrets: [{ createdAt: '2026-07-01T12:00:00.000Z' }],
 }

@@ -26,8 +26,21 @@ interface ClientPath {
   apiKey: string
 }
 
+/**
+ * Who makes a client that signs people in, or that names them by its word or by an identity
+ * provider's, can act as any of them. A sandbox has nobody to protect.
+ */
+const namesPersons = ({ body }: { body: UpdateApiClientBody }, { sandbox }: Institution): boolean => {
+  const { redirectUris, trustedToNamePersons, identityProvider } = body
+  return !sandbox && Boolean(redirectUris?.length || trustedToNamePersons || identityProvider)
+}
+
 /** Every client waits: with two clients, one administrator could approve their own proposals. */
-export const proposedClient = underDualControl<unknown, CreateApiClientBody>('apiClient', async () => ({}))
+export const proposedClient = underDualControl<unknown, CreateApiClientBody>(
+  'apiClient',
+  async () => ({}),
+  namesPersons,
+)
 
 /**
  * An update waits if it may give the client more than it has, or trust in its word about persons.
@@ -43,6 +56,7 @@ export const proposedUpdate = underDualControl<ClientPath, UpdateApiClientBody>(
     const waits = await endsAdministration(tx, { client, remaining }, request, institution)
     return waits ? describe(request.params, client) : undefined
   },
+  namesPersons,
 )
 
 /**

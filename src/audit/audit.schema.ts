@@ -1,17 +1,12 @@
 import Type, { type Static } from 'typebox'
-import { text, Uid } from '../http/fields.ts'
+import { momentField, named, text, Uid } from '../http/fields.ts'
 import { pageQuery } from '../http/paging.ts'
 import { type NumberView, withMaskedNumbers } from '../kernel/masked-number.ts'
 import type { LogFilter, LogRow } from './audit.store.ts'
 import type { ChainHead } from './chain.ts'
 import { changedFields } from './changed-fields.ts'
 
-/** A moment with up to six decimals, the precision of PostgreSQL. */
-const Moment = Type.String({
-  format: 'date-time',
-  pattern: '^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-9:]{8}(\\.[0-9]{1,6})?(Z|[+-][0-9]{2}:[0-9]{2})$',
-  description: 'A moment such as 2026-07-01T12:00:00Z or 2026-07-01T08:00:00.123-04:00.',
-})
+const Moment = momentField('A moment such as 2026-07-01T12:00:00Z or 2026-07-01T08:00:00.123-04:00.')
 
 export const AuditQuery = Type.Object({
   ...pageQuery,
@@ -32,7 +27,7 @@ export function parseFilter({ customerUID, page: _page, limit: _limit, ...filter
 
 const nullableText = (description: string) => Type.Unsafe<string | null>({ type: ['string', 'null'], description })
 
-export const AuditReply = Type.Object({
+export const AuditReply = named('AuditRecord', {
   sequence: nullableText(
     'The place in the chain, starting at 1. Null until the record is chained, usually within seconds.',
   ),
@@ -59,7 +54,7 @@ export const AuditReply = Type.Object({
   ),
   changedFields: Type.Array(Type.String(), { description: 'The fields that differ between before and after.' }),
   previousHash: nullableText('The hash of the previous record, in hex.'),
-  hash: nullableText('SHA-256 in hex; docs/audit.md defines its input.'),
+  hash: nullableText('SHA-256 in hex; /docs/pages/audit defines its input.'),
 })
 
 const hex = (bytes: Buffer | null) => bytes?.toString('hex') ?? null
@@ -87,7 +82,7 @@ function storedOf({ storedBefore, storedAfter }: LogRow) {
   }
 }
 
-export const HeadReply = Type.Object({
+export const HeadReply = named('AuditHead', {
   sequence: Type.String({ description: 'The number of chained records, in digits.' }),
   hash: Type.String({ description: 'The hash over all of them, in hex.' }),
 })

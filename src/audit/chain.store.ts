@@ -141,7 +141,8 @@ export async function readUnrecorded(
 ): Promise<{ what: string; id: string }[]> {
   return tx.query(
     `select 'event' as what, e.id from events e
-     where e.tenant_id = $1 and e.type not in ('payment.status.changed', 'audit.anchored')
+     where e.tenant_id = $1 and e.type not in ('payment.status.changed', 'audit.anchored', 'receipt.received',
+         'receipt.status.changed')
        and not exists (select from audit_log a
          where a.tenant_id = $1 and a.subject_kind = e.subject_kind and a.subject_id = e.subject_id
            and a.action = e.type and a.at = e.created_at)
@@ -150,6 +151,11 @@ export async function readUnrecorded(
      where p.tenant_id = $1 and not exists (select from audit_log a
          where a.tenant_id = $1 and a.subject_kind = 'payment' and a.subject_id = p.payment_id::text
            and a.action in ('payment.approved', 'payment.rejected'))
+     union all
+     select 'decision about the receipt', t.receipt_id from receipt_steps t
+     where t.tenant_id = $1 and t.actor <> 'worker' and not exists (select from audit_log a
+         where a.tenant_id = $1 and a.subject_kind = 'receipt' and a.subject_id = t.receipt_id::text
+           and a.actor = t.actor and a.at = t.at)
      limit $2`,
     [tenantId, limit],
   )

@@ -39,7 +39,7 @@ export function guardRoutes(server: FastifyInstance, { rateLimits, overload }: A
   })
 }
 
-/** Headers of which Node.js keeps one, and a proxy in front of it perhaps the other. */
+/** Sent twice, Node.js keeps one of these headers, and a proxy in front of it perhaps the other. */
 const HEADERS_ONCE = new Set(['host', 'authorization', 'idempotent-key', 'idempotency-key', 'if-match'])
 const LENGTHS_OF_ONCE = new Set(Array.from(HEADERS_ONCE, ({ length }) => length))
 

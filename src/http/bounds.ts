@@ -25,6 +25,7 @@ interface Rules {
   maxItems?: number
   maxLength?: number
   'x-multiline'?: true
+  'x-file'?: true
 }
 
 /**
@@ -102,13 +103,13 @@ function faultOfName(name: string): string | undefined {
 }
 
 function visitText(walk: Walk, text: string, rules: Rules | undefined, place: Place | undefined): void {
-  const { maxLength, 'x-multiline': isMultiline } = textRules(rules)
+  const { maxLength, 'x-multiline': isMultiline, 'x-file': isFile } = textRules(rules)
   // A character outside the Basic Multilingual Plane has a length of two.
   if (rules && text.length > Math.max(MAX_TEXT_LENGTH, 2 * (maxLength ?? 0))) {
     find(walk, place, 'maxLength', `must NOT have more than ${maxLength ?? MAX_TEXT_LENGTH} characters`)
     return
   }
-  const kind = isMultiline ? 'lines' : 'line'
+  const kind = isFile ? 'file' : isMultiline ? 'lines' : 'line'
   const forbidden = forbiddenIn(text, rules ? kind : 'ignored')
   if (forbidden) find(walk, place, 'x-text', `must not contain ${forbidden}`)
 }

@@ -99,14 +99,18 @@ function laneOf({ id }: BatchedOperation, { principal: { tenantId, person } }: C
 
 /**
  * Tries a batch again if another node used one of its keys, or if the database aborted it because
- * of concurrent locks. In both cases nothing of the batch was committed.
+ * of concurrent locks. In both cases nothing of the batch was committed. `isRace` names further
+ * failures of the attempt that the next one decides by what was committed meanwhile.
  */
-export async function tryAgain<T>(attempt: () => Promise<T>): Promise<T> {
+export async function tryAgain<T>(
+  attempt: () => Promise<T>,
+  isRace: (error: unknown) => boolean = () => false,
+): Promise<T> {
   for (let attempts = 1; ; attempts++) {
     try {
       return await attempt()
     } catch (error) {
-      const isRetryable = isSecondUseOfKey(error) || isSerialisationFailure(error)
+      const isRetryable = isSecondUseOfKey(error) || isSerialisationFailure(error) || isRace(error)
       if (!isRetryable || attempts >= MAX_ATTEMPTS) throw error
     }
   }
@@ -128,7 +132,9 @@ function runTogether(app: App, operation: BatchedOperation, requests: readonly C
     const turns = turnsOf(requests, records, proposals)
     const ownTurns = requests.filter((_, at) => turns[at] === 'own')
     const outcomes = await operation.changeAll(tx, { ...app, clock: { now: () => now } }, ownTurns)
-    const answered = new Map(ownTurns.map((request, at) => [request, answerTo(operation, outcomes[at]!)]))
+    const answered = new Map<ChangeRequest, Answered>(
+      ownTurns.map((request, at) => [request, answerTo(operation, request, outcomes[at]!)]),
+    )
     await insertRecords(tx, scope, recordsOf(answered), systemNow)
     return requests.map((request, at) => replyTo(operation, request, turns[at]!, answered))
   })
@@ -177,18 +183,24 @@ function claimOf({ idempotency, principal: { clientId } }: ChangeRequest) {
   return idempotency ? [{ ...idempotency, clientId }] : []
 }
 
-/** The reply to a request, and the reply to store with its key, if any. */
-function answerTo(operation: BatchedOperation, outcome: Outcome): { rendered: Rendered; kept: Rendered | undefined } {
+/**
+ * The reply to a request, and the reply to store with its key, if any. A refused request with a key
+ * runs again, alone and with the key claimed: the record that stands in its way may be that of the
+ * same request, sent to another node.
+ */
+function answerTo(operation: BatchedOperation, request: ChangeRequest, outcome: Outcome): Answered {
   if (outcome.ok) return renderMade(operation, outcome.value)
-  const rendered = renderRefusal(operation.dialect, operation.failure, outcome.refusal)
-  return { rendered, kept: operation.keepsRefusals === false ? undefined : rendered }
+  if (request.idempotency) return ALONE
+  return { rendered: renderRefusal(operation.dialect, operation.failure, outcome.refusal) }
 }
 
-type Answered = ReadonlyMap<ChangeRequest, ReturnType<typeof answerTo>>
+type Answered = { rendered: Rendered; kept?: Rendered } | typeof ALONE
 
-function recordsOf(answered: Answered) {
-  return [...answered].flatMap(([request, { kept }]) =>
-    kept ? claimOf(request).map((claim) => ({ ...claim, answer: answerOf(kept) })) : [],
+function recordsOf(answered: ReadonlyMap<ChangeRequest, Answered>) {
+  return [...answered].flatMap(([request, answer]) =>
+    answer !== ALONE && answer.kept
+      ? claimOf(request).map((claim) => ({ ...claim, answer: answerOf(answer.kept!) }))
+      : [],
   )
 }
 
@@ -196,10 +208,13 @@ function replyTo(
   operation: BatchedOperation,
   request: ChangeRequest,
   turn: Turn,
-  answered: Answered,
+  answered: ReadonlyMap<ChangeRequest, Answered>,
 ): ChangeReply | typeof ALONE {
   if (turn === ALONE) return ALONE
-  if (turn === 'own') return answered.get(request)!.rendered
+  if (turn === 'own') {
+    const answer = answered.get(request)!
+    return answer === ALONE ? ALONE : answer.rendered
+  }
   const conflict = conflictOf(turn.record, request.idempotency!)
   return conflict ? renderRefusal(operation.dialect, operation.failure, conflict) : repeated(turn.record)
 }

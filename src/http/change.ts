@@ -55,7 +55,8 @@ export async function changeOne<T>(change: () => Promise<Result<T, Refusal>[]>):
 }
 
 /**
- * Carries a refusal out of the transaction without storing it as the reply of the idempotency key.
+ * Carries a refusal out of the transaction, which rolls back with its idempotency key: the same
+ * request can succeed later, and a corrected one may use the key.
  */
 class NotAnswered extends Error {
   readonly refusal: Refusal
@@ -67,8 +68,7 @@ class NotAnswered extends Error {
 
 /**
  * Runs a change in one transaction with its idempotency key: both commit or neither. A refusal
- * rolls back the change, unless it keeps it, and is stored with the key, so that a repeated request
- * gets the same reply. Operations with `keepsRefusals: false` store no refusals.
+ * rolls back both, so the key stays unused, unless the refusal keeps the change.
  */
 export async function runChange(app: App, operation: ChangeOperation, request: ChangeRequest): Promise<ChangeReply> {
   const scope = { tenantId: request.principal.tenantId, clientId: request.principal.clientId, operation: operation.id }
@@ -115,14 +115,14 @@ export function renderMade(operation: ChangeOperation, value: Answer): { rendere
  * The audit records of the transaction name the person whose token the client uses: `giro.person`
  * is the default of their column, so no operation can forget it.
  */
-export async function namePerson(tx: Transaction, { person }: Principal): Promise<void> {
+export async function namePerson(tx: Transaction, { person }: Pick<Principal, 'person'>): Promise<void> {
   // SET takes no parameters. The verifier admits only a UUID.
   if (person) await tx.query(`set local giro.person = '${person.userId}'`, [], { isKept: false })
 }
 
 /**
- * The reply to the change, and the reply to store with the key. A refusal rolls back to before the
- * change, unless it keeps it. So does a change that waits for a second person.
+ * The reply to the change, and the reply to store with the key. A change that waits for a second
+ * person is rolled back to before it was made.
  */
 async function changeOrUndo(
   tx: Transaction,
@@ -130,24 +130,25 @@ async function changeOrUndo(
   operation: ChangeOperation,
   request: ChangeRequest,
 ): Promise<{ rendered: Rendered; kept: Rendered }> {
-  await tx.query('savepoint change')
-  const refused = async (reason: Refusal) => {
-    if (operation.keepsRefusals === false) throw new NotAnswered(reason)
-    if (!reason.keepsChange) await tx.query('rollback to savepoint change')
+  const refused = (reason: Refusal) => {
+    if (!reason.keepsChange) throw new NotAnswered(reason)
     const rendered = renderRefusal(operation.dialect, operation.failure, reason)
     return { rendered, kept: rendered }
   }
   try {
     const now = await app.readInstitutionTime(tx, request.principal.tenantId)
-    const proposal = await operation.secondPerson?.proposalOf?.(tx, { ...request, tokenNow: app.tokenClock.now() })
+    const stored = operation.standsFor ? operation.standsFor(request) : { operation, request }
+    const tokenNow = app.tokenClock.now()
+    const proposal = stored && (await operation.secondPerson?.proposalOf?.(tx, { ...stored.request, tokenNow }))
     if (proposal?.secret)
-      return await refused(refusal(operation.invalid, `${proposal.secret} cannot wait: send it alone`).refusal)
+      return refused(refusal(operation.invalid, `${proposal.secret} cannot wait: send it alone`).refusal)
+    if (proposal) await tx.query('savepoint change')
     const outcome = await operation.change(tx, { ...app, clock: { now: () => now } }, request)
-    if (!outcome.ok) return await refused(outcome.refusal)
+    if (!outcome.ok) return refused(outcome.refusal)
     if (proposal) {
       // The change is valid, so it becomes a proposal and is undone.
       await tx.query('rollback to savepoint change')
-      const data = await app.storeProposal(tx, operation, request, proposal, now)
+      const data = await app.storeProposal(tx, stored.operation as ChangeOperation, stored.request, proposal, now)
       const waiting = renderAnswer(operation.dialect, WAITING_STATUS, { data })
       return { rendered: waiting, kept: waiting }
     }

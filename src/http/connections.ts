@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { type ServerOptions as NodeServerOptions, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
@@ -37,6 +38,8 @@ export function refuseUnreadable(error: { code?: string }, socket: Socket): void
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(text)}`,
     'Cache-Control: no-store',
+    `Request-Id: ${randomUUID()}`,
+    `Giro-Reason: ${reason}`,
     'Connection: close',
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${text}`)

@@ -1,6 +1,6 @@
 import './requests.errors.ts'
 import './service.errors.ts'
-import type { Refusal } from '../kernel/refusal.ts'
+import type { ErrorReason, Refusal } from '../kernel/refusal.ts'
 import { errorCatalogue, refusalMessage } from './errors.ts'
 import type { Answer, Dialect } from './operation.ts'
 
@@ -9,12 +9,15 @@ export interface Rendered {
   status: number
   body: unknown
   etag?: string
+  /** Why the request was refused, for the header of the reply. */
+  reason?: ErrorReason
 }
 
 /** The format of RFC 6749, for routes of the token service. */
 export type OauthDialect = 'oauth'
 
 interface Failure {
+  reason: ErrorReason
   code: string
   message: string
 }
@@ -27,9 +30,9 @@ interface DialectRenderer {
 
 /**
  * The reply formats of the groups of operations. The data APIs use an envelope. User management
- * replies with bare data, or with a `message` on failure. Signatories reply with bare data, or with
- * a list of `errors`. The token service writes its own replies in the format of RFC 6749; `oauth`
- * is for refusals of requests that do not reach it.
+ * replies with bare data, or with a `message` alone on failure, as the interface says. Signatories
+ * reply with bare data, or with a list of `errors`. The token service writes its own replies in the
+ * format of RFC 6749; `oauth` is for refusals of requests that do not reach it.
  */
 const dialects: Record<Dialect | OauthDialect, DialectRenderer> = {
   envelope: {
@@ -41,7 +44,7 @@ const dialects: Record<Dialect | OauthDialect, DialectRenderer> = {
       pagination,
       data,
     }),
-    failure: ({ code, message }) => ({ status: 'Failure', code, message }),
+    failure: ({ reason, code, message }) => ({ status: 'Failure', code, reason, message }),
   },
   message: {
     success: ({ data }) => data,
@@ -73,11 +76,13 @@ export function renderRefusal(
   refusal: Refusal,
 ): Rendered {
   const describe = (refused: Refusal): Failure => ({
-    message: refusalMessage(failure, refused),
+    reason: refused.reason,
     code: errorCatalogue[refused.reason].code,
+    message: refusalMessage(failure, refused),
   })
   return {
     status: errorCatalogue[refusal.reason].status,
+    reason: refusal.reason,
     body: dialects[dialect ?? 'envelope'].failure(describe(refusal), ...(refusal.also ?? []).map(describe)),
   }
 }

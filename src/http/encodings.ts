@@ -8,12 +8,18 @@ const PREFLIGHT_SECONDS = 600
 
 /** What a page needs to read besides the body. */
 const EXPOSED = [
+  'allow',
+  'deprecation',
   'etag',
+  'giro-altered-fields',
   'giro-ignored-fields',
+  'giro-reason',
+  'giro-repeated-reference',
   'idempotent-replayed',
   'link',
   'ratelimit',
   'ratelimit-policy',
+  'request-id',
   'retry-after',
   'x-request-id',
 ]

@@ -16,7 +16,7 @@ const entries = Object.entries(errorCatalogue) as [ErrorReason, (typeof errorCat
  */
 const STATUSES = [400, 401, 402, 403, 404, 405, 408, 409, 412, 413, 414, 415, 429, 431, 500, 503]
 const CODES =
-  /^(ACC00[12]|APPROVAL001|BOOKS00[12]|FEE001|CLIENT001|INST001|USER001|CUST00[12]|PAYMENT00[123]|FX00[12]|API90[01]|AUTH00[12]|REQ00[12]|RATE001|WEBHOOK001|CREDIT_AMOUNT_NOFXMATCH|SIG_[A-Z]+(_[A-Z]+)?)$/
+  /^(ACC00[12]|APPROVAL001|BOOKS00[12]|FEE001|FILE001|BANK001|CLIENT001|INST001|USER001|CUST00[12]|PAYMENT00[123]|FX00[12]|API90[01]|AUTH00[12]|REQ00[12]|RATE001|WEBHOOK001|PP001|PPD001|CREDIT_AMOUNT_NOFXMATCH|SIG_[A-Z]+(_[A-Z]+)?)$/
 
 for (const [reason, { code, status, title, resolve }] of entries)
   test(`the catalog entry ${reason} has a code, a status, a cause and a remedy`, () => {
@@ -56,9 +56,11 @@ test('envelope: a success has no code or message, a failure no data', () => {
   })
   assert.deepEqual(renderRefusal('envelope', 'The customer was not read', { reason: 'customerNotFound' }), {
     status: 404,
+    reason: 'customerNotFound',
     body: {
       status: 'Failure',
       code: 'CUST001',
+      reason: 'customerNotFound',
       message:
         'The customer was not read: no customer has this customerUID. Use a customerUID from the customer search.',
     },
@@ -90,6 +92,7 @@ test('the message names the failed stage instead of the operation', () => {
   } as const
   assert.deepEqual(renderRefusal('message', 'The consumer was not onboarded', refused), {
     status: 400,
+    reason: 'onboardingRefused',
     body: {
       message:
         'customer-account creation: the number is taken. Nothing was created. Correct the request and send it again.',
@@ -102,13 +105,16 @@ test('signatory: a success is bare data, a failure lists its errors and has the 
   const also = [{ reason: 'invalidSignatory', detail: 'title must be of type string' }] as const
   assert.deepEqual(renderRefusal('signatory', 'The signatory was not created', { reason: 'signatoryNotFound', also }), {
     status: 404,
+    reason: 'signatoryNotFound',
     body: {
       errors: [
         {
+          reason: 'signatoryNotFound',
           message: 'The signatory was not created: no signatory has this id. Use an id from the list of signatories.',
           code: 'SIG_SIGNATORYNOTFOUND',
         },
         {
+          reason: 'invalidSignatory',
           message:
             'The signatory was not created: title must be of type string. Correct the named fields and send the request again.',
           code: 'SIG_VALIDATION_ERROR',

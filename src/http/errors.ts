@@ -46,5 +46,6 @@ export function refusalMessage(failure: string, { reason, detail, part }: Refusa
   const { title, resolve } = errorCatalogue[reason]
   const why = detail ?? title
   const shortened = why.length > MAX_DETAIL_LENGTH ? `${why.slice(0, MAX_DETAIL_LENGTH).toWellFormed()}…` : why
-  return `${part ?? failure}: ${shortened}. ${resolve}`
+  const end = shortened.endsWith('?') ? '' : '.'
+  return `${part ?? failure}: ${shortened}${end} ${resolve}`
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { words } from '../kernel/words.ts'
 import { canonicalName, mustBeName, name } from './fields.ts'
 
 const NAMES = ['Financial Institution', 'Economy Plus', 'SPOT'] as const
@@ -26,7 +27,9 @@ test('mustBeName: a word that no schema accepts throws', () => {
   assert.throws(() => mustBeName(NAMES, 'fast'), /fast is not one of Financial Institution, Economy Plus, SPOT/)
 })
 
-test('name: the description lists the words', () => {
-  const schema = name(NAMES, { description: 'How fast.' }) as { description?: string }
-  assert.match(schema.description ?? '', /^How fast\. One of Financial Institution, Economy Plus, SPOT/)
+test('name: the schema has the words, and the name of a list that words made', () => {
+  const schema = name(words('Pace', NAMES), { description: 'How fast.' }) as unknown as Record<string, unknown>
+  assert.deepEqual(schema['x-names'], NAMES)
+  assert.equal(schema.title, 'Pace')
+  assert.equal(schema.description, 'How fast.')
 })

@@ -1,5 +1,34 @@
 import { Temporal } from 'temporal-polyfill'
-import Type, { type Static, type TObject, type TSchema, type TSchemaOptions } from 'typebox'
+import Type, { type Static, type TObject, type TProperties, type TSchema, type TSchemaOptions } from 'typebox'
+import { titleOf } from '../kernel/words.ts'
+
+/**
+ * An object with its name in the OpenAPI document, such as PaymentRequest: every body, every reply
+ * and what several of them share. An object inside takes its name from its parent's and its field.
+ */
+export function named<Fields extends TProperties>(title: string, fields: Fields, options: TSchemaOptions = {}) {
+  return Type.Object(fields, { title, ...options })
+}
+
+/**
+ * The option of a field that is another spelling of a published one. It is accepted silently, and
+ * the document does not show it.
+ */
+export const otherSpelling = { 'x-published': false } as const
+
+/**
+ * The option of a record: `""` in an optional text that must not be empty is read as null, as
+ * serialisers of empty strings mean it. `needed` are fields that a change of the record can leave
+ * out and not empty. Not for filters and for what restricts: there, an empty value would widen.
+ */
+export const blanksAreAbsent = (needed: readonly string[] = []) => ({ 'x-blank': needed })
+
+/** The option of a word that says what to do with money: `""` is a mistake, and no default. */
+export const instruction = { 'x-instruction': true } as const
+
+/** An optional field that null in a change of the record removes. */
+export const removable = <Schema extends TSchema>(schema: Schema) =>
+  Type.Optional(Type.Union([schema, Type.Null()], { 'x-null': 'removed' }))
 
 /** Field schemas that several groups of operations share. Lengths count characters. */
 export const text = (maxLength: number, options: TSchemaOptions = {}) =>
@@ -13,6 +42,9 @@ export const optionalText = (maxLength: number, options: TSchemaOptions = {}) =>
 /** The option of a text that people write in lines, such as a note: it may contain line feeds. */
 export const multiline = { 'x-multiline': true } as const
 
+/** The option of the text of a file: it may contain line feeds, carriage returns and tabs. */
+export const fileText = { 'x-file': true } as const
+
 /**
  * Control characters, half characters, line and paragraph separators, and characters that nobody
  * sees: they change the order or the look of the text around them, so that a person approves other
@@ -20,13 +52,20 @@ export const multiline = { 'x-multiline': true } as const
  */
 const FORBIDDEN = /[\p{Cc}\p{Cs}\u2028\u2029[\p{Default_Ignorable_Code_Point}--\p{Variation_Selector}]]/v
 const FORBIDDEN_IN_LINES = /[[\p{Cc}--\n]\p{Cs}\u2028\u2029[\p{Default_Ignorable_Code_Point}--\p{Variation_Selector}]]/v
+const FORBIDDEN_IN_FILES =
+  /[[\p{Cc}--[\n\r\t]]\p{Cs}\u2028\u2029[\p{Default_Ignorable_Code_Point}--\p{Variation_Selector}]]/v
 /** What no database and no UTF-8 can store. */
 const UNSTORABLE = /[\0\p{Cs}]/v
 
-/** The rule of a text: one line, lines (which may contain a line feed), or ignored. */
-export type TextKind = 'line' | 'lines' | 'ignored'
+/** The rule of a text: one line, lines (which may contain a line feed), a file, or ignored. */
+export type TextKind = 'line' | 'lines' | 'file' | 'ignored'
 
-const forbidden: Record<TextKind, RegExp> = { line: FORBIDDEN, lines: FORBIDDEN_IN_LINES, ignored: UNSTORABLE }
+const forbidden: Record<TextKind, RegExp> = {
+  line: FORBIDDEN,
+  lines: FORBIDDEN_IN_LINES,
+  file: FORBIDDEN_IN_FILES,
+  ignored: UNSTORABLE,
+}
 
 /** What nearly every text is made of; testing it first is several times as fast. */
 const PLAIN = /^[\x20-\x7e]*$/
@@ -47,11 +86,13 @@ export const UidInBody = Type.Union([Uid, Type.Integer({ minimum: 1, maximum: Nu
 })
 
 export const CurrencyField = Type.String({
+  title: 'Currency',
   pattern: '^[A-Z]{3}$',
   'x-currency': true,
   description: 'An ISO 4217 code.',
 })
 export const CountryField = Type.String({
+  title: 'Country',
   pattern: '^[A-Z]{2}$',
   'x-country': true,
   description: 'An ISO 3166-1 alpha-2 code.',
@@ -80,9 +121,22 @@ export function parseDate(text: string): Temporal.PlainDate | undefined {
   }
 }
 
+/** A moment of this century or the one before, with up to nine decimals of a second: ISO 8601. */
+export const momentField = (description: string) =>
+  Type.String({
+    format: 'date-time',
+    pattern: '^[12][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-9:]{8}(\\.[0-9]{1,9})?(Z|[+-][0-9]{2}:[0-9]{2})$',
+    description,
+  })
+
+/** The moment of such a field, to the millisecond that replies show. */
+export function parseMoment(text: string): Temporal.Instant {
+  return Temporal.Instant.from(text).round({ smallestUnit: 'millisecond', roundingMode: 'trunc' })
+}
+
 /** An object or null, as for a body that can be omitted. In a union, unknown fields would pass. */
-export function nullableObject<Fields extends TObject>(fields: Fields) {
-  return Type.Unsafe<Static<Fields> | null>({ ...fields, type: ['object', 'null'] })
+export function nullableObject<Fields extends TObject>(fields: Fields, options: TSchemaOptions = {}) {
+  return Type.Unsafe<Static<Fields> | null>({ ...fields, ...options, type: ['object', 'null'] })
 }
 
 export function isOptionalBody(body: TSchema): boolean {
@@ -107,6 +161,17 @@ export function decimal(digits: Digits, options: TSchemaOptions = {}) {
   return Type.Number({ minimum: 0, 'x-digits': digits, ...options })
 }
 
+/** The largest amount of a currency without decimals; `largestAmount` says that of each. */
+const MOST_AMOUNT = Number.MAX_SAFE_INTEGER
+
+/**
+ * A positive amount in a currency. The currency says how many decimals it has, so that its reader
+ * refuses what is out of bounds; the document says them to clients.
+ */
+export function positiveAmount(description: string) {
+  return Type.Number({ 'x-published': { exclusiveMinimum: 0, maximum: MOST_AMOUNT }, description })
+}
+
 type Digits = readonly [before: number, after: number]
 
 /**
@@ -119,15 +184,16 @@ export function hasDigits([before, after]: Digits, value: number): boolean {
   return parts !== null && parts[1]!.length <= before && (parts[2]?.length ?? 0) <= after
 }
 
-/** A word of a fixed list, in any case, with a space, underscore or hyphen between its parts. */
+/**
+ * A word of a fixed list, in any case, with a space, underscore or hyphen between its parts. A list
+ * that appears in several places is made with `words`, which names its type.
+ */
 export function name<const Names extends readonly string[]>(names: Names, options: TSchemaOptions = {}) {
   return Type.Unsafe<string>({
     type: 'string',
     'x-names': names,
+    title: titleOf(names),
     ...options,
-    description: [options['description'], `One of ${names.join(', ')}; in any case, with a space or an underscore.`]
-      .filter(Boolean)
-      .join(' '),
   })
 }
 
@@ -168,7 +234,7 @@ export function withoutExplanation(text: string): string {
   return begin > 0 ? text.slice(0, begin) : text
 }
 
-export const AddressSchema = Type.Object({
+export const AddressSchema = named('Address', {
   addressLine1: Type.Optional(Type.String()),
   addressLine2: Type.Optional(Type.String()),
   city: Type.Optional(Type.String()),
@@ -178,7 +244,7 @@ export const AddressSchema = Type.Object({
   country: Type.Optional(Type.String()),
 })
 
-export const AddressBody = Type.Object({
+export const AddressBody = named('AddressRequest', {
   addressLine1: text(140),
   addressLine2: optionalText(140),
   city: text(70),

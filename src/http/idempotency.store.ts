@@ -145,9 +145,13 @@ function sealedJson(tx: Transaction, tenantId: bigint, value: unknown): string {
   return JSON.stringify(sealValue(tx.keyring, tenantId, sealedColumn('idempotency_keys', 'response'), value) ?? null)
 }
 
+/** The key of a payment that is made of a file: the file's id, and the number of its record. */
+const KEY_OF_FILE = '^file:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}:[0-9]+$'
+
 /**
  * Deletes at most `limit` keys of payments that were used before a moment, oldest first, and
- * returns their number. Keys of payments have no expiry of their own.
+ * returns their number. Keys of payments have no expiry of their own. Those of a file that has not
+ * ended stay: they show which of its payments were made.
  */
 export async function purgePaymentKeys(
   tx: Transaction,
@@ -158,6 +162,8 @@ export async function purgePaymentKeys(
   const gone = await tx.query(
     `delete from idempotency_keys where tenant_id = $1 and ctid = any(array(
        select ctid from idempotency_keys where tenant_id = $1 and expires_at is null and created_at < $2
+         and case when key ~ '${KEY_OF_FILE}' then not exists (select from payment_files f
+           where f.tenant_id = $1 and f.id = substr(key, 6, 36)::uuid and f.ended_at is null) else true end
        order by created_at limit $3))
      returning 1`,
     [tenantId, before.toString(), limit],

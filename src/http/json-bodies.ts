@@ -1,5 +1,5 @@
 /**
- * What JSON allows and two programs read differently: the same key twice, of which one parser takes
+ * What JSON allows and two programs read differently: the same key twice, when one parser takes
  * the first and another the last, and a number with more digits than a double holds. Either could
  * change an amount on its way, so such a body is refused.
  */

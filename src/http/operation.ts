@@ -47,6 +47,8 @@ export interface Answer {
   pagination?: Page
   /** The entity tag of the record. */
   etag?: string
+  /** Further headers of the reply, in lower case. */
+  headers?: Readonly<Record<string, string>>
   /**
    * Secret fields of `data` that only this reply shows. They are not stored for a repeated request.
    */
@@ -104,6 +106,12 @@ interface OperationData<Params extends TSchema, Query extends TSchema, Body exte
   /** The path that replaces this one, for a deprecated operation. */
   successor?: string
   dialect?: Dialect
+  /** The same operation in the forms of another product's clients (client-forms.ts). */
+  forms?: readonly Operation[]
+  /** Of a form: the operation that it stands for, with its request; undefined if it is refused. */
+  standsFor?(
+    request: OperationRequest<unknown, unknown, unknown>,
+  ): { operation: Operation; request: OperationRequest<unknown, unknown, unknown> } | undefined
   /** A POST that only reads, with the query in its body. It takes no idempotency key. */
   isQuestion?: boolean
   /** The stages in their order. A failure's message begins with the name of the failed stage. */
@@ -112,8 +120,6 @@ interface OperationData<Params extends TSchema, Query extends TSchema, Body exte
   errors: readonly ErrorReason[]
   /** The refusal for each unique constraint that the operation can violate. */
   conflicts?: Readonly<Record<string, Refusal>>
-  /** If false, a refusal is not stored with its idempotency key, and the key can be used again. */
-  keepsRefusals?: false
   /** The refusal of a field that breaks its schema. */
   invalid: ErrorReason
   /** Fields with their own refusals. The reply lists the refusals of all failing fields. */
@@ -181,6 +187,11 @@ type Handler<Params extends TSchema, Query extends TSchema, Body extends TSchema
  * document are built from it.
  */
 export type Operation = OperationData<TSchema, TSchema, TSchema> & Handler<TSchema, TSchema, TSchema>
+
+/** The operations with their forms: what has a route. */
+export function withTheirForms(operations: readonly Operation[]): Operation[] {
+  return operations.flatMap((operation) => [operation, ...(operation.forms ?? [])])
+}
 
 /** Whether a request of the operation can wait for a second person as a whole. */
 export function mayWait(operation: Operation): boolean {

@@ -1,5 +1,6 @@
 import Type, { type TSchema } from 'typebox'
 import type { PageOf, PageRequest } from '../kernel/paging.ts'
+import { named } from './fields.ts'
 
 /** The pagination object of lists in the API. */
 export interface Page {
@@ -9,7 +10,7 @@ export interface Page {
   pageSize: number
 }
 
-export const PageSchema = Type.Object({
+export const PageSchema = named('Pagination', {
   totalRecords: Type.Integer(),
   returnedRecords: Type.Integer(),
   pageReturned: Type.Integer(),
@@ -47,7 +48,7 @@ export function parseSizedPage({ page = 1, size = 10 }: { page?: number; size?: 
 }
 
 export function sizedPageOf<Item extends TSchema>(item: Item) {
-  return Type.Object({
+  return named(`${(item as { title?: string }).title}Page`, {
     totalElements: Type.Integer(),
     totalPages: Type.Integer(),
     size: Type.Integer(),

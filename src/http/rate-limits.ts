@@ -1,6 +1,7 @@
 import { networkOf } from '../kernel/network-of.ts'
 import { createRateLimiter, type RateLimit, type RateLimiter, type RateVerdict } from '../kernel/rate-limiter.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
+import { CONSOLE_CLIENT } from '../tokens/console-client.ts'
 
 /** An undefined limit means no limit. */
 export interface RateLimitSettings {
@@ -85,7 +86,10 @@ const keys = new WeakMap<Principal, string>()
 function keyOf(principal: Principal): string {
   let key = keys.get(principal)
   if (key === undefined) {
-    key = `${principal.tenantId} ${principal.clientId}`
+    const { tenantId, clientId, person } = principal
+    key = `${tenantId} ${clientId}`
+    // The console is one client for everyone: no person uses up the limit of the others.
+    if (clientId === CONSOLE_CLIENT && person) key += ` ${person.userId}`
     keys.set(principal, key)
   }
   return key

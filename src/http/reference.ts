@@ -1,8 +1,18 @@
 import { hash } from 'node:crypto'
-import { type FastifyInstance, fastify } from 'fastify'
+import { type FastifyInstance, type FastifyRequest, fastify } from 'fastify'
 import { atFirstUse } from '../kernel/at-first-use.ts'
+import { firstPage } from './first-page.ts'
+import { DEMO_TOKEN_URL, type OpenapiOptions } from './openapi.ts'
+import { type StoredText, sendText, storeText } from './stored-text.ts'
 
-const CACHE_CONTROL = 'public, max-age=300'
+export interface ReferenceOptions {
+  /** Builds the OpenAPI document. */
+  build: (options: OpenapiOptions) => object
+  /** The only institution of the service; undefined if there are several, or none yet. */
+  readOnlyInstitution?: () => Promise<string | undefined>
+  /** The client of a demo, which a reader on the same machine can use with one click. */
+  demoClient?: { apiKey: string; apiSecret: string }
+}
 
 /**
  * Disables links to other services: they would receive the document, and the page's policy forbids
@@ -16,42 +26,109 @@ const NO_EXTERNAL_SERVICES = {
   telemetry: false,
 } as const
 
-const ROUTES = ['/docs', '/docs/js/scalar.js']
+const REFERENCE = '/docs/reference'
+const SCRIPT = `${REFERENCE}/js/scalar.js`
+const HTML = 'text/html; charset=utf-8'
 
 /**
- * Serves the OpenAPI document and the API reference. The page can run its own scripts and load
- * nothing from other hosts.
+ * Serves the OpenAPI document, the first page of the documentation and the API reference. The pages
+ * run their own scripts and load nothing from other hosts.
  */
-export function mountReference(server: FastifyInstance, build: () => object): void {
-  const document = atFirstUse(build)
-  server.get('/openapi.json', (_request, reply) => reply.header('cache-control', CACHE_CONTROL).send(document()))
-  const reference = atFirstUse(startReference)
-  for (const route of ROUTES)
-    server.get(route, async (request, reply) => {
-      const { statusCode, headers, body } = await (await reference()).inject(request.url)
-      reply.code(statusCode).header('cache-control', CACHE_CONTROL)
-      if (headers.location) reply.header('location', headers.location)
-      if (headers['content-type']) reply.type(String(headers['content-type']))
-      if (String(headers['content-type']).startsWith('text/html'))
-        reply.header('content-security-policy', policyOf(body))
-      return reply.send(body)
-    })
+export function mountReference(server: FastifyInstance, options: ReferenceOptions): void {
+  mountDocument(server, options)
+  const first = atFirstUse(() => storeText(firstPage(), HTML))
+  server.get('/docs', (request, reply) => {
+    reply.header('content-security-policy', policyOf(first().plain.toString()))
+    return sendText(request, reply, first())
+  })
+  const reference = atFirstUse(() => startReference())
+  const plainPage = atFirstUse(() => readPage(reference()))
+  const demoPage = atFirstUse(() => readPage(startReference(options.demoClient)))
+  server.get(REFERENCE, async (request, reply) => {
+    const page = await (options.demoClient && isLocal(request) ? demoPage : plainPage)()
+    reply.header('content-security-policy', policyOf(page.plain.toString()))
+    return sendText(request, reply, page)
+  })
+  const script = atFirstUse(async () => {
+    const { rawPayload } = await (await reference()).inject(SCRIPT)
+    return storeText(rawPayload, 'text/javascript; charset=utf-8')
+  })
+  server.get(SCRIPT, async (request, reply) => sendText(request, reply, await script()))
+}
+
+/** The document names the token endpoint of the institution in the query, or of the only one. */
+function mountDocument(server: FastifyInstance, { build, readOnlyInstitution }: ReferenceOptions): void {
+  const texts = new Map<string, StoredText>()
+  server.get('/openapi.json', async (request, reply) => {
+    const { aliases } = request.query as { aliases?: unknown }
+    const institution = (await readOnlyInstitution?.()) ?? 'demo'
+    const key = `${aliases === 'true'} ${institution}`
+    let stored = texts.get(key)
+    if (!stored) {
+      const tokenUrl = DEMO_TOKEN_URL.replace('/demo/', `/${encodeURIComponent(institution)}/`)
+      const text = JSON.stringify(build({ aliases: aliases === 'true' })).replace(DEMO_TOKEN_URL, tokenUrl)
+      stored = storeText(text, 'application/json; charset=utf-8')
+      texts.set(key, stored)
+    }
+    return sendText(request, reply, stored)
+  })
+}
+
+/**
+ * Whether the reader is on this machine, and asked for it by its own name: a page of another site
+ * whose name leads here would read the demo's secret otherwise. A proxy on this machine that serves
+ * others says so in its headers.
+ */
+function isLocal({ ip, host, headers }: FastifyRequest): boolean {
+  const isLoopback = ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(ip)
+  const isForwarded = FORWARDING_HEADERS.some((name) => name in headers)
+  return isLoopback && !isForwarded && /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(host)
+}
+
+const FORWARDING_HEADERS = ['forwarded', 'via', 'x-forwarded-for', 'x-real-ip']
+
+async function readPage(reference: Promise<FastifyInstance>): Promise<StoredText> {
+  const { body } = await (await reference).inject(`${REFERENCE}/`)
+  // The package names its script relative to a path with a slash at its end.
+  const located = body.replace(/src="[^"]*js\/scalar\.js"/, `src="${SCRIPT}"`)
+  return storeText(located.replace('<body>', `<body>${WHILE_LOADING}`), HTML)
+}
+
+/** What a reader sees until the reference has loaded. */
+const WHILE_LOADING =
+  '<noscript>The reference needs JavaScript; <a href="/openapi.json">openapi.json</a> does not.</noscript>'
+
+/** How a reader gets a token on the page. In a demo, its client is filled in. */
+function authenticationOf(client: ReferenceOptions['demoClient']): object {
+  const clientCredentials = client && {
+    'x-scalar-client-id': client.apiKey,
+    clientSecret: client.apiSecret,
+    selectedScopes: ['roles'],
+    'x-scalar-credentials-location': 'header',
+  }
+  return {
+    preferredSecurityScheme: 'oauth2',
+    securitySchemes: clientCredentials ? { oauth2: { flows: { clientCredentials } } } : {},
+  }
 }
 
 /**
  * The reference as a server of its own that does not listen. Its package has 4 MB of code, so it is
  * loaded for the first reader, not at each start.
  */
-async function startReference(): Promise<FastifyInstance> {
+async function startReference(demoClient?: ReferenceOptions['demoClient']): Promise<FastifyInstance> {
   const { default: scalarReference } = await import('@scalar/fastify-api-reference')
   const reference = fastify()
   await reference.register(scalarReference, {
-    routePrefix: '/docs',
+    routePrefix: REFERENCE,
     configuration: {
       url: '/openapi.json',
       title: 'Giro',
       favicon: 'data:,',
       withDefaultFonts: false,
+      expandAllModelSections: false,
+      orderRequiredPropertiesFirst: true,
+      authentication: authenticationOf(demoClient),
       ...NO_EXTERNAL_SERVICES,
     },
   })

@@ -43,10 +43,11 @@ export async function replyInTime(
   }
 }
 
-export function send(reply: FastifyReply, { status, body, etag }: Rendered, replayed?: boolean): FastifyReply {
+export function send(reply: FastifyReply, { status, body, etag, reason }: Rendered, replayed?: boolean): FastifyReply {
   // The request was not finished in time.
   if (reply.sent) return reply
   if (replayed) reply.header('idempotent-replayed', 'true')
+  if (reason) reply.header('giro-reason', reason)
   if (etag) reply.header('etag', etag)
   if (etag && isRead(reply.request) && isUnchanged(etag, reply.request.headers['if-none-match']))
     return reply.code(304).send()

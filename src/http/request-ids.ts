@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 /** Long enough for every usual form of an id, too short to fill a log. */
 const REQUEST_ID = /^[\w.:-]{8,64}$/
@@ -14,10 +14,18 @@ export function requestIdOf({ headers }: Pick<IncomingMessage, 'headers'>): stri
   return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID()
 }
 
-/** Adds the id of the request to every reply, refusals included. */
+/**
+ * Adds the id of the request to every reply, refusals included: as `request-id`, and by the older
+ * name that callers also send.
+ */
 export function nameRequests(server: FastifyInstance): void {
   server.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-request-id', request.id)
+    nameReply(request, reply)
     done()
   })
+}
+
+/** For a reply to what Fastify refuses before any hook, such as a path that is no URL. */
+export function nameReply(request: FastifyRequest, reply: FastifyReply): void {
+  reply.header('request-id', request.id).header('x-request-id', request.id)
 }

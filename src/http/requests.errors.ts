@@ -78,7 +78,8 @@ const requestErrors = defineErrors({
     code: 'REQ002',
     status: 409,
     title: 'the idempotency key was used for another request',
-    resolve: 'Use a new key for a new request, or repeat the first request unchanged.',
+    resolve:
+      'Find what the first request made before you use another key, or repeat it unchanged. See /docs/guides/getting-started.',
   },
   idempotencyInFlight: {
     code: 'REQ002',

@@ -2,6 +2,7 @@ import type { Temporal } from 'temporal-polyfill'
 import Type, { type Static } from 'typebox'
 import type { Transaction } from '../db/client.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
+import { named } from './fields.ts'
 
 /** The parts of a request that a proposal keeps, and its caller. */
 export interface ProposableRequest<Params, Body> {
@@ -47,7 +48,7 @@ export interface Proposal {
 }
 
 /** The reply to a change that waits for a second person, in every dialect. */
-export const WaitingReply = Type.Object({
+export const WaitingReply = named('PendingApproval', {
   approvalUID: Type.String({ description: 'The approval that another person must decide.' }),
   status: Type.Enum(['Pending']),
   contentHash: Type.String(),
@@ -62,6 +63,6 @@ export const exampleWaiting: WaitingReply = {
   approvalUID: '0197a1f2-6c1e-7a53-9d7b-2f4c8e1a0b6d',
   status: 'Pending',
   contentHash: '1f0c5e9b7a3d2c4e6f8091a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d5e6',
-  expiresAt: '2026-07-31T14:00:00Z',
+  expiresAt: '2026-07-31T14:00:00.000Z',
   message: 'A second person must approve this change.',
 }

@@ -29,15 +29,16 @@ import {
 import { type OauthDialect, renderAnswer } from './dialects.ts'
 import { acceptEncodings, acceptOrigins } from './encodings.ts'
 import { isOptionalBody } from './fields.ts'
+import { mountGuides } from './guides/guides.ts'
 import { fingerprintOf, type IdempotencyClaim, isIdempotencyKey } from './idempotency.ts'
 import { requireOneMeaning } from './json-bodies.ts'
 import { observeRequests, type RequestObserver } from './observe-requests.ts'
-import { buildOpenapi, replySchema, waitingOperation } from './openapi.ts'
-import { bodyKiBOf, type Dialect, mayWait, type Operation, takesIdempotencyKey } from './operation.ts'
+import { replySchema, waitingOperation } from './openapi.ts'
+import { bodyKiBOf, type Dialect, mayWait, type Operation, takesIdempotencyKey, withTheirForms } from './operation.ts'
 import { overloaded } from './overload.ts'
-import { mountReference } from './reference.ts'
+import { mountReference, type ReferenceOptions } from './reference.ts'
 import { replyInTime, send, sendFailure, sendRefusal } from './replies.ts'
-import { nameRequests, requestIdOf } from './request-ids.ts'
+import { nameReply, nameRequests, requestIdOf } from './request-ids.ts'
 import { WAITING_STATUS } from './second-person.ts'
 import { secureAnswers } from './security-headers.ts'
 import { mountSecurityTxt } from './security-txt.ts'
@@ -87,6 +88,10 @@ export interface ServerOptions extends Admission {
   /** The certificate and key of a TLS listener, in PEM; without them, plain HTTP. */
   tls?: { cert: Buffer; key: Buffer }
   certificateOf: CertificateReader
+  /** What /openapi.json and /docs show. */
+  reference: ReferenceOptions
+  /** Why a request of the operation is refused before anything is read; undefined if it is not. */
+  refuse?: (operation: Operation, request: FastifyRequest) => { reason: string; message: string } | undefined
   /** Told of every request that ended. */
   observers?: readonly RequestObserver[]
   /** Whether the background work goes on. What stands still is shown to operators only. */
@@ -97,7 +102,8 @@ export interface ServerOptions extends Admission {
 type Mounting = ServerOptions & { checkTokenUse: TokenUseCheck }
 
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
-  const { app, operations, checkReady, trustProxy } = options
+  const { app, checkReady, trustProxy } = options
+  const operations = withTheirForms(options.operations)
   const server: FastifyInstance = fastify({
     ...listener(options),
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -113,7 +119,10 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     routerOptions: { maxParamLength: 128, ignoreTrailingSlash: true },
     trustProxy: typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : trustProxy,
     clientErrorHandler: refuseUnreadable,
-    frameworkErrors: (error, request, reply) => sendFailure(request, reply, error),
+    frameworkErrors: (error, request, reply) => {
+      nameReply(request, reply)
+      return sendFailure(request, reply, error)
+    },
   })
   server.decorateRequest('principal', undefined as never)
   server.decorateRequest('ignoredFields', undefined)
@@ -135,10 +144,11 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   guardRoutes(server, options)
   mountTokenService(server, options)
   const checkTokenUse = createTokenUseCheck(app, options)
-  mountOperations(server, { ...options, checkTokenUse })
+  mountOperations(server, { ...options, operations, checkTokenUse })
   refuseOtherMethods(server, operations)
 
-  mountReference(server, () => buildOpenapi(operations))
+  mountReference(server, options.reference)
+  mountGuides(server, () => options.reference.build({}))
   mountSecurityTxt(server, { contact: options.securityContact, publicUrl: options.publicUrl, clock: app.systemClock })
   server.get('/health/live', { config: { isProbe: true } }, () => ({ status: 'live', version: VERSION }))
   server.get('/health/ready', { config: { isProbe: true } }, async (request, reply) => {
@@ -237,6 +247,8 @@ function mountOperation(server: FastifyInstance, options: Mounting, operation: O
       bodyLimit: bodyKiBOf(operation) * 1024,
       schema,
       onRequest: (request, reply, done) => {
+        const refused = options.refuse?.(operation, request)
+        if (refused) return void reply.code(403).send(refused)
         if (operation.successor) announceSuccessor(reply, operation.successor, request.params)
         authenticate(options, operation, request, reply, done)
       },
@@ -281,6 +293,7 @@ async function answer(
     }
     const outcome = await operation.handle(ownApp, given)
     if (!outcome.ok) return sendRefusal(request, reply, outcome.refusal, outcome.replayed)
+    if (outcome.value.headers) reply.headers(outcome.value.headers)
     return send(reply, renderAnswer(operation.dialect, operation.reply.status, outcome.value), outcome.replayed)
   } finally {
     overload.end()

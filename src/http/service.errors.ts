@@ -6,7 +6,8 @@ const serviceErrors = defineErrors({
     code: 'RATE001',
     status: 429,
     title: 'the rate limit is exceeded',
-    resolve: 'Try again after the seconds in the Retry-After header, and stay within the RateLimit header.',
+    resolve:
+      'Try again after the seconds in the Retry-After header, and stay within the RateLimit header. See /docs/guides/rate-limits.',
   },
   // The service itself
   internalError: {

@@ -3,13 +3,18 @@ import { test } from 'node:test'
 import Type, { type TSchema } from 'typebox'
 import {
   AddressBody,
+  blanksAreAbsent,
   CountryField,
   CurrencyField,
   dateField,
   decimal,
+  EmailField,
   explained,
+  instruction,
   name,
   optionalText,
+  PhoneNumberField,
+  removable,
   text,
   UidInBody,
 } from './fields.ts'
@@ -47,6 +52,44 @@ test('in a change, null clears a text that may be empty, and leaves everything e
   })
   assert.deepEqual(read(Body, { notes: null, nickname: null, amount: null }, { isUpdate: true }).value, { notes: '' })
   assert.deepEqual(read(Body, { nickname: '' }, { isUpdate: true }).value, { nickname: '' }, 'to be refused by name')
+})
+
+test('where a record says so, an empty text that must not be empty is absent, and in a change removes', () => {
+  const fields = {
+    title: text(10),
+    notes: optionalText(10),
+    email: Type.Optional(EmailField),
+    phone: removable(PhoneNumberField),
+    kind: Type.Optional(name(['A', 'B'])),
+    speed: Type.Optional(name(['Fast', 'Slow'], instruction)),
+    id: Type.Optional(UidInBody),
+    limit: Type.Optional(Type.Union([Type.Number(), Type.String()])),
+    expiresAt: Type.Optional(Type.Union([Type.String({ format: 'date-time' }), Type.Null()])),
+    country: Type.Optional(CountryField),
+    below: Type.Optional(Type.Object({ email: Type.Optional(EmailField) })),
+  }
+  const sent = Object.fromEntries(Object.keys(fields).map((field) => [field, field === 'below' ? { email: '' } : '']))
+  const kept = { title: '', notes: '', speed: '', limit: '', expiresAt: '', below: {} }
+  assert.deepEqual(read(Type.Object(fields, blanksAreAbsent()), sent).value, kept)
+  assert.deepEqual(read(Type.Object(fields), sent).value, sent, 'elsewhere, it is a mistake to report')
+  const Change = Type.Partial(Type.Object(fields), blanksAreAbsent(['title']))
+  assert.deepEqual(read(Change, sent, { isUpdate: true }).value, { ...kept, phone: null })
+})
+
+test('a number that can be text, and an id in place of a word, have one form', () => {
+  const Count = Type.Union([Type.Integer(), Type.String({ pattern: '^[0-9]+$' })])
+  const Limit = Type.Union([Type.Null(), Type.Number(), Type.String()])
+  for (const [schema, given, one] of [
+    [Count, '12', 12],
+    [Count, 12, 12],
+    [Count, 'twelve', 'twelve'],
+    [Count, '12.0', '12.0'],
+    [Limit, '100.50', 100.5],
+    [Limit, '1234567890123456.78', '1234567890123456.78'],
+    [Type.Union([text(140), UidInBody]), 12, '12'],
+    [Type.Union([text(140), UidInBody]), '0012', '0012'],
+  ] as const)
+    assert.equal(field(schema, given), one)
 })
 
 test('amounts are numbers or decimal text, and text of more than fifteen digits stays, to be refused', () => {

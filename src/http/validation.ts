@@ -72,6 +72,7 @@ export type CheckedRequest = Record<RequestPart, unknown> & { ignoredFields?: re
 export function requestChecker(operation: Operation): (request: CheckedRequest) => Refusal | undefined {
   const checks = atFirstUse(() => partChecks(operation))
   const isStrict = operation.method === 'GET' || operation.isQuestion || refusesUnknown(operation.body)
+  const isNew = operation.method === 'POST'
   return (request) => {
     const outOfBounds = [...boundsErrors(request.body, operation.body), ...boundsErrors(request.query, operation.query)]
     if (outOfBounds.length > 0) return refusalOfValidation(operation, outOfBounds)
@@ -81,6 +82,7 @@ export function requestChecker(operation: Operation): (request: CheckedRequest) 
       return isValid(request[part]) ? [] : isValid.errors!
     })
     if (errors.length > 0) return refusalOfValidation(operation, errors)
+    if (isNew && found.contradictions) return refusalOfContradictions(operation, found.contradictions)
     if (isStrict && found.unknown.length > 0) return refusalOfFilters(operation, found.unknown)
     if (found.unknown.length > 0) request.ignoredFields = found.unknown
     return undefined
@@ -98,6 +100,20 @@ function partChecks(operation: Operation) {
 }
 
 const NO_QUERY = Type.Object({})
+
+/**
+ * A new record cannot have two values of one field. In a change, the documented name counts: a
+ * client that sends back what it read sends both names.
+ */
+function refusalOfContradictions(
+  operation: Operation,
+  contradictions: NonNullable<Findings['contradictions']>,
+): Refusal {
+  const names = contradictions.map(
+    ({ given, documented }) => `${given} and ${documented} are one field and have different values: send one of them`,
+  )
+  return { reason: operation.invalid, detail: names.join('; ') }
+}
 
 function refusesUnknown(body: TSchema | undefined): boolean {
   return (body as { additionalProperties?: unknown } | undefined)?.additionalProperties === false
@@ -234,7 +250,7 @@ function reportableErrors(all: readonly ErrorObject[]): ErrorObject[] {
   return reportable.slice(0, MAX_FINDINGS)
 }
 
-function describe({ instancePath, keyword, params, message, schema, parentSchema }: ErrorObject): string {
+function describe({ instancePath, keyword, params, message, schema, parentSchema, data }: ErrorObject): string {
   const path = instancePath.slice(1).replaceAll('/', '.')
   const child = (name: string) => (path === '' ? name : `${path}.${name}`)
   switch (keyword) {
@@ -243,9 +259,9 @@ function describe({ instancePath, keyword, params, message, schema, parentSchema
     case 'additionalProperties':
       return `${child(params['additionalProperty'])} is not a field of this request`
     case 'enum':
-      return `${path} must be one of ${params['allowedValues'].join(', ')}`
+      return describeUnlisted(path, params['allowedValues'], data)
     case 'x-names':
-      return `${path} must be one of ${(schema as string[]).join(', ')}`
+      return describeUnlisted(path, schema as string[], data)
     case 'type':
       return `${path || 'the body'} must be of type ${[...new Set([params['type']].flat())].join(' or ')}`
     case 'x-digits':
@@ -259,6 +275,22 @@ function describe({ instancePath, keyword, params, message, schema, parentSchema
     default:
       return `${path || 'the body'} ${message}`
   }
+}
+
+/** A longer list would hide the word that was probably meant. */
+const MAX_LISTED = 12
+/** Another code, such as that of a return, is no misspelling. */
+const MIN_WORD = 5
+
+/** A value outside of a closed list: the list, and the word of it that was probably meant. */
+function describeUnlisted(path: string, known: readonly unknown[], sent: unknown): string {
+  const words = known.filter((one) => typeof one === 'string')
+  const near = typeof sent === 'string' && sent.length >= MIN_WORD ? nearestOf(sent, words) : undefined
+  const isNamed = near !== undefined && known.length > MAX_LISTED
+  const rule = isNamed
+    ? `${path} is not one of the ${known.length} known values`
+    : `${path} must be one of ${known.join(', ')}`
+  return near === undefined ? rule : `${rule}; did you mean ${near}?`
 }
 
 /**

@@ -20,15 +20,51 @@ export interface Institution extends ClockSetting {
   version: bigint
 }
 
-const columns = `tenant_id, code, name, legal_entity_id, time_zone, currency,
-  routing_number, bic, sandbox, dual_control, settings, version, clock_offset_ms, clock_stands_at,
-  clock_target`
+const profile = `tenant_id, code, name, legal_entity_id, time_zone, currency,
+  routing_number, bic, sandbox, dual_control, version, clock_offset_ms, clock_stands_at, clock_target`
+const columns = `${profile}, settings`
 
-/** Throws if it does not exist: every tenant id comes from a verified token or a stored row. */
+/** The settings of an institution as a version of its row has them. */
+interface KnownSettings {
+  /** The transaction that wrote the row, and its version: together, no other row has them. */
+  writtenBy: string
+  version: bigint
+  settings: InstitutionSettings
+}
+
+/** The settings that were read last, of each database and institution. */
+const known = new WeakMap<object, Map<bigint, KnownSettings>>()
+
+/**
+ * Throws if it does not exist: every tenant id comes from a verified token or a stored row.
+ *
+ * The settings are by far the longest column, and nearly every use case reads them. They are sent
+ * only if the row is not the one of the last time.
+ */
 export async function readInstitution(db: Connection, tenantId: bigint): Promise<Institution> {
-  const institution = await db.row<Institution>(`select ${columns} from institutions where tenant_id = $1`, [tenantId])
-  if (!institution) throw new Error(`institution ${tenantId} does not exist`)
-  return institution
+  const ofDatabase = known.get(db.keyring) ?? new Map<bigint, KnownSettings>()
+  known.set(db.keyring, ofDatabase)
+  const last = ofDatabase.get(tenantId)
+  const row = await db.row<Omit<Institution, 'settings'> & { settings: InstitutionSettings | null; writtenBy: string }>(
+    `select ${profile}, xmin::text as written_by,
+       case when xmin::text is distinct from $2 or version is distinct from $3 then settings end as settings
+     from institutions where tenant_id = $1`,
+    [tenantId, last?.writtenBy ?? null, last?.version ?? null],
+  )
+  if (!row) throw new Error(`institution ${tenantId} does not exist`)
+  const { writtenBy, ...rest } = row
+  const settings = rest.settings ?? last!.settings
+  if (rest.settings) ofDatabase.set(tenantId, { writtenBy, version: rest.version, settings: freeze(settings) })
+  return { ...rest, settings }
+}
+
+/** Shared by all that read it, so nobody may change it. */
+function freeze<T>(value: T): T {
+  if (value !== null && typeof value === 'object' && !Object.isFrozen(value)) {
+    Object.freeze(value)
+    Object.values(value).forEach(freeze)
+  }
+  return value
 }
 
 export async function findInstitutionByCode(db: Connection, code: string): Promise<Institution | undefined> {
@@ -38,6 +74,19 @@ export async function findInstitutionByCode(db: Connection, code: string): Promi
 
 export async function listInstitutions(db: Connection): Promise<Institution[]> {
   return db.query<Institution>(`select ${columns} from institutions order by tenant_id`)
+}
+
+/** The institutions that meet a condition on their row `i`, such as that a slice has work. */
+export async function tenantsWhere(
+  db: Connection,
+  condition: string,
+  parameters: readonly (string | number)[] = [],
+): Promise<bigint[]> {
+  const rows = await db.query<{ tenantId: bigint }>(
+    `select i.tenant_id from institutions i where ${condition} order by i.tenant_id`,
+    [...parameters],
+  )
+  return rows.map(({ tenantId }) => tenantId)
 }
 
 export async function insertInstitution(

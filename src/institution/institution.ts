@@ -6,6 +6,15 @@ export { endOfBusiness, startOfBusiness } from './business-hours.ts'
 export { calendarOf } from './calendar.ts'
 export { tenantsWithMovingClock, writeClock } from './clock.store.ts'
 export {
+  bicOf,
+  CORRESPONDENT_DEFAULTS,
+  type Correspondent,
+  correspondentOf,
+  SETTLEMENT_METHODS,
+  SIMULATED_CORRESPONDENT,
+  unconfiguredFor,
+} from './correspondents.ts'
+export {
   findInstitutionByCode,
   type Institution,
   insertInstitution,
@@ -13,10 +22,18 @@ export {
   lockInstitution,
   readInstitution,
   setLegalEntity,
+  tenantsWhere,
   writeProfile,
 } from './institution.store.ts'
 export { holdInstitutionTime, INSTITUTION_TIME, institutionTime, readInstitutionTime } from './institution-clock.ts'
 export { lateWindowsOf } from './late-windows.ts'
+export {
+  LINK_KINDS,
+  type NetworkSettings,
+  networkSettingsOf,
+  unconnectedFor,
+} from './networks.ts'
+export { objectionToSecCodes } from './offered-sec-codes.ts'
 export { prepareDays } from './prepare-days.ts'
 export { isInstitution, requireInstitution } from './require-institution.ts'
 export {
@@ -35,14 +52,20 @@ export {
   debitsOf,
   defaultSettings,
   deskTradeAloneUpToOf,
+  dueSoonHoursOf,
   FEES_OF_DEBITS,
   type InstitutionSettings,
+  instantLimitsOf,
   LONGEST_CLOSURE_DAYS,
   MARGIN_INCOMES,
   marginIncomeOf,
   maxRateAgeSecondsOf,
   maxRateChangePercentOf,
+  REPEATED_REFERENCES,
+  receiptsOf,
+  repeatedReferencesOf,
   type SmallestTicket,
+  secCodesOf,
 } from './settings.ts'
 export { isSilencing, isSilent } from './silence.ts'
 export { refuseUnreachable, unreachable } from './unreachable.ts'

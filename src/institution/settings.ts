@@ -2,6 +2,10 @@ import type { BusinessDayConvention } from '../kernel/business-calendar.ts'
 import type { OnMissedCutOff } from '../kernel/cut-off.ts'
 import { minorOf } from '../kernel/money.ts'
 import type { Rail } from '../kernel/rail.ts'
+import { SEC_CODES, type SecCode } from '../kernel/sec-codes.ts'
+import { words } from '../kernel/words.ts'
+import type { Correspondent } from './correspondents.ts'
+import type { LinkedRail, NetworkSettings } from './networks.ts'
 
 /**
  * When the payments of a day are released, and until when those without funds are tried again:
@@ -20,6 +24,8 @@ export interface InstitutionSettings {
   rails: Record<Rail, boolean>
   /** The network for payments with speed Instant. */
   instantNetwork: 'RTP' | 'FEDNOW'
+  /** The largest instant payment by network, if lower than the network's: `instantLimitsOf`. */
+  instantLimits?: Partial<InstantLimits>
   ach: AchSettings
   /** If absent, the default business hours apply. */
   businessHours?: BusinessHours
@@ -27,8 +33,12 @@ export interface InstitutionSettings {
   cutOffs?: Partial<CutOffs>
   /** The settlement time of the simulated networks of a sandbox. */
   simulator: { settleAfterSeconds: number }
+  /** Where it stands in the networks: `networkSettingsOf`. */
+  networks?: Partial<Record<LinkedRail, NetworkSettings>>
   /** If absent, the default of `conventionOf` applies. */
   recurrence?: { businessDays: BusinessDayConvention }
+  /** If absent, the default of `repeatedReferencesOf` applies. */
+  repeatedReferences?: RepeatedReferences
   /** Bounds on exchange rates and contracts. */
   fx?: FxSettings
   /** By currency. A currency without caps cannot be adjusted. */
@@ -37,8 +47,51 @@ export interface InstitutionSettings {
   books?: BooksSettings
   /** If absent, the defaults of `debitsOf` apply. */
   debits?: Partial<DebitSettings>
+  /** If absent, the default of `dueSoonHoursOf` applies. */
+  obligations?: ObligationSettings
   /** If absent, the defaults of `accountNumbersOf` apply. */
   accountNumbers?: AccountNumberSettings
+  /** If absent, the defaults of `receiptsOf` apply. */
+  receipts?: Partial<ReceiptSettings>
+  /** At most one per currency; in the order of the currencies. */
+  correspondents?: readonly Correspondent[]
+}
+
+/** In whole US dollars; null for the network's own limit. */
+export type InstantLimits = Record<'RTP' | 'FEDNOW', number | null>
+
+export function instantLimitsOf({ instantLimits }: Pick<InstitutionSettings, 'instantLimits'>): InstantLimits {
+  return { RTP: null, FEDNOW: null, ...instantLimits }
+}
+
+/** How the institution posts what comes in. */
+export interface ReceiptSettings {
+  /** Whether the receiver named in an item must be the customer of the account. */
+  matchNames: boolean
+  /**
+   * The amount, in whole units of its currency, from which a person reviews a credit before it is
+   * posted; null to review none.
+   */
+  reviewCreditsFrom: number | null
+  /** Whether a person screens every international ACH entry before it is posted. */
+  reviewInternational: boolean
+}
+
+export function receiptsOf({ receipts }: Pick<InstitutionSettings, 'receipts'>): ReceiptSettings {
+  return { matchNames: false, reviewCreditsFrom: null, reviewInternational: true, ...receipts }
+}
+
+/**
+ * What becomes of a payment without an idempotency key that has the reference of another payment of
+ * the customer in the last 24 hours: accepted, accepted with a warning, or refused.
+ */
+export const REPEATED_REFERENCES = words('RepeatedReferences', ['Accept', 'Warn', 'Refuse'])
+export type RepeatedReferences = (typeof REPEATED_REFERENCES)[number]
+
+export function repeatedReferencesOf({
+  repeatedReferences = 'Warn',
+}: Pick<InstitutionSettings, 'repeatedReferences'>): RepeatedReferences {
+  return repeatedReferences
 }
 
 /** Where the fees of a debit come from: the customer's account, or what the debit collects. */
@@ -84,6 +137,18 @@ export interface CutOffs {
 
 export function cutOffsOf({ cutOffs }: Pick<InstitutionSettings, 'cutOffs'>): CutOffs {
   return { marginMinutes: 15, swift: '16:00', swiftByCurrency: {}, onMissed: 'NextWindow', ...cutOffs }
+}
+
+/** How the institution keeps the times of the networks' rules. */
+export interface ObligationSettings {
+  /** How many hours before its time an obligation is announced as due soon. */
+  dueSoonHours: number
+}
+
+const DEFAULT_DUE_SOON_HOURS = 24
+
+export function dueSoonHoursOf({ obligations }: Pick<InstitutionSettings, 'obligations'>): number {
+  return obligations?.dueSoonHours ?? DEFAULT_DUE_SOON_HOURS
 }
 
 /** The account numbers that the institution gives. */
@@ -173,6 +238,13 @@ export interface AchSettings {
   immediateDestination: string
   immediateDestinationName: string
   collection: AchCollection
+  /** The SEC codes that it originates. If absent, the default of `secCodesOf` applies. */
+  secCodes?: readonly SecCode[]
+}
+
+/** The SEC codes that customers may send, and that lists of customers and accounts may have. */
+export function secCodesOf({ ach }: Pick<InstitutionSettings, 'ach'>): readonly SecCode[] {
+  return ach.secCodes ?? ['PPD', 'CCD']
 }
 
 /**
@@ -231,8 +303,8 @@ const businessWindows: AchCollection = {
 const operator = { immediateDestination: '061000146', immediateDestinationName: 'FRB ATLANTA' }
 
 /**
- * In a sandbox every rail is on, simulated. Otherwise only ACH is on, which needs only a folder for
- * files.
+ * In a sandbox every rail is on, simulated, and every SEC code is offered. Otherwise only ACH is
+ * on, which needs only a folder for files, with PPD and CCD.
  */
 export function defaultSettings(options: { sandbox: boolean; currency: string }): InstitutionSettings {
   const { sandbox, currency } = options
@@ -240,7 +312,11 @@ export function defaultSettings(options: { sandbox: boolean; currency: string })
     closedDays: [],
     rails: { ACH: true, FEDWIRE: sandbox, RTP: sandbox, FEDNOW: sandbox, SWIFT: sandbox },
     instantNetwork: 'RTP',
-    ach: { ...operator, collection: sandbox ? { kind: 'continuous', everySeconds: 2 } : businessWindows },
+    ach: {
+      ...operator,
+      collection: sandbox ? { kind: 'continuous', everySeconds: 2 } : businessWindows,
+      ...(sandbox && { secCodes: SEC_CODES }),
+    },
     simulator: { settleAfterSeconds: 1 },
     adjustmentCaps: capsIn(currency, DEFAULT_ADJUSTMENT_CAP),
   }

@@ -65,7 +65,7 @@ export class Attempts {
     state.lastFailure = error instanceof Error ? error.message : String(error)
     const code = (error as { code?: unknown } | undefined)?.code
     state.lastFailureCode = typeof code === 'string' ? code : undefined
-    const pauseMs = pauseAfter(state.failuresInARow)
+    const pauseMs = pauseAfter(state)
     this.#pausedUntilMs = performance.now() + pauseMs
     if (isConnectionFailure(error) && !this.#mayReportOutage()) return
     const facts = { tookMs: Math.round(tookMs), failuresInARow: state.failuresInARow, retryInMs: pauseMs }

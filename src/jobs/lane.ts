@@ -63,8 +63,17 @@ export class Lane {
 
   /** Whether the sweep found no work a moment ago. */
   get rests(): boolean {
+    if (this.sweep.isUrgent && this.#options.hints.wokenSince(this.#foundNothingMs)) return false
     const restsForMs = this.#options.hints.since(this.#foundNothingMs) ? IDLE_MS : LONGEST_IDLE_MS
     return performance.now() < this.#foundNothingMs + restsForMs
+  }
+
+  /**
+   * Whether there was a hint since a look that found nothing. A pass that begins a moment too
+   * early, as timers may, leaves the sweep at rest and must not use up the hint.
+   */
+  get restedDespiteHint(): boolean {
+    return this.#foundNothingMs > Number.NEGATIVE_INFINITY && this.#options.hints.since(this.#foundNothingMs)
   }
 
   /**
@@ -152,10 +161,11 @@ export class Lane {
   }
 
   async #run(tenantId: bigint, isConductor: boolean): Promise<number> {
-    const { conduct, isConducted } = this.#options
+    const { conduct, isConducted, signal } = this.#options
     const institution = await this.#app.db.read((db) => readInstitution(db, tenantId))
     if (isConducted && !isConductor && institution.clockTarget) return 0
     const conducted = conduct ? await conduct(institution) : 0
-    return conducted + (await this.sweep.run({ ...this.#app, db: this.#app.db.forTenant(tenantId) }, institution))
+    const app = { ...this.#app, db: this.#app.db.forTenant(tenantId) }
+    return conducted + (await this.sweep.run(app, institution, signal))
   }
 }

@@ -17,6 +17,7 @@ function limitedBy(db: Database, permits: Permits): Database {
     lookUp: (work) => permits.run(() => db.lookUp(work)),
     snapshot: (work) => permits.run(() => db.snapshot(work)),
     within: (timeoutMs) => limitedBy(db.within(timeoutMs), permits),
+    withKeptPlans: () => limitedBy(db.withKeptPlans(), permits),
     forTenant: (tenantId) => limitedBy(db.forTenant(tenantId), permits),
   }
 }

@@ -22,10 +22,16 @@ export interface SweepState {
 
 const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 30_000
+/**
+ * A search is cheap, and what it does not find nobody runs: work goes on within 15 s of the end of
+ * a fault, however long that lasted.
+ */
+const LONGEST_SEARCH_PAUSE_MS = 8_000
 
 /** How long a sweep is left alone after failures, so that a fault causes no storm of retries. */
-export function pauseAfter(failuresInARow: number): number {
-  return Math.min(FIRST_PAUSE_MS * 2 ** Math.min(failuresInARow - 1, 10), LONGEST_PAUSE_MS)
+export function pauseAfter({ tenantId, failuresInARow }: Pick<SweepState, 'tenantId' | 'failuresInARow'>): number {
+  const longestMs = tenantId === undefined ? LONGEST_SEARCH_PAUSE_MS : LONGEST_PAUSE_MS
+  return Math.min(FIRST_PAUSE_MS * 2 ** Math.min(failuresInARow - 1, 10), longestMs)
 }
 
 export function newSweepState(sweep: string, tenantId: bigint | undefined): SweepState {

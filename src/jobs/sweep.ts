@@ -17,9 +17,17 @@ export interface Sweep {
   due(db: Connection, now: Temporal.Instant): Promise<bigint[]>
   /**
    * Does a bounded part of the work for one institution, in its own transactions. Returns how many
-   * rows it moved forward.
+   * rows it moved forward. A run with many transactions ends between two of them when the service
+   * stops, as `signal` says.
    */
-  run(app: App, institution: Institution): Promise<number>
+  run(app: App, institution: Institution, signal?: AbortSignal): Promise<number>
+  /**
+   * Looks at once when woken, beside the other sweeps of its slice: for messages, whose networks
+   * wait for seconds.
+   */
+  isUrgent?: true
+  /** Runs beside all other sweeps, also those of its slice. */
+  runsAlone?: true
   /**
    * For work due by the institution's clock: the next moment with work due, given the current rows;
    * `now` if work is due already. A sandbox clock that was set forward stops at each such moment
@@ -41,8 +49,13 @@ export function defineSweeps(slice: string, sweeps: Readonly<Record<string, Omit
   return Object.entries(sweeps).map(([work, sweep]) => ({ ...sweep, name: `${slice}: ${work}` }))
 }
 
+/** The sweeps that run one after the other: of a slice, its urgent ones or its others. */
+export function queueOf({ name, isUrgent, runsAlone }: Pick<Sweep, 'name' | 'isUrgent' | 'runsAlone'>): string {
+  return runsAlone ? name : `${sliceOf({ name })}${isUrgent ? ', urgent' : ''}`
+}
+
 /** The slice of a sweep, from its name. */
-export function sliceOf({ name }: Pick<Sweep, 'name'>): string {
+function sliceOf({ name }: Pick<Sweep, 'name'>): string {
   return name.slice(0, name.indexOf(':'))
 }
 

@@ -6,7 +6,7 @@ import { createHints, type Hints } from '../kernel/hints.ts'
 import { LATE, within } from '../kernel/within.ts'
 import { IDLE_MS, Lane, LONGEST_IDLE_MS } from './lane.ts'
 import { limitDatabase } from './limited-database.ts'
-import { assertDistinctNames, type Sweep, sliceOf } from './sweep.ts'
+import { assertDistinctNames, queueOf, type Sweep } from './sweep.ts'
 import type { SweepState } from './sweep-state.ts'
 
 /** Work in the background that can be stopped. */
@@ -28,10 +28,12 @@ interface WorkerOptions {
 }
 
 /**
- * How long a slice waits after a pass that found some work, so that rows arriving meanwhile share
- * the next pass.
+ * How long a queue of sweeps waits after a pass that found some work, so that rows arriving
+ * meanwhile share the next pass.
  */
 const PAUSE_MS = 25
+/** The same after a pass that found nothing, although woken meanwhile. */
+const WAKE_PAUSE_MS = 5
 /** After a pass that moved this many rows, the next one starts at once: more work is waiting. */
 const FULL_PASS_ROWS = 500
 /** While the database is lost, one failure in this time is reported for all sweeps. */
@@ -42,9 +44,9 @@ const MAX_CONNECTIONS = 5
 
 /**
  * Sweeps all institutions continuously: without a pause while much work waits, a few times a second
- * while there are hints at work, and once a second otherwise. Slices sweep beside each other. The
- * sweeps of a slice run in order, but one that takes long, fails or hangs on an institution delays
- * only itself there.
+ * while there are hints at work, and once a second otherwise. Slices sweep beside each other, and
+ * so do the urgent sweeps of a slice beside its others. Within these the sweeps run in order, but
+ * one that takes long, fails or hangs on an institution delays only itself there.
  */
 export function startWorker(app: App, sweeps: readonly Sweep[], options: WorkerOptions = {}): Worker {
   assertDistinctNames(sweeps)
@@ -59,8 +61,8 @@ export function startWorker(app: App, sweeps: readonly Sweep[], options: WorkerO
     const isConducted = conducted.has(sweep)
     lanes.set(sweep, new Lane(limitedApp, sweep, { signal: stop.signal, hints, conduct, isConducted, mayReportOutage }))
   }
-  const slices = Map.groupBy(lanes.values(), ({ sweep }) => sliceOf(sweep))
-  const done = Promise.all(Array.from(slices.values(), (slice) => sweepSlice(slice, hints, stop.signal)))
+  const queues = Map.groupBy(lanes.values(), ({ sweep }) => queueOf(sweep))
+  const done = Promise.all(Array.from(queues.values(), (queue) => sweepInTurn(queue, hints, stop.signal)))
   const all = [...lanes.values()]
   return {
     states: () => all.flatMap((lane) => lane.states()),
@@ -76,10 +78,11 @@ export function startWorker(app: App, sweeps: readonly Sweep[], options: WorkerO
 }
 
 /**
- * Runs each sweep of a slice once, again and again, except those that rest. A sweep does not rest
+ * Runs each sweep of a queue once, again and again, except those that rest. A sweep does not rest
  * if an earlier one moved rows, because they may be its work.
  */
-async function sweepSlice(lanes: readonly Lane[], hints: Hints, signal: AbortSignal): Promise<void> {
+async function sweepInTurn(lanes: readonly Lane[], hints: Hints, signal: AbortSignal): Promise<void> {
+  const isUrgent = lanes.some(({ sweep }) => sweep.isUrgent)
   while (!signal.aborted) {
     const startedMs = performance.now()
     let moved = 0
@@ -88,21 +91,34 @@ async function sweepSlice(lanes: readonly Lane[], hints: Hints, signal: AbortSig
       if (moved > 0 || !lane.rests) moved += await lane.pass()
     }
     const waitMs = moved === 0 ? IDLE_MS : moved < FULL_PASS_ROWS ? PAUSE_MS : 0
-    if (waitMs > 0) await sleep(waitMs, undefined, { signal }).catch(() => {})
-    if (moved === 0 && !hints.since(startedMs)) await hints.next(LONGEST_IDLE_MS - IDLE_MS, signal)
+    if (moved === 0 && isUrgent) {
+      if (!hints.wokenSince(startedMs)) await hints.nextWake(waitMs, signal)
+      else await sleep(WAKE_PAUSE_MS, undefined, { signal }).catch(() => {})
+    } else if (waitMs > 0) await sleep(waitMs, undefined, { signal }).catch(() => {})
+    const isHinted = hints.since(startedMs) || lanes.some((lane) => lane.restedDespiteHint)
+    if (moved === 0 && !isHinted) await hints.next(LONGEST_IDLE_MS - IDLE_MS, signal)
   }
 }
 
-/** Runs sweeps, in their order, that have work due at the time at which a clock stands. */
+/**
+ * Runs sweeps, in their order, that have work due at the time at which a clock stands. It asks all
+ * of them at once, and after one has run, those after it again, because they may have its work.
+ */
 function conductorOf(app: App, sweeps: readonly Sweep[], lanes: ReadonlyMap<Sweep, Lane>) {
+  const ofBusinessTime = sweeps.filter(({ next }) => next)
   return async (institution: Institution): Promise<number> => {
     const { tenantId, clockStandsAt: standsAt } = institution
     if (!standsAt) return 0
     let moved = 0
-    for (const sweep of sweeps) {
-      const moment = await app.db.read(async (db) => sweep.next?.(db, institution, standsAt))
-      if (!moment || Temporal.Instant.compare(moment, standsAt) > 0) continue
-      moved += (await lanes.get(sweep)?.runConducted(tenantId)) ?? 0
+    let left = ofBusinessTime
+    while (left.length > 0) {
+      const moments = await app.db.read((db) =>
+        Promise.all(left.map((sweep) => sweep.next?.(db, institution, standsAt))),
+      )
+      const place = moments.findIndex((moment) => moment && Temporal.Instant.compare(moment, standsAt) <= 0)
+      if (place === -1) break
+      moved += (await lanes.get(left[place]!)?.runConducted(tenantId)) ?? 0
+      left = left.slice(place + 1)
     }
     return moved
   }

@@ -3,10 +3,15 @@ import { test } from 'node:test'
 import { isAchName } from './ach-name.ts'
 
 test('isAchName: a letter or digit with a form in ASCII is enough', () => {
-  for (const name of ['Zoë', 'Ø', 'ß & 李', '李 Ming', 'Ａ', '0 7', 'Łódź']) assert.ok(isAchName(name), name)
+  const names = ['Zoë', 'Ø', 'ß & 李', '李明', 'Ольга', 'Αθηνά', 'محمد', '٣', 'Ａ', '0 7', 'Łódź', '½']
+  for (const name of names) assert.ok(isAchName(name), name)
 })
 
-test('isAchName: other scripts, punctuation and zeros leave nothing', () => {
-  for (const name of ['李明', 'Ольга', 'Αθηνά', 'محمد', '000', '0 0', '-', '...', '🏦', ' ', ''])
-    assert.ok(!isAchName(name), name)
+test('isAchName: punctuation, pictures and zeros leave nothing', () => {
+  for (const name of ['000', '0 0', '٠٠', '-', '...', '„“', '🏦', '★☆', ' ', '']) assert.ok(!isAchName(name), name)
+})
+
+test('isAchName: the letter is within the first 15 characters, the shortest place of a name', () => {
+  assert.ok(isAchName(`${'-'.repeat(14)}A`))
+  assert.ok(!isAchName(`${'-'.repeat(15)}A`))
 })

@@ -1,12 +1,13 @@
-/** Letters that Unicode does not decompose and that an ACH file spells out: `Øyvind`, `Groß`. */
-const SPELLED_OUT = 'ßẞæÆœŒøØłŁđĐðÐþÞħĦı'
-const CARRIED = new RegExp(`[A-Za-z1-9${SPELLED_OUT}]`)
+import { toAscii } from './ascii-text.ts'
+
+/** The shortest place of a name in an entry (NACHA CIE entry detail 40-54). */
+const SHORTEST_NAME = 15
 
 /**
- * Whether a name leaves a letter or a digit in an ACH file, whose text is ASCII: `Zoë` becomes
- * `Zoe`, and nothing is left of `李明`. An operator rejects a name of only zeros (Nacha Appendix
- * Two).
+ * Whether a name leaves a letter or a digit in an ACH file, whose text is ASCII: `李明` becomes
+ * `LiMing`, and nothing is left of an emoji. An operator rejects a name of only zeros (Nacha
+ * Appendix Two).
  */
 export function isAchName(name: string): boolean {
-  return CARRIED.test(name.normalize('NFKD'))
+  return /[A-Za-z1-9]/.test(toAscii(name).slice(0, SHORTEST_NAME))
 }

@@ -79,6 +79,12 @@ export function businessCalendar(options: {
   }
 }
 
+/**
+ * The banking days of the rules of ACH: those of the Federal Reserve. A day that an institution
+ * closes by its own choice moves no time of a rule.
+ */
+export const BANKING_DAYS: BusinessCalendar = businessCalendar({ holidays: 'FederalReserve' })
+
 /** The first business day after the date. */
 export function nextBusinessDay(date: Temporal.PlainDate, calendar: BusinessCalendar): Temporal.PlainDate {
   return seek(date.add({ days: 1 }), 1, calendar)

@@ -1,10 +1,11 @@
 import type { Speed } from './rail.ts'
+import { words } from './words.ts'
 
 /**
  * What becomes of a payment that misses its cut-off: it is refused, waits for the next window, or,
  * at Economy Plus, goes out as next-day ACH with the lower fee.
  */
-export const ON_MISSED_CUT_OFF = ['Refuse', 'NextWindow', 'Downgrade'] as const
+export const ON_MISSED_CUT_OFF = words('OnMissedCutOff', ['Refuse', 'NextWindow', 'Downgrade'])
 export type OnMissedCutOff = (typeof ON_MISSED_CUT_OFF)[number]
 
 /** The speeds at which a payment has a choice: same-day ACH, wires and SWIFT. */

@@ -4,6 +4,12 @@
  */
 export interface Hints {
   give(): void
+  /** A hint at work that cannot wait: urgent sweeps look at once. */
+  wake(): void
+  /** Whether one was woken since this time of `performance.now()`. */
+  wokenSince(ms: number): boolean
+  /** Resolves when woken, after the time, or when the signal aborts. */
+  nextWake(timeoutMs: number, signal: AbortSignal): Promise<void>
   /** Whether one was given since this time of `performance.now()`. */
   since(ms: number): boolean
   /** Resolves at the next hint, after the time, or when the signal aborts. */
@@ -11,15 +17,31 @@ export interface Hints {
 }
 
 export function createHints(): Hints {
+  const given = createBell()
+  const woken = createBell()
+  return {
+    give: given.ring,
+    since: given.rangSince,
+    next: given.next,
+    wake() {
+      woken.ring()
+      given.ring()
+    },
+    wokenSince: woken.rangSince,
+    nextWake: woken.next,
+  }
+}
+
+function createBell() {
   const waiting = new Set<() => void>()
   let lastMs = Number.NEGATIVE_INFINITY
   return {
-    give() {
+    ring() {
       lastMs = performance.now()
       for (const wake of waiting) wake()
     },
-    since: (ms) => lastMs >= ms,
-    next(timeoutMs, signal) {
+    rangSince: (ms: number) => lastMs >= ms,
+    next(timeoutMs: number, signal: AbortSignal): Promise<void> {
       if (signal.aborted) return Promise.resolve()
       const { promise, resolve } = Promise.withResolvers<void>()
       const timer = setTimeout(resolve, timeoutMs)

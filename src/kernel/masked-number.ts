@@ -29,12 +29,13 @@ export function withMaskedNumbers<Value>(record: Value, view: NumberView = MASKE
 function maskIn(record: unknown, view: NumberView): unknown {
   if (Array.isArray(record)) return record.map((one) => maskIn(one, view))
   if (record === null || typeof record !== 'object') return record
-  const fields = Object.entries(record).map(([name, value]) => {
-    const says = name === 'customerId' && isAccountNumber(record) ? 'accountNumber' : name
-    const isMasked = typeof value === 'string' && value !== '' && isHidden(says, view)
-    return [name, isMasked ? maskedNumber(value) : maskIn(value, view)]
-  })
-  return Object.fromEntries(fields)
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, maskField(record, name, value, view)]))
+}
+
+function maskField(record: object, name: string, value: unknown, view: NumberView): unknown {
+  if (typeof value !== 'string' || value === '') return maskIn(value, view)
+  const says = name === 'customerId' && isAccountNumber(record) ? 'accountNumber' : name
+  return isHidden(says, view) ? maskedNumber(value) : value
 }
 
 /** Whether the customer of an exchange is named by an account: a demand deposit account. */

@@ -20,3 +20,11 @@ test('nearestOf: names the filter that was meant, in any case', () => {
   assert.equal(nearestOf('a'.repeat(101), ['a'.repeat(100)]), undefined)
   assert.equal(nearestOf('page', []), undefined)
 })
+
+test('nearestOf: a name that leaves out a word of a known one means that one', () => {
+  const known = ['INSTANT_PAYMENT_LIMIT_PER_DAY', 'INSTANT_PAYMENT_LIMIT_PER_WEEK', 'ACH_CREDIT_LIMIT_PER_DAY']
+  assert.equal(nearestOf('INSTANT_LIMIT_PER_WEEK', known), 'INSTANT_PAYMENT_LIMIT_PER_WEEK')
+  assert.equal(nearestOf('ach_credit_per_day', known), 'ACH_CREDIT_LIMIT_PER_DAY')
+  assert.equal(nearestOf('day', known), undefined)
+  assert.equal(nearestOf('DAY_PER_LIMIT', known), undefined)
+})

@@ -11,8 +11,9 @@ export function isAlmost(name: string, known: string): boolean {
 const MAX_COMPARED = 100
 
 /**
- * The known name that was probably meant, for a message: few letters differ, or both begin alike.
- * `accountNo` is nearest to `accountNumber`. Case does not matter. Undefined if none is near.
+ * The known name that was probably meant, for a message: few letters differ, both begin alike, or
+ * one of its words joined by underscores is left out. `accountNo` is nearest to `accountNumber`.
+ * Case does not matter. Undefined if none is near.
  */
 export function nearestOf(name: string, known: readonly string[]): string | undefined {
   const asked = name.toLowerCase()
@@ -21,8 +22,19 @@ export function nearestOf(name: string, known: readonly string[]): string | unde
     .map((one) => ({ one, ...likenessOf(asked, one.toLowerCase()) }))
     .sort((first, second) => first.distance - 3 * first.alike - (second.distance - 3 * second.alike))
   if (!best) return undefined
+  const isShortened = known.find((one) => leavesWordsOut(asked, one.toLowerCase()))
+  if (isShortened !== undefined) return isShortened
   const isNear = best.distance <= Math.max(MOST_DIFFERENCES, asked.length / 3)
   return isNear || best.alike >= Math.max(4, asked.length / 2) ? best.one : undefined
+}
+
+/** Whether a name of several words has the words of another one, but not all of them. */
+function leavesWordsOut(name: string, known: string): boolean {
+  const words = name.split('_')
+  if (words.length < 2 || name === known) return false
+  let found = 0
+  for (const word of known.split('_')) if (word === words[found]) found++
+  return found === words.length
 }
 
 /** In how many letters two names differ, and with how many equal ones they begin. */

@@ -3,7 +3,6 @@ import { test } from 'node:test'
 import {
   ACH_SPEEDS,
   isDomestic,
-  largestPayment,
   MESSAGE_RAILS,
   RAILS,
   railOf,
@@ -30,15 +29,6 @@ test('isDomestic: every rail but SWIFT', () => {
     RAILS.filter((rail) => !isDomestic(rail)),
     ['SWIFT'],
   )
-})
-
-test('largestPayment: the maximum of each network, in cents', () => {
-  assert.equal(largestPayment('ACH', 'Economy'), 99_999_999_99n)
-  assert.equal(largestPayment('ACH', 'Economy Plus'), 1_000_000_00n)
-  assert.equal(largestPayment('RTP', 'Instant'), 10_000_000_00n)
-  assert.equal(largestPayment('FEDNOW', 'Instant'), 10_000_000_00n)
-  assert.equal(largestPayment('FEDWIRE', 'Express'), 9_999_999_999_99n)
-  assert.equal(largestPayment('SWIFT', 'SPOT'), undefined)
 })
 
 test('MESSAGE_RAILS: every rail but ACH', () => {

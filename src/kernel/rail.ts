@@ -1,23 +1,38 @@
+import { words } from './words.ts'
+
 /**
  * The networks that carry payments. A payment between two accounts of the institution needs none:
  * it is a book transfer.
  */
-export const RAILS = ['ACH', 'FEDWIRE', 'RTP', 'FEDNOW', 'SWIFT'] as const
+export const RAILS = words('Rail', ['ACH', 'FEDWIRE', 'RTP', 'FEDNOW', 'SWIFT'])
 export type Rail = (typeof RAILS)[number]
 
+/** Of an account: a credit adds to it, a debit takes from it. */
+export const ENTRY_DIRECTIONS = words('EntryDirection', ['Credit', 'Debit'])
+
+/** How a payment goes: over a rail, or between two accounts of the institution. */
+export const DELIVERY_METHODS = words('DeliveryMethod', [...RAILS, 'BOOK'])
+
 /** The rails that carry each payment as a message. ACH collects payments into files. */
-export const MESSAGE_RAILS = RAILS.filter((rail) => rail !== 'ACH')
+export const MESSAGE_RAILS = words(
+  'MessageRail',
+  RAILS.filter((rail) => rail !== 'ACH'),
+)
+
+export function isMessageRail(rail: string): rail is Exclude<Rail, 'ACH'> {
+  return (MESSAGE_RAILS as readonly string[]).includes(rail)
+}
 
 /** A credit pays the receiver; a debit collects from it. Only ACH carries debits. */
-export const ENTRY_TYPES = ['CREDIT', 'DEBIT'] as const
+export const ENTRY_TYPES = words('EntryType', ['CREDIT', 'DEBIT'])
 export type EntryType = (typeof ENTRY_TYPES)[number]
 
 /** The service level that the sender requests. It selects the rail. */
-export const SPEEDS = ['Economy', 'Economy Plus', 'Express', 'Instant', 'SPOT', 'ON', 'TN'] as const
+export const SPEEDS = words('Speed', ['Economy', 'Economy Plus', 'Express', 'Instant', 'SPOT', 'ON', 'TN'])
 export type Speed = (typeof SPEEDS)[number]
 
 /** The ACH speeds: a later day, and same day. */
-export const ACH_SPEEDS = ['Economy', 'Economy Plus'] as const satisfies readonly Speed[]
+export const ACH_SPEEDS = words('AchSpeed', ['Economy', 'Economy Plus']) satisfies readonly Speed[]
 
 export function railOf(speed: Speed, instantNetwork: 'RTP' | 'FEDNOW'): Rail {
   switch (speed) {
@@ -40,28 +55,8 @@ export function isDomestic(rail: Rail): boolean {
   return rail !== 'SWIFT'
 }
 
-/**
- * The maximum amount of one payment on a rail, in cents; undefined if the rail sets none. Source:
- * the operating rules of each network.
- */
-export function largestPayment(rail: Rail, speed: Speed): bigint | undefined {
-  switch (rail) {
-    case 'ACH':
-      // Nacha Operating Rules, Same Day ACH per-payment limit. An entry's amount field has ten
-      // digits.
-      return speed === 'Economy Plus' ? 1_000_000_00n : 99_999_999_99n
-    case 'RTP':
-    case 'FEDNOW':
-      return 10_000_000_00n
-    case 'FEDWIRE':
-      return 9_999_999_999_99n
-    case 'SWIFT':
-      return undefined
-  }
-}
-
 /** Domestic wires use Fedwire, international wires use SWIFT. */
-export const WIRE_TYPES = ['Domestic', 'International'] as const
+export const WIRE_TYPES = words('WireType', ['Domestic', 'International'])
 export type WireType = (typeof WIRE_TYPES)[number]
 
 export const railOfWire: Readonly<Record<WireType, Rail>> = { Domestic: 'FEDWIRE', International: 'SWIFT' }

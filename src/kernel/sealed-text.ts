@@ -43,13 +43,30 @@ export function sealBytes(
   sealed.writeBigInt64BE(tenantId, 1)
   sealed.writeUInt32BE(keyId, 9)
   const nonce = sealed.subarray(HEADER_BYTES, HEADER_BYTES + NONCE_BYTES)
-  randomFillSync(nonce)
+  takeRandom(nonce)
   const cipher = createCipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES })
   cipher.setAAD(Buffer.from(`${tenantId}:${field}`))
   const ciphertext = typeof plain === 'string' ? cipher.update(plain, 'utf8') : cipher.update(plain)
   cipher.final()
   cipher.getAuthTag().copy(sealed, HEADER_BYTES + NONCE_BYTES)
   return Buffer.concat([sealed, ciphertext])
+}
+
+const random = Buffer.alloc(NONCE_BYTES * 256)
+let taken = random.length
+
+/**
+ * Fills the bytes from a store of random ones, each used once: asking the system for twelve bytes
+ * costs as much as to encrypt a name.
+ */
+function takeRandom(target: Buffer): void {
+  if (taken + target.length > random.length) {
+    randomFillSync(random)
+    taken = 0
+  }
+  random.copy(target, 0, taken, taken + target.length)
+  random.fill(0, taken, taken + target.length)
+  taken += target.length
 }
 
 /** Throws `CannotOpen` for another key, another field or institution, or altered bytes. */

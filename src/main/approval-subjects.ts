@@ -31,4 +31,5 @@ export const approvalSubjects: ApprovalPorts['approvalSubjects'] = {
   account: requests,
   customerState: requests,
   rails: requests,
+  userCredentials: requests,
 }

@@ -19,10 +19,18 @@ test('readEnvironment: with nothing set, every setting has its default, and the 
     databaseWaitMs: 30_000,
     anchorDir: undefined,
     outboxDir: undefined,
+    schemaDir: undefined,
+    messageKeysDir: undefined,
+    incomingMaxBytes: 2_147_483_648,
+    servesConsole: true,
+    simulatesAch: false,
+    sftp: undefined,
+    amqp: undefined,
     backupDir: undefined,
     logLevel: undefined,
     mail: undefined,
     webhookNetworks: [],
+    customerWebhookNetworks: [],
     tls: undefined,
     observability: { listener: undefined, byInstitution: false, accessLog: 'all', slowQueryMs: 1_000 },
     tracing: undefined,
@@ -59,6 +67,11 @@ test('readEnvironment: every variable is read', () => {
     GIRO_DATABASE_WAIT: '0',
     GIRO_ANCHOR_DIR: '/mnt/anchors',
     GIRO_OUTBOX_DIR: '/mnt/outbox',
+    GIRO_SCHEMA_DIR: '/mnt/schemas',
+    GIRO_MESSAGE_KEYS_DIR: '/mnt/keys',
+    GIRO_INCOMING_MAX_MIB: '64',
+    GIRO_ACH_SIMULATOR: 'on',
+    GIRO_CONSOLE: 'off',
     GIRO_KEEP_PAYMENT_KEYS: '30',
     GIRO_KEEP_DELIVERIES: '36500',
     GIRO_KEEP_MAILS: 'forever',
@@ -78,6 +91,7 @@ test('readEnvironment: every variable is read', () => {
     GIRO_MAX_REQUESTS_IN_FLIGHT: '500',
     GIRO_MAX_HTTP_CONNECTIONS: '1000',
     GIRO_WEBHOOK_NETWORKS: 'loopback, 10.0.0.0/8',
+    GIRO_CUSTOMER_WEBHOOK_NETWORKS: 'loopback',
     GIRO_METRICS_PORT: '9464',
     GIRO_METRICS_HOST: '10.0.0.9',
     GIRO_METRICS_BY_INSTITUTION: 'on',
@@ -95,6 +109,8 @@ test('readEnvironment: every variable is read', () => {
     databaseOwnerUrl: 'postgres://owner:secret@db.example:5432/giro',
     publicUrl: 'https://bank.example',
     securityContact: undefined,
+    sftp: undefined,
+    amqp: undefined,
     oidcIssuer: 'https://issuer.example/realms/bank',
     encryptionKey: key,
     previousEncryptionKey: undefined,
@@ -104,10 +120,16 @@ test('readEnvironment: every variable is read', () => {
     databaseWaitMs: 0,
     anchorDir: '/mnt/anchors',
     outboxDir: '/mnt/outbox',
+    schemaDir: '/mnt/schemas',
+    messageKeysDir: '/mnt/keys',
+    incomingMaxBytes: 67_108_864,
+    servesConsole: false,
+    simulatesAch: true,
     backupDir: '/mnt/backups',
     logLevel: 'debug',
     mail: { url: 'smtps://mail.example', from: { name: '', address: 'payments@bank.example' } },
     webhookNetworks: ['loopback', '10.0.0.0/8'],
+    customerWebhookNetworks: ['loopback'],
     tls: { certFile: '/etc/giro/cert.pem', keyFile: '/etc/giro/key.pem' },
     observability: {
       listener: { host: '10.0.0.9', port: 9464 },
@@ -191,6 +213,7 @@ const refused: [variable: string, value: string, message: RegExp][] = [
   ['GIRO_METRICS_PORT', '65536', /from 1 to 65535/],
   ['GIRO_METRICS_HOST', '10.0.0.9', /set the port too/],
   ['GIRO_METRICS_BY_INSTITUTION', 'yes', /one of on, off/],
+  ['GIRO_CONSOLE', 'closed', /one of on, off/],
   ['GIRO_ACCESS_LOG', 'some', /one of all, errors, off/],
   ['GIRO_VERIFY_EVERY_HOURS', '25', /from 1 to 24/],
   ['GIRO_SLOW_QUERY_MS', '-1', /from 1 to 60000/],
@@ -212,6 +235,7 @@ const refused: [variable: string, value: string, message: RegExp][] = [
   ['GIRO_TRUST_PROXY', '10.0.0.0/33', /10\.0\.0\.0\/8/],
   ['GIRO_TRUST_PROXY', '0.0.0.0/0', /10\.0\.0\.0\/8/],
   ['GIRO_WEBHOOK_NETWORKS', 'everything', /10\.0\.0\.0\/8/],
+  ['GIRO_CUSTOMER_WEBHOOK_NETWORKS', 'everything', /GIRO_CUSTOMER_WEBHOOK_NETWORKS/],
   ['GIRO_MAX_REQUESTS_IN_FLIGHT', '-1', /from 1 to 100000/],
   ['GIRO_LOG_LEVEL', 'loud', /not one of fatal, error, warn, info, debug, trace, silent/],
 ]
@@ -293,3 +317,25 @@ test('readEnvironment: unknown variables that resemble no setting are ignored', 
     PATH: '',
   })
 })
+
+const amqpEnvironment = { GIRO_AMQP_URL: 'amqps://giro@broker.example', GIRO_AMQP_PASSWORD_FILE: '/run/password' }
+
+test('the broker is named by its address, and its secrets by their files', () => {
+  assert.deepEqual(readEnvironment(amqpEnvironment).amqp, {
+    ...{ host: 'broker.example', port: 5671, isSecured: true, user: 'giro', passwordFile: '/run/password' },
+    ...{ caFile: undefined, certFile: undefined, keyFile: undefined },
+  })
+  assert.equal(readEnvironment({ GIRO_AMQP_URL: 'amqp://localhost' }).amqp?.port, 5672)
+})
+
+for (const [variables, says] of [
+  [{ GIRO_AMQP_CA_FILE: '/ca' }, /only with GIRO_AMQP_URL/],
+  [{ GIRO_AMQP_URL: 'http://broker' }, /is not the address of a broker/],
+  [{ GIRO_AMQP_URL: 'amqps://giro:secret@broker' }, /the password is in GIRO_AMQP_PASSWORD_FILE/],
+  [{ GIRO_AMQP_URL: 'amqps://giro@broker' }, /GIRO_AMQP_PASSWORD_FILE is used with a user/],
+  [{ ...amqpEnvironment, GIRO_AMQP_CERT_FILE: '/cert' }, /are used together/],
+  [{ GIRO_AMQP_URL: 'amqp://broker', GIRO_AMQP_CA_FILE: '/ca' }, /only with amqps:/],
+] as const)
+  test(`the settings of the broker are refused: ${says.source}`, () => {
+    assert.throws(() => readEnvironment(variables), says)
+  })

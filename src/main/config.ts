@@ -3,10 +3,12 @@ import type { ForwardedCertificate } from '../http/client-certificate.ts'
 import { isNetwork as isCidr, NAMED_NETWORKS } from '../kernel/networks.ts'
 import type { RateLimit } from '../kernel/rate-limiter.ts'
 import { isAddress, type MailSettings } from '../notifications/notifications.ts'
+import { type AmqpEnvironment, amqpIn } from './amqp-settings.ts'
 import { refuseMisspelled } from './misspelled-settings.ts'
 import type { AccessLog } from './observability/access-log.ts'
 import type { ListenerAddress } from './observability/listener.ts'
 import { type Retention, readRetention } from './retention.ts'
+import { type SftpEnvironment, sftpIn } from './sftp-settings.ts'
 import { StartupError } from './startup-error.ts'
 import { type TracingSettings, tracingOf } from './tracing/settings.ts'
 
@@ -41,6 +43,20 @@ export interface Environment {
   anchorDir: string | undefined
   /** The directory from which the networks pick up files; undefined for the data directory's. */
   outboxDir: string | undefined
+  /** The folder with the schemas of message networks, which the operator has from them. */
+  schemaDir: string | undefined
+  /** The folder with the keys for signed messages; undefined if none are signed. */
+  messageKeysDir: string | undefined
+  /** Larger files from the networks go to quarantine unread. */
+  incomingMaxBytes: number
+  /** Whether the nodes serve the console. */
+  servesConsole: boolean
+  /** Whether workers play the ACH operator for sandboxes. */
+  simulatesAch: boolean
+  /** The SFTP server of the ACH operator; undefined if another program carries the files. */
+  sftp: SftpEnvironment | undefined
+  /** The broker for messages; undefined if no institution has an AMQP link. */
+  amqp: AmqpEnvironment | undefined
   /** Where the embedded database is backed up to; undefined for where it was before. */
   backupDir: string | undefined
   /** Undefined for the command's default. */
@@ -49,6 +65,8 @@ export interface Environment {
   mail: MailSettings | undefined
   /** Networks, in addition to the internet, that webhooks may reach. */
   webhookNetworks: string[]
+  /** The same for webhooks of customers. */
+  customerWebhookNetworks: string[]
   /** The PEM files of the TLS listener; undefined for plain HTTP. */
   tls: { certFile: string; keyFile: string } | undefined
   observability: Observability
@@ -100,6 +118,10 @@ export interface Defences {
 
 export const VERIFY_EVERY_HOURS = 12
 
+const MIB = 1024 * 1024
+/** More than twenty million records of 94 characters. */
+export const INCOMING_MAX_BYTES = 2_048 * MIB
+
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
 export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Environment {
@@ -130,10 +152,23 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Env
       countOf('GIRO_DATABASE_WAIT', value('GIRO_DATABASE_WAIT'), { fallback: 30, least: 0, most: 3_600 }) * 1_000,
     anchorDir: value('GIRO_ANCHOR_DIR'),
     outboxDir: value('GIRO_OUTBOX_DIR'),
+    schemaDir: value('GIRO_SCHEMA_DIR'),
+    messageKeysDir: value('GIRO_MESSAGE_KEYS_DIR'),
+    servesConsole: wordOf('GIRO_CONSOLE', value('GIRO_CONSOLE'), SWITCH) !== 'off',
+    simulatesAch: wordOf('GIRO_ACH_SIMULATOR', value('GIRO_ACH_SIMULATOR'), SWITCH) === 'on',
+    incomingMaxBytes:
+      countOf('GIRO_INCOMING_MAX_MIB', value('GIRO_INCOMING_MAX_MIB'), {
+        fallback: INCOMING_MAX_BYTES / MIB,
+        least: 1,
+        most: 16_384,
+      }) * MIB,
+    amqp: amqpIn(value),
+    sftp: sftpIn(value, (name, bounds) => countOf(name, value(name), bounds)),
     backupDir: value('GIRO_BACKUP_DIR'),
     logLevel: wordOf('GIRO_LOG_LEVEL', value('GIRO_LOG_LEVEL'), LOG_LEVELS),
     mail: mailOf(urlOf('GIRO_SMTP_URL', value('GIRO_SMTP_URL'), ['smtp:', 'smtps:']), value('GIRO_SMTP_FROM')),
-    webhookNetworks: networksOf(value('GIRO_WEBHOOK_NETWORKS')),
+    webhookNetworks: networksOf('GIRO_WEBHOOK_NETWORKS', value('GIRO_WEBHOOK_NETWORKS')),
+    customerWebhookNetworks: networksOf('GIRO_CUSTOMER_WEBHOOK_NETWORKS', value('GIRO_CUSTOMER_WEBHOOK_NETWORKS')),
     tls: tlsOf(value('GIRO_TLS_CERT'), value('GIRO_TLS_KEY')),
     observability: observabilityIn(value),
     tracing: tracingIn(value),
@@ -145,6 +180,8 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Env
     retention: readRetention(value),
     defences: defencesIn(value),
   }
+  if (environment.sftp && environment.simulatesAch)
+    throw new StartupError('GIRO_ACH_SIMULATOR and GIRO_SFTP_HOST both take the files of the outbox: unset one of them')
   refuseMisspelled(variables, settings)
   return environment
 }
@@ -300,11 +337,11 @@ function originsOf(text = ''): string[] {
   return origins
 }
 
-function networksOf(text: string | undefined): string[] {
+function networksOf(name: string, text: string | undefined): string[] {
   const networks = text?.split(',').map((network) => network.trim()) ?? []
   if (!networks.every(isNetwork))
     throw new StartupError(
-      'GIRO_WEBHOOK_NETWORKS is not a list of addresses and networks like 10.0.0.0/8, or loopback: correct it, or unset it',
+      `${name} is not a list of addresses and networks like 10.0.0.0/8, or loopback: correct it, or unset it`,
     )
   return networks
 }

@@ -19,6 +19,7 @@ import { openInstitutionBooks } from '../ledger/open-account.ts'
 import { ensureSigningKey } from '../tokens/signing-keys.ts'
 import { createInstitutionUser } from '../users/users.ts'
 import { noteNothingToSeal } from './resealing.store.ts'
+import { StartupError } from './startup-error.ts'
 
 export interface NewInstitution {
   /**
@@ -41,7 +42,7 @@ export interface NewInstitution {
 }
 
 /** The institution cannot be created as requested; the message says what to correct. */
-export class InvalidInstitution extends Error {}
+export class InvalidInstitution extends StartupError {}
 
 /**
  * Creates an institution: its own legal entity, its keys, its users, its ledger accounts and its

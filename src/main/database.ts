@@ -10,7 +10,8 @@ import { isServiceLogin, SERVICE_ROLE } from '../db/service-role.ts'
 import { isPooled } from '../db/session.ts'
 import type { Environment } from './config.ts'
 import { lockDataDir } from './data-dir.ts'
-import { exists } from './embedded-postgres/files.ts'
+import { readBackupDirOf } from './embedded-postgres/archiving.ts'
+import { exists, filesIn } from './embedded-postgres/files.ts'
 import { runningEmbeddedPostgres } from './embedded-postgres/running.ts'
 import { startEmbeddedPostgres } from './embedded-postgres/start.ts'
 import { masterKeyOf } from './key-providers/key-provider-of.ts'
@@ -63,6 +64,15 @@ function loginsOf({ databaseOwnerUrl }: Environment, url: string) {
       `GIRO_DATABASE_URL goes through a pooler, so it must log in as ${SERVICE_ROLE}: correct its user, and set GIRO_DATABASE_OWNER_URL for migrations`,
     )
   return { url, ownerUrl: databaseOwnerUrl ?? (isServiceLogin(url) ? undefined : url) }
+}
+
+/**
+ * The directory to which the embedded database of a data directory archives, null if it has none.
+ * Undefined with a PostgreSQL of one's own.
+ */
+export async function backupDirOf({ databaseUrl }: Environment, dataDir: string): Promise<string | null | undefined> {
+  if (databaseUrl !== undefined) return undefined
+  return (await readBackupDirOf(await filesIn(dataDir))) ?? null
 }
 
 const POLL_INTERVAL_MS = 1_000

@@ -1,13 +1,20 @@
+import type { Temporal } from 'temporal-polyfill'
+import { type Directory, readDirectories } from '../banks/banks.ts'
 import type { Database } from '../db/client.ts'
 import { readExcessRights } from '../db/logins.ts'
 import { type Institution, lateWindowsOf } from '../institution/institution.ts'
 import { systemClock, today } from '../kernel/clock.ts'
+import { checkServer } from '../rails/rails.ts'
 import { readAnchors } from './anchors.ts'
+import { type BackupStanding, OLDEST_BACKUP_S } from './backup/backup-standing.ts'
 import { anchorDirOf, type Environment } from './config.ts'
+import { backupDirOf } from './database.ts'
 import { type ClientFigures, readClientFigures } from './doctor.store.ts'
+import { readLinkStandings } from './link-standings.ts'
 import { judgeWork } from './observability/judge-work.ts'
 import { readWork, type VerifiedWork } from './observability/read-work.ts'
 import { isResealed } from './rotate-keys.ts'
+import { readSftpSecrets } from './sftp-secrets.ts'
 import { VERIFIED_PARTS } from './verification/verifications.store.ts'
 
 /** A measure of docs/hardening.md. */
@@ -22,6 +29,8 @@ export interface Check<Facts> {
 
 interface ServiceFacts {
   environment: Environment
+  backup: BackupStanding
+  now: Temporal.Instant
   isServiceLogin: boolean
 }
 
@@ -32,9 +41,12 @@ interface InstitutionFacts {
   /** Whether no row that can change waits to be sealed. */
   isSealed: boolean
   verified: readonly VerifiedWork[]
+  directories: readonly Directory[]
 }
 
 const DAY_S = 26 * 3_600
+/** The networks publish their lists at least monthly. */
+const MAX_DIRECTORY_DAYS = 45
 
 export const SERVICE_CHECKS: readonly Check<ServiceFacts>[] = [
   {
@@ -82,6 +94,22 @@ export const SERVICE_CHECKS: readonly Check<ServiceFacts>[] = [
     isOn: ({ environment }) => environment.observability.listener !== undefined,
     remedy: 'Set GIRO_METRICS_PORT, and let Prometheus read it with the rules of ops/.',
   },
+  {
+    what: 'the write-ahead log is archived',
+    isOn: ({ backup }) => backup.isArchiving && backup.failedAt === null,
+    unknownBecause: ({ backup }) =>
+      backup.backedUpAt === undefined && !backup.isArchiving ? 'Another program may stream the log.' : undefined,
+    remedy:
+      'Set GIRO_BACKUP_DIR, or archive_command of your PostgreSQL. If it is set, the log of PostgreSQL says why it fails.',
+  },
+  {
+    what: 'a base backup was made in the last two days',
+    isOn: ({ backup: { backedUpAt }, now }) =>
+      !!backedUpAt && now.epochMilliseconds - backedUpAt.epochMilliseconds < OLDEST_BACKUP_S * 1_000,
+    unknownBecause: ({ backup }) =>
+      backup.backedUpAt === undefined ? 'Only the program that backs up your PostgreSQL knows.' : undefined,
+    remedy: 'Run giro backup each night.',
+  },
 ]
 
 export const INSTITUTION_CHECKS: readonly Check<InstitutionFacts>[] = [
@@ -127,7 +155,20 @@ export const INSTITUTION_CHECKS: readonly Check<InstitutionFacts>[] = [
       verified.every(({ isVerified, seconds, differences }) => isVerified && seconds < DAY_S && differences === 0),
     remedy: 'Run a worker for an hour. If something differs, run "giro ledger verify" and "giro audit verify".',
   },
+  {
+    what: 'the directories of banks are current',
+    isOn: ({ directories, institution }) => directories.every(({ listedOn }) => listedOn >= oldestList(institution)),
+    unknownBecause: ({ directories }) =>
+      directories.length === 0
+        ? 'None is imported, so contacts and payments take every routing number with a valid check digit.'
+        : undefined,
+    remedy: 'Import the lists of the networks: giro directory import.',
+  },
 ]
+
+function oldestList(institution: Institution): string {
+  return dateOf(institution).subtract({ days: MAX_DIRECTORY_DAYS }).toString()
+}
 
 function dateOf({ timeZone }: Institution) {
   return today(systemClock.now(), timeZone)
@@ -146,22 +187,48 @@ export async function examine(
   const rights = await db.read(readExcessRights)
   const isServiceLogin = !Object.values(rights).includes(true)
   say('The lines of "service" are of the environment of this command: run it with that of each node.')
-  let missing = report('service', SERVICE_CHECKS, { environment, isServiceLogin }, say)
-  const work = await readWork({ db, systemClock, tokenClock: systemClock })
+  const backupDir = await backupDirOf(environment, dataDir)
+  const work = await readWork({ db, systemClock, tokenClock: systemClock, backupDir })
+  const ofService = { environment, isServiceLogin, backup: work.backup, now: work.readAt }
+  let missing = report('service', SERVICE_CHECKS, ofService, say)
   for (const institution of institutions) {
     const clients = await db.read((tx) => readClientFigures(tx, institution))
     const { heads } = await readAnchors(anchorDirOf(environment, dataDir), institution.code)
     const isSealed = await isResealed(db, institution, systemClock.now())
     const { verified = [] } = work.institutions.find(({ tenantId }) => tenantId === institution.tenantId) ?? {}
-    const facts = { institution, clients, anchors: heads.length, isSealed, verified }
+    const directories = await db.read((tx) => readDirectories(tx, institution.tenantId))
+    const facts = { directories, institution, clients, anchors: heads.length, isSealed, verified }
     missing += report(institution.code, INSTITUTION_CHECKS, facts, say)
   }
+  const broken = await sayLinks(db, institutions, { environment, dataDir, say })
+  const away = environment.sftp && (await checkServer(readSftpSecrets(environment.sftp), codesOf(institutions)))
+  if (away !== undefined)
+    say(`service: files are not exchanged with the network: ${away}. What is due waits: docs/sftp.md.`)
   const reasons = judgeWork(work, [], systemClock.now())
   for (const { level, institution, what, since, do: todo } of reasons)
     say(`${institution ?? 'service'}: ${level}: ${what}${since ? `, since ${since}` : ''}. ${todo}`)
   say(missing === 0 ? 'Every measure is on.' : `${missing} ${missing === 1 ? 'measure is' : 'measures are'} not on.`)
-  return missing + reasons.length
+  return missing + reasons.length + broken + (away === undefined ? 0 : 1)
 }
+
+/** Says of each link to a network whether it can be used. Returns how many cannot. */
+async function sayLinks(
+  db: Database,
+  institutions: readonly Institution[],
+  { say, ...place }: { environment: Environment; dataDir: string; say: (line: string) => void },
+): Promise<number> {
+  let broken = 0
+  for (const institution of institutions)
+    for (const { rail, link, problem } of await db.read((tx) => readLinkStandings(tx, institution, place))) {
+      const where = `${institution.code}: the link to ${rail} (${link})`
+      if (problem === undefined) say(`${where} can be used.`)
+      else say(`${where} fails: ${problem}. What is due waits: docs/rails/messages.md.`)
+      if (problem !== undefined) broken++
+    }
+  return broken
+}
+
+const codesOf = (institutions: readonly Institution[]) => institutions.map(({ code }) => code)
 
 function report<Facts>(
   where: string,

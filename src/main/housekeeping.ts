@@ -1,11 +1,13 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { App } from '../app.ts'
+import { deleteEndedSessions } from '../console/console.ts'
 import type { Transaction } from '../db/client.ts'
 import { deleteTracesBefore } from '../events/events.ts'
 import { purgeExpiredKeys, purgePaymentKeys } from '../http/idempotency.store.ts'
 import { listInstitutions } from '../institution/institution.ts'
 import { defineSweeps, type Sweep } from '../jobs/sweep.ts'
 import { purgeMails } from '../notifications/notifications.ts'
+import { deleteExpiredAttempts } from '../sign-in/sign-in.ts'
 import { purgeExpiredTokens } from '../tokens/purge-expired-tokens.ts'
 import { deleteEndedSecrets, purgeOldDeliveries } from '../webhooks/webhooks.ts'
 import type { Retention } from './retention.ts'
@@ -40,6 +42,14 @@ export function housekeepingSweeps(retention: Retention): readonly Sweep[] {
     }),
     'purge ended webhook secrets': hourly(async (app, { tenantId }) => {
       await app.db.transaction((tx) => deleteEndedSecrets(tx, tenantId, app.tokenClock.now()))
+      return 0
+    }),
+    'purge expired sign-in attempts': hourly(async (app, { tenantId }) => {
+      await app.db.transaction((tx) => deleteExpiredAttempts(tx, tenantId, app.tokenClock.now()))
+      return 0
+    }),
+    'purge ended console sessions': hourly(async (app, { tenantId }) => {
+      await app.db.transaction((tx) => deleteEndedSessions(tx, tenantId, app.tokenClock.now()))
       return 0
     }),
     'purge expired idempotency keys': hourly((app, { tenantId }) =>

@@ -3,19 +3,23 @@ import { createServer } from 'node:net'
 import { resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import type { Logger } from 'pino'
+import type { App } from '../app.ts'
 import { openDatabase } from '../db/client.ts'
 import { isServiceLogin } from '../db/service-role.ts'
 import { type Institution, lateWindowsOf, listInstitutions } from '../institution/institution.ts'
 import { systemClock, today } from '../kernel/clock.ts'
+import { readAmqpSecrets } from './amqp-settings.ts'
 import type { Environment } from './config.ts'
-import { awaitDatabase, joinDatabase, startDatabase } from './database.ts'
+import { awaitDatabase, backupDirOf, joinDatabase, startDatabase } from './database.ts'
 import { type Demo, ensureDemo } from './demo/demo-institution.ts'
+import { ensureDemoPeople } from './demo/demo-people.ts'
 import { runPayoutFlow } from './demo/payout-flow.ts'
 import { checkEncryptionKey } from './encryption-key.ts'
 import { type MasterKey, masterKeyOf } from './key-providers/key-provider-of.ts'
 import { createLog } from './log.ts'
 import { agreeOnPublicUrl } from './public-url.ts'
 import { listenFailure, startService } from './service.ts'
+import { readSftpSecrets } from './sftp-secrets.ts'
 import { StartupError } from './startup-error.ts'
 
 export interface ServeOptions {
@@ -74,16 +78,21 @@ export async function serve(
       dataDir,
       master,
       log,
-      http: isHttp ? { host, port, publicUrl, tls, ...httpSettingsOf(environment) } : undefined,
+      http: isHttp ? { host, port, publicUrl, tls, demoClient: demo?.demo, ...httpSettingsOf(environment) } : undefined,
       worker: options.worker,
+      backupDir: await backupDirOf(environment, dataDir),
       ...workSettingsOf(environment),
     })
     try {
       if (demo?.isNew && !tls) await Promise.race([showPayout(atLocalUrl(ownUrl, demo.demo), say), stopAsked])
-      if (isHttp) say(`Giro is running at ${publicUrl}  ·  reference: ${publicUrl}/docs`)
+      if (demo && !tls)
+        await Promise.race([makePeople(service.app, atLocalUrl(ownUrl, demo.demo), dataDir, say), stopAsked])
+      if (isHttp) say(`Giro is running at ${publicUrl}  ·  documentation: ${publicUrl}/docs`)
       else say('The Giro worker is running')
       if (demo) {
         say(`The demo's API key and secret are in ${resolve(dataDir, 'demo.json')}`)
+        if (environment.servesConsole)
+          say(`The console is at ${publicUrl}/console  ·  its people are in the same file, under "people"`)
         say('The demo has a single administrator: one person can change everything alone')
       }
       return await Promise.race([stopAsked, crash(database.crashed, log)])
@@ -104,13 +113,51 @@ async function showPayout(demo: Demo, say: (line: string) => void): Promise<void
   }
 }
 
-function httpSettingsOf({ oidcIssuer, defences, securityContact }: Environment) {
-  return { oidcIssuer, defences, securityContact }
+/** The service goes on without them. */
+async function makePeople(app: App, demo: Demo, dataDir: string, say: (line: string) => void): Promise<void> {
+  try {
+    await ensureDemoPeople(app, demo, dataDir)
+  } catch (error) {
+    say(`The people of the demo were not made: ${(error as Error).message}`)
+  }
 }
 
-function workSettingsOf({ anchorDir, outboxDir, mail, webhookNetworks, ...environment }: Environment) {
+function httpSettingsOf({ oidcIssuer, defences, securityContact, servesConsole }: Environment) {
+  return { oidcIssuer, defences, securityContact, servesConsole }
+}
+
+function workSettingsOf({
+  anchorDir,
+  outboxDir,
+  schemaDir,
+  messageKeysDir,
+  incomingMaxBytes,
+  simulatesAch,
+  sftp,
+  amqp,
+  mail,
+  webhookNetworks,
+  customerWebhookNetworks,
+  ...environment
+}: Environment) {
   const { observability, tracing, verifyEveryHours, retention } = environment
-  return { anchorDir, outboxDir, mail, webhookNetworks, observability, tracing, verifyEveryHours, retention }
+  const networks = { webhookNetworks, customerWebhookNetworks }
+  return {
+    anchorDir,
+    outboxDir,
+    schemaDir,
+    messageKeysDir,
+    incomingMaxBytes,
+    simulatesAch,
+    sftp: sftp && readSftpSecrets(sftp),
+    amqp: amqp && readAmqpSecrets(amqp),
+    mail,
+    ...networks,
+    observability,
+    tracing,
+    verifyEveryHours,
+    retention,
+  }
 }
 
 async function readTlsFiles({ certFile, keyFile }: NonNullable<Environment['tls']>) {

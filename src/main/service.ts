@@ -1,14 +1,16 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import { achImportSweeps } from '../ach-imports/ach-imports.jobs.ts'
 import { clockSweeps } from '../administration/clock.jobs.ts'
 import type { App } from '../app.ts'
 import { approvalSweeps } from '../approvals/approvals.jobs.ts'
 import { proposeRequest } from '../approvals/approvals.ts'
 import { auditSweeps } from '../audit/audit.jobs.ts'
 import { bookSweeps } from '../books/books.jobs.ts'
+import { mountConsole, redirectUriOf, refuseWithoutStepUp } from '../console/console.ts'
 import { requireCustomer } from '../customers/customers.ts'
 import { type Database, openDatabase } from '../db/client.ts'
 import type { Listening } from '../db/listen.ts'
@@ -19,7 +21,7 @@ import { fxSweeps } from '../fx/fx.jobs.ts'
 import type { Admission } from '../http/admission.ts'
 import { createChangeBatches } from '../http/change-batches.ts'
 import { createCertificateReader } from '../http/client-certificate.ts'
-import type { Operation } from '../http/operation.ts'
+import { bodyKiBOf, type Operation } from '../http/operation.ts'
 import { createOverload } from '../http/overload.ts'
 import { createRateLimits } from '../http/rate-limits.ts'
 import { createServer, type ServerOptions } from '../http/server.ts'
@@ -29,21 +31,47 @@ import { createNotifier, listenForWork } from '../jobs/work-hints.ts'
 import { type Drainable, startWorker, type Worker } from '../jobs/worker.ts'
 import { type Clock, systemClock } from '../kernel/clock.ts'
 import { createHints, type Hints } from '../kernel/hints.ts'
+import { messageImportSweeps, messageSweeps } from '../message-imports/message-imports.jobs.ts'
 import { mailSweeps, notificationSweeps } from '../notifications/notifications.jobs.ts'
 import { createMailer, type MailSettings } from '../notifications/notifications.ts'
+import { obligationSweeps } from '../obligations/obligations.jobs.ts'
+import { paymentFileSweeps } from '../payment-files/payment-files.jobs.ts'
 import { createPaymentIntake, hasWaitingPayments, renderSteps } from '../payments/payments.ts'
 import { paymentSweeps } from '../payments/worker/payments.jobs.ts'
-import { createOutbox } from '../rails/rails.ts'
+import { networkSweeps, railSweeps, serverSweeps, simulatorSweeps } from '../rails/rails.jobs.ts'
+import {
+  type AmqpSettings,
+  createAchServer,
+  createAmqpLinks,
+  createDirectoryInbox,
+  createMessageLinks,
+  createOutbox,
+  readMessageSchemas,
+  type SftpSettings,
+} from '../rails/rails.ts'
+import { receiptSweeps } from '../receipts/receipts.jobs.ts'
+import { invitationSweeps } from '../sign-in/sign-in.jobs.ts'
+import { createPeople } from '../sign-in/sign-in.ts'
 import { createAccessTokenVerifier } from '../tokens/access-tokens.ts'
+import type { ConsoleClient } from '../tokens/console-client.ts'
 import { createPolledReading, type PolledReading } from '../tokens/polled-reading.ts'
 import { createTokenService, type TokenService } from '../tokens/token-service.ts'
 import { webhookSweeps } from '../webhooks/webhooks.jobs.ts'
 import { createNetworkRules, startSender } from '../webhooks/webhooks.ts'
 import { anchorSweeps } from './anchors.ts'
 import { approvalSubjects } from './approval-subjects.ts'
-import { anchorDirOf, type Defences, type Observability, outboxDirOf, VERIFY_EVERY_HOURS } from './config.ts'
+import {
+  anchorDirOf,
+  type Defences,
+  INCOMING_MAX_BYTES,
+  type Observability,
+  outboxDirOf,
+  VERIFY_EVERY_HOURS,
+} from './config.ts'
+import { buildContract, readOnlyInstitution } from './contract.ts'
 import { housekeepingSweeps } from './housekeeping.ts'
 import type { MasterKey } from './key-providers/key-provider-of.ts'
+import { readMessageKeys } from './message-keys.ts'
 import type { Listener } from './observability/listener.ts'
 import { createObservers, NOTHING_OBSERVED, type Observers, observeWork } from './observability/observe-service.ts'
 import type { WorkHealthReader } from './observability/work-health.ts'
@@ -68,6 +96,18 @@ export interface ServiceOptions {
   dataDir: string
   /** The directory from which the networks pick up files; by default in the data directory. */
   outboxDir?: string | undefined
+  /** The folder with the schemas of message networks; by default messages are checked by none. */
+  schemaDir?: string | undefined
+  /** The folder with the keys for signed messages; by default none are signed. */
+  messageKeysDir?: string | undefined
+  /** Larger incoming files go to quarantine unread. */
+  incomingMaxBytes?: number
+  /** Whether the worker plays the ACH operator for sandboxes; by default it does not. */
+  simulatesAch?: boolean
+  /** The SFTP server of the ACH operator; by default another program carries the files. */
+  sftp?: SftpSettings | undefined
+  /** The broker for messages; by default none. */
+  amqp?: AmqpSettings | undefined
   master: MasterKey
   log: Logger
   /** The clock of business time. */
@@ -82,10 +122,17 @@ export interface ServiceOptions {
   worker: boolean
   /** The directory for the anchors of audit log and ledger; by default in the data directory. */
   anchorDir?: string
+  /**
+   * The directory of backups of an embedded database, null if it has none. Undefined with a
+   * PostgreSQL of one's own.
+   */
+  backupDir?: string | null | undefined
   /** The mail server for the worker; without it, no mail is sent. */
   mail?: MailSettings
   /** Networks, in addition to the internet, that webhooks may reach. */
   webhookNetworks: readonly string[]
+  /** The same for webhooks of customers; by default none. */
+  customerWebhookNetworks?: readonly string[]
   /** How often each part of the books is verified. */
   verifyEveryHours?: number
   /** How long records are kept that nothing reads later. */
@@ -107,6 +154,12 @@ export interface HttpOptions {
   defences: Defences
   /** The certificate and key of the TLS listener, in PEM. */
   tls?: { cert: Buffer; key: Buffer }
+  /** Whether people can use the console; by default they can. */
+  servesConsole?: boolean
+  /** The folder with the built pages of the console; by default that of the package. */
+  consolePages?: string
+  /** The client of the demo, which the reference offers to readers on this machine. */
+  demoClient?: { apiKey: string; apiSecret: string }
 }
 
 export interface Service {
@@ -142,7 +195,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const observers = createObservers(options.observability ?? NOTHING_OBSERVED, options)
   const db = openServiceDatabase(options, { observers, hints })
   const tracing = await startTracing(options.tracing, options.log)
-  const app = composeApp(options, db, { observers, tracing })
+  const app = composeApp(options, db, { observers, tracing, onArrival: hints.wake })
+  const client = consoleClientOf(options)
   const tokenService = createTokenService({
     db: app.db,
     clock: app.tokenClock,
@@ -150,6 +204,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     publicUrl: publicUrlOf(options),
     log: app.log,
     onRevocation: app.tokens.refresh,
+    people: createPeople(app, publicUrlOf(options)),
+    ...(client && { console: client }),
   })
   const parts: RunningParts = {
     keys: createPolledReading(() => app.db.readKeys(), app.log, 'the data keys could not be read; will retry'),
@@ -159,9 +215,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const stop = () => stopParts(app, tokenService, parts)
 
   try {
-    const readHealth = observeWork(app, () => parts.worker?.states() ?? [])
+    const readHealth = observeWork(app, () => parts.worker?.states() ?? [], options.backupDir)
     const observed = { observers: observers.requests, readWorkStatus: async () => (await readHealth()).status }
-    if (options.http) await startHttp(app, tokenService, { ...options.http, ...observed }, parts)
+    if (options.http) await startHttp(app, tokenService, { ...options.http, ...observed, client }, parts)
     if (options.worker) {
       // The statements of the worker may take longer than a request.
       const ofWorker = { ...app, db }
@@ -183,7 +239,7 @@ function openServiceDatabase(
   const notify = createNotifier(() => db)
   const db = openDatabase({
     connectionString: options.databaseUrl,
-    onCommit: options.worker ? hints.give : notify,
+    onCommit: options.worker ? ({ isUrgent }) => (isUrgent ? hints.wake() : hints.give()) : notify,
     maxConnections: options.maxConnections,
     onGivenUp: (error) => log.warn({ err: error }, 'a statement was given up, and its connection closed'),
     onConnectionLost: (error) => log.warn({ err: error }, 'an idle database connection was lost'),
@@ -201,12 +257,18 @@ const WORKER_TIMEOUT_MS = 10_000
 function composeApp(
   options: ServiceOptions,
   whole: Database,
-  { observers, tracing }: { observers: Observers; tracing: RunningTracing | undefined },
+  {
+    observers,
+    tracing,
+    onArrival,
+  }: { observers: Observers; tracing: RunningTracing | undefined; onArrival: () => void },
 ): App {
   const { log, clock = systemClock, tokenClock = systemClock } = options
   const timeoutMs = options.http?.defences.requestTimeoutMs ?? WORKER_TIMEOUT_MS
   const db = options.http ? whole.within(timeoutMs) : whole
-  const achOutbox = join(outboxDirOf(options, options.dataDir), 'ach')
+  const outboxes = outboxDirOf(options, options.dataDir)
+  const achOutbox = join(outboxes, 'ach')
+  const workerName = `${hostname()} ${process.pid} ${randomUUID()}`
   return {
     db,
     totals: createTotals(),
@@ -214,6 +276,7 @@ function composeApp(
     systemClock: clock,
     tokenClock,
     sealer: db.keyring.sealer,
+    publicUrl: options.http?.publicUrl,
     log,
     tokens: createAccessTokenVerifier({
       db,
@@ -233,9 +296,36 @@ function composeApp(
     hasWaitingPayments,
     achOutDirectory: join(achOutbox, 'out'),
     achTransport: createOutbox({ root: achOutbox, clock: tokenClock }),
-    workerName: `${hostname()} ${process.pid} ${randomUUID()}`,
+    achRoot: achOutbox,
+    achIncoming: {
+      rail: 'ACH',
+      inbox: createDirectoryInbox({ root: achOutbox }),
+      maxBytes: options.incomingMaxBytes ?? INCOMING_MAX_BYTES,
+    },
+    messageSignerOf: options.messageKeysDir ? readMessageKeys(options.messageKeysDir) : () => undefined,
+    messageSchemas: options.schemaDir ? schemasIn(options.schemaDir) : () => undefined,
+    achServer:
+      options.sftp &&
+      createAchServer({
+        ...{ root: achOutbox, settings: options.sftp, clock: tokenClock },
+        maxBytes: options.incomingMaxBytes ?? INCOMING_MAX_BYTES,
+      }),
+    messageLinks: createMessageLinks({
+      ...{ root: join(outboxes, 'messages'), clock: tokenClock },
+      amqp: options.amqp && createAmqpLinks(options.amqp, { name: `giro ${workerName}`, onArrival }),
+    }),
+    workerName,
     glOutDirectory: join(options.dataDir, 'books', 'out'),
     webhookNetwork: createNetworkRules(options.webhookNetworks),
+    customerWebhookNetwork: createNetworkRules(options.customerWebhookNetworks ?? []),
+  }
+}
+
+function schemasIn(folder: string): App['messageSchemas'] {
+  try {
+    return readMessageSchemas(folder)
+  } catch (error) {
+    throw new StartupError(`GIRO_SCHEMA_DIR cannot be used: ${(error as Error).message}`, { cause: error })
   }
 }
 
@@ -244,16 +334,26 @@ function publicUrlOf({ http }: ServiceOptions): string {
   return http?.publicUrl ?? 'http://worker.invalid'
 }
 
+/** Each process is the console's client by a secret of its own. Undefined if it serves none. */
+function consoleClientOf(options: ServiceOptions): ConsoleClient | undefined {
+  if (!options.http || options.http.servesConsole === false) return undefined
+  return { secret: randomBytes(32).toString('base64url'), redirectUri: redirectUriOf(publicUrlOf(options)) }
+}
+
+/** Built by `npm run build -w console`. */
+const CONSOLE_PAGES = join(import.meta.dirname, '../../console/dist')
+
 /** A load balancer asks again after a few seconds. */
 const READY_TIMEOUT_MS = 3_000
 
 async function startHttp(
   app: App,
   tokenService: TokenService,
-  http: HttpOptions & Pick<ServerOptions, 'observers' | 'readWorkStatus'>,
+  http: HttpOptions & Pick<ServerOptions, 'observers' | 'readWorkStatus'> & { client: ConsoleClient | undefined },
   parts: RunningParts,
 ): Promise<void> {
   const { publicUrl, operations = allOperations, defences, securityContact, tls, observers, readWorkStatus } = http
+  const { demoClient, client, consolePages: pages = CONSOLE_PAGES } = http
   const { trustProxy, maxHttpConnections: maxConnections, requestTimeoutMs, corsOrigins } = defences
   const certificateOf = createCertificateReader(defences.forwardedCertificate)
   const probed = app.db.within(READY_TIMEOUT_MS)
@@ -264,8 +364,16 @@ async function startHttp(
     ...{ app, operations, tokenService, checkReady, publicUrl, rateLimits, overload, trustProxy, maxConnections },
     requestTimeoutMs,
     corsOrigins,
+    refuse: refuseWithoutStepUp,
     ...{ tls, certificateOf, securityContact, observers, readWorkStatus },
+    reference: {
+      build: (options) => buildContract(options, operations),
+      readOnlyInstitution: () => readOnlyInstitution(app.db),
+      ...(demoClient && { demoClient }),
+    },
   })
+  const bodyLimit = Math.max(...operations.map(bodyKiBOf)) * 1024
+  if (client) mountConsole(parts.server, { app, publicUrl, client, pages, bodyLimit })
   await listen(parts.server, http)
 }
 
@@ -296,6 +404,16 @@ const LEAST_SWEEP_CONNECTIONS = 2
 function startWork(app: App, options: ServiceOptions, hints: Hints, parts: RunningParts): void {
   const sweeps = [
     ...paymentSweeps,
+    ...receiptSweeps,
+    ...achImportSweeps,
+    ...messageImportSweeps,
+    ...paymentFileSweeps,
+    ...railSweeps,
+    ...messageSweeps,
+    ...networkSweeps,
+    ...(options.simulatesAch ? simulatorSweeps : []),
+    ...(options.sftp ? serverSweeps : []),
+    ...obligationSweeps,
     ...bookSweeps,
     ...fxSweeps,
     ...notificationSweeps,
@@ -310,10 +428,10 @@ function startWork(app: App, options: ServiceOptions, hints: Hints, parts: Runni
       anchors: anchorDirOf(options, options.dataDir),
       everyHours: options.verifyEveryHours ?? VERIFY_EVERY_HOURS,
     }),
-    ...(parts.mailer ? mailSweeps(parts.mailer) : []),
+    ...(parts.mailer ? [...mailSweeps(parts.mailer), ...invitationSweeps(parts.mailer)] : []),
     ...(parts.tracing ? traceSweeps(parts.tracing) : []),
   ]
-  if (!parts.mailer) app.log.info('GIRO_SMTP_URL is not set: no payment notifications are mailed')
+  if (!parts.mailer) app.log.info('GIRO_SMTP_URL is not set: no payment notifications and no invitations are mailed')
   const maxConnections = Math.max(LEAST_SWEEP_CONNECTIONS, Math.floor(options.maxConnections / CONNECTIONS_PER_SWEEP))
   parts.worker = startWorker(app, [...sweeps, ...clockSweeps(sweeps)], { maxConnections, hints })
   const { databaseUrl, listenUrl = databaseUrl } = options
@@ -331,6 +449,7 @@ async function stopParts(app: App, tokenService: TokenService, parts: RunningPar
   await parts.admission?.close()
   await Promise.all([app.paymentIntake.drain(), app.changeBatches.drain()])
   await Promise.all([parts.worker?.drain(), parts.sender?.drain(), parts.listening?.close()])
+  await app.messageLinks.amqp?.close()
   parts.mailer?.close()
   await parts.listener?.close()
   await tokenService.close()

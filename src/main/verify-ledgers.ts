@@ -6,6 +6,7 @@ import type { Institution } from '../institution/institution.ts'
 import { type LedgerDifference, readPostedTotals, verifyLedger } from '../ledger/verify-ledger.ts'
 import { verifyLimits } from '../limits/limits.ts'
 import { verifyPayments, verifySettlements } from '../payments/payments.ts'
+import { verifyReceipts } from '../receipts/receipts.ts'
 import { verifySuspense } from '../suspense/suspense.ts'
 import { readAnchors } from './anchors.ts'
 
@@ -48,6 +49,7 @@ export async function verifyLedgers(
         verifyFx,
         verifyAdjustments,
         verifySuspense,
+        verifyReceipts,
         verifyBooks,
       ]
       const differences = [...books.differences, ...lossesSince(posted, await readPostedTotals(tx, tenantId))]

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
+import { tryLockConnection } from '../../db/advisory-locks.ts'
 
 /** A checkpoint of a busy server takes this long at most. */
 const STATEMENT_TIMEOUT_MS = 15 * 60_000
@@ -25,6 +26,11 @@ async function one<Row extends pg.QueryResultRow>(
 ): Promise<Row> {
   const { rows } = await client.query<Row>(sql, values)
   return rows[0]!
+}
+
+/** Lets one session at a time make a backup, until it ends. False while another one does. */
+export async function lockBackups(client: pg.Client): Promise<boolean> {
+  return (await one<{ isFree: boolean }>(client, tryLockConnection('baseBackup'))).isFree
 }
 
 /** The size of all databases in bytes. */

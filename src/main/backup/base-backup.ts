@@ -6,7 +6,7 @@ import { VERSION } from '../../kernel/version.ts'
 import { claimDirectory, layoutOf, systemOf } from '../embedded-postgres/archiving.ts'
 import type { Files } from '../embedded-postgres/files.ts'
 import { StartupError } from '../startup-error.ts'
-import { openBackupSession, readSize, startBackup, stopBackup } from './backup-session.store.ts'
+import { lockBackups, openBackupSession, readSize, startBackup, stopBackup } from './backup-session.store.ts'
 import { type BaseBackup, digestOfText, ManifestWriter } from './base-manifest.ts'
 import { CONTROL_FILE, filesOfCluster } from './cluster-files.ts'
 import { copyFile, syncDirectory, writeNewFile } from './copy-file.ts'
@@ -27,25 +27,34 @@ export interface BackupSource {
 
 /**
  * Copies the running cluster to `directory`, with the log that it needs to start. Until it is
- * complete and on disk, its name ends in `.partial`. Throws a StartupError if the disk has no room
- * or the directory has the backups of another database.
+ * complete and on disk, its name ends in `.partial`; what a backup that was killed left is removed
+ * first. Throws a StartupError if another backup runs, the disk has no room or the directory has
+ * the backups of another database.
  */
 export async function makeBaseBackup(source: BackupSource, directory: string): Promise<BaseBackup> {
   const { cluster } = source.files
   const { base } = layoutOf(directory)
   await claimDirectory(directory, await systemOf(cluster))
   await mkdir(base, { recursive: true, mode: 0o700 })
+  const client = await openBackupSession(source.url)
+  try {
+    if (!(await lockBackups(client))) throw new StartupError('another backup runs: wait until it has ended')
+    for (const name of await readdir(base))
+      if (name.endsWith(PARTIAL)) await rm(join(base, name), { recursive: true, force: true })
+    await requireRoom(client, directory)
+    return await makeIn(base, client, source)
+  } finally {
+    await client.end()
+  }
+}
+
+async function makeIn(base: string, client: pg.Client, source: BackupSource): Promise<BaseBackup> {
   const startedAt = source.clock.now()
   const id = startedAt.round('second').toString().replaceAll(/[-:]/g, '')
   const target = join(base, id)
   const draft = target + PARTIAL
-  await mkdir(draft, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error
-    throw new StartupError(`${draft} exists: another backup runs`)
-  })
-  const client = await openBackupSession(source.url)
+  await mkdir(draft, { mode: 0o700 })
   try {
-    await requireRoom(client, directory)
     const backup = await copyCluster(client, source, { draft, id, startedAt: startedAt.toString() })
     await rename(draft, target)
     await syncDirectory(base)
@@ -53,8 +62,6 @@ export async function makeBaseBackup(source: BackupSource, directory: string): P
   } catch (error) {
     await rm(draft, { recursive: true, force: true })
     throw error
-  } finally {
-    await client.end()
   }
 }
 

@@ -17,9 +17,11 @@ import {
   renderDeparted,
   renderHandover,
   renderHold,
+  searchMessages,
 } from '../../rails/rails.ts'
 import { readEnvironment } from '../config.ts'
 import { withDatabase } from '../database.ts'
+import { readLinkStandings } from '../link-standings.ts'
 import { StartupError } from '../startup-error.ts'
 import { command, mustFindInstitution, say } from './options.ts'
 import { achOutboxOf, logAct, operator, statusOfOutbox } from './rails-outbox.ts'
@@ -86,12 +88,22 @@ async function showStatus(options: RailsOptions): Promise<void> {
     holds: (await readOpenHolds(tx, tenantId)).map(renderHold),
     inDoubt: (await readInDoubt(tx, tenantId)).map(renderHandover),
     departed: (await readEvidenced(tx, tenantId)).map(renderDeparted),
+    messagesInDoubt: await inDoubt(tx, tenantId),
     adopted: await readAdopted(tx, tenantId, 'ACH'),
   }))
+  const place = { environment: readEnvironment(), dataDir: options.dataDir }
+  const links = await onInstitution(options, (tx, institution) => readLinkStandings(tx, institution, place))
   const outbox = await statusOfOutbox(achOutboxOf(options.dataDir), adopted)
-  say(JSON.stringify({ ...found, outbox }, null, 2))
-  const isQuiet = Object.values(found).every(({ length }) => length === 0) && outbox.problem === undefined
+  say(JSON.stringify({ ...found, outbox, links }, null, 2))
+  const isWorking = [outbox, ...links].every(({ problem }) => problem === undefined)
+  const isQuiet = Object.values(found).every(({ length }) => length === 0) && isWorking
   process.exitCode = isQuiet ? 0 : 1
+}
+
+/** The newest hundred messages in doubt: they may have left, or may not. */
+async function inDoubt(tx: Transaction, tenantId: bigint) {
+  const { rows } = await searchMessages(tx, tenantId, { status: 'InDoubt' }, { page: 1, limit: 100 })
+  return rows.map(({ id, rail, messageId, doubt }) => ({ messageUID: id, rail, messageId, doubt }))
 }
 
 /** A payment without a status is one that the database lacks. */

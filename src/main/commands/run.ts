@@ -1,32 +1,44 @@
 import { Command } from 'commander'
 import { VERSION } from '../../kernel/version.ts'
-import { UnknownApiClient } from '../../tokens/api-clients.ts'
-import { InvalidInstitution } from '../create-institution.ts'
 import { StartupError } from '../startup-error.ts'
-import { addApiClientCommands } from './api-client.ts'
-import { addArchiveCommands } from './archive.ts'
-import { addBackupCommands } from './backup.ts'
-import { addDemoCommands } from './demo.ts'
-import { addDoctorCommand } from './doctor.ts'
-import { addEncryptionKeyCommands } from './encryption-key.ts'
-import { addInstitutionCommands } from './institution.ts'
-import { addRailsCommands } from './rails.ts'
-import { addServeCommands } from './serve.ts'
-import { addSigningKeyCommands } from './signing-key.ts'
-import { addVerifyCommands } from './verify.ts'
+
+type AddCommands = (giro: Command) => void
+
+/**
+ * The groups of commands. The files of all groups load most of the service, so a command loads only
+ * those of its own group.
+ */
+const GROUPS: readonly { commands: readonly string[]; load: () => Promise<AddCommands> }[] = [
+  { commands: ['serve', 'worker', 'migrate'], load: async () => (await import('./serve.ts')).addServeCommands },
+  { commands: ['demo'], load: async () => (await import('./demo.ts')).addDemoCommands },
+  { commands: ['institution'], load: async () => (await import('./institution.ts')).addInstitutionCommands },
+  { commands: ['api-client'], load: async () => (await import('./api-client.ts')).addApiClientCommands },
+  { commands: ['signing-key'], load: async () => (await import('./signing-key.ts')).addSigningKeyCommands },
+  { commands: ['encryption-key'], load: async () => (await import('./encryption-key.ts')).addEncryptionKeyCommands },
+  { commands: ['ledger', 'audit'], load: async () => (await import('./verify.ts')).addVerifyCommands },
+  { commands: ['rails'], load: async () => (await import('./rails.ts')).addRailsCommands },
+  { commands: ['backup', 'restore'], load: async () => (await import('./backup.ts')).addBackupCommands },
+  { commands: ['archive'], load: async () => (await import('./archive.ts')).addArchiveCommands },
+  { commands: ['directory'], load: async () => (await import('./directory.ts')).addDirectoryCommands },
+  { commands: ['doctor'], load: async () => (await import('./doctor.ts')).addDoctorCommand },
+]
 
 /** Runs the command of this process. A refusal prints one line and ends with exit code 1. */
 export async function runCommand(): Promise<void> {
   try {
-    await describeCommands().parseAsync()
+    const giro = await describeCommands(process.argv[2])
+    await giro.parseAsync()
   } catch (error) {
     process.exitCode = 1
     explain(error)
   }
 }
 
-/** All commands with their options, as `--help` shows them. */
-export function describeCommands(): Command {
+/**
+ * The commands with their options, as `--help` shows them: those of the group of this command, or
+ * all if none has that name.
+ */
+export async function describeCommands(name?: string): Promise<Command> {
   const giro = new Command('giro')
     .description(
       'A banking platform: customers, accounts, contacts, payments, a double-entry ledger and payment rails.',
@@ -39,17 +51,11 @@ export function describeCommands(): Command {
       // One line, as for every other refusal.
       outputError: (text, write) => write(`giro: ${text.replace('error: ', '').trim().replaceAll('\n', ' ')}\n`),
     })
-  addServeCommands(giro)
-  addDemoCommands(giro)
-  addInstitutionCommands(giro)
-  addApiClientCommands(giro)
-  addSigningKeyCommands(giro)
-  addEncryptionKeyCommands(giro)
-  addVerifyCommands(giro)
-  addRailsCommands(giro)
-  addBackupCommands(giro)
-  addArchiveCommands(giro)
-  addDoctorCommand(giro)
+  const own = GROUPS.filter(({ commands }) => commands.some((command) => command === name))
+  for (const { load } of own.length > 0 ? own : GROUPS) {
+    const addCommands = await load()
+    addCommands(giro)
+  }
   return giro
 }
 
@@ -57,7 +63,7 @@ function explain(error: unknown): void {
   if (error instanceof StartupError) {
     console.error(`giro: ${error.message}`)
     if (error.detail) console.error(error.detail)
-  } else if (error instanceof InvalidInstitution || error instanceof UnknownApiClient || error instanceof RangeError) {
+  } else if (error instanceof RangeError) {
     console.error(`giro: ${error.message}`)
   } else {
     console.error(error)

@@ -6,8 +6,6 @@ import { anchoredInstitutions } from '../anchors.ts'
 import { anchorDirOf, type Environment, readEnvironment } from '../config.ts'
 import { withDatabase } from '../database.ts'
 import { StartupError } from '../startup-error.ts'
-import { verifyAudits } from '../verify-audits.ts'
-import { verifyLedgers } from '../verify-ledgers.ts'
 import { command, say } from './options.ts'
 
 const notedHead = (text: string) => {
@@ -26,6 +24,8 @@ export function addVerifyCommands(giro: Command): void {
         const institutions = requireAny(await db.read(listInstitutions))
         const anchors = await anchorsOf(environment, dataDir)
         requireAnchored(institutions, await anchoredInstitutions(anchors))
+        // Loaded here, because it loads the payments, and the audit log does not need them.
+        const { verifyLedgers } = await import('../verify-ledgers.ts')
         process.exitCode = (await verifyLedgers(db, institutions, say, anchors)) === 0 ? 0 : 1
       })
     },
@@ -55,6 +55,7 @@ export function addVerifyCommands(giro: Command): void {
           if (!found) throw new StartupError(`institution ${tenant} does not exist`)
           return [found]
         })
+        const { verifyAudits } = await import('../verify-audits.ts')
         const breaks = await verifyAudits(db, institutions, { clock: systemClock, noted: head, anchors, say })
         process.exitCode = breaks === 0 ? 0 : 1
       })

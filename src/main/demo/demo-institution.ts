@@ -3,6 +3,7 @@ import { chmod, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Temporal } from 'temporal-polyfill'
 import { adjustAccount, createAccount } from '../../accounts/accounts.ts'
+import { importDirectory } from '../../banks/banks.ts'
 import { createContact } from '../../contacts/contacts.ts'
 import { createCustomer, findCustomerByShortName } from '../../customers/customers.ts'
 import { lockOnce } from '../../db/advisory-locks.ts'
@@ -10,6 +11,7 @@ import type { Database, Transaction } from '../../db/client.ts'
 import { setRates } from '../../fx/fx.ts'
 import { refusalMessage } from '../../http/errors.ts'
 import { capsIn, findInstitutionByCode, type Institution } from '../../institution/institution.ts'
+import { today } from '../../kernel/clock.ts'
 import type { Refusal } from '../../kernel/refusal.ts'
 import type { Result } from '../../kernel/result.ts'
 import type { Sealer } from '../../kernel/sealer.ts'
@@ -17,6 +19,7 @@ import type { Principal } from '../../tokens/access-tokens.ts'
 import { createApiClient, findApiClientByName, rotateApiClientSecret } from '../../tokens/api-clients.ts'
 import { ENTITLEMENTS } from '../../tokens/entitlements.ts'
 import { createInstitution } from '../create-institution.ts'
+import { DEMO_LISTS, demoParticipants } from './demo-banks.ts'
 
 /** What a client needs to use the demo; the content of `demo.json`. */
 export interface Demo {
@@ -30,10 +33,21 @@ export interface Demo {
   contactAccountNumber: string
   /** The account of a contact that is paid in euros. */
   euroContactAccountNumber: string
+  /** Who can sign in to the console; missing until they were made. */
+  people?: DemoPerson[]
+}
+
+/** What a person of the demo signs in with. */
+export interface DemoPerson {
+  login: string
+  password: string
+  /** For an authenticator app, in base32. */
+  totpSecret: string
 }
 
 const TENANT_CODE = 'demo'
 const CLIENT_NAME = 'Demo'
+const TIME_ZONE = 'America/New_York'
 const ROUTING_NUMBER = '061099995'
 const FUNDING_ACCOUNT_NUMBER = '400000001'
 const CONTACT_ACCOUNT_NUMBER = '700100200300'
@@ -156,10 +170,21 @@ export async function ensureDemo(
     fundingAccountNumber: FUNDING_ACCOUNT_NUMBER,
     contactAccountNumber: CONTACT_ACCOUNT_NUMBER,
     euroContactAccountNumber: EURO_CONTACT_ACCOUNT_NUMBER,
+    // Those of another database cannot sign in to a new one.
+    ...(!isNew && known?.people && { people: known.people }),
   }
-  await writePrivately(demoFile(dataDir), `${JSON.stringify(demo, null, 2)}\n`)
+  await writeDemo(dataDir, demo)
   return { demo, isNew }
 }
+
+/** Adds the people to `demo.json`. */
+export async function keepPeople(dataDir: string, { baseUrl, tokenUrl, ...rest }: Demo, people: DemoPerson[]) {
+  const known = await findDemo(dataDir)
+  await writeDemo(dataDir, { baseUrl, tokenUrl, ...rest, ...known, people })
+}
+
+const writeDemo = (dataDir: string, demo: Demo) =>
+  writePrivately(demoFile(dataDir), `${JSON.stringify(demo, null, 2)}\n`)
 
 type Credentials = Pick<Demo, 'apiKey' | 'apiSecret' | 'customerUID'>
 
@@ -169,7 +194,7 @@ async function createDemo(tx: Transaction, sealer: Sealer, now: Temporal.Instant
     {
       code: TENANT_CODE,
       name: 'Demo Bank',
-      timeZone: 'America/New_York',
+      timeZone: TIME_ZONE,
       currency: 'USD',
       routingNumber: ROUTING_NUMBER,
       bic: 'DEMOUS33',
@@ -196,6 +221,7 @@ async function createDemo(tx: Transaction, sealer: Sealer, now: Temporal.Instant
     entitlements: new Set(ENTITLEMENTS),
     expiresAt: Number.POSITIVE_INFINITY,
   }
+  await importDemoBanks(tx, tenantId, now)
   const { customer } = must(await createCustomer(tx, principal, customerBody, now))
   const customerUID = String(customer.id)
   const account = must(await createAccount(tx, principal, customerUID, accountBody, { sealer, now }))
@@ -204,6 +230,15 @@ async function createDemo(tx: Transaction, sealer: Sealer, now: Temporal.Instant
   must(await createContact(tx, principal, customerUID, euroContactBody, now))
   must(await setRates(tx, principal, fxRates, now))
   return { ...client, customerUID }
+}
+
+async function importDemoBanks(tx: Transaction, tenantId: bigint, now: Temporal.Instant): Promise<void> {
+  for (const rail of DEMO_LISTS) {
+    const list = { rail, listedOn: today(now, TIME_ZONE).toString(), participants: demoParticipants(rail) }
+    const source = { fileName: 'demo', sha256: '', importedBy: 'operator' }
+    const imported = await importDirectory(tx, tenantId, { ...list, ...source }, now)
+    if (!imported.ok) throw new Error(imported.refusal)
+  }
 }
 
 async function newSecret(tx: Transaction, institution: Institution, now: Temporal.Instant): Promise<Credentials> {

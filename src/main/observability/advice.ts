@@ -27,6 +27,14 @@ const OF_DATABASE: readonly [RegExp, string][] = [
 /** What each sweep writes outside of the database. */
 const DIRECTORIES: Readonly<Record<string, string>> = {
   'payments: write ACH files': 'the outbox (GIRO_OUTBOX_DIR)',
+  'rails: carry ACH files to the server': 'the SFTP server (GIRO_SFTP_HOST) and the outbox (GIRO_OUTBOX_DIR)',
+  'rails: take in ACH files from the server': 'the SFTP server (GIRO_SFTP_HOST)',
+  'rails: take in ACH files': 'the directories in, done and quarantine of the outbox (GIRO_OUTBOX_DIR)',
+  'message-imports: hand over messages': 'the links to the networks (GIRO_OUTBOX_DIR, GIRO_AMQP_URL)',
+  'messages: take in FEDWIRE messages': 'the link to Fedwire (GIRO_OUTBOX_DIR, GIRO_AMQP_URL)',
+  'messages: take in FEDNOW messages': 'the link to FedNow (GIRO_OUTBOX_DIR, GIRO_AMQP_URL)',
+  'messages: take in RTP messages': 'the link to RTP (GIRO_OUTBOX_DIR, GIRO_AMQP_URL)',
+  'messages: take in SWIFT messages': 'the link to SWIFT (GIRO_OUTBOX_DIR, GIRO_AMQP_URL)',
   'books: write general ledger files': 'books/out in the data directory',
   'anchors: anchor the audit log and the ledger': 'the directory of the anchors (GIRO_ANCHOR_DIR)',
 }
@@ -43,10 +51,17 @@ const OF_FILES: Readonly<Record<string, string>> = {
   ESTALE: 'its network storage is gone: mount it again',
 }
 
+/** What links say of themselves, and not of the database. */
+const BROKEN_LINK = /^the broker |has no broker: set|has no keys: see|takes no more messages/
+const withoutBreaks = (message: string) => message.replaceAll(/\s+/g, ' ').slice(0, 200)
+
 /** What an operator does about a sweep that fails again and again. */
 export function adviceFor({ sweep, message, code = '' }: Failure): string {
   const directory = DIRECTORIES[sweep]
   const ofFile = OF_FILES[code]
+  if (directory && BROKEN_LINK.test(message))
+    return `Check ${directory}: ${withoutBreaks(message)}. It goes on by itself.`
+  if (directory && code.startsWith('SFTP_')) return `Check ${directory}: ${message}. The sweep goes on by itself.`
   if (directory && ofFile) return `Check ${directory}: ${ofFile}. The sweep goes on by itself.`
   if (directory && /did not answer|within \d+ s/.test(message))
     return `Check ${directory}: its storage does not answer. The sweep goes on by itself.`

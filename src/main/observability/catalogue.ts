@@ -92,7 +92,10 @@ export const WORK_METRICS = {
     help: 'Institutions from which nothing leaves, because their rails are held.',
   },
   giro_webhook_deliveries_pending: { type: 'gauge', help: 'Deliveries to webhooks that wait or are retried.' },
-  giro_webhook_lag_seconds: { type: 'gauge', help: 'For how long the first pending delivery has been due.' },
+  giro_webhook_lag_seconds: {
+    type: 'gauge',
+    help: 'For how long the oldest event has waited to be sent to an active webhook. A retry counts from when it is due.',
+  },
   giro_webhook_deliveries_failed: {
     type: 'gauge',
     help: 'Deliveries that were given up and are still kept: the dead letters. A replay makes new ones.',
@@ -101,6 +104,18 @@ export const WORK_METRICS = {
   giro_mails_lag_seconds: { type: 'gauge', help: 'For how long the first payment notification has been due.' },
   giro_mails_failing: { type: 'gauge', help: 'Payment notifications that failed at least twice and are tried again.' },
   giro_suspense_open: { type: 'gauge', help: 'Items of money that a person must place.' },
+  giro_files_quarantined: { type: 'gauge', help: 'Incoming files in quarantine, on which a person decides.' },
+  giro_messages_waiting: { type: 'gauge', help: 'Messages that wait to be handed over to their networks.' },
+  giro_messages_waiting_oldest_seconds: { type: 'gauge', help: 'How long ago the oldest of them was made.' },
+  giro_messages_unread: { type: 'gauge', help: 'Messages of networks that came in and were not read yet.' },
+  giro_messages_unread_oldest_seconds: { type: 'gauge', help: 'How long ago the oldest of them came in.' },
+  giro_messages_in_doubt: {
+    type: 'gauge',
+    help: 'Messages in doubt: nobody can tell whether they left, and a person decides.',
+  },
+  giro_messages_quarantined: { type: 'gauge', help: 'Incoming messages in quarantine, on which a person decides.' },
+  giro_obligations_due: { type: 'gauge', help: 'Obligations that are due soon and not met.' },
+  giro_obligations_overdue: { type: 'gauge', help: 'Obligations whose time passed and that are still not met.' },
   giro_verification_age_seconds: {
     type: 'gauge',
     labels: ['part'],
@@ -110,6 +125,14 @@ export const WORK_METRICS = {
     type: 'gauge',
     labels: ['part'],
     help: 'Differences that the last verification of the part found. Anything but 0 is an alarm.',
+  },
+  giro_wal_archiving_failed: {
+    type: 'gauge',
+    help: '1 if PostgreSQL archived nothing since it last failed to archive its log. Absent if it does not archive.',
+  },
+  giro_base_backup_age_seconds: {
+    type: 'gauge',
+    help: 'The age of the newest base backup of the embedded database; +Inf if none exists. Absent with another PostgreSQL.',
   },
   giro_sweep_failures_in_a_row: {
     type: 'gauge',
@@ -141,4 +164,4 @@ export function metricsOf({ worker, byInstitution }: { worker: boolean; byInstit
 }
 
 /** Work metrics that are not of institutions. */
-const OF_PROCESS = /^giro_(sweep|work_status|work_read)/
+const OF_PROCESS = /^giro_(sweep|work_status|work_read|wal_archiving|base_backup)/

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Temporal } from 'temporal-polyfill'
 import { newSweepState, type SweepState } from '../../jobs/sweep-state.ts'
+import type { BackupStanding } from '../backup/backup-standing.ts'
 import { judgeWork, statusOf } from './judge-work.ts'
 import type { InstitutionWork } from './read-work.ts'
 
@@ -26,13 +27,21 @@ const quiet: InstitutionWork = {
     mailsFailingSeconds: 0,
     mailError: null,
     suspenseOpen: 0,
+    filesQuarantined: 0,
+    ...{ messagesWaiting: 0, messagesUnread: 0, messagesInDoubt: 0, messagesQuarantined: 0 },
+    ...{ messageSeconds: 0, unreadSeconds: 0, doubtSeconds: 0, refusedSeconds: 0 },
+    quarantinedSeconds: 0,
+    obligationsDue: 0,
+    obligationsOverdue: 0,
   },
   holds: [],
   verified: [],
 }
 
+const archiving: BackupStanding = { isArchiving: true, failedAt: null, archivedAt: NOW, backedUpAt: NOW }
+
 const judge = (work: Partial<InstitutionWork>, sweeps: SweepState[] = []) =>
-  judgeWork({ readAt: NOW, institutions: [{ ...quiet, ...work }] }, sweeps, NOW)
+  judgeWork({ readAt: NOW, backup: archiving, institutions: [{ ...quiet, ...work }] }, sweeps, NOW)
 
 const queues = (some: Partial<InstitutionWork['queues']>) => ({ queues: { ...quiet.queues, ...some } })
 
@@ -51,9 +60,59 @@ test('judgeWork: what waits for many hours by intention is no reason', () => {
   assert.deepEqual(judge(queues({ deliveriesFailed: 9, suspenseOpen: 9, mailSeconds: seconds })), [])
 })
 
+test('judgeWork: a file in quarantine needs a person', () => {
+  const [reason] = judge(queues({ filesQuarantined: 1, quarantinedSeconds: 60 }))
+  assert.equal(reason?.level, 'attention')
+  assert.equal(reason?.what, '1 incoming file in quarantine')
+})
+
+test('judgeWork: messages stand still after five minutes; in doubt and in quarantine need a person', () => {
+  const late = queues({ messagesWaiting: 2, messageSeconds: 301, messagesUnread: 1, unreadSeconds: 301 })
+  assert.deepEqual(
+    judge(queues({ messagesWaiting: 2, messageSeconds: 300, messagesUnread: 1, unreadSeconds: 300 })),
+    [],
+  )
+  assert.deepEqual(
+    judge(late).map(({ level, what }) => [level, what]),
+    [
+      ['stalled', '2 messages not handed over'],
+      ['stalled', '1 message not read'],
+    ],
+  )
+  const decided = judge(queues({ messagesInDoubt: 1, messagesQuarantined: 2 }))
+  assert.deepEqual(
+    decided.map(({ level, what }) => [level, what]),
+    [
+      ['attention', '1 message in doubt: nobody can tell whether it left'],
+      ['attention', '2 incoming messages in quarantine'],
+    ],
+  )
+})
+
 test('judgeWork: a delivery is late after ten minutes', () => {
   assert.deepEqual(judge(queues({ deliveriesPending: 1, deliverySeconds: 600 })), [])
   assert.equal(judge(queues({ deliveriesPending: 1, deliverySeconds: 601 }))[0]?.what, '1 webhook delivery late')
+  const none = judge(queues({ deliveriesPending: 0, deliverySeconds: 601 }))
+  assert.equal(none[0]?.what, 'no deliveries are made of events for webhooks')
+})
+
+const judgeBackup = (backup: Partial<BackupStanding>) =>
+  judgeWork({ readAt: NOW, backup: { ...archiving, ...backup }, institutions: [] }, [], NOW)
+const before = (seconds: number) => NOW.subtract({ seconds })
+
+test('judgeWork: an archiver that fails is a reason ten minutes after it last archived something', () => {
+  assert.deepEqual(judgeBackup({ failedAt: NOW, archivedAt: before(600) }), [])
+  const [reason] = judgeBackup({ failedAt: NOW, archivedAt: before(601) })
+  assert.match(reason?.what ?? '', /^the write-ahead log is not archived/)
+  assert.equal(String(reason?.since), String(before(601)))
+  assert.equal(judgeBackup({ failedAt: NOW, archivedAt: null }).length, 1, 'it never archived anything')
+})
+
+test('judgeWork: a base backup is old after fifty hours; what another program backs up is not judged', () => {
+  assert.deepEqual(judgeBackup({ backedUpAt: before(180_000) }), [])
+  assert.equal(judgeBackup({ backedUpAt: before(180_001) })[0]?.what, 'no base backup was made for two days')
+  assert.equal(judgeBackup({ backedUpAt: null })[0]?.what, 'no base backup was made yet')
+  assert.deepEqual(judgeBackup({ backedUpAt: undefined, isArchiving: false }), [])
 })
 
 const failing = (failuresInARow: number): SweepState => ({

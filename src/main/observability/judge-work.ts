@@ -1,6 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
 import { isSilencing } from '../../institution/institution.ts'
 import type { SweepState } from '../../jobs/sweep-state.ts'
+import { OLDEST_BACKUP_S } from '../backup/backup-standing.ts'
 import { withoutValues } from '../log.ts'
 import { adviceFor, adviceForMailServer, adviceForReceiver } from './advice.ts'
 import type { InstitutionWork, Work } from './read-work.ts'
@@ -31,6 +32,8 @@ const FAILURES = 3
 const RUNNING_S = 600
 /** A mail server is often busy for some minutes. */
 const MAILS_FAILING_S = 900
+/** PostgreSQL tries again each minute. */
+const ARCHIVER_FAILS_S = 600
 
 const LOOK_AT_WORKERS =
   'Check that a worker runs (giro worker, or giro serve), and look for "sweep failed" in the logs of the workers.'
@@ -44,10 +47,33 @@ export function statusOf(reasons: readonly Reason[]): WorkStatus {
 export function judgeWork(work: Work, sweeps: readonly SweepState[], now: Temporal.Instant): Reason[] {
   const codes = new Map(work.institutions.map(({ tenantId, institution }) => [tenantId, institution]))
   const reasons = [
+    ...judgeBackup(work),
     ...work.institutions.flatMap((one) => judgeInstitution(one, work.readAt)),
     ...sweeps.flatMap((sweep) => judgeSweep(sweep, codes, now)),
   ]
   return reasons.sort((a, b) => Number(a.level === 'attention') - Number(b.level === 'attention'))
+}
+
+function judgeBackup({ backup, readAt }: Work): Reason[] {
+  const { failedAt, archivedAt, backedUpAt } = backup
+  const reasons: Reason[] = []
+  const add = (what: string, since: Temporal.Instant | null, todo: string) =>
+    reasons.push({ level: 'attention', what, since: since ?? undefined, do: todo })
+  // A directory that comes back within minutes costs nothing: PostgreSQL keeps its log meanwhile.
+  if (failedAt !== null && (archivedAt === null || ageOf(archivedAt, readAt) > ARCHIVER_FAILS_S))
+    add(
+      'the write-ahead log is not archived: what is committed now can be lost, and the log fills the disk',
+      archivedAt,
+      'The log of PostgreSQL says why. Check that the disk of the backups is mounted, has room and can be written.',
+    )
+  if (backedUpAt === null) add('no base backup was made yet', null, 'Run giro backup, now and each night.')
+  if (backedUpAt && ageOf(backedUpAt, readAt) > OLDEST_BACKUP_S)
+    add('no base backup was made for two days', backedUpAt, 'Run giro backup, and look why it did not run each night.')
+  return reasons
+}
+
+function ageOf(at: Temporal.Instant, now: Temporal.Instant): number {
+  return (now.epochMilliseconds - at.epochMilliseconds) / 1_000
 }
 
 /** Adds a reason that began so many seconds ago. */
@@ -86,9 +112,44 @@ function judgeInstitution(work: InstitutionWork, readAt: Temporal.Instant): Reas
       queues.oldestFileSeconds,
       'Check that the outbox exists, can be written and is not full. The sweep "payments: write ACH files" says in the log why it fails.',
     )
+  if (queues.filesQuarantined > 0)
+    add(
+      'attention',
+      `${counted(queues.filesQuarantined, 'incoming file')} in quarantine`,
+      queues.quarantinedSeconds,
+      'GET /v1/institution/files?state=QUARANTINED shows them, and each says why. Ask the sender for a right file, or cure the cause and release it.',
+    )
+  judgeMessages(queues, isHeld, add)
   judgeReceivers(queues, isSilent, add)
   judgeBooks(verified, add)
   return reasons
+}
+
+/** While `isHeld`, no message leaves. */
+function judgeMessages(queues: InstitutionWork['queues'], isHeld: boolean, add: Add): void {
+  if (queues.messageSeconds > OVERDUE_S && !isHeld)
+    add(
+      'stalled',
+      `${counted(queues.messagesWaiting, 'message')} not handed over`,
+      queues.messageSeconds,
+      'Run "giro doctor": it says which link to a network fails. The sweep "message-imports: hand over messages" says in the log why.',
+    )
+  if (queues.unreadSeconds > OVERDUE_S)
+    add('stalled', `${counted(queues.messagesUnread, 'message')} not read`, queues.unreadSeconds, LOOK_AT_WORKERS)
+  if (queues.messagesInDoubt > 0)
+    add(
+      'attention',
+      `${counted(queues.messagesInDoubt, 'message')} in doubt: nobody can tell whether ${queues.messagesInDoubt === 1 ? 'it' : 'they'} left`,
+      queues.doubtSeconds,
+      'GET /v1/institution/messages?status=InDoubt shows them. Ask the network for the messageId, and decide: docs/rails/messages.md.',
+    )
+  if (queues.messagesQuarantined > 0)
+    add(
+      'attention',
+      `${counted(queues.messagesQuarantined, 'incoming message')} in quarantine`,
+      queues.refusedSeconds,
+      'GET /v1/institution/messages?status=Quarantined shows them, and each says why. Cure the cause and release it, or dismiss it: docs/rails/messages.md.',
+    )
 }
 
 /** While `isSilent`, nothing is told to receivers. */
@@ -96,7 +157,9 @@ function judgeReceivers(queues: InstitutionWork['queues'], isSilent: boolean, ad
   if (queues.deliverySeconds > DELIVERY_S && !isSilent)
     add(
       'stalled',
-      `${counted(queues.deliveriesPending, 'webhook delivery', 'webhook deliveries')} late`,
+      queues.deliveriesPending > 0
+        ? `${counted(queues.deliveriesPending, 'webhook delivery', 'webhook deliveries')} late`
+        : 'no deliveries are made of events for webhooks',
       queues.deliverySeconds,
       LOOK_AT_WORKERS,
     )

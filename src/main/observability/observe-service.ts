@@ -61,8 +61,12 @@ export function createObservers(settings: Observability, { log, worker }: { log:
 }
 
 /** The health of the work as any node can tell it: from the database, and from its own worker. */
-export function observeWork(app: App, readSweeps: () => readonly SweepState[]): WorkHealthReader {
-  return createWorkHealth(createWorkReader(app), { now: () => app.tokenClock.now(), readSweeps })
+export function observeWork(
+  app: App,
+  readSweeps: () => readonly SweepState[],
+  backupDir: string | null | undefined,
+): WorkHealthReader {
+  return createWorkHealth(createWorkReader({ ...app, backupDir }), { now: () => app.tokenClock.now(), readSweeps })
 }
 
 function pagesOf(instruments: Instruments, { readHealth, readSweeps, now }: Sources, byInstitution: boolean) {

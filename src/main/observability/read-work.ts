@@ -2,8 +2,24 @@ import type { Temporal } from 'temporal-polyfill'
 import type { App } from '../../app.ts'
 import { type Institution, institutionTime, listInstitutions } from '../../institution/institution.ts'
 import { readBacklog, readOverdue } from '../../payments/payments.ts'
+import { type BackupStanding, readBackupStanding } from '../backup/backup-standing.ts'
 import { readPartStandings, type VerifiedPart } from '../verification/verifications.store.ts'
 import { type OpenHold, type Queues, readOpenHolds, readQueues } from './work.store.ts'
+
+type Moments = Pick<
+  Queues,
+  | 'oldestFileAt'
+  | 'deliveryDueAt'
+  | 'eventAheadAt'
+  | 'failingSince'
+  | 'mailDueAt'
+  | 'mailsFailingSince'
+  | 'quarantinedSince'
+  | 'oldestMessageAt'
+  | 'oldestUnreadAt'
+  | 'oldestDoubtAt'
+  | 'oldestRefusedAt'
+>
 
 /** The work of one institution at a moment. Ages are in seconds, by the institution's clock. */
 export interface InstitutionWork {
@@ -12,12 +28,17 @@ export interface InstitutionWork {
   backlog: readonly { status: string; payments: number; seconds: number }[]
   /** The sweeps whose work has been due for some time. */
   overdue: readonly { sweep: string; seconds: number }[]
-  queues: Omit<Queues, 'oldestFileAt' | 'deliveryDueAt' | 'failingSince' | 'mailDueAt' | 'mailsFailingSince'> & {
+  queues: Omit<Queues, keyof Moments> & {
     oldestFileSeconds: number
     deliverySeconds: number
     failingSeconds: number
     mailSeconds: number
     mailsFailingSeconds: number
+    quarantinedSeconds: number
+    messageSeconds: number
+    unreadSeconds: number
+    doubtSeconds: number
+    refusedSeconds: number
   }
   holds: readonly OpenHold[]
   verified: readonly VerifiedWork[]
@@ -34,6 +55,7 @@ export interface VerifiedWork {
 
 export interface Work {
   readAt: Temporal.Instant
+  backup: BackupStanding
   institutions: readonly InstitutionWork[]
 }
 
@@ -51,7 +73,10 @@ export interface WorkReader {
   lastReadAt(): Temporal.Instant | undefined
 }
 
-type Shared = Pick<App, 'db' | 'systemClock' | 'tokenClock'>
+interface Shared extends Pick<App, 'db' | 'systemClock' | 'tokenClock'> {
+  /** As `readBackupStanding` takes it. */
+  backupDir?: string | null | undefined
+}
 
 /** Reads the work once at a time, however many ask. */
 export function createWorkReader(app: Shared, freshMs = FRESH_MS): WorkReader {
@@ -89,6 +114,7 @@ export async function readWork(app: Shared): Promise<Work> {
   await Promise.all(Array.from({ length: AT_ONCE }, readOn))
   return {
     readAt: app.tokenClock.now(),
+    backup: await readBackupStanding(app.db.within(STATEMENT_TIMEOUT_MS), app.backupDir),
     institutions: institutions.flatMap(({ tenantId }) => read.get(tenantId) ?? []),
   }
 }
@@ -102,10 +128,12 @@ function workOf({ db, systemClock, tokenClock }: Shared, institution: Institutio
     await tx.query(`set local statement_timeout = ${STATEMENT_TIMEOUT_MS}`)
     const backlog = await readBacklog(tx, tenantId)
     const overdue = await readOverdue(tx, tenantId, now)
-    const { oldestFileAt, deliveryDueAt, failingSince, mailDueAt, mailsFailingSince, ...counts } = await readQueues(
+    const { oldestFileAt, deliveryDueAt, eventAheadAt, failingSince, mailDueAt, ...rest } = await readQueues(
       tx,
       tenantId,
     )
+    const { mailsFailingSince, quarantinedSince, ...others } = rest
+    const { oldestMessageAt, oldestUnreadAt, oldestDoubtAt, oldestRefusedAt, ...counts } = others
     return {
       tenantId,
       institution: code,
@@ -114,11 +142,16 @@ function workOf({ db, systemClock, tokenClock }: Shared, institution: Institutio
       queues: {
         ...counts,
         oldestFileSeconds: since(oldestFileAt),
-        // Deliveries and mails are due by the machine's clock.
-        deliverySeconds: secondsBetween(deliveryDueAt, tokenClock.now()),
+        // Deliveries and mails are due by the machine's clock. Events happen by the institution's.
+        deliverySeconds: Math.max(secondsBetween(deliveryDueAt, tokenClock.now()), since(eventAheadAt)),
         failingSeconds: secondsBetween(failingSince, tokenClock.now()),
         mailSeconds: secondsBetween(mailDueAt, tokenClock.now()),
         mailsFailingSeconds: secondsBetween(mailsFailingSince, tokenClock.now()),
+        quarantinedSeconds: since(quarantinedSince),
+        messageSeconds: since(oldestMessageAt),
+        unreadSeconds: since(oldestUnreadAt),
+        doubtSeconds: since(oldestDoubtAt),
+        refusedSeconds: since(oldestRefusedAt),
       },
       holds: await readOpenHolds(tx, tenantId),
       verified: (await readPartStandings(tx, tenantId)).map(({ part, verifiedAt, since: sinceThen, differences }) => ({

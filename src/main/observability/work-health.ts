@@ -1,5 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { SweepState } from '../../jobs/sweep-state.ts'
+import { timestamp } from '../../kernel/timestamp.ts'
 import { withoutValues } from '../log.ts'
 import { judgeWork, type Reason, statusOf, type WorkStatus } from './judge-work.ts'
 import type { Work, WorkReader } from './read-work.ts'
@@ -45,7 +46,7 @@ function unread(error: unknown, reader: WorkReader): Reason {
 export function renderHealth({ status, readAt, reasons }: WorkHealth): object {
   return {
     status,
-    readAt: readAt?.toString(),
-    reasons: reasons.map(({ since, ...reason }) => ({ ...reason, since: since?.toString() })),
+    readAt: timestamp(readAt),
+    reasons: reasons.map(({ since, ...reason }) => ({ ...reason, since: timestamp(since) })),
   }
 }

@@ -24,9 +24,21 @@ export function showWork(
   // While the database cannot be read, the last figures stay, with their time.
   if (!work) return
   gauge('giro_work_read_timestamp_seconds').set(work.readAt.epochMilliseconds / 1_000)
+  showBackup(gauge, work)
   for (const name of OF_FIGURES) gauge(name).reset()
   if (byInstitution) for (const one of work.institutions) showFigures(gauge, [one], { institution: one.institution })
   else showFigures(gauge, work.institutions, {})
+}
+
+/** What is not known has no value: an alert would not tell it from an age of 0. */
+function showBackup(gauge: (name: WorkMetric) => Gauge, { backup, readAt }: Work): void {
+  const [archiver, age] = [gauge('giro_wal_archiving_failed'), gauge('giro_base_backup_age_seconds')]
+  archiver.remove()
+  age.remove()
+  const { isArchiving, failedAt, backedUpAt } = backup
+  if (isArchiving) archiver.set(failedAt === null ? 0 : 1)
+  if (backedUpAt === null) age.set(Number.POSITIVE_INFINITY)
+  else if (backedUpAt) age.set((readAt.epochMilliseconds - backedUpAt.epochMilliseconds) / 1_000)
 }
 
 const OF_FIGURES: readonly WorkMetric[] = [
@@ -45,11 +57,20 @@ const COUNTS: OfQueues = [
   ['giro_webhooks_failing', 'webhooksFailing'],
   ['giro_mails_failing', 'mailsFailing'],
   ['giro_suspense_open', 'suspenseOpen'],
+  ['giro_files_quarantined', 'filesQuarantined'],
+  ['giro_messages_waiting', 'messagesWaiting'],
+  ['giro_messages_unread', 'messagesUnread'],
+  ['giro_messages_in_doubt', 'messagesInDoubt'],
+  ['giro_messages_quarantined', 'messagesQuarantined'],
+  ['giro_obligations_due', 'obligationsDue'],
+  ['giro_obligations_overdue', 'obligationsOverdue'],
 ]
 const AGES: OfQueues = [
   ['giro_files_unwritten_oldest_seconds', 'oldestFileSeconds'],
   ['giro_webhook_lag_seconds', 'deliverySeconds'],
   ['giro_mails_lag_seconds', 'mailSeconds'],
+  ['giro_messages_waiting_oldest_seconds', 'messageSeconds'],
+  ['giro_messages_unread_oldest_seconds', 'unreadSeconds'],
 ]
 
 /** Counts are added up; of ages, the greatest counts. */

@@ -1,6 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { App } from '../../app.ts'
-import { holdInstitutionTime, type Institution, listInstitutions } from '../../institution/institution.ts'
+import { holdInstitutionTime, type Institution, tenantsWhere } from '../../institution/institution.ts'
 import { defineSweeps, type Sweep } from '../../jobs/sweep.ts'
 import { holdRails } from '../../rails/rails.ts'
 import { claimPart, recordVerification, type Verification } from './verifications.store.ts'
@@ -34,7 +34,7 @@ export function verificationSweeps(settings: VerificationSettings): readonly Swe
         nextAt ??= now.epochMilliseconds + INTERVAL_MS
         if (now.epochMilliseconds < nextAt) return []
         nextAt = now.epochMilliseconds + INTERVAL_MS
-        return (await listInstitutions(db)).map(({ tenantId }) => tenantId)
+        return tenantsWhere(db, 'true')
       },
       run: (app, institution) => verifyNextPart(app, institution, settings),
     },

@@ -8,6 +8,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import { type LedgerDifference, readPostedTotals, verifyEntries, verifyTransfers } from '../../ledger/verify-ledger.ts'
 import { verifyLimits } from '../../limits/limits.ts'
 import { verifyPayments, verifySettlements } from '../../payments/payments.ts'
+import { verifyReceipts } from '../../receipts/receipts.ts'
 import { verifySuspense } from '../../suspense/suspense.ts'
 import { readAnchors } from '../anchors.ts'
 import { lossesSince } from '../verify-ledgers.ts'
@@ -37,7 +38,10 @@ export const PARTS: Readonly<Record<VerifiedPart, Verify>> = {
   limits: ofTenant(verifyLimits),
   fx: ofTenant(verifyFx),
   adjustments: ofTenant(verifyAdjustments),
-  suspense: ofTenant(verifySuspense),
+  suspense: ofTenant(async (tx, tenantId) => [
+    ...(await verifySuspense(tx, tenantId)),
+    ...(await verifyReceipts(tx, tenantId)),
+  ]),
   books: ofTenant(verifyBooks),
   audit: verifyAuditAndAnchors,
 }

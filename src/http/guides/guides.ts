@@ -1,0 +1,75 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { atFirstUse } from '../../kernel/at-first-use.ts'
+import { refusal } from '../../kernel/refusal.ts'
+import { VERSION } from '../../kernel/version.ts'
+import { sendRefusal } from '../replies.ts'
+import { type StoredText, sendText, storeText } from '../stored-text.ts'
+import { buildCollection, type OpenapiDocument } from './collection.ts'
+import { fileOf, hasDocuments, pageOf, readDocument, STYLE, startPage } from './pages.ts'
+
+/** The pages run no script, and load nothing from other hosts. */
+const POLICY = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/** Where a machine finds what `/` shows to a person. */
+const START = {
+  name: 'Giro',
+  version: VERSION,
+  guides: '/docs/guides/getting-started',
+  reference: '/docs/reference',
+  openapi: '/openapi.json',
+  collection: '/docs/collection.json',
+  errors: '/docs/pages/errors',
+  health: '/health/ready',
+} as const
+
+/**
+ * Serves the guides and the pages that they refer to, from the files of docs/, and a page at `/`
+ * that says what this service is. Each page is rendered for its first reader.
+ */
+export function mountGuides(server: FastifyInstance, document: () => object): void {
+  const texts = new Map<string, StoredText>()
+  const serve = (request: FastifyRequest, reply: FastifyReply, key: string, make: () => [string, string]) => {
+    let stored = texts.get(key)
+    if (stored === undefined) {
+      const [type, text] = make()
+      stored = storeText(text, type)
+      texts.set(key, stored)
+    }
+    if (stored.type.startsWith('text/html')) reply.header('content-security-policy', POLICY)
+    return sendText(request, reply, stored)
+  }
+  const collection = atFirstUse(() => JSON.stringify(buildCollection(document() as OpenapiDocument), null, 2))
+
+  server.get('/docs/collection.json', (request, reply) =>
+    serve(request, reply, 'collection', () => ['application/json; charset=utf-8', collection()]),
+  )
+  server.get('/', (request, reply) => {
+    reply.header('vary', 'accept')
+    if (!hasDocuments() || !String(request.headers.accept).includes('text/html'))
+      return serve(request, reply, 'start', () => ['application/json; charset=utf-8', JSON.stringify(START)])
+    return serve(request, reply, 'page', () => ['text/html; charset=utf-8', startPage()])
+  })
+  server.get('/docs/guides.css', (request, reply) =>
+    serve(request, reply, 'style', () => ['text/css; charset=utf-8', STYLE]),
+  )
+  server.get('/docs/guides', (_request, reply) => reply.redirect('/docs/guides/getting-started'))
+  server.get('/docs/pages', (_request, reply) => reply.redirect('/#pages'))
+  for (const route of ['/docs/guides/:name', '/docs/guides/examples/:name', '/docs/pages/:name'])
+    server.get(route, (request, reply) => {
+      const path = request.url.split('?', 1)[0]!.replace(/\/$/, '')
+      const file = hasDocuments() ? fileOf(path) : undefined
+      if (file === undefined) return sendRefusal(request, reply, refusal('pathNotFound').refusal)
+      return serve(request, reply, path, () =>
+        file.endsWith('.md')
+          ? ['text/html; charset=utf-8', pageOf(file)]
+          : ['text/plain; charset=utf-8', readDocument(file)],
+      )
+    })
+}

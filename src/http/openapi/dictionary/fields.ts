@@ -1,0 +1,11 @@
+import { institutionFields } from './institution.ts'
+import { moneyFields } from './money.ts'
+import { partyFields } from './parties.ts'
+import { paymentPartyFields } from './payment-parties.ts'
+
+export const fields: Readonly<Record<string, string>> = {
+  ...partyFields,
+  ...paymentPartyFields,
+  ...moneyFields,
+  ...institutionFields,
+}
