@@ -161,6 +161,5 @@ function answerRow({
       ok: true,
       value: { paymentUID: id, paymentStatus: 'VALIDATED', externalReferenceId: reference },
     },
-    status: 200,
   }
 }

@@ -36,7 +36,7 @@ const rounds = Number(values.rounds)
 if (!(Number.isInteger(rounds) && rounds > 0)) throw new Error('usage: npm run bench:flood -- [--rounds 5]')
 
 const dataDir = await mkdtemp(join(tmpdir(), 'giro-flood-'))
-const service = await startServiceProcess(dataDir, `${LIMIT_PER_SECOND}/1`)
+const service = await startServiceProcess(dataDir, { rateLimit: `${LIMIT_PER_SECOND}/1` })
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void service.stop())
 try {
   await run(service)

@@ -10,6 +10,8 @@ import { parseArgs } from 'node:util'
 import { type Database, openDatabase } from '../src/db/client.ts'
 import { listInstitutions } from '../src/institution/institution.store.ts'
 import { systemClock } from '../src/kernel/clock.ts'
+import { readEnvironment } from '../src/main/config.ts'
+import { masterKeyOf } from '../src/main/key-providers/key-provider-of.ts'
 import { verifyLedgers } from '../src/main/verify-ledgers.ts'
 import { SQL_CLIENT, writeRows } from './database-ceiling.ts'
 import { createDriver, type Driver } from './drive.ts'
@@ -28,6 +30,7 @@ import { fetchToken, type RunningService, startServiceProcess } from './service.
 import { CREATING, WORKS, type Work, type WorkPart } from './works.ts'
 
 const CONNECTIONS = 64
+const MANY_CONNECTIONS = 256
 /** The most payments that a batch of the intake can have with this number of connections. */
 const BATCH_SIZE = CONNECTIONS
 const WARM_UP_MS = 2_000
@@ -35,8 +38,29 @@ const FILL_MS = 1_000
 const LATENCY_PER_SECOND = 100
 const LATENCY_ROUNDS = 3
 const LATENCY_MS = 5_000
+const WRITING_MS = 3_000
+const IDLE_MS = 5_000
 const RELEASE_TIMEOUT_MS = 60_000
-const PARTS = ['f', 'a', 'b', 'c', 'e', 'g', 'h', 'i', 'j', 'k', 'l', 'm', 'd'] as const satisfies Part[]
+const PARTS = [
+  'f',
+  'a',
+  'b',
+  'c',
+  'p',
+  'n',
+  'e',
+  'g',
+  'h',
+  'i',
+  'j',
+  'k',
+  'l',
+  'm',
+  'o',
+  'd',
+  'q',
+  'r',
+] as const satisfies Part[]
 const RESULTS_FILE = fileURLToPath(import.meta.resolve('./results.json'))
 
 interface Options {
@@ -87,6 +111,8 @@ interface Bench {
   dataDir: string
   db: Database
   driver: Driver
+  /** With `MANY_CONNECTIONS`. */
+  manyDriver: Driver
   /** Of the bare handler, which has its own port. */
   bareDriver: Driver
   tenantId: bigint
@@ -104,15 +130,22 @@ async function run(options: Options, dataDir: string): Promise<Results> {
   )
   const service = await startServiceProcess(dataDir)
   const { databaseUrl, port, barePort } = service.ready
-  const db = openDatabase({ connectionString: databaseUrl, maxConnections: 1 })
+  const master = await masterKeyOf(readEnvironment({}), dataDir)
+  const db = openDatabase({ connectionString: databaseUrl, maxConnections: 1, ...master })
   // When the service stops, requests in flight fail, and the cleanup below runs.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void service.stop())
   const drivers: Driver[] = []
   try {
     const token = await fetchToken(service.ready)
-    for (const one of [port, barePort]) drivers.push(await createDriver({ port: one, connections: CONNECTIONS }))
-    const [driver, bareDriver] = drivers as [Driver, Driver]
-    const bench = { service, dataDir, db, driver, bareDriver, tenantId: BigInt(service.ready.tenantId) }
+    const open = async (at: number, connections: number) => {
+      const opened = await createDriver({ port: at, connections })
+      drivers.push(opened)
+      return opened
+    }
+    const driver = await open(port, CONNECTIONS)
+    const bareDriver = await open(barePort, CONNECTIONS)
+    const manyDriver = await open(port, MANY_CONNECTIONS)
+    const bench = { service, dataDir, db, driver, bareDriver, manyDriver, tenantId: BigInt(service.ready.tenantId) }
     return await measure(await openBench(bench, token), options)
   } finally {
     for (const driver of drivers) driver.close()
@@ -123,7 +156,7 @@ async function run(options: Options, dataDir: string): Promise<Results> {
 
 /** Makes some payments for the parts that read, also when no other part makes any. */
 async function openBench(
-  parts: Pick<Bench, 'service' | 'dataDir' | 'db' | 'driver' | 'bareDriver' | 'tenantId'>,
+  parts: Pick<Bench, 'service' | 'dataDir' | 'db' | 'driver' | 'bareDriver' | 'manyDriver' | 'tenantId'>,
   token: string,
 ): Promise<Bench> {
   const { service, driver, db, tenantId } = parts
@@ -146,6 +179,8 @@ async function measure(bench: Bench, { rounds, seconds, parts }: Options): Promi
   const { service, db, tenantId, wrong } = bench
   const { measured, unreleased } = await measureThroughput(bench, { rounds, seconds, parts })
   const latencies = parts.includes('d') ? await measureLatencies(bench) : []
+  const perPayment = parts.includes('q') ? await measureWriting(bench) : undefined
+  const idle = parts.includes('r') ? await measureIdle(bench) : undefined
   await waitForWorker(db, tenantId)
   const { created, written } = bench
   const differences = await check(db, { tenantId, apiKey: service.ready.apiKey, created, written, wrong })
@@ -156,6 +191,8 @@ async function measure(bench: Bench, { rounds, seconds, parts }: Options): Promi
     settings: { rounds, seconds, connections: CONNECTIONS, accounts, batchSize: BATCH_SIZE },
     throughput: Object.fromEntries(Array.from(measured, ([part, figures]) => [part, summarise(figures)])),
     latency: parts.includes('d') ? summariseLatency(latencies) : undefined,
+    written: perPayment,
+    idle,
     unreleased,
     checked: { payments: created + written, wrongAnswers: wrong.length, differences },
   }
@@ -163,7 +200,7 @@ async function measure(bench: Bench, { rounds, seconds, parts }: Options): Promi
 
 async function measureThroughput(bench: Bench, { rounds, seconds, parts }: Options) {
   const { service, dataDir, db, tenantId } = bench
-  const turns = parts.filter((part) => part !== 'd')
+  const turns = parts.filter((part) => part !== 'd' && part !== 'q' && part !== 'r')
   const measured = new Map<ThroughputPart, { perSecond: number; load: Load }[]>(turns.map((part) => [part, []]))
   const unreleased: number[] = []
   for (const part of turns) await measurePart(bench, part, WARM_UP_MS)
@@ -195,11 +232,44 @@ async function measurePart(bench: Bench, part: ThroughputPart, milliseconds: num
     bench.written += done.rows
     return done.perSecond
   }
-  const driver = part === 'f' ? bench.bareDriver : bench.driver
+  const driver = { f: bench.bareDriver, p: bench.manyDriver }[part as string] ?? bench.driver
   const answers = await driver.closedLoop(bench.works[part], milliseconds)
   bench.wrong.push(...answers.wrong)
   if (CREATING.has(part)) bench.created += answers.successes
   return answers.perSecond
+}
+
+/** The bytes that a payment adds, from its request until the worker is done with it. */
+async function measureWriting(bench: Bench): Promise<Results['written']> {
+  const { db, driver, tenantId, works } = bench
+  await waitForWorker(db, tenantId)
+  const before = await readSizes(db)
+  const answers = await driver.closedLoop(works.b, WRITING_MS)
+  bench.created += answers.successes
+  bench.wrong.push(...answers.wrong)
+  await waitForWorker(db, tenantId)
+  const after = await readSizes(db)
+  const each = (size: keyof typeof after) => Math.round((after[size] - before[size]) / answers.successes)
+  return { log: each('log'), tables: each('tables') }
+}
+
+/** The log written so far, and the size of the tables with their indexes. */
+async function readSizes(db: Database): Promise<{ log: number; tables: number }> {
+  const [row] = await db.read((tx) =>
+    tx.query<{ log: bigint; tables: bigint }>(
+      `select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::bigint as log, pg_database_size(current_database()) as tables`,
+    ),
+  )
+  return { log: Number(row!.log), tables: Number(row!.tables) }
+}
+
+async function measureIdle(bench: Bench): Promise<Results['idle']> {
+  const { service, dataDir, db, tenantId } = bench
+  const { load } = await undisturbed({ service, dataDir }, async () => {
+    await waitForWorker(db, tenantId)
+    return () => sleep(IDLE_MS)
+  })
+  return { service: load.service, database: load.database }
 }
 
 interface LatencyRound {

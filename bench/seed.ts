@@ -13,11 +13,13 @@ import type { Principal } from '../src/tokens/access-tokens.ts'
 import { createApiClient } from '../src/tokens/api-clients.ts'
 import { ENTITLEMENTS } from '../src/tokens/entitlements.ts'
 
-/** A funded account, and a contact at another bank that it can pay. */
+/** A funded account, and what it can pay: a contact at another bank, and one at its own. */
 export interface Payer {
   customerUID: string
   accountUID: string
   contactUID: string
+  /** The account of another customer. */
+  bookContactUID: string
 }
 
 export interface Seed {
@@ -85,25 +87,39 @@ export async function seed(db: Database, sealer: Sealer, clock: Clock, customers
     return { principal, ...client }
   })
   const payers: Payer[] = []
-  for (let n = 0; n < customers; n++) payers.push(...(await seedCustomer(db, sealer, principal, n, clock)))
+  for (let n = 0; n < customers; n++)
+    payers.push(...(await seedCustomer(db, sealer, principal, { n, customers }, clock)))
   return { tenantId: String(principal.tenantId), tenantCode: TENANT_CODE, apiKey, apiSecret, payers }
 }
 
-function seedCustomer(db: Database, sealer: Sealer, principal: Principal, n: number, clock: Clock): Promise<Payer[]> {
+function seedCustomer(
+  db: Database,
+  sealer: Sealer,
+  principal: Principal,
+  { n, customers }: { n: number; customers: number },
+  clock: Clock,
+): Promise<Payer[]> {
   return db.transaction(async (tx) => {
     const now = clock.now()
     const { customer } = must(await createCustomer(tx, principal, customerBody(n), now))
     const customerUID = String(customer.id)
     const payers: Payer[] = []
     for (let place = 0; place < ACCOUNTS_PER_CUSTOMER; place++) {
-      const number = String(4_000_000_000 + n * ACCOUNTS_PER_CUSTOMER + place)
+      const number = accountNumber(n, place)
       const account = must(await createAccount(tx, principal, customerUID, accountBody(number), { sealer, now }))
       must(await adjustAccount(tx, principal, String(account.id), depositBody(number), now))
       const { contact } = must(await createContact(tx, principal, customerUID, contactBody(number), now))
-      payers.push({ customerUID, accountUID: String(account.id), contactUID: String(contact.id) })
+      const other = bookContactBody(number, accountNumber((n + 1) % customers, place))
+      const book = must(await createContact(tx, principal, customerUID, other, now)).contact
+      const contacts = { contactUID: String(contact.id), bookContactUID: String(book.id) }
+      payers.push({ customerUID, accountUID: String(account.id), ...contacts })
     }
     return payers
   })
+}
+
+function accountNumber(customer: number, place: number): string {
+  return String(4_000_000_000 + customer * ACCOUNTS_PER_CUSTOMER + place)
 }
 
 /** Today's date in the institution's time zone. */
@@ -159,7 +175,7 @@ function depositBody(number: string) {
   }
 }
 
-function contactBody(number: string) {
+export function contactBody(number: string) {
   return {
     externalReferenceId: `contact-${number}`,
     templateName: `Supplier ${number}`,
@@ -173,6 +189,12 @@ function contactBody(number: string) {
       nationalCode: '021000021',
     },
   }
+}
+
+/** A contact with an account at the institution itself. */
+function bookContactBody(number: string, accountNo: string) {
+  const body = contactBody(`book-${number}`)
+  return { ...body, contactBank: { ...body.contactBank, accountNo, name: 'Bench Bank', nationalCode: ROUTING_NUMBER } }
 }
 
 function must<T>(result: Result<T, Refusal>): T {

@@ -3,6 +3,7 @@
 // sends it messages.
 import { openDatabase } from '../src/db/client.ts'
 import { systemClock } from '../src/kernel/clock.ts'
+import { readAmqpSecrets } from '../src/main/amqp-settings.ts'
 import { readEnvironment } from '../src/main/config.ts'
 import { prepareDatabase, startDatabase } from '../src/main/database.ts'
 import { type MasterKey, masterKeyOf } from '../src/main/key-providers/key-provider-of.ts'
@@ -21,10 +22,13 @@ export type ServiceMessage =
 
 const HOST = '127.0.0.1'
 
-const [, , dataDir, rateLimit] = process.argv as [string, string, string, string]
+const [, , dataDir, rateLimit, broker] = process.argv as [string, string, string, string, string?]
 // Only defaults, so that the environment cannot change the result. The rate limit of a client
 // differs, because one client sends all the load.
-const environment = readEnvironment({ GIRO_RATE_LIMIT_PER_CLIENT: rateLimit })
+const environment = readEnvironment({
+  GIRO_RATE_LIMIT_PER_CLIENT: rateLimit,
+  ...(broker && { GIRO_AMQP_URL: broker }),
+})
 const tell = (message: ServiceMessage) => void process.send?.(message)
 const stopped = new Promise<void>((stop) => {
   process.once('disconnect', () => stop())
@@ -53,6 +57,7 @@ try {
     },
     worker: true,
     webhookNetworks: [],
+    amqp: environment.amqp && readAmqpSecrets(environment.amqp),
   })
   const bare = createBareServer()
   const barePort = await freePort()

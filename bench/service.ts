@@ -19,10 +19,14 @@ const UNREACHED_RATE_LIMIT = '1000000'
 
 /**
  * Starts the service in its own process, on an empty directory. `rateLimit` is
- * GIRO_RATE_LIMIT_PER_CLIENT.
+ * GIRO_RATE_LIMIT_PER_CLIENT, and `broker` GIRO_AMQP_URL.
  */
-export async function startServiceProcess(dataDir: string, rateLimit = UNREACHED_RATE_LIMIT): Promise<RunningService> {
-  const child = fork(fileURLToPath(import.meta.resolve('./serve.ts')), [dataDir, rateLimit])
+export async function startServiceProcess(
+  dataDir: string,
+  { rateLimit = UNREACHED_RATE_LIMIT, broker }: { rateLimit?: string; broker?: string } = {},
+): Promise<RunningService> {
+  const serve = fileURLToPath(import.meta.resolve('./serve.ts'))
+  const child = fork(serve, [dataDir, rateLimit, ...(broker === undefined ? [] : [broker])])
   const ended = once(child, 'exit')
   const stop = async () => {
     child.kill('SIGTERM')

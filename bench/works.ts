@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { BARE_PATH } from './bare-handler.ts'
-import { accountBody, customerBody, type Payer } from './seed.ts'
+import { accountBody, contactBody, customerBody, type Payer } from './seed.ts'
 
 /** The path that creates payments. */
 export const PAYMENTS_PATH = '/v3/payments/creditrequest'
@@ -43,26 +43,41 @@ function posts(sent: readonly Sent[], { port, token }: Target, expects: (referen
 }
 
 /** Credit requests from the payers in turns: new payments, if the path creates them. */
-export function creditRequests(path: string, payers: readonly Payer[], target: Target): Work {
+export function creditRequests(
+  path: string,
+  payers: readonly Pick<Payer, 'accountUID' | 'contactUID'>[],
+  target: Target,
+  { speed = 'Economy', status = 'VALIDATED' }: { speed?: string; status?: string } = {},
+): Work {
   const sent = payers.map(({ accountUID, contactUID }) => ({
     path,
     body: {
       externalReferenceId: REFERENCE,
       paymentAmount: 12.5,
       paymentCurrency: 'USD',
-      speed: 'Economy',
+      speed,
       paymentNotes: 'Invoice 118',
       sender: { accountUID },
       receiver: { accountUID: contactUID },
     },
   }))
-  return posts(sent, target, (reference) => `"paymentStatus":"VALIDATED","externalReferenceId":"${reference}"`)
+  return posts(sent, target, (reference) => `"paymentStatus":"${status}","externalReferenceId":"${reference}"`)
 }
 
 function newCustomers(target: Target): Work {
   const names = { externalReferenceId: REFERENCE, legalName: REFERENCE, shortName: REFERENCE }
   const body = { ...customerBody(0), ...names }
   return posts([{ path: '/v2/customers', body }], target, (reference) => `"shortName":"${reference}"`)
+}
+
+function newContacts(payers: readonly Payer[], target: Target): Work {
+  const customers = [...new Set(payers.map(({ customerUID }) => customerUID))]
+  const names = { externalReferenceId: REFERENCE, templateName: REFERENCE }
+  const sent = customers.map((customerUID) => ({
+    path: `/v2/customers/${customerUID}/contacts`,
+    body: { ...contactBody('1'), ...names },
+  }))
+  return posts(sent, target, (reference) => `"externalReferenceId":"${reference}"`)
 }
 
 /** New accounts of the payers' customers in turns. The institution gives their numbers. */
@@ -123,18 +138,24 @@ export const WORKS = {
   },
   l: (_, target) => newCustomers(target),
   m: ({ payers }, target) => newAccounts(payers, target),
+  n: ({ payers }, target) => {
+    const toOwnBank = payers.map(({ accountUID, bookContactUID }) => ({ accountUID, contactUID: bookContactUID }))
+    return creditRequests(PAYMENTS_PATH, toOwnBank, target, { status: 'PROCESSED' })
+  },
+  o: ({ payers }, target) => newContacts(payers, target),
+  p: ({ payers }, target) => creditRequests(PAYMENTS_PATH, payers, target),
   k: (_, target) => reads([{ path: '/v3/payments/search?limit=20', expects: '"returnedRecords":20' }], target),
 } satisfies Record<string, (known: Known, target: Target) => Work>
 
 export type WorkPart = keyof typeof WORKS
 
 /** The parts whose successful answers are new payments. */
-export const CREATING: ReadonlySet<string> = new Set<WorkPart>(['b', 'c'])
+export const CREATING: ReadonlySet<string> = new Set<WorkPart>(['b', 'c', 'n', 'p'])
 
 /** The reference in a body that is still to be sent. */
 const REFERENCE = referenceOf(0)
 
 /** All references have the same length, so the Content-Length is known in advance. */
-function referenceOf(n: number): string {
+export function referenceOf(n: number): string {
   return `bench-${String(n).padStart(9, '0')}`
 }

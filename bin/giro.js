@@ -13,7 +13,11 @@ try {
   process.exit(1)
 }
 
-const child = spawn(pinnedNode, [join(projectRoot, 'src/main/cli.ts'), ...process.argv.slice(2)], { stdio: 'inherit' })
+// A worker has no requests that wait for it, so it keeps less garbage (docs/decisions/0240).
+const isWorker = process.argv[2] === 'worker'
+const memory = isWorker ? ['--max-semi-space-size=8', '--heap-growing-percent=50'] : []
+const args = [...memory, join(projectRoot, 'src/main/cli.ts'), ...process.argv.slice(2)]
+const child = spawn(pinnedNode, args, { stdio: 'inherit' })
 
 // A terminal also sends Ctrl-C to the child, and a second signal ends the service at once. So with
 // a terminal, the first SIGINT is not forwarded; later ones are.

@@ -106,7 +106,9 @@ async function npmCi() {
   const { command, args, env } = npmCommand()
   const child = spawn(command, [...args, 'ci', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: projectRoot,
-    env,
+    // An npm that does not know `allowScripts` compiles the optional addons of ssh2. Without
+    // headers that ends at once, and nothing is downloaded from outside of the registry.
+    env: { ...env, npm_config_nodedir: join(projectRoot, 'scripts') },
     stdio: 'inherit',
     shell: process.platform === 'win32',
   })
