@@ -105,7 +105,7 @@ test('features are merged field by field; attributes are replaced', async () => 
   dataOf(await patch(path, { accountFeatures: { rtpFeature: { rtpRfpSend: true }, rfpSend: 'Yes' } }))
   const account = await read(path)
   assert.deepEqual(account.accountFeatures, {
-    rtpFeature: { enableRtp: true, rtpRfpSend: true },
+    rtpFeature: { enableRtp: 'Yes', rtpRfpSend: 'Yes' },
     achFeature: { achCompanyId: '1842345678' },
     rfpSend: 'Yes',
   })
@@ -121,15 +121,15 @@ test('a switch with two fields takes the value newly sent in either, and a contr
     const { enableWires } = await read(path, '/v2')
     return [enableWire, accountFeatures.fedWireFeature.enableWire, enableWires]
   }
-  assert.deepEqual(await switches(), ['Yes', true, true])
+  assert.deepEqual(await switches(), ['Yes', 'Yes', true])
   dataOf(await patch(path, { enableWire: 'No' }))
   assert.deepEqual(await switches(), ['No', 'No', false])
   dataOf(await patch(path, { accountFeatures: { fedWireFeature: { enableWire: true } } }))
-  assert.deepEqual(await switches(), ['Yes', true, true])
+  assert.deepEqual(await switches(), ['Yes', 'Yes', true])
   const both = { enableWire: false, accountFeatures: { fedWireFeature: { enableWire: 'Yes' } } }
   const says = 'enableWire and accountFeatures.fedWireFeature.enableWire must not contradict each other'
   assertRefused(await patch(path, both), { status: 400, code: 'ACC001', says })
-  assert.deepEqual(await switches(), ['Yes', true, true])
+  assert.deepEqual(await switches(), ['Yes', 'Yes', true])
 })
 
 test('the result of a change is checked as a whole, and one refusal names every violation', async () => {

@@ -35,39 +35,39 @@ const readV3 = async (uid: string, query = '') =>
 const readV2 = async (uid: string) => dataOf(await service.call('GET', `/v2/customers/${customerUID}/accounts/${uid}`))
 
 const accountFeatures = {
-  rfpReceive: true,
-  rfpSend: false,
+  rfpReceive: 'Yes',
+  rfpSend: 'No',
   accountAnalysis: 'Yes',
-  feeAccount: true,
+  feeAccount: 'Yes',
   returnAccount: 'No',
   fedWireFeature: {
-    enableWire: false,
+    enableWire: 'No',
     callbackLimit: 5000.5,
-    enableCallbacks: true,
-    enableInternationalWire: false,
-    enableDomesticWire: true,
+    enableCallbacks: 'Yes',
+    enableInternationalWire: 'No',
+    enableDomesticWire: 'Yes',
   },
   fedNowFeature: {
-    enableFedNow: true,
-    fednowReceiveOnly: false,
-    fednowSendOrReceive: true,
-    fednowRfpSend: false,
-    fednowRfpReceive: true,
+    enableFedNow: 'Yes',
+    fednowReceiveOnly: 'No',
+    fednowSendOrReceive: 'Yes',
+    fednowRfpSend: 'No',
+    fednowRfpReceive: 'Yes',
   },
   rtpFeature: {
-    enableRtp: true,
-    rtpReceiveOnly: false,
-    rtpSendOrReceive: true,
-    rtpRfpSend: false,
-    rtpRfpReceive: true,
+    enableRtp: 'Yes',
+    rtpReceiveOnly: 'No',
+    rtpSendOrReceive: 'Yes',
+    rtpRfpSend: 'No',
+    rtpRfpReceive: 'Yes',
   },
   achFeature: {
-    enableOffset: true,
+    enableOffset: 'Yes',
     defaultOffset: 'Yes',
-    enableUnderWritten: false,
-    debitExposureLimit: '10000.00',
+    enableUnderWritten: 'No',
+    debitExposureLimit: 10000,
     creditExposureLimit: 20000,
-    enableAchPrefund: true,
+    enableAchPrefund: 'Yes',
     achCompanyId: '1842345678',
     secCodes: ['PPD', 'CCD'],
   },
@@ -152,6 +152,19 @@ for (const version of ['/v2', ''])
       returnAccount: false,
       status: 'Active',
       externalAccount,
+      accountName: body.accountName,
+      accountType: 'Deposit',
+      accountSubType: 'Checking',
+      routingNumber: ROUTING_NUMBER,
+      masterGl: '2000',
+      countryCode: 'US',
+      accountFeatures,
+      accountAnalysis: true,
+      isUnderWritten: false,
+      debitExposureLimit: 10000,
+      creditExposureLimit: 20000,
+      enableCallbacks: true,
+      callbackLimit: 5000.5,
     })
   })
 
@@ -278,10 +291,11 @@ test('an account without accountNumber has a number of the institution; one kept
   })
 })
 
-test('an account number is 1 to 35 letters and digits', async () => {
+test('an account number is 1 to 35 letters and digits, and an empty one is none: the institution gives it', async () => {
   await create({ accountNumber: 'A' })
   await create({ accountNumber: 'B'.repeat(35) })
-  for (const accountNumber of ['', 'C'.repeat(36), '12 34', '12-34', 'Ü', 1234])
+  await create({ accountNumber: '' })
+  for (const accountNumber of ['C'.repeat(36), '12 34', '12-34', 'Ü', 1234])
     assertRefused(await post(accountBody({ accountNumber })), { status: 400, code: 'ACC001', says: 'accountNumber' })
 })
 
@@ -422,4 +436,27 @@ test('an unknown account is 404, one of another customer is 400, an accountUID t
     assertRefused(await service.call('GET', `${path}/one`), { status: 400, code: 'ACC001', says: 'accountUID' })
   }
   assertRefused(await post(accountBody(), '999999999'), { status: 404, code: 'CUST001' })
+})
+
+test('enableOffset and defaultOffset are refused on accounts that fund no ACH batches', async () => {
+  const types = { 'Money Market': 'Deposit', Heloc: 'Loan', 'Line of Credit': 'Loan', 'Credit Card': 'Loan', Gl: 'Gl' }
+  const open = (accountSubType: string, fields: object) => {
+    const accountType = types[accountSubType as keyof typeof types] ?? 'Deposit'
+    const body = accountBody({ accountType, accountSubType, ...fields })
+    return service.call('POST', `/v3/customers/${customerUID}/accounts`, body)
+  }
+  for (const accountSubType of Object.keys(types))
+    for (const field of ['enableOffset', 'defaultOffset'])
+      assertRefused(await open(accountSubType, { [field]: 'Yes' }), {
+        status: 400,
+        code: 'ACC001',
+        says: `${field} is for accounts that can fund ACH batches, and a ${accountSubType} account cannot`,
+      })
+  assertRefused(await open('Gl', { accountFeatures: { achFeature: { enableOffset: 'Yes' } } }), {
+    status: 400,
+    code: 'ACC001',
+    says: 'enableOffset is for accounts',
+  })
+  dataOf(await open('Money Market', { enableOffset: 'No' }), 201)
+  dataOf(await open('Savings', { enableOffset: 'Yes' }), 201)
 })

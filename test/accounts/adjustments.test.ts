@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { paymentSweeps } from '../../src/payments/worker/payments.jobs.ts'
 import { assertRefused, dataOf } from '../support/answers.ts'
 import { eventually } from '../support/eventually.ts'
+import { paymentLifeSweeps } from '../support/sweeps.ts'
 import { createPayer, creditBody, type Payer, startTestService, type TestService } from '../support/test-service.ts'
 
 let service: TestService
@@ -150,7 +150,7 @@ test('money returned to a deleted account goes to suspense; the account takes no
   const payment = creditBody(payer, { paymentAmount: 100, speed: 'Instant' })
   const { paymentUID } = dataOf(await service.call('POST', '/payments/creditrequest', payment))
   await eventually('the payment has settled', async () => {
-    for (const { run } of paymentSweeps) await run(service.app, service.tenant.institution)
+    for (const { run } of paymentLifeSweeps) await run(service.app, service.tenant.institution)
     return dataOf(await service.call('GET', `/payments/${paymentUID}`)).status === 'PROCESSED'
   })
   dataOf(await service.call('DELETE', `/v2/customers/${payer.customerUID}/accounts/${payer.accountUID}`))

@@ -11,7 +11,7 @@ import {
 import { fixedClock } from '../../src/kernel/clock.ts'
 import { openTestBank, type TestBank } from '../support/test-bank.ts'
 
-const now = fixedClock('2026-07-01T12:00:00Z').now()
+const now = fixedClock('2026-07-01T12:00:00.000Z').now()
 let bank: TestBank
 before(async () => {
   bank = await openTestBank(now)

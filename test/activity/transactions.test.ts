@@ -16,7 +16,7 @@ import {
 } from '../support/test-service.ts'
 
 /** A Wednesday, 10:00 in New York. */
-const START = '2026-07-01T14:00:00Z'
+const START = '2026-07-01T14:00:00.000Z'
 const clock = fixedClock(START)
 
 let service: TestService
@@ -64,7 +64,7 @@ test('every transfer of an account appears once, newest first, with the balances
   const cancelled = await pay(payer, { paymentAmount: 7 })
   dataOf(await bank.call('PUT', `/payments/${cancelled}/cancel`, { cancellationNotes: 'test' }))
   const wire = await pay(payer, { speed: 'Express', paymentAmount: 30 })
-  for (const at of ['2026-07-01T14:00:01Z', '2026-07-01T14:00:05Z']) await bank.workAt(at)
+  for (const at of ['2026-07-01T14:00:01.000Z', '2026-07-01T14:00:05.000Z']) await bank.workAt(at)
   await pay(payer, { paymentAmount: 100 })
   const seen: Shown[] = []
   for (const status of ['Booked', 'Pending', 'Ended'])
@@ -124,7 +124,7 @@ test('each filter finds exactly what it names', async () => {
   const small = await transfer(payer, other, { paymentAmount: 1, externalReferenceId })
   const large = await transfer(payer, other, { paymentAmount: 50 })
   const back = await transfer(other, payer, { paymentAmount: 20 })
-  clock.set('2026-07-02T14:00:00Z')
+  clock.set('2026-07-02T14:00:00.000Z')
   const held = await pay(payer, { paymentAmount: 3 })
   const found = async (query: string) =>
     (await all(payer.accountUID, query)).flatMap(({ links }) => links['paymentUID'] ?? [])
@@ -164,7 +164,12 @@ test('each filter finds exactly what it names', async () => {
 test('balances at any past time equal the sum of the transfers until then', async () => {
   clock.set(START)
   const [payer, other] = [await newPayer(), await newPayer(0)]
-  const times = ['2026-07-01T15:00:00Z', '2026-07-01T16:00:00Z', '2026-07-02T15:00:00Z', '2026-07-06T15:00:00Z']
+  const times = [
+    '2026-07-01T15:00:00.000Z',
+    '2026-07-01T16:00:00.000Z',
+    '2026-07-02T15:00:00.000Z',
+    '2026-07-06T15:00:00.000Z',
+  ]
   for (const [n, at] of times.entries()) {
     clock.set(at)
     await transfer(payer, other, { paymentAmount: 10 + n })
@@ -174,7 +179,7 @@ test('balances at any past time equal the sum of the transfers until then', asyn
     dataOf(await read(`/v3/accounts/${payer.accountUID}/balances?at=${encodeURIComponent(at)}`))
   for (const at of [
     START,
-    '2026-07-01T13:59:59Z',
+    '2026-07-01T13:59:59.000Z',
     ...times,
     '2026-07-01T15:30:00.123456Z',
     '2026-07-06T11:00:00-04:00',
@@ -193,13 +198,13 @@ test('balances at any past time equal the sum of the transfers until then', asyn
   }
   const typed = async (at: string) =>
     Object.fromEntries((await balances(at)).balances.map(({ type, amount }: Record<string, string>) => [type, amount]))
-  assert.deepEqual(await typed('2026-07-01T15:30:00Z'), {
+  assert.deepEqual(await typed('2026-07-01T15:30:00.000Z'), {
     ...{ OPBD: '0.00', ITBD: '990.00', ITAV: '989.00', CLBD: '979.00', CLAV: '977.00' },
   })
   const today = { OPBD: '967.00', ITBD: '954.00', ITAV: '950.00' }
-  assert.deepEqual(await typed('2026-07-06T15:00:00Z'), today, 'the day has not ended')
+  assert.deepEqual(await typed('2026-07-06T15:00:00.000Z'), today, 'the day has not ended')
   const { businessDate, at } = dataOf(await read(`/accounts/${payer.accountUID}/balances`))
-  assert.deepEqual([businessDate, at], ['2026-07-06', '2026-07-06T15:00:00Z'])
+  assert.deepEqual([businessDate, at], ['2026-07-06', '2026-07-06T15:00:00.000Z'])
 })
 
 test('an account of another customer is out of reach, and an unknown one is unknown to the institution', async () => {
@@ -254,13 +259,13 @@ test('cursors of another account, tampered cursors and impossible queries are re
     assertRefused(await read(`/v3/accounts/${payer.accountUID}/transactions?${query}`), {
       ...{ status: 400, code: 'ACC001', says },
     })
-  for (const at of ['2026-07-01T14:00:00.001Z', '2999-12-31T23:59:59Z', '2026-02-30T00:00:00Z', 'yesterday'])
+  for (const at of ['2026-07-01T14:00:00.001Z', '2999-12-31T23:59:59.000Z', '2026-02-30T00:00:00.000Z', 'yesterday'])
     assertRefused(await read(`/v3/accounts/${payer.accountUID}/balances?at=${at}`), {
       status: 400,
       code: 'ACC001',
       says: 'at',
     })
-  const misspelt = await read(`/v3/accounts/${payer.accountUID}/balances?asOf=2026-07-01T12:00:00Z`)
+  const misspelt = await read(`/v3/accounts/${payer.accountUID}/balances?asOf=2026-07-01T12:00:00.000Z`)
   assertRefused(misspelt, { status: 400, code: 'ACC001', says: 'asOf is not a field of this request' })
   assert.doesNotMatch(misspelt.body.message, /cursor/)
   const { ledgerBalance } = dataOf(await read(`/v3/accounts/${payer.accountUID}/balances?at=1000-01-01T00:00:00Z`))
@@ -305,8 +310,8 @@ test('a settlement that is booked late counts from its own day', async () => {
   const late = await openLedgerBank(service, clock, 'late', { balance: 500 })
   const { accountUID } = late.payer
   dataOf(await late.call('POST', '/payments/creditrequest', creditBody(late.payer, { paymentAmount: 40 })))
-  await late.workAt('2026-07-01T22:00:00Z')
-  await late.workAt('2026-07-06T15:00:00Z')
+  await late.workAt('2026-07-01T22:00:00.000Z')
+  await late.workAt('2026-07-06T15:00:00.000Z')
   const { transactions } = dataOf(await read(`/v3/accounts/${accountUID}/transactions`, late.tenant.client))
   const [{ description, bookingDate, valueDate }] = transactions
   assert.equal(description, 'Payment to Highland Beans Inc')

@@ -20,7 +20,7 @@ import {
  * System time: ten in the morning in New York, a Wednesday. Each test sets the clock of its own
  * institution only.
  */
-const NOW = '2026-07-01T14:00:00Z'
+const NOW = '2026-07-01T14:00:00.000Z'
 const clock = fixedClock(NOW)
 let service: TestService
 /** A second node with a worker on the same database: the guarantees apply to two nodes. */
@@ -102,20 +102,32 @@ test('an institution runs on system time until its clock is set, and the clock r
     offsetSeconds: 0,
   }
   assert.deepEqual(await readClock(tenant), zero)
-  await jump(tenant, '2026-07-11T03:59:59Z')
-  const ahead = { ...zero, time: '2026-07-11T03:59:59Z', businessDate: '2026-07-10', offsetSeconds: 827_999 }
+  await jump(tenant, '2026-07-11T03:59:59.000Z')
+  const ahead = { ...zero, time: '2026-07-11T03:59:59.000Z', businessDate: '2026-07-10', offsetSeconds: 827_999 }
   assert.deepEqual(await readClock(tenant), ahead)
   assert.deepEqual(await readClock(tenant, other), ahead, 'on every node')
   const before = clock.now()
   clock.advance({ seconds: 1 })
   const { time, businessDate, offsetSeconds } = await readClock(tenant)
   clock.set(before)
-  assert.deepEqual([time, businessDate, offsetSeconds], ['2026-07-11T04:00:00Z', '2026-07-11', 827_999])
+  assert.deepEqual([time, businessDate, offsetSeconds], ['2026-07-11T04:00:00.000Z', '2026-07-11', 827_999])
+})
+
+test('the target can be written as Python and Java write a moment, and counts to the millisecond', async () => {
+  const tenant = await service.createTenant('moments')
+  const written = [
+    ['2026-07-02T13:59:59.123456+00:00', '2026-07-02T13:59:59.123Z'],
+    ['2026-07-03T09:59:59.123456789-04:00', '2026-07-03T13:59:59.123Z'],
+  ] as const
+  for (const [sent, shown] of written) {
+    dataOf(await setClock(tenant, sent))
+    await arrived(tenant, shown)
+  }
 })
 
 test("only a sandbox's clock can be set, only forward, and at most two years ahead", async () => {
   const real = await service.createTenant('real', { sandbox: false })
-  assertRefused(await setClock(real, '2026-12-01T09:00:00Z'), { status: 409, code: 'INST001', says: 'sandbox' })
+  assertRefused(await setClock(real, '2026-12-01T09:00:00.000Z'), { status: 409, code: 'INST001', says: 'sandbox' })
   assert.equal((await readClock(real)).offsetSeconds, 0)
 
   const tenant = await service.createTenant('bounds')
@@ -126,11 +138,20 @@ test("only a sandbox's clock can be set, only forward, and at most two years ahe
   })
   assertRefused(await setClock(tenant, '2028-07-01T14:00:00.001Z'), { ...refused, says: '2028-07-01T14:00:00Z' })
   await jump(tenant, NOW)
-  await jump(tenant, '2028-07-01T14:00:00Z')
+  await jump(tenant, '2028-07-01T14:00:00.000Z')
   assertRefused(await setClock(tenant, '2028-07-01T13:59:59.999Z'), {
     ...refused,
     says: 'the current time of the institution',
   })
+})
+
+test('the next cut-offs are those of the institution at its own time', async () => {
+  const tenant = await service.createTenant('cut-offs')
+  await jump(tenant, '2026-08-03T14:00:00.000Z')
+  const { cutOffs } = dataOf(await service.call('GET', '/v1/institution/rails', undefined, { client: tenant.client }))
+  const wires = cutOffs.filter(({ rail }: { rail: string }) => rail === 'FEDWIRE')
+  const next = { rail: 'FEDWIRE', speed: 'Express', cutOff: '2026-08-03T22:30:00.000Z', valueDate: '2026-08-03' }
+  assert.deepEqual(wires, [next])
 })
 
 test('a payment dated ten days ahead is processed on that day, and not before', async () => {
@@ -140,20 +161,20 @@ test('a payment dated ten days ahead is processed on that day, and not before', 
   assert.equal(paymentStatus, 'FUTURE_DATED')
   await jump(tenant, '2026-07-13T03:59:59.999Z')
   assert.deepEqual(await lifeOf(tenant, paymentUID), [`${NOW} FUTURE_DATED`])
-  await jump(tenant, '2026-07-14T12:00:00Z')
+  await jump(tenant, '2026-07-14T12:00:00.000Z')
   assert.deepEqual(await lifeOf(tenant, paymentUID), [
     `${NOW} FUTURE_DATED`,
-    '2026-07-13T04:00:00Z VALIDATED',
-    '2026-07-13T04:00:00Z READY_TO_TRANSMIT',
-    '2026-07-13T04:00:00Z TRANSMITTED',
-    '2026-07-13T04:00:01Z PROCESSED',
+    '2026-07-13T04:00:00.000Z VALIDATED',
+    '2026-07-13T04:00:00.000Z READY_TO_TRANSMIT',
+    '2026-07-13T04:00:00.000Z TRANSMITTED',
+    '2026-07-13T04:00:01.000Z PROCESSED',
   ])
   assert.deepEqual(await achDates(tenant), ['260713 0000 for 260714'])
 })
 
 test("payments use the institution's current date, on every node, and another institution has its own date", async () => {
   const [ahead, behind] = [await service.createTenant('ahead'), await service.createTenant('behind')]
-  await jump(ahead, '2026-09-04T15:00:00Z')
+  await jump(ahead, '2026-09-04T15:00:00.000Z')
   const dateOf = async (tenant: TestTenant, at?: string) => {
     const body = creditBody(await payerOf(tenant), { speed: 'Express' })
     const { paymentUID } = dataOf(
@@ -174,36 +195,36 @@ test("payments use the institution's current date, on every node, and another in
 test('work due on several days happens in order, each at its own time, across the end of daylight saving time', async () => {
   const tenant = await service.createTenant('order')
   const payer = await payerOf(tenant)
-  await jump(tenant, '2026-10-28T14:00:00Z')
+  await jump(tenant, '2026-10-28T14:00:00.000Z')
   const dates = ['2026-11-02', '2026-10-30', '2026-11-01', '2026-10-29']
   const uids: string[] = []
   for (const paymentDate of dates) uids.push((await pay(tenant, payer, { paymentDate, speed: 'Instant' })).paymentUID)
-  await jump(tenant, '2026-11-03T14:00:00Z')
+  await jump(tenant, '2026-11-03T14:00:00.000Z')
   assert.deepEqual(await Promise.all(uids.map((uid) => atOf(tenant, uid, 'VALIDATED'))), [
-    '2026-11-02T05:00:00Z', // midnight in standard time
-    '2026-10-30T04:00:00Z',
-    '2026-11-01T04:00:00Z', // still daylight saving time at midnight
-    '2026-10-29T04:00:00Z',
+    '2026-11-02T05:00:00.000Z', // midnight in standard time
+    '2026-10-30T04:00:00.000Z',
+    '2026-11-01T04:00:00.000Z', // still daylight saving time at midnight
+    '2026-10-29T04:00:00.000Z',
   ])
   assert.deepEqual(await Promise.all(uids.map((uid) => atOf(tenant, uid, 'PROCESSED'))), [
-    '2026-11-02T05:00:01Z',
-    '2026-10-30T04:00:01Z',
-    '2026-11-01T04:00:01Z',
-    '2026-10-29T04:00:01Z',
+    '2026-11-02T05:00:01.000Z',
+    '2026-10-30T04:00:01.000Z',
+    '2026-11-01T04:00:01.000Z',
+    '2026-10-29T04:00:01.000Z',
   ])
 })
 
 test('work due on a day is due at midnight of daylight saving time from the day after the change', async () => {
   const tenant = await service.createTenant('spring')
   const payer = await payerOf(tenant)
-  await jump(tenant, '2027-03-12T15:00:00Z')
+  await jump(tenant, '2027-03-12T15:00:00.000Z')
   const uids: string[] = []
   for (const paymentDate of ['2027-03-14', '2027-03-15'])
     uids.push((await pay(tenant, payer, { paymentDate, speed: 'Instant' })).paymentUID)
-  await jump(tenant, '2027-03-16T00:00:00Z')
+  await jump(tenant, '2027-03-16T00:00:00.000Z')
   assert.deepEqual(await Promise.all(uids.map((uid) => atOf(tenant, uid, 'VALIDATED'))), [
-    '2027-03-14T05:00:00Z',
-    '2027-03-15T04:00:00Z',
+    '2027-03-14T05:00:00.000Z',
+    '2027-03-15T04:00:00.000Z',
   ])
 })
 
@@ -218,11 +239,11 @@ test('over a weekend and a holiday, entries are collected at each window passed,
   const friday = await on('2026-09-04')
   const saturday = await on('2026-09-05')
   const holiday = await on('2026-09-07', 'Economy Plus') // Labor Day
-  await jump(tenant, '2026-09-09T23:00:00Z')
+  await jump(tenant, '2026-09-09T23:00:00.000Z')
   assert.deepEqual(await Promise.all([friday, saturday, holiday].map((uid) => atOf(tenant, uid, 'TRANSMITTED'))), [
-    '2026-09-04T18:15:00Z',
-    '2026-09-08T18:15:00Z',
-    '2026-09-08T14:00:00Z',
+    '2026-09-04T18:15:00.000Z',
+    '2026-09-08T18:15:00.000Z',
+    '2026-09-08T14:00:00.000Z',
   ])
   assert.deepEqual(await achDates(tenant), [
     '260904 1415 for 260908',
@@ -234,10 +255,10 @@ test('over a weekend and a holiday, entries are collected at each window passed,
 test('a monthly series from January 31 creates all its payments across the ends of months, each on its day', async () => {
   const tenant = await service.createTenant('month-end')
   const payer = await payerOf(tenant)
-  await jump(tenant, '2027-01-20T15:00:00Z')
+  await jump(tenant, '2027-01-20T15:00:00.000Z')
   const recurrence = { frequency: 'Monthly', payUntil: 'NumberOfPayments', numberOfPayments: 4 }
   const begun = await pay(tenant, payer, { paymentDate: '2027-01-31', recurrence })
-  await jump(tenant, '2027-05-15T15:00:00Z')
+  await jump(tenant, '2027-05-15T15:00:00.000Z')
   const made = await service.query<{
     paymentDate: string
     status: string
@@ -247,7 +268,7 @@ test('a monthly series from January 31 creates all its payments across the ends 
     `select p.payment_date, p.status, p.created_at as made_at, p.validated_at from payment_occurrences o
        join current_payments p on p.tenant_id = o.tenant_id and p.id = o.payment_id
      where o.tenant_id = $1 and o.recurrence_id = $2 order by o.number`,
-    [tenant.institution.tenantId, begun.recurranceId],
+    [tenant.institution.tenantId, begun.recurrenceUID],
   )
   assert.deepEqual(
     made.map(({ paymentDate, status, madeAt, validatedAt }) => [paymentDate, status, `${madeAt}`, `${validatedAt}`]),
@@ -273,21 +294,21 @@ test('a payment due while the clock moves counts toward the limits of its own da
   const first = await of('2026-07-03', 60)
   const second = await of('2026-07-03', 40.01)
   const nextDay = await of('2026-07-04', 40.01)
-  await jump(tenant, '2026-07-05T12:00:00Z')
+  await jump(tenant, '2026-07-05T12:00:00.000Z')
   const ends = await Promise.all([first, second, nextDay].map(({ paymentUID }) => stepsOf(tenant, paymentUID)))
   assert.deepEqual(
     ends.map((steps) => steps.at(-1)!.to),
     ['PROCESSED', 'VALIDATION_FAILURE', 'PROCESSED'],
   )
   assert.match(ends[1]!.at(-1)!.why!, /per day are limited to 100.00 USD, with 40.00 USD left/)
-  assert.equal(ends[1]!.at(-1)!.at, '2026-07-03T04:00:00Z')
+  assert.equal(ends[1]!.at(-1)!.at, '2026-07-03T04:00:00.000Z')
 })
 
 test('a payment without funds is tried again during its day, and fails at the end of business', async () => {
   const tenant = await service.createTenant('no-funds')
   const { paymentUID } = await pay(tenant, await payerOf(tenant, { balance: 0 }), { paymentDate: '2026-07-03' })
-  await jump(tenant, '2026-07-06T12:00:00Z')
-  assert.equal(await atOf(tenant, paymentUID, 'VALIDATION_FAILURE'), '2026-07-03T22:00:00Z')
+  await jump(tenant, '2026-07-06T12:00:00.000Z')
+  assert.equal(await atOf(tenant, paymentUID, 'VALIDATION_FAILURE'), '2026-07-03T22:00:00.000Z')
 })
 
 test('a payment not approved while the clock moves is rejected after its seven days', async () => {
@@ -295,16 +316,16 @@ test('a payment not approved while the clock moves is rejected after its seven d
   const customer = { legalEntityAccessSettings: { paymentDualApproval: true } }
   const { paymentUID, paymentStatus } = await pay(tenant, await payerOf(tenant, { customer }))
   assert.equal(paymentStatus, 'PENDING_APPROVAL')
-  await jump(tenant, '2026-08-01T00:00:00Z')
-  assert.deepEqual(await lifeOf(tenant, paymentUID), [`${NOW} PENDING_APPROVAL`, '2026-07-08T14:00:00Z REJECTED'])
+  await jump(tenant, '2026-08-01T00:00:00.000Z')
+  assert.deepEqual(await lifeOf(tenant, paymentUID), [`${NOW} PENDING_APPROVAL`, '2026-07-08T14:00:00.000Z REJECTED'])
 })
 
 test('setting the clock and reaching its target are in the audit trail and the feed, with both times', async () => {
   const tenant = await service.createTenant('trace')
   const { client } = tenant
-  await jump(tenant, '2026-07-11T14:00:00Z')
-  const set = { time: NOW, target: '2026-07-11T14:00:00Z', systemTime: NOW }
-  const reached = { time: '2026-07-11T14:00:00Z', target: undefined, systemTime: NOW }
+  await jump(tenant, '2026-07-11T14:00:00.000Z')
+  const set = { time: NOW, target: '2026-07-11T14:00:00.000Z', systemTime: NOW }
+  const reached = { time: '2026-07-11T14:00:00.000Z', target: undefined, systemTime: NOW }
   const told = ({ time, target, systemTime }: Record<string, string>) => ({ time, target, systemTime })
   const records = dataOf(await service.call('GET', '/v1/institution/audit?page=1&limit=50', undefined, { client }))
   const ofClock = records.filter(({ action }: { action: string }) => action.startsWith('institution.clock'))
@@ -332,7 +353,7 @@ test('at the end the books balance, and the used limits match the payments', asy
 test("a preview uses the institution's date", async () => {
   const tenant = await service.createTenant('previews')
   const payer = await payerOf(tenant)
-  await jump(tenant, '2026-07-14T14:00:00Z')
+  await jump(tenant, '2026-07-14T14:00:00.000Z')
   const { client } = tenant
   const preview = dataOf(await service.call('POST', '/payments/creditrequest/preview', creditBody(payer), { client }))
   assert.equal(preview.paymentDate, '2026-07-14')

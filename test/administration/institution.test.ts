@@ -23,7 +23,7 @@ const PATH = '/v1/institution'
 const fxDefaults = { marginIncome: 'AtTrade', closeOutGains: 'UpToLoss', deskTradeAloneUpTo: 1_000_000 }
 
 /** Wednesday, two in the afternoon Eastern, eleven in the morning Pacific. */
-const START = '2026-07-01T18:00:00Z'
+const START = '2026-07-01T18:00:00.000Z'
 const clock = fixedClock(START)
 let service: TestService
 /** An institution that sends files in windows. */
@@ -57,7 +57,13 @@ test('the profile shows the institution and its settings for all its payments', 
     closedDays: [],
     rails: { ACH: true, FEDWIRE: false, RTP: false, FEDNOW: false, SWIFT: false },
     instantNetwork: 'RTP',
-    ach: { immediateDestination: '061000146', immediateDestinationName: 'FRB ATLANTA', collection: windows },
+    instantLimits: { RTP: null, FEDNOW: null },
+    ach: {
+      ...{ immediateDestination: '061000146', immediateDestinationName: 'FRB ATLANTA', collection: windows },
+      secCodes: ['PPD', 'CCD'],
+    },
+    correspondents: [],
+    networks: {},
     cutOffs: { marginMinutes: 15, swift: '16:00', swiftByCurrency: [], onMissed: 'NextWindow' },
     debits: { feesFrom: 'Account', returnReservePercent: 100, fundsAvailability: 0 },
     recurrence: { businessDays: 'following' },
@@ -65,6 +71,9 @@ test('the profile shows the institution and its settings for all its payments', 
     adjustmentCaps: [{ currency: 'USD', perBooking: 100_000, perDay: 1_000_000 }],
     books: { closeTime: null, exportDetail: 'Account', glAccounts: [] },
     accountNumbers: { quarantineYears: 7, scheme: { prefix: '', length: 12 } },
+    repeatedReferences: 'Warn',
+    obligations: { dueSoonHours: 24 },
+    receipts: { matchNames: false, reviewCreditsFrom: null, reviewInternational: true },
   })
   const { ach, simulator, fx } = await read()
   assert.deepEqual([ach.collection, simulator], [{ everySeconds: 2 }, { settleAfterSeconds: 1 }])
@@ -149,6 +158,51 @@ test('a change of one cut-off keeps the others, and needs the right to manage ra
   assert.deepEqual((await read(tenant)).cutOffs, last)
 })
 
+test('a list of correspondents replaces the list before, by currency, with defaults for what it does not say', async () => {
+  const tenant = await service.createTenant('correspondents', { sandbox: false })
+  const after = async (correspondents: object[]) => dataOf(await update({ correspondents }, tenant)).correspondents
+  const yen = { currency: 'JPY', bic: 'BOTKJPJT', accountNumber: '653-0412 345', name: 'MUFG' }
+  const euros = {
+    ...{ currency: 'EUR', bic: 'deutdeff', accountNumber: 'DE89 3704 0044 0532 0130 00' },
+    ...{ settlementMethod: 'cover', charges: ['SHA', 'OUR'], answerDays: 1 },
+  }
+  const storedEuros = {
+    ...{ ...euros, bic: 'DEUTDEFF', accountNumber: 'DE89370400440532013000' },
+    ...{ settlementMethod: 'Cover', charges: ['OUR', 'SHA'] },
+  }
+  const defaults = { settlementMethod: 'Serial', charges: ['OUR', 'BEN', 'SHA'], answerDays: 2 }
+  const storedYen = { ...yen, accountNumber: '6530412345', ...defaults }
+  assert.deepEqual(await after([yen, euros]), [storedEuros, storedYen])
+  assert.deepEqual(await after([storedYen]), [storedYen])
+  assert.deepEqual((await read(tenant)).correspondents, [storedYen])
+  const [audited] = await service.query<{ before: { correspondents: object }; after: { correspondents: object } }>(
+    `select before, after from audit_log
+     where tenant_id = $1 and action = 'institution.updated' order by at desc, id desc limit 1`,
+    [tenant.institution.tenantId],
+  )
+  assert.deepEqual(
+    [audited!.before.correspondents, audited!.after.correspondents],
+    [[storedEuros, storedYen], [storedYen]],
+  )
+})
+
+test('correspondents need the right to manage rails, and under dual control a second person', async () => {
+  const tenant = await service.createTenant('four-eyes', { sandbox: false })
+  const correspondents = [{ currency: 'EUR', bic: 'DEUTDEFF', accountNumber: '100' }]
+  const profile = await service.createClient(tenant, {
+    entitlements: ['Institution.View_Institution', 'Institution.Manage_Institution'],
+  })
+  assertRefused(await update({ correspondents }, { ...tenant, client: profile }), {
+    status: 403,
+    code: 'AUTH002',
+    says: 'Institution.Manage_Rails',
+  })
+  dataOf(await update({ dualControl: true }, tenant))
+  const asked = await update({ correspondents }, tenant)
+  assert.equal(asked.status, 202, JSON.stringify(asked.body))
+  assert.deepEqual((await read(tenant)).correspondents, [])
+})
+
 test('settings that the profile does not show survive a change of it', async () => {
   const tenant = await service.createTenant('hours', { sandbox: false })
   const { tenantId } = tenant.institution
@@ -184,8 +238,8 @@ test('one refusal names every violation', async () => {
     'currency must stay USD',
     'sandbox must stay false',
     'closedDays: 2026-02-30 is not a date',
-    'rails.FEDWIRE can be on only in a sandbox',
-    'rails.RTP can be on only in a sandbox',
+    'rails.FEDWIRE needs networks.FEDWIRE: name its link, Directory or Amqp',
+    'rails.RTP needs networks.RTP: name its link',
     'ach.immediateDestination must be an ABA routing number',
     'ach.collection can be continuous only in a sandbox',
   ])
@@ -221,7 +275,30 @@ const broken: [name: string, body: object, says: string][] = [
     'cutOffs.swiftByCurrency.0.currency: ZZZ is not a known currency',
   ],
   ["a cut-off after the network's", { cutOffs: { marginMinutes: -1 } }, 'cutOffs.marginMinutes'],
+  ...(
+    [
+      ['of an unknown currency', { currency: 'ZZZ' }, 'correspondents.0.currency: ZZZ is not a known currency'],
+      ['whose BIC is none', { bic: 'NOBIC' }, 'correspondents.0.bic must be a BIC'],
+      ['whose IBAN has a wrong check digit', { accountNumber: 'DE88370400440532013000' }, 'must be an IBAN'],
+      ['that takes no charges', { charges: [] }, 'correspondents.0.charges'],
+      ['that may be silent for ever', { answerDays: 0 }, 'correspondents.0.answerDays'],
+    ] as const
+  ).map(([what, fields, says]): [string, object, string] => [
+    `a correspondent ${what}`,
+    { correspondents: [{ currency: 'EUR', bic: 'DEUTDEFF', accountNumber: '100', ...fields }] },
+    says,
+  ]),
+  [
+    'two correspondents of a currency',
+    { correspondents: ['1', '2'].map((accountNumber) => ({ currency: 'EUR', bic: 'DEUTDEFF', accountNumber })) },
+    'correspondents names EUR twice',
+  ],
   ['an offset as a time zone', { timeZone: '+02:00' }, 'timeZone must be an IANA time zone'],
+  [
+    "a limit above the network's",
+    { instantLimits: { RTP: 10_000_001 } },
+    'instantLimits.RTP must not be above the limit of RTP, 10000000.00 USD',
+  ],
   ['a network it does not know', { instantNetwork: 'TIPS' }, 'instantNetwork must be one of RTP, FEDNOW'],
   ...(
     [
@@ -285,7 +362,7 @@ test('a rail refuses payments once it is turned off, and Instant uses the chosen
 test('a changed time zone applies from the next request on', async () => {
   const tenant = await service.createTenant('zones')
   const payer = await createPayer(service, { client: tenant.client })
-  clock.set('2026-07-02T02:00:00Z')
+  clock.set('2026-07-02T02:00:00.000Z')
   const body = creditBody(payer, { paymentDate: '2026-07-01' })
   const pay = () => service.call('POST', '/payments/creditrequest', body, { client: tenant.client })
   assert.equal(dataOf(await pay()).paymentStatus, 'VALIDATED')
@@ -309,7 +386,7 @@ test('a scheduled payment does not block others after a change of the time zone,
   const tenant = await service.createTenant('westward')
   const { client } = tenant
   const payer = await createPayer(service, { client })
-  clock.set('2026-07-01T14:00:00Z')
+  clock.set('2026-07-01T14:00:00.000Z')
   const body = creditBody(payer, { paymentDate: '2026-07-02' })
   const { paymentUID } = dataOf(await service.call('POST', '/payments/creditrequest', body, { client }))
   const release = () =>
@@ -320,11 +397,11 @@ test('a scheduled payment does not block others after a change of the time zone,
     dataOf(await service.call('GET', `/payments/${paymentUID}`, undefined, { client })).status
   dataOf(await update({ timeZone: 'America/Los_Angeles' }, tenant))
 
-  clock.set('2026-07-02T04:00:00Z') // midnight in New York, nine in the evening of the first in Los Angeles
+  clock.set('2026-07-02T04:00:00.000Z') // midnight in New York, nine in the evening of the first in Los Angeles
   assert.equal(await release(), 1)
   assert.equal(await release(), 0, 'it is not due any more')
   assert.equal(await statusOf(), 'FUTURE_DATED')
-  clock.set('2026-07-02T07:00:00Z')
+  clock.set('2026-07-02T07:00:00.000Z')
   assert.equal(await release(), 1)
   assert.equal(await statusOf(), 'VALIDATED')
 })
@@ -361,18 +438,21 @@ async function collectFile(tenant: TestTenant, { accepted, collected }: { accept
 test('no file is created and no entry settles on a closed day', async () => {
   const tenant = await service.createTenant('closed', { sandbox: false })
   dataOf(await update({ closedDays: ['2026-07-07', '2026-07-08'] }, tenant))
-  const accepted = '2026-07-07T13:00:00Z'
-  assert.equal(await collectFile(tenant, { accepted, collected: '2026-07-07T23:00:00Z' }), undefined)
-  const onMonday = await collectFile(tenant, { accepted: '2026-07-06T13:00:00Z', collected: '2026-07-06T18:15:00Z' })
+  const accepted = '2026-07-07T13:00:00.000Z'
+  assert.equal(await collectFile(tenant, { accepted, collected: '2026-07-07T23:00:00.000Z' }), undefined)
+  const onMonday = await collectFile(tenant, {
+    accepted: '2026-07-06T13:00:00.000Z',
+    collected: '2026-07-06T18:15:00.000Z',
+  })
   assert.equal(onMonday?.effective, '260709', 'Monday, with the institution closed on Tuesday and Wednesday')
 })
 
 test("windows are in Eastern time, the operator's clock, in every time zone of an institution", async () => {
   const tenant = await service.createTenant('pacific', { sandbox: false })
   dataOf(await update({ timeZone: 'America/Los_Angeles', name: 'Zoë’s Bank of a very long and winding name' }, tenant))
-  const accepted = '2026-07-01T17:00:00Z'
+  const accepted = '2026-07-01T17:00:00.000Z'
   assert.equal(await collectFile(tenant, { accepted, collected: '2026-07-01T18:14:59.999Z' }), undefined)
-  const made = await collectFile(tenant, { accepted, collected: '2026-07-01T18:15:00Z' })
+  const made = await collectFile(tenant, { accepted, collected: '2026-07-01T18:15:00.000Z' })
   assert.deepEqual(made, { effective: '260702', origin: "Zoe's Bank of a very lo" })
 })
 
@@ -413,4 +493,29 @@ test('only a client of the institution itself can read and change the profile', 
     await service.call('PUT', PATH, { name: 'Mine' }, { client }),
   ])
     assertRefused(reply, { status: 403, code: 'AUTH002' })
+})
+
+const brokenNetworks: [name: string, networks: object, says: string][] = [
+  ['the simulator', { RTP: { link: 'Simulator' } }, 'networks.RTP.link can be Simulator only in a sandbox'],
+  ['Fedwire without its endpoint', { FEDWIRE: { link: 'Directory' } }, 'needs networks.FEDWIRE.endpoint'],
+  ['an endpoint that is none', { FEDWIRE: { link: 'Amqp', endpoint: 'short' } }, 'networks.FEDWIRE.endpoint'],
+  ['an endpoint of RTP', { RTP: { link: 'Amqp', endpoint: 'B1QDRCQR' } }, 'only FEDWIRE has endpoints'],
+  ['a party of SWIFT', { SWIFT: { link: 'Amqp', connectionParty: '021040078' } }, 'SWIFT uses the bic'],
+  ['a party of RTP', { RTP: { link: 'Amqp', connectionParty: '021040078' } }, 'connectionParty has 11 characters'],
+  ['queues of a directory', { RTP: { link: 'Directory', sendQueue: 'q' } }, 'queues only with the link Amqp'],
+]
+for (const [name, networks, says] of brokenNetworks)
+  test(`a live institution cannot connect a network by ${name}`, async () => {
+    const tenant = await service.createTenant(`net-${says.length}-${name.length}`, { sandbox: false })
+    const rails = Object.fromEntries(Object.keys(networks).map((rail) => [rail, true]))
+    await refused({ networks, rails }, says, tenant)
+  })
+
+test('a live institution turns a rail on once its network is connected, and a network replaces the one before', async () => {
+  const tenant = await service.createTenant('connected', { sandbox: false })
+  const fedwire = { link: 'Amqp', endpoint: 'B1QDRCQR', sendQueue: 'to.fed' }
+  const after = dataOf(await update({ networks: { FEDWIRE: fedwire }, rails: { FEDWIRE: true } }, tenant))
+  assert.deepEqual(after.networks, { FEDWIRE: { ...fedwire, isSigned: false } })
+  const directory = { link: 'Directory', endpoint: 'B1QDRCQR', isSigned: true }
+  assert.deepEqual(dataOf(await update({ networks: { FEDWIRE: directory } }, tenant)).networks, { FEDWIRE: directory })
 })

@@ -59,7 +59,7 @@ test('a rotation publishes a key that signs a minute later, and the list shows t
   const [first] = await list()
   const next = await rotate()
   const signsFrom = tokenClock.now().add({ seconds: 60 })
-  assert.deepEqual([next.status, next.signsFrom], ['Pending', signsFrom.toString()])
+  assert.deepEqual([next.status, next.signsFrom], ['Pending', signsFrom.toString({ smallestUnit: 'millisecond' })])
   assert.deepEqual(
     (await list()).map(({ kid, status }) => [kid, status]),
     [

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { decodeJwt } from 'jose'
 import { fixedClock, systemClock } from '../../src/kernel/clock.ts'
+import { timestamp } from '../../src/kernel/timestamp.ts'
 import { ENTITLEMENTS, type Entitlement } from '../../src/tokens/entitlements.ts'
 import { assertRefused, dataOf } from '../support/answers.ts'
 import { eventually } from '../support/eventually.ts'
@@ -75,6 +76,8 @@ test("a client's secret is only in the reply that creates it", async () => {
     senderConstraint: 'none',
     accessTokenSeconds: 14_400,
     allowedNetworks: [],
+    redirectUris: [],
+    postLogoutRedirectUris: [],
     trustedToNamePersons: false,
   }
   assert.deepEqual(rest, expected)
@@ -173,7 +176,7 @@ test('a revoked client gets no new token, its tokens end within 5 seconds on eve
   for (const at of nodes) for (const client of clients) dataOf(await search(client, at))
 
   const { status, revokedAt } = dataOf(await revoke(revoked.apiKey))
-  assert.deepEqual([status, revokedAt], ['Revoked', tokenClock.now().toString()])
+  assert.deepEqual([status, revokedAt], ['Revoked', timestamp(tokenClock.now())])
   for (const at of nodes) assert.equal((await ask(revoked, at)).status, 401)
   for (const at of nodes)
     await eventually(
@@ -201,7 +204,7 @@ test('of many concurrent revocations, one succeeds', async () => {
 test('a new secret works at once on every node, and the old one until exactly the end of the overlap', async () => {
   const old = await create()
   const rotated = dataOf(await rotate(old.apiKey, { overlapSeconds: 3600 }))
-  assert.equal(rotated.secrets[0].expiresAt, tokenClock.now().add({ hours: 1 }).toString())
+  assert.equal(rotated.secrets[0].expiresAt, timestamp(tokenClock.now().add({ hours: 1 })))
   const statuses = async () =>
     Promise.all(nodes.flatMap((at) => [old, rotated].map(async (secret) => (await ask(secret, at)).status)))
   assert.deepEqual(await statuses(), [200, 200, 200, 200])
@@ -214,8 +217,8 @@ test('a new secret works at once on every node, and the old one until exactly th
 test('the overlap is a day by default, none if 0, and at most 30 days', async () => {
   const { apiKey, apiSecret } = await create()
   const expiresAt = async (body: object) => dataOf(await rotate(apiKey, body)).secrets[0].expiresAt
-  assert.equal(await expiresAt({}), tokenClock.now().add({ hours: 24 }).toString())
-  assert.equal(await expiresAt({ overlapSeconds: 2_592_000 }), tokenClock.now().add({ hours: 720 }).toString())
+  assert.equal(await expiresAt({}), timestamp(tokenClock.now().add({ hours: 24 })))
+  assert.equal(await expiresAt({ overlapSeconds: 2_592_000 }), timestamp(tokenClock.now().add({ hours: 720 })))
   assert.equal((await ask({ apiKey, apiSecret })).status, 401, 'the one that was ending ended with the second rotation')
   const { apiSecret: last } = dataOf(await rotate(apiKey, { overlapSeconds: 0 }))
   assert.equal((await ask({ apiKey, apiSecret: last })).status, 200)
@@ -424,4 +427,41 @@ test('a client can hold only roles of its own legal entity, and all others are n
   assertRefused(reply, { status: 400, code: 'CLIENT001', says: `has no role ${role.name}, Nobody` })
   const { apiKey } = await create()
   assertRefused(await update(apiKey, { roleNames: ['Nobody'] }), { status: 400, code: 'CLIENT001', says: 'Nobody' })
+})
+
+for (const uri of [
+  'http://app.bank.example/callback',
+  'https://user@app.bank.example/callback',
+  'https://app.bank.example/callback#part',
+  'https://app.bank.example/a/../callback',
+  'HTTPS://app.bank.example/callback',
+  'javascript:alert(1)',
+  '/callback',
+])
+  test(`a client cannot have people sent back to ${uri}`, async () => {
+    const body = { name: 'Portal', redirectUris: [uri] }
+    const reply = await service.call('POST', PATH, body)
+    assert.equal(reply.status, 400)
+    assert.match(JSON.stringify(reply.body), /redirectUris/)
+  })
+
+test('a client that proves nothing needs an address to which people come back', async () => {
+  const body = { name: 'Desktop', authenticationMethod: 'none', redirectUris: ['http://127.0.0.1:4000/callback'] }
+  const { redirectUris, secrets } = dataOf(await service.call('POST', PATH, body), 201)
+  assert.deepEqual([redirectUris, secrets], [body.redirectUris, []])
+  assert.equal((await service.call('POST', PATH, { ...body, redirectUris: [] })).status, 400)
+})
+
+test('outside a sandbox, a client that can name persons waits for a second person, without dual control too', async () => {
+  const { client } = await service.createTenant('live', { sandbox: false })
+  const send = (method: string, path: string, body: object) => service.call(method, path, body, { client })
+  const redirectUris = ['https://console.bank.example/callback']
+  const desktop = { name: 'Desktop', authenticationMethod: 'none', redirectUris }
+  assert.equal((await send('POST', PATH, desktop)).status, 202)
+  assert.equal((await send('POST', PATH, { name: 'Portal', redirectUris })).status, 202)
+  assert.equal((await send('POST', PATH, { name: 'Front', trustedToNamePersons: true })).status, 202)
+  const { apiKey } = dataOf(await send('POST', PATH, { name: 'Core' }), 201)
+  assert.equal((await send('PUT', `${PATH}/${apiKey}`, { redirectUris })).status, 202)
+  const unchanged = dataOf(await service.call('GET', `${PATH}/${apiKey}`, undefined, { client }))
+  assert.deepEqual(unchanged.redirectUris, [])
 })

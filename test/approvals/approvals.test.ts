@@ -3,6 +3,7 @@ import { hash, randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { canonicalJson } from '../../src/kernel/canonical-json.ts'
 import { type FixedClock, fixedClock } from '../../src/kernel/clock.ts'
+import { timestamp } from '../../src/kernel/timestamp.ts'
 import { assertRefused, dataOf } from '../support/answers.ts'
 import { eventually } from '../support/eventually.ts'
 import {
@@ -24,7 +25,7 @@ let maker: TestClient
 let checker: TestClient
 let third: TestClient
 before(async () => {
-  clock = fixedClock('2026-07-01T14:00:00Z')
+  clock = fixedClock('2026-07-01T14:00:00.000Z')
   service = await startTestService({ clock, worker: true })
   maker = service.tenant.client
   checker = await service.createClient(service.tenant, {})
@@ -148,8 +149,8 @@ test('a new contact cannot be paid, on any date, until another client approves e
     subjectUID: created.customerContactUID,
     status: 'Pending',
     requestedBy: maker.apiKey,
-    requestedAt: clock.now().toString(),
-    expiresAt: clock.now().add({ hours: 720 }).toString(),
+    requestedAt: timestamp(clock.now()),
+    expiresAt: timestamp(clock.now().add({ hours: 720 })),
     proposed: { ...sent, contactBank: { ...sent.contactBank, accountType: 'Checking' } },
     contentHash: approval.contentHash,
   })
@@ -158,7 +159,7 @@ test('a new contact cannot be paid, on any date, until another client approves e
     ...approval,
     status: 'Approved',
     decidedBy: checker.apiKey,
-    decidedAt: clock.now().toString(),
+    decidedAt: timestamp(clock.now()),
   })
   assert.equal((await readContact(payer)).status, 'Active')
   dataOf(await pay(payer))

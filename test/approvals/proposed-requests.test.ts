@@ -13,7 +13,7 @@ let bank: TestTenant
 let maker: TestClient
 let checker: TestClient
 before(async () => {
-  clock = fixedClock('2026-07-01T14:00:00Z')
+  clock = fixedClock('2026-07-01T14:00:00.000Z')
   service = await startTestService({ clock })
   bank = await service.createTenant('dual', { dualControl: true, routingNumber: '021000021' })
   maker = bank.client

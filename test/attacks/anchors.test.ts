@@ -17,6 +17,7 @@ import { createPayer, startTestService, type TestService } from '../support/test
 let service: TestService
 let owner: pg.Client
 let directory: string
+const directories: string[] = []
 
 before(async () => {
   service = await startTestService()
@@ -26,10 +27,14 @@ before(async () => {
 after(async () => {
   await owner.end()
   await service.stop()
+  for (const one of directories) await rm(one, { recursive: true, force: true })
 })
-beforeEach(async () => {
+beforeEach(makeDirectory)
+
+async function makeDirectory(): Promise<void> {
   directory = await mkdtemp(join(tmpdir(), 'giro-anchors-'))
-})
+  directories.push(directory)
+}
 
 /** Some changes, chained, and anchored by a worker that begins now. */
 async function workAndAnchor(): Promise<void> {
@@ -92,7 +97,7 @@ test('the audit log cannot be wiped unseen, even together with the events', asyn
 
 test('without anchors, a wiped audit log is missed by the events that demand its records', async () => {
   await workAndAnchor()
-  directory = await mkdtemp(join(tmpdir(), 'giro-anchors-'))
+  await makeDirectory()
   const wipe = 'delete from audit_log; delete from audit_chain; delete from audit_unchained'
   assert.match(await attack(wipe), /the event has no audit record: its record was removed/)
 })

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { fixedClock } from '../../src/kernel/clock.ts'
 import { verifyLedgers } from '../../src/main/verify-ledgers.ts'
-import { paymentSweeps } from '../../src/payments/worker/payments.jobs.ts'
 import type { Entitlement } from '../../src/tokens/entitlements.ts'
 import { assertRefused, dataOf } from '../support/answers.ts'
 import { contactAbroad, deposit, openMarket } from '../support/fx-market.ts'
+import { paymentLifeSweeps } from '../support/sweeps.ts'
 import {
   accountBody,
   consumerBody,
@@ -28,7 +28,7 @@ import {
  */
 
 /** Wednesday, 10 a.m. in New York. */
-const clock = fixedClock('2026-07-01T14:00:00Z')
+const clock = fixedClock('2026-07-01T14:00:00.000Z')
 const DAY = 'FEDWIRE_PAYMENT_LIMIT_PER_DAY'
 let service: TestService
 before(async () => {
@@ -98,7 +98,7 @@ const act = async (action: string, uid: string, body: object = {}) =>
 
 async function work() {
   for (let seconds = 0; seconds < 5; seconds++) {
-    for (const sweep of paymentSweeps) await sweep.run(service.app, service.tenant.institution)
+    for (const sweep of paymentLifeSweeps) await sweep.run(service.app, service.tenant.institution)
     clock.advance({ seconds: 1 })
   }
 }
@@ -221,10 +221,10 @@ test('a scheduled payment of a child is not released above what the group has le
   const parent = await member({ limits: { [DAY]: 100 } })
   const child = await childOf(parent)
   await move(parent, child, 1000)
-  clock.set('2026-07-08T14:00:00Z')
+  clock.set('2026-07-08T14:00:00.000Z')
   const later = async (amount: number) => dataOf(await wire(child, amount, { paymentDate: '2026-07-09' })).paymentUID
   const [tooMuch, rest] = [await later(40.01), await later(40)]
-  clock.set('2026-07-09T14:00:00Z')
+  clock.set('2026-07-09T14:00:00.000Z')
   dataOf(await wire(parent, 60))
   await work()
   const statusOf = async (uid: string) => dataOf(await service.call('GET', `/v3/payments/${uid}`)).status

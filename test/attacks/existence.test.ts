@@ -45,7 +45,11 @@ function lookOf({ status, body, headers }: Reply) {
 }
 
 const isForInstitution = ({ errors }: Operation) => errors.includes('notTheInstitution')
-const withIds = operations.filter((operation) => /\{/.test(operation.paths[0]) && !isForInstitution(operation))
+/** Every client may read the directories of banks. */
+const OF_NOBODY = ['getBank']
+const withIds = operations.filter(
+  (operation) => /\{/.test(operation.paths[0]) && !isForInstitution(operation) && !OF_NOBODY.includes(operation.id),
+)
 
 /** The requests of the operation with each of its ids replaced by one that no record has. */
 function variantsOf(template: string, path: string): { what: string; path: string }[] {

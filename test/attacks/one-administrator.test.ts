@@ -48,7 +48,8 @@ test('no entitlement of the institution opens two of its parts', () => {
   const parts = Map.groupBy(writes, ({ entitlement }) => entitlement)
   assert.equal(parts.size, 10)
   const adjusts = parts.get('Institution.Adjust_Balances')!.map(({ id }) => id)
-  assert.deepEqual(adjusts.toSorted(), ['adjustAccount', 'releaseSuspenseItem', 'writeOffReceivable'])
+  const moving = ['acceptReceipt', 'adjustAccount', 'assignReceipt', 'releaseSuspenseItem', 'writeOffReceivable']
+  assert.deepEqual(adjusts.toSorted(), moving)
 })
 
 test('a profile administrator cannot switch rails, windows or closed days, nor raise a cap or the age of a rate', async () => {
@@ -61,7 +62,7 @@ test('a profile administrator cannot switch rails, windows or closed days, nor r
     { simulator: { settleAfterSeconds: 5 } },
   ])
     refusedForLackOf(await update(body, client), 'Manage_Rails')
-  for (const body of [{ adjustmentCaps: [] }, { fx: { maxRateAgeSeconds: 86_400 } }])
+  for (const body of [{ adjustmentCaps: [] }, { fx: { maxRateAgeSeconds: 86_400 } }, { instantLimits: { RTP: 5 } }])
     refusedForLackOf(await update(body, client), 'Manage_Limits_And_Fees')
 })
 

@@ -10,7 +10,7 @@ import { type Reply, startTestService, type TestService, transferBody } from '..
  * An attacker exchanges the smallest amounts between its own accounts, again and again. Rounded to
  * the nearest, 1 JPY would become 0.01 USD, and 0.01 USD would become 2 JPY.
  */
-const clock = fixedClock('2026-07-01T14:00:00Z')
+const clock = fixedClock('2026-07-01T14:00:00.000Z')
 let service: TestService
 before(async () => {
   service = await startTestService({ clock })

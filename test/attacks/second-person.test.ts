@@ -34,7 +34,7 @@ const OWN = { status: 403, code: 'APPROVAL001' }
 const STALE = { status: 409, code: 'APPROVAL001' }
 
 before(async () => {
-  clock = fixedClock('2026-07-01T14:00:00Z')
+  clock = fixedClock('2026-07-01T14:00:00.000Z')
   service = await startTestService({ clock })
   bank = service.tenant
   maker = bank.client
@@ -101,7 +101,7 @@ test('an administrator cannot change the keys, networks or proofs of a client, o
     { allowedNetworks: ['203.0.113.0/24'] },
     { senderConstraint: 'dpop' },
     { accessTokenSeconds: 60 },
-    { expiresAt: '2999-01-01T00:00:00Z' },
+    { expiresAt: '2999-01-01T00:00:00.000Z' },
     { trustedToNamePersons: true },
     { identityProvider: registration },
   ]

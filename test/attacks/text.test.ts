@@ -76,7 +76,14 @@ test('only texts that people write in lines may contain a line feed', () => {
         .map(({ name }) => name),
     ),
   )
-  assert.deepEqual([...inLines].sort(), ['note', 'notes', 'notification.message', 'returnNotes', 'reversalNotes'])
+  assert.deepEqual([...inLines].sort(), [
+    'additionalInfo.operationNote',
+    'note',
+    'notes',
+    'notification.message',
+    'returnNotes',
+    'reversalNotes',
+  ])
 })
 
 test('a query cannot hide a character either', async () => {
@@ -95,7 +102,7 @@ test('accents, other scripts, emoji and joined marks are still names', async () 
     dataOf(await createCustomer({ legalName }))
 })
 
-const UNWRITABLE = ['李明', 'Ольга', '...', '000', '🏦']
+const UNWRITABLE = ['★', '...', '000', '٠٠', '🏦']
 
 test('a contact at a US bank cannot have a name of which an ACH file carries nothing', async () => {
   for (const name of UNWRITABLE)
@@ -104,22 +111,22 @@ test('a contact at a US bank cannot have a name of which an ACH file carries not
       code: 'CUST001',
       says: 'name must have a letter or digit that an ACH file can carry',
     })
-  for (const name of ['Zoë', '李 Ming', 'Øre']) dataOf(await createContact({ name }))
+  for (const name of ['Zoë', '李明', 'Ольга', 'محمد', 'Øre']) dataOf(await createContact({ name }))
 })
 
 test('a replacement cannot give a contact such a name either', async () => {
   const path = `/customers/${payer.customerUID}/contacts/${payer.contactUID}`
-  assertRefused(await service.call('PUT', path, contactBody({ name: '李明' })), { status: 400, code: 'CUST001' })
+  assertRefused(await service.call('PUT', path, contactBody({ name: '★' })), { status: 400, code: 'CUST001' })
 })
 
-test('a contact abroad keeps its name in any script, and ACH still cannot pay it', async () => {
+test('a contact abroad keeps its name in any characters, and ACH still cannot pay it', async () => {
   const contactBank = { country: 'JP', accountNo: '7001002', accountCcy: 'JPY', name: 'Bank', swiftCode: 'BOTKJPJT' }
-  dataOf(await createContact({ name: '李明', contactBank }))
+  dataOf(await createContact({ name: '★', contactBank }))
 })
 
 test('a payment or a debit to an older contact with such a name is refused before any money is held', async () => {
   await service.app.db.transaction((tx) =>
-    tx.query('update contacts set name = $2 where tenant_id = $1', [service.tenant.institution.tenantId, '李明']),
+    tx.query('update contacts set name = $2 where tenant_id = $1', [service.tenant.institution.tenantId, '★']),
   )
   const says = "cannot carry the contact's name"
   assertRefused(await pay({}), { status: 400, code: 'PAYMENT002', says })

@@ -17,7 +17,7 @@ import {
   type TestService,
 } from '../support/test-service.ts'
 
-const clock = fixedClock('2026-07-01T12:00:00Z')
+const clock = fixedClock('2026-07-01T12:00:00.000Z')
 const LOG = '/v1/institution/audit'
 
 let service: TestService
@@ -100,7 +100,7 @@ test('each filter matches exactly; from is inclusive, to is exclusive; filters c
 })
 
 test('pages follow each other, newest first, and records of the same moment keep their order', async () => {
-  clock.set('2026-07-03T12:00:00Z')
+  clock.set('2026-07-03T12:00:00.000Z')
   const customerUID = await createCustomer()
   for (let times = 0; times < 6; times++) await update(customerUID, { note: `note ${times}` })
   const whole = await list({ customerUID })
@@ -127,7 +127,7 @@ test('an invalid query is refused, naming every wrong parameter', async () => {
   await refusedFor('&subjectId=1', 'subjectKind and subjectId must be given together')
   await refusedFor('&from=2026-07-01', 'from must')
   await refusedFor('&to=0000-01-01T00:00:00Z', 'to must be a moment such as')
-  await refusedFor('&to=2026-02-30T00:00:00Z', 'to must')
+  await refusedFor('&to=2026-02-30T00:00:00.000Z', 'to must')
   await refusedFor('&customerUID=x', 'customerUID must be digits')
   for (const query of ['page=1&limit=1001', 'page=0&limit=10', 'page=1'])
     assert.equal((await service.call('GET', `${LOG}?${query}`)).status, 400)

@@ -6,7 +6,7 @@ import { createPayer, creditBody, startTestService, type TestService } from '../
 
 // What applied to a payment can be shown years later: terms are versions that are only added.
 
-const clock = fixedClock('2026-07-01T14:00:00Z')
+const clock = fixedClock('2026-07-01T14:00:00.000Z')
 let service: TestService
 before(async () => {
   service = await startTestService({ clock })
@@ -52,7 +52,7 @@ test('a fee of a payment names the version and tier that charged it, also after 
 test('a deleted fee keeps its versions, and the last one says from when it was deleted', async () => {
   const tiers = [{ name: 'Standard', from: 0, flat: 1 }]
   const fee = { application: 'Loans', name: 'Desk', product: 'ACH', currency: 'USD', tierBy: 'Amount', tiers }
-  clock.set('2026-07-02T14:00:00Z')
+  clock.set('2026-07-02T14:00:00.000Z')
   const { feeId } = dataOf(await service.call('POST', '/v1/institution/fees', fee), 201)
   clock.advance({ hours: 1 })
   const { status } = await service.call('DELETE', `/v1/institution/fees/${feeId}`)
@@ -80,22 +80,22 @@ test('the limit at any moment is the last version that was valid by then, also a
     return version?.amount
   }
   for (const [moment, value] of [
-    ['2026-07-03T14:00:00Z', 100],
-    ['2026-07-03T15:00:00Z', 200.5],
-    ['2026-07-03T16:00:00Z', null],
+    ['2026-07-03T14:00:00.000Z', 100],
+    ['2026-07-03T15:00:00.000Z', 200.5],
+    ['2026-07-03T16:00:00.000Z', null],
   ] as const) {
     clock.set(moment)
     await put('/v1/institution/limits', { limits: [{ key, value }] })
   }
-  assert.equal(await at('2026-07-03T13:59:59Z'), undefined)
-  assert.equal(await at('2026-07-03T14:30:00Z'), 100_00n)
-  assert.equal(await at('2026-07-03T15:00:00Z'), 200_50n)
-  assert.equal(await at('2026-07-03T16:00:00Z'), null)
+  assert.equal(await at('2026-07-03T13:59:59.000Z'), undefined)
+  assert.equal(await at('2026-07-03T14:30:00.000Z'), 100_00n)
+  assert.equal(await at('2026-07-03T15:00:00.000Z'), 200_50n)
+  assert.equal(await at('2026-07-03T16:00:00.000Z'), null)
 })
 
 test('every rate and margin that was set is kept, and a margin that was removed ends', async () => {
   const rate = { baseCcy: 'EUR', quoteCcy: 'USD', bid: 1.0842, mid: 1.0843, ask: 1.0844 }
-  clock.set('2026-07-06T14:00:00Z')
+  clock.set('2026-07-06T14:00:00.000Z')
   await put('/v1/institution/fx/rates', { rates: [rate] })
   await put('/v1/institution/fx/margins', { margins: [{ basisPoints: 50 }, { tier: 'Gold', basisPoints: 20 }] })
   clock.advance({ hours: 1 })
@@ -126,7 +126,7 @@ test('every rate and margin that was set is kept, and a margin that was removed 
 })
 
 test('the settings that applied to a payment of long ago are found by its moment, closed days and rails among them', async () => {
-  clock.set('2026-07-06T14:00:00Z')
+  clock.set('2026-07-06T14:00:00.000Z')
   const { tenantId } = service.tenant.institution
   const payer = await createPayer(service)
   await put('/v1/institution', { closedDays: ['2026-07-20'] })
@@ -155,7 +155,7 @@ test('the settings that applied to a payment of long ago are found by its moment
 })
 
 test('the tier that a customer was on at a moment is found after the tier changed', async () => {
-  clock.set('2026-07-07T14:00:00Z')
+  clock.set('2026-07-07T14:00:00.000Z')
   const tiers = ['Standard', 'Reduced'].map((name, index) => ({ name, from: index, flat: 2 - index }))
   const fee = { application: 'Payments', name: 'Tiered', product: 'RTP', currency: 'USD', tierBy: 'Amount', tiers }
   dataOf(await service.call('POST', '/v1/institution/fees', fee), 201)

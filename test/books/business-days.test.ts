@@ -8,10 +8,10 @@ import { businessDays, prepareDays } from '../../src/institution/prepare-days.ts
 import { defaultSettings } from '../../src/institution/settings.ts'
 import { fixedClock } from '../../src/kernel/clock.ts'
 import { verifyLedgers } from '../../src/main/verify-ledgers.ts'
-import { paymentSweeps } from '../../src/payments/worker/payments.jobs.ts'
 import { settleReversals } from '../../src/rails/ach/settle-reversals.ts'
 import { assertRefused, dataOf } from '../support/answers.ts'
 import { falsify } from '../support/falsify.ts'
+import { paymentLifeSweeps } from '../support/sweeps.ts'
 import {
   createPayer,
   creditBody,
@@ -23,7 +23,7 @@ import {
 } from '../support/test-service.ts'
 
 /** A Wednesday, 10:00 in New York. July 3 is a Friday, July 4 is not observed. */
-const START = '2026-07-01T14:00:00Z'
+const START = '2026-07-01T14:00:00.000Z'
 const clock = fixedClock(START)
 
 let service: TestService
@@ -49,7 +49,7 @@ async function openBank(code: string, sandbox = false): Promise<{ tenant: TestTe
 async function workAt({ institution }: TestTenant, at: string) {
   clock.set(at)
   for (let pass = 0; pass < 2; pass++)
-    for (const { due, run } of [...paymentSweeps, ...bookSweeps]) {
+    for (const { due, run } of [...paymentLifeSweeps, ...bookSweeps]) {
       const tenants = await service.app.db.read((db) => due(db, clock.now()))
       if (!tenants.includes(institution.tenantId)) continue
       const db = service.app.db.forTenant(institution.tenantId)
@@ -104,18 +104,18 @@ test('businessDays: no weekends, holidays or closed days, and each ends at the c
 test('a day is closed at its end: its balances are stored, balance, and do not change by later entries', async () => {
   const { tenant, payer } = await openBank('closing')
   await pay(tenant, payer, { paymentAmount: 10.25 })
-  await workAt(tenant, '2026-07-02T03:59:59Z')
+  await workAt(tenant, '2026-07-02T03:59:59.000Z')
   assert.equal((await days(tenant))[0].status, 'Open')
-  await workAt(tenant, '2026-07-02T04:00:00Z') // midnight in New York
+  await workAt(tenant, '2026-07-02T04:00:00.000Z') // midnight in New York
   const [open, closed] = await days(tenant)
   assert.deepEqual([open.businessDate, open.status], ['2026-07-02', 'Open'])
   assert.deepEqual(
     [closed.businessDate, closed.status, closed.closesAt],
-    ['2026-07-01', 'Closed', '2026-07-02T04:00:00Z'],
+    ['2026-07-01', 'Closed', '2026-07-02T04:00:00.000Z'],
   )
   const first = { 'customers:USD:2000': '1000.00', 'settlement:USD': '-1000.00' }
   assert.deepEqual(await closing(tenant, '2026-07-01'), first)
-  await workAt(tenant, '2026-07-02T12:30:00Z')
+  await workAt(tenant, '2026-07-02T12:30:00.000Z')
   assert.deepEqual(await closing(tenant, '2026-07-01'), first)
   const settled = { ...first, 'customers:USD:2000': '989.75', 'rail-settlement:ACH:USD': '10.25' }
   assert.deepEqual(await closing(tenant, '2026-07-02'), settled)
@@ -126,7 +126,7 @@ test('a day is closed at its end: its balances are stored, balance, and do not c
       ['settlement', 'clearing:ACH:USD', 'rail-settlement:ACH:USD', '10.25'],
     ],
   )
-  await workAt(tenant, '2026-07-03T04:00:00Z')
+  await workAt(tenant, '2026-07-03T04:00:00.000Z')
   assert.deepEqual(await closing(tenant, '2026-07-02'), settled)
   await assertBooksVerified(tenant)
 })
@@ -139,12 +139,12 @@ test('entries of a weekend and of a day after its closing time belong to the nex
     const body = { direction: 'Credit', amount, currency: 'USD', reason: 'test', externalReferenceId: 'test' }
     dataOf(await call('POST', tenant, `/v1/institution/accounts/${payer.accountUID}/adjustments`, body), 201)
   }
-  await deposit('2026-07-01T21:59:59Z', 1)
-  await deposit('2026-07-01T22:00:00Z', 2) // 18:00: July 2 is a closed day
-  await deposit('2026-07-03T21:00:00Z', 3)
-  await deposit('2026-07-03T22:00:00Z', 4) // Friday, 18:00
-  await deposit('2026-07-05T12:00:00Z', 5) // Sunday
-  await workAt(tenant, '2026-07-07T12:00:00Z')
+  await deposit('2026-07-01T21:59:59.000Z', 1)
+  await deposit('2026-07-01T22:00:00.000Z', 2) // 18:00: July 2 is a closed day
+  await deposit('2026-07-03T21:00:00.000Z', 3)
+  await deposit('2026-07-03T22:00:00.000Z', 4) // Friday, 18:00
+  await deposit('2026-07-05T12:00:00.000Z', 5) // Sunday
+  await workAt(tenant, '2026-07-07T12:00:00.000Z')
   const amountsOf = async (date: string) =>
     (await journal(tenant, date)).filter(({ purpose }) => purpose === 'adjustment').map(({ amount }) => amount)
   assert.deepEqual(await amountsOf('2026-07-01'), ['1000.00', '1.00'])
@@ -159,10 +159,10 @@ test('entries of a weekend and of a day after its closing time belong to the nex
 
 test('the trial balance of the open day counts entries until now, or until a moment', async () => {
   const { tenant, payer } = await openBank('open', true)
-  clock.set('2026-07-01T15:00:00Z')
+  clock.set('2026-07-01T15:00:00.000Z')
   await pay(tenant, payer, { speed: 'Express', paymentAmount: 30 })
-  await workAt(tenant, '2026-07-01T15:00:00Z')
-  await workAt(tenant, '2026-07-01T15:00:05Z')
+  await workAt(tenant, '2026-07-01T15:00:00.000Z')
+  await workAt(tenant, '2026-07-01T15:00:05.000Z')
   const rows = await trialBalance(tenant)
   assert.deepEqual(
     rows.map(({ status }) => status),
@@ -186,8 +186,8 @@ test('the trial balance of the open day counts entries until now, or until a mom
 test('the close of a day explains suspense item by item: a balance without its item keeps the day open', async () => {
   const { tenant, payer } = await openBank('suspense', true)
   const uid = await pay(tenant, payer, { speed: 'Express', paymentAmount: 1_000 })
-  await workAt(tenant, '2026-07-01T15:00:00Z')
-  await workAt(tenant, '2026-07-01T15:00:05Z')
+  await workAt(tenant, '2026-07-01T15:00:00.000Z')
+  await workAt(tenant, '2026-07-01T15:00:05.000Z')
   const path = `/v3/customers/${payer.customerUID}/accounts/${payer.accountUID}`
   dataOf(await call('PATCH', tenant, path, { action: 'Close', reason: 'test' }))
   const returned = { achReturnCode: 'AC04', returnNotes: 'test' }
@@ -199,27 +199,27 @@ test('the close of a day explains suspense item by item: a balance without its i
       amount,
     ])
   await add(-1)
-  await workAt(tenant, '2026-07-02T04:05:00Z')
+  await workAt(tenant, '2026-07-02T04:05:00.000Z')
   const dayOf = async () =>
     (await days(tenant)).find((day: { businessDate: string }) => day.businessDate === '2026-07-01')
   const kept = await dayOf()
   assert.equal(kept.status, 'NotProved')
   assert.match(JSON.stringify(kept.differences), /suspense:unposted:USD.*balance 1000.00, items that wait 999.99/)
   await add(1)
-  await workAt(tenant, '2026-07-02T04:30:00Z')
+  await workAt(tenant, '2026-07-02T04:30:00.000Z')
   assert.equal((await dayOf()).status, 'Closed')
   assert.equal((await closing(tenant, '2026-07-01'))['suspense:unposted:USD'], '1000.00')
   const [{ itemUID }] = await get(tenant, '/v1/institution/suspense?page=1&limit=10')
   const body = { contraAccount: 'settlement', reason: 'test', externalReferenceId: 'test' }
   dataOf(await call('POST', tenant, `/v1/institution/suspense/${itemUID}/release`, body), 201)
-  await workAt(tenant, '2026-07-03T04:05:00Z')
+  await workAt(tenant, '2026-07-03T04:05:00.000Z')
   assert.equal((await closing(tenant, '2026-07-02'))['suspense:unposted:USD'], undefined)
   await assertBooksVerified(tenant)
 })
 
 test('two workers that close at once close each day once', async () => {
   const { tenant } = await openBank('workers')
-  clock.set('2026-07-11T12:00:00Z')
+  clock.set('2026-07-11T12:00:00.000Z')
   const close = bookSweeps.find(({ name }) => name === 'books: close business days')!
   const closed = await Promise.all([1, 2, 3].map(() => close.run(service.app, tenant.institution)))
   assert.equal(
@@ -237,10 +237,10 @@ test('a close waits for a transaction that has added entries to the day, and lat
   const { tenant } = await openBank('race')
   const { tenantId } = tenant.institution
   const openDay = async (client: pg.Client) =>
-    (await client.query(`select ledger_open_day(${tenantId}, '2026-07-01T20:00:00Z')::text as day`)).rows[0].day
+    (await client.query(`select ledger_open_day(${tenantId}, '2026-07-01T20:00:00.000Z')::text as day`)).rows[0].day
   await owner.query('begin')
   assert.equal(await openDay(owner), '2026-07-01')
-  clock.set('2026-07-02T12:00:00Z')
+  clock.set('2026-07-02T12:00:00.000Z')
   const close = bookSweeps.find(({ name }) => name === 'books: close business days')!
   let isClosed = false
   const closing = close.run(service.app, tenant.institution).finally(() => {
@@ -268,7 +268,7 @@ test('a day whose books do not agree stays open with the differences, keeps late
       `update ledger_accounts set credits_posted = credits_posted ${sign} 7 where tenant_id = ${tenantId} and code = 'rail-settlement:RTP:USD'`,
     )
   await change('+')
-  await workAt(tenant, '2026-07-03T12:00:00Z')
+  await workAt(tenant, '2026-07-03T12:00:00.000Z')
   const [, , unproved] = await days(tenant)
   assert.deepEqual([unproved.businessDate, unproved.status], ['2026-07-01', 'NotProved'])
   assert.deepEqual(unproved.differences, [
@@ -279,7 +279,7 @@ test('a day whose books do not agree stays open with the differences, keeps late
     },
     { what: 'the trial balance is not zero', id: 'USD', detail: 'it is 0.07' },
   ])
-  await workAt(tenant, '2026-07-03T12:16:00Z')
+  await workAt(tenant, '2026-07-03T12:16:00.000Z')
   const events = () =>
     service.query<{ type: string }>(`select type from events where tenant_id = $1 and type like 'ledger.day.%'`, [
       tenantId,
@@ -290,9 +290,9 @@ test('a day whose books do not agree stays open with the differences, keeps late
     'told once',
   )
   await change('-')
-  await workAt(tenant, '2026-07-03T12:20:00Z')
+  await workAt(tenant, '2026-07-03T12:20:00.000Z')
   assert.equal((await days(tenant))[2].status, 'NotProved', 'until it is tried again')
-  await workAt(tenant, '2026-07-03T12:31:00Z')
+  await workAt(tenant, '2026-07-03T12:31:00.000Z')
   assert.deepEqual(
     (await days(tenant)).map(({ status }: { status: string }) => status),
     ['Open', 'Closed', 'Closed'],
@@ -304,13 +304,13 @@ test('a reversed debit is listed with its amount in transit, and the day still c
   const uid = dataOf(
     await call('POST', tenant, '/payments/debitrequest', debitBody(payer, { paymentAmount: 8 })),
   ).paymentUID
-  await workAt(tenant, '2026-07-01T18:15:00Z')
-  await workAt(tenant, '2026-07-02T12:30:00Z')
+  await workAt(tenant, '2026-07-01T18:15:00.000Z')
+  await workAt(tenant, '2026-07-02T12:30:00.000Z')
   dataOf(await call('PUT', tenant, `/v3/payments/${uid}/reverse`, { reversalNotes: 'test' }))
-  await workAt(tenant, '2026-07-03T04:00:00Z')
+  await workAt(tenant, '2026-07-03T04:00:00.000Z')
   assert.equal((await closing(tenant, '2026-07-02'))['clearing:ACH:USD'], '8.00')
-  await workAt(tenant, '2026-07-06T12:30:00Z')
-  await workAt(tenant, '2026-07-07T04:00:00Z')
+  await workAt(tenant, '2026-07-06T12:30:00.000Z')
+  await workAt(tenant, '2026-07-07T04:00:00.000Z')
   assert.equal((await closing(tenant, '2026-07-06'))['clearing:ACH:USD'], undefined)
   await assertBooksVerified(tenant)
 })
@@ -324,7 +324,7 @@ test('a day is closed by hand by the clock of a sandbox that is set forward, and
   const closed = dataOf(await call('POST', tenant, path, {})).days
   assert.deepEqual(
     closed.map((day: Record<string, string>) => [day['businessDate'], day['status'], day['closedAt']]),
-    [['2026-07-01', 'Closed', '2026-07-03T02:00:00Z']],
+    [['2026-07-01', 'Closed', '2026-07-03T02:00:00.000Z']],
   )
   assertRefused(await call('POST', tenant, path, { businessDate: '2026-07-02' }), { status: 409, code: 'BOOKS002' })
 })
@@ -336,9 +336,9 @@ test('a day is closed by hand only when it is over, and at once after a close th
   const close = (body: object = {}) => call('POST', tenant, path, body)
   const statusOf = async (body?: object) =>
     dataOf(await close(body)).days.map((day: Record<string, string>) => [day['businessDate'], day['status']])
-  clock.set('2026-07-02T03:59:59Z')
+  clock.set('2026-07-02T03:59:59.000Z')
   assertRefused(await close({ businessDate: '2026-07-01' }), {
-    ...{ status: 409, code: 'BOOKS002', says: '2026-07-01 ends at 2026-07-02T04:00:00Z' },
+    ...{ status: 409, code: 'BOOKS002', says: '2026-07-01 ends at 2026-07-02T04:00:00.000Z' },
   })
   assertRefused(await close({ businessDate: '2026-07-04' }), { status: 404, code: 'BOOKS002', says: 'no business day' })
   assert.deepEqual(await statusOf(), [], 'no day is over')
@@ -348,13 +348,13 @@ test('a day is closed by hand only when it is over, and at once after a close th
       `update ledger_accounts set credits_posted = credits_posted ${sign} 7 where tenant_id = ${tenantId} and code = 'rail-settlement:RTP:USD'`,
     )
   await change('+')
-  await workAt(tenant, '2026-07-06T12:00:00Z')
+  await workAt(tenant, '2026-07-06T12:00:00.000Z')
   const [unproved, ...more] = dataOf(await close()).days
   assert.deepEqual(more, [], 'no later day is tried')
   assert.deepEqual([unproved.businessDate, unproved.status], ['2026-07-01', 'NotProved'])
   assert.equal(unproved.differences[0].id, 'rail-settlement:RTP:USD')
   await change('-')
-  await workAt(tenant, '2026-07-06T12:00:01Z')
+  await workAt(tenant, '2026-07-06T12:00:01.000Z')
   assert.equal((await days(tenant)).at(-1).status, 'NotProved', 'the worker waits')
   const closed = [
     ['2026-07-01', 'Closed'],
@@ -380,8 +380,8 @@ test('a day is closed by hand only when it is over, and at once after a close th
 
 test('a client without Manage_Institution closes no day', async () => {
   const { tenant } = await openBank('viewer')
-  await workAt(tenant, '2026-07-01T15:00:00Z')
-  clock.set('2026-07-02T04:00:00Z')
+  await workAt(tenant, '2026-07-01T15:00:00.000Z')
+  clock.set('2026-07-02T04:00:00.000Z')
   const viewer = await service.createClient(tenant, { entitlements: ['Institution.View_Institution'] })
   const reply = await service.call('POST', '/v1/institution/ledger/days/close', {}, { client: viewer })
   assert.equal(reply.status, 403)
@@ -393,15 +393,15 @@ test('a reversed debit that comes back before its reversing entry left is not in
   const uid = dataOf(
     await call('POST', tenant, '/payments/debitrequest', debitBody(payer, { paymentAmount: 8 })),
   ).paymentUID
-  await workAt(tenant, '2026-07-01T18:15:00Z')
-  await workAt(tenant, '2026-07-02T22:30:00Z')
+  await workAt(tenant, '2026-07-01T18:15:00.000Z')
+  await workAt(tenant, '2026-07-02T22:30:00.000Z')
   // After the last collection of July 2, so that the reversing entry waits for a file of July 6.
   dataOf(await call('PUT', tenant, `/v3/payments/${uid}/reverse`, { reversalNotes: 'test' }))
-  await workAt(tenant, '2026-07-03T04:00:00Z')
+  await workAt(tenant, '2026-07-03T04:00:00.000Z')
   assert.equal((await closing(tenant, '2026-07-02'))['clearing:ACH:USD'], '8.00')
-  clock.set('2026-07-03T13:00:00Z')
+  clock.set('2026-07-03T13:00:00.000Z')
   dataOf(await call('PUT', tenant, `/v3/payments/${uid}/return`, { achReturnCode: 'R01', returnNotes: 'test' }))
-  await workAt(tenant, '2026-07-04T04:00:00Z')
+  await workAt(tenant, '2026-07-04T04:00:00.000Z')
   const [, friday] = await days(tenant)
   assert.deepEqual([friday.businessDate, friday.status, friday.differences], ['2026-07-03', 'Closed', []])
   assert.equal((await closing(tenant, '2026-07-03'))['clearing:ACH:USD'], undefined)
@@ -415,27 +415,27 @@ test('reversals of one settlement moment that settle before and after a close le
     uids.push(
       dataOf(await call('POST', tenant, '/payments/debitrequest', debitBody(payer, { paymentAmount }))).paymentUID,
     )
-  await workAt(tenant, '2026-07-01T18:15:00Z')
-  await workAt(tenant, '2026-07-02T12:30:00Z')
+  await workAt(tenant, '2026-07-01T18:15:00.000Z')
+  await workAt(tenant, '2026-07-02T12:30:00.000Z')
   for (const uid of uids) dataOf(await call('PUT', tenant, `/v3/payments/${uid}/reverse`, { reversalNotes: 'test' }))
-  await workAt(tenant, '2026-07-03T04:00:00Z')
+  await workAt(tenant, '2026-07-03T04:00:00.000Z')
   assert.equal((await closing(tenant, '2026-07-02'))['clearing:ACH:USD'], '13.00')
   // The worker settles one of them on July 6, and is down until the day is over.
-  clock.set('2026-07-06T12:30:00Z')
+  clock.set('2026-07-06T12:30:00.000Z')
   const { tenantId } = tenant.institution
   assert.equal(await service.app.db.transaction((tx) => settleReversals(tx, tenantId, 1, clock.now())), 1)
-  await workAt(tenant, '2026-07-07T04:00:00Z')
+  await workAt(tenant, '2026-07-07T04:00:00.000Z')
   const [open, halved] = await days(tenant)
   assert.deepEqual([open.businessDate, halved.businessDate, halved.status], ['2026-07-07', '2026-07-06', 'Closed'])
   assert.ok(['8.00', '5.00'].includes((await closing(tenant, '2026-07-06'))['clearing:ACH:USD']!))
-  await workAt(tenant, '2026-07-08T04:00:00Z')
+  await workAt(tenant, '2026-07-08T04:00:00.000Z')
   assert.equal((await closing(tenant, '2026-07-07'))['clearing:ACH:USD'], undefined)
   await assertBooksVerified(tenant)
 })
 
 test('an account that changes its master GL account moves its balance in the trial balance of the day', async () => {
   const { tenant, payer } = await openBank('gl')
-  await workAt(tenant, '2026-07-02T12:00:00Z')
+  await workAt(tenant, '2026-07-02T12:00:00.000Z')
   const path = `/v3/customers/${payer.customerUID}/accounts/${payer.accountUID}`
   dataOf(await call('PATCH', tenant, path, { masterGl: '2100' }))
   const numbers = [
@@ -443,7 +443,7 @@ test('an account that changes its master GL account moves its balance in the tri
     { account: 'settlement:USD', glAccount: 'FED-2' },
   ]
   dataOf(await call('PUT', tenant, '/v1/institution', { books: { glAccounts: numbers } }))
-  await workAt(tenant, '2026-07-03T12:00:00Z')
+  await workAt(tenant, '2026-07-03T12:00:00.000Z')
   const moved = (await trialBalance(tenant, '&businessDate=2026-07-02')).filter((row) => row['reclassified'] !== '0.00')
   assert.deepEqual(
     moved.map((row) => [row['glAccount'], row['reclassified'], row['closing']]),

@@ -13,7 +13,7 @@ import { type LedgerBank, openLedgerBank } from '../support/ledger-bank.ts'
 import { sweepNamed } from '../support/sweeps.ts'
 import { creditBody, startTestService, type TestService } from '../support/test-service.ts'
 
-const START = '2026-07-01T14:00:00Z'
+const START = '2026-07-01T14:00:00.000Z'
 const clock = fixedClock(START)
 let service: TestService
 before(async () => {
@@ -39,9 +39,9 @@ async function closeDay(bank: LedgerBank): Promise<void> {
   dataOf(
     await bank.call('POST', '/payments/creditrequest', creditBody(bank.payer, { speed: 'Instant', paymentAmount: 30 })),
   )
-  await bank.workAt('2026-07-01T14:00:00Z')
-  await bank.workAt('2026-07-01T14:00:05Z')
-  clock.set('2026-07-02T12:00:00Z')
+  await bank.workAt('2026-07-01T14:00:00.000Z')
+  await bank.workAt('2026-07-01T14:00:05.000Z')
+  clock.set('2026-07-02T12:00:00.000Z')
   const { tenantId } = bank.tenant.institution
   const institution = await service.app.db.read((db) => readInstitution(db, tenantId))
   assert.equal(await sweepNamed(bookSweeps, 'books: close business days').run(service.app, institution), 1)

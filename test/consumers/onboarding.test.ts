@@ -160,7 +160,7 @@ test('a consumer onboarded by a client of a partner is below that partner, and w
 test('one refusal names all missing fields, with the first stage that uses one of them', async () => {
   const before = await countAll()
   const reply = await onboard({}, { idempotencyKey: randomUUID() })
-  for (const field of ['Address', 'loginId', 'firstName', 'lastName', 'email', 'phoneNumber', 'account'])
+  for (const field of ['address', 'loginId', 'firstName', 'lastName', 'email', 'phoneNumber', 'account'])
     assertStage(reply, 400, STAGES.entity, `${field} is required`)
   const { Address } = consumerBody()
   assertStage(await onboard({ Address, account: {} }), 400, STAGES.account, 'loginId is required')
@@ -186,7 +186,8 @@ const invalid: [stage: string, field: string, values: unknown[]][] = [
 ]
 for (const [stage, field, values] of invalid)
   test(`an invalid ${field} is refused by name, for the stage "${stage}"`, async () => {
-    for (const value of values) assertStage(await onboard(consumerBody({ [field]: value })), 400, stage, field)
+    for (const value of values)
+      assertStage(await onboard(consumerBody({ [field]: value })), 400, stage, new RegExp(field, 'i'))
   })
 
 test('a name has letters of any script and spaces, 1 to 31 of them', async () => {
@@ -317,21 +318,18 @@ test('of ten simultaneous requests with one loginId one is onboarded, and nothin
   for (const reply of replies.filter(({ status }) => status !== 201))
     assertStage(reply, 400, STAGES.entity, 'another customer already has this loginId')
   const grown = Object.entries(await countAll()).filter(([table, count]) => count !== before[table])
-  assert.deepEqual(
-    grown.map(([table, count]) => [table, Number(count) - Number(before[table])]),
-    [
-      ['accounts', 1],
-      ['audit_log', 4],
-      ['audit_unchained', 4],
-      ['customers', 1],
-      ['events', 4],
-      ['events_unplaced', 4],
-      ['ledger_accounts', 1],
-      ['roles', 1],
-      ['user_roles', 1],
-      ['users', 1],
-    ],
-  )
+  assert.deepEqual(Object.fromEntries(grown.map(([table, count]) => [table, Number(count) - Number(before[table])])), {
+    accounts: 1,
+    audit_log: 4,
+    audit_unchained: 4,
+    customers: 1,
+    events: 4,
+    events_unplaced: 4,
+    ledger_accounts: 1,
+    roles: 1,
+    user_roles: 1,
+    users: 1,
+  })
 })
 
 test('the same key with a different body after a success is 409, and the message names the differing field', async () => {

@@ -5,7 +5,7 @@ import { releaseDuePayments } from '../../src/payments/worker/release-due-paymen
 import { assertRefused, dataOf } from '../support/answers.ts'
 import { createPayer, creditBody, customerBody, startTestService, type TestService } from '../support/test-service.ts'
 
-const clock = fixedClock('2026-07-01T15:00:00Z')
+const clock = fixedClock('2026-07-01T15:00:00.000Z')
 let service: TestService
 before(async () => {
   service = await startTestService({ clock })

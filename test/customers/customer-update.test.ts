@@ -97,6 +97,35 @@ test('alternative spellings in an update replace the values stored under the doc
   )
 })
 
+test('a text sent under both of its names is the one that was changed; two changes that differ are refused', async () => {
+  const { uid } = await create({ swiftcode: 'DEUTDEFF', website: 'https://old.example' })
+  const put = (body: object) => service.call('PUT', `/v2/customers/${uid}`, body)
+  const stored = async () => {
+    const { swiftcode, website } = (await read(uid)).body.data
+    return [swiftcode, website]
+  }
+  assert.equal(
+    (await put({ swiftcode: 'DEUTDEFF', swiftCode: 'CHASUS33', website: 'https://old.example' })).status,
+    200,
+  )
+  assert.deepEqual(await stored(), ['CHASUS33', 'https://old.example'])
+  assert.equal((await put({ website: 'https://new.example', webSite: 'https://old.example' })).status, 200)
+  assert.equal((await put({ swiftcode: 'CHASUS33', swiftCode: 'CHASUS33' })).status, 200)
+  assert.equal((await put({ swiftcode: 'CHASUS33', swiftCode: '' })).status, 200)
+  assert.deepEqual(await stored(), ['CHASUS33', 'https://new.example'])
+  const refused = await put({ swiftcode: 'DEUTDEFF', swiftCode: 'COBADEFF' })
+  assert.equal(refused.status, 400)
+  assert.match(refused.body.message, /swiftcode and swiftCode contradict each other/)
+  const made = await service.call(
+    'POST',
+    '/v2/customers',
+    customerBody({ website: 'https://a.example', webSite: 'https://b.example' }),
+  )
+  assert.equal(made.status, 400)
+  assert.match(made.body.message, /website and webSite contradict each other/)
+  assert.deepEqual(await stored(), ['CHASUS33', 'https://new.example'])
+})
+
 test('an update for a version other than the current one is refused with 412 and changes nothing', async () => {
   const { uid } = await create()
   const etag = (await read(uid)).headers.get('etag')!

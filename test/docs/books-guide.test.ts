@@ -10,7 +10,7 @@ import { type LedgerBank, openLedgerBank } from '../support/ledger-bank.ts'
 import { sweepNamed } from '../support/sweeps.ts'
 import { creditBody, debitBody, startTestService, type TestService } from '../support/test-service.ts'
 
-const clock = fixedClock('2026-07-01T14:00:00Z')
+const clock = fixedClock('2026-07-01T14:00:00.000Z')
 let service: TestService
 let guide: string
 before(async () => {
@@ -27,10 +27,10 @@ async function playExample(bank: LedgerBank): Promise<void> {
   dataOf(await call('POST', path, { ...cash, contraAccount: 'adjustment-cash' }), 201)
   dataOf(await call('POST', '/payments/creditrequest', creditBody(payer, { paymentAmount: 250 })))
   dataOf(await call('POST', '/payments/debitrequest', debitBody(payer, { paymentAmount: 80 })))
-  await workAt('2026-07-01T18:15:00Z')
-  await workAt('2026-07-02T04:00:00Z')
-  await workAt('2026-07-02T12:30:00Z')
-  await workAt('2026-07-03T04:00:00Z')
+  await workAt('2026-07-01T18:15:00.000Z')
+  await workAt('2026-07-02T04:00:00.000Z')
+  await workAt('2026-07-02T12:30:00.000Z')
+  await workAt('2026-07-03T04:00:00.000Z')
 }
 
 test('docs/books.md: the files and the entries of the example are those of the service', async () => {
@@ -67,7 +67,7 @@ function tableWith(columns: string): string[] {
 }
 
 test('docs/books.md: the revaluations and results of the currency example are those of the service', async () => {
-  clock.set('2026-07-01T14:00:00Z')
+  clock.set('2026-07-01T14:00:00.000Z')
   const at = await openMarket(service)
   const { institution } = at.tenant
   await service.app.db.transaction((tx) => prepareDays(tx, institution, clock.now()))
@@ -81,14 +81,14 @@ test('docs/books.md: the revaluations and results of the currency example are th
     assert.equal(await sweepNamed(bookSweeps, 'books: close business days').run(service.app, institution), 1)
   }
   await contractOf(at)
-  await setEuro(1.0943, '2026-07-01T21:00:00Z')
-  await close('2026-07-02T04:00:00Z')
-  await setEuro(1.0843, '2026-07-02T21:00:00Z')
-  await close('2026-07-03T04:00:00Z')
+  await setEuro(1.0943, '2026-07-01T21:00:00.000Z')
+  await close('2026-07-02T04:00:00.000Z')
+  await setEuro(1.0843, '2026-07-02T21:00:00.000Z')
+  await close('2026-07-03T04:00:00.000Z')
   const trade = { buyCurrency: 'EUR', buyAmount: 1000, sellCurrency: 'USD', sellAmount: 1080, valueDate: '2026-07-07' }
-  clock.set('2026-07-03T14:00:00Z')
+  clock.set('2026-07-03T14:00:00.000Z')
   dataOf(await at.call('POST', '/v1/institution/fx/desk-trades', { ...trade, counterparty: 'Example Bank' }), 201)
-  await close('2026-07-04T04:00:00Z')
+  await close('2026-07-04T04:00:00.000Z')
 
   const line = (row: Record<string, unknown>, names: string[]) => `| ${names.map((name) => row[name]).join(' | ')} |`
   const columns = ['businessDate', 'position', 'rate', 'value', 'cost', 'result']

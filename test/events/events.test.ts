@@ -66,6 +66,16 @@ test('without a limit a page has a hundred events', async () => {
   assert.equal(dataOf(await service.call('GET', '/v1/events')).next, page.next)
 })
 
+test('latest is the end of the feed: nothing that was, and all that comes', async () => {
+  const { events, next } = dataOf(await service.call('GET', '/v1/events?after=latest'))
+  assert.deepEqual([events, next], [[], (await read(undefined)).next])
+  await createCustomer('from now on')
+  assert.deepEqual(
+    (await follow(next, 1)).events.map(({ type }) => type),
+    ['customer.created'],
+  )
+})
+
 test('an event that commits late comes after the events already read', async () => {
   const { next } = await read(undefined)
   const { tenantId } = service.tenant.institution

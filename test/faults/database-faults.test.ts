@@ -11,7 +11,7 @@ import { migrate } from '../../src/db/migrate.ts'
 import { startEmbeddedPostgres } from '../../src/main/embedded-postgres/start.ts'
 import { eventually } from '../support/eventually.ts'
 import { type SilentProxy, startSilentProxy } from '../support/silent-proxy.ts'
-import { startTestService, type TestService } from '../support/test-service.ts'
+import { createPayer, creditBody, startTestService, type TestService } from '../support/test-service.ts'
 import { type PayingClient, startPaying } from './paying-client.ts'
 import { mountSmallDisk, NO_MOUNT, type SmallDisk } from './small-disk.ts'
 
@@ -21,6 +21,12 @@ import { mountSmallDisk, NO_MOUNT, type SmallDisk } from './small-disk.ts'
 const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 2)
 /** A fault is over for clients and worker after this time, and so is a silent failover. */
 const LONGEST_OUTAGE_MS = 15_000
+/** A statement and its watch end after 60 and 65 s. */
+const LOCKED_MS = 100_000
+/** The default of GIRO_REQUEST_TIMEOUT. */
+const REQUEST_TIMEOUT_MS = 10_000
+/** For an answer on a busy machine. */
+const ANSWER_SLACK_MS = 3_000
 
 /** Room for some ten thousand payments. */
 const DISK_MEGABYTES = 1024
@@ -98,10 +104,10 @@ async function workerMoves(): Promise<number> {
 }
 
 /** Plays a fault in rounds, and measures the longest outage for the client. */
-async function play(t: TestContext, fault: () => Promise<void>, { lastsMs = 0 } = {}): Promise<void> {
+async function play(t: TestContext, fault: () => Promise<void>, { lastsMs = 0, rounds = ROUNDS } = {}): Promise<void> {
   let longestMs = 0
   let workerMs = 0
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < rounds; round++) {
     await client.pays(20)
     client.restart()
     await fault()
@@ -111,7 +117,7 @@ async function play(t: TestContext, fault: () => Promise<void>, { lastsMs = 0 } 
     assert.ok(client.longestOutageMs() < lastsMs + LONGEST_OUTAGE_MS, `${client.longestOutageMs()} ms`)
   }
   await (await paused()).compare()
-  const figures = `${ROUNDS} rounds, longest outage ${Math.round(longestMs)} ms, worker ${Math.round(workerMs)} ms later`
+  const figures = `${rounds} rounds, longest outage ${Math.round(longestMs)} ms, worker ${Math.round(workerMs)} ms later`
   t.diagnostic(`${figures}, ${client.paid()} payments so far`)
 }
 
@@ -137,15 +143,31 @@ test('a network without packets for four seconds', (t) =>
     { lastsMs: 4_000 },
   ))
 
-test('a table that is locked for fifteen seconds', (t) =>
+test('a table that is locked for longer than a statement may take: every request is answered by its deadline', (t) =>
   play(
     t,
     async () => {
+      const payer = await createPayer(service)
+      const until = performance.now() + LOCKED_MS
+      const answersMs: number[] = []
       await owner.query('begin; lock table giro.payment_states in access exclusive mode')
-      await sleep(15_000)
-      await owner.query('commit')
+      try {
+        while (performance.now() + REQUEST_TIMEOUT_MS < until) {
+          const askedAt = performance.now()
+          const { status, headers } = await service.call('POST', '/payments/creditrequest', creditBody(payer))
+          answersMs.push(performance.now() - askedAt)
+          assert.equal(status, 503)
+          assert.ok(Number(headers.get('retry-after')) >= 1)
+        }
+        await sleep(until - performance.now())
+      } finally {
+        await owner.query('commit')
+      }
+      const longestMs = Math.max(...answersMs)
+      assert.ok(longestMs > REQUEST_TIMEOUT_MS * 0.9, `none waited for the lock: ${longestMs} ms`)
+      assert.ok(longestMs < REQUEST_TIMEOUT_MS + ANSWER_SLACK_MS, `${longestMs} ms`)
     },
-    { lastsMs: 15_000 },
+    { lastsMs: LOCKED_MS, rounds: 1 },
   ))
 
 test('every backend stopped for five seconds', (t) =>

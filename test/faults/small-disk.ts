@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
-import { statfs } from 'node:fs/promises'
+import { statfs, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
@@ -24,6 +25,8 @@ export async function mountSmallDisk(path: string, megabytes: number): Promise<S
   } catch {
     return undefined
   }
+  // A size of nothing would be no limit.
+  await writeFile(join(path, 'ballast'), 'x')
   const remount = (options: string) => run('mount', ['-o', `remount,${options}`, path])
   return {
     path,

@@ -4,7 +4,6 @@ import pg from 'pg'
 import { fxSweeps } from '../../src/fx/fx.jobs.ts'
 import { fixedClock } from '../../src/kernel/clock.ts'
 import { verifyLedgers } from '../../src/main/verify-ledgers.ts'
-import { paymentSweeps } from '../../src/payments/worker/payments.jobs.ts'
 import { assertRefused, dataOf } from '../support/answers.ts'
 import {
   balances,
@@ -16,12 +15,12 @@ import {
   openMarket,
   setLine,
 } from '../support/fx-market.ts'
-import { sweepNamed } from '../support/sweeps.ts'
+import { paymentLifeSweeps, sweepNamed } from '../support/sweeps.ts'
 import { contactBody, creditBody, startTestService, type TestService } from '../support/test-service.ts'
 
 const expireContracts = sweepNamed(fxSweeps, 'fx: expire contracts')
 
-const START = '2026-07-01T14:00:00Z'
+const START = '2026-07-01T14:00:00.000Z'
 const clock = fixedClock(START)
 let service: TestService
 before(async () => {
@@ -102,7 +101,7 @@ test('a customer that cancels ten million covered euros after they fell pays the
   assert.deepEqual(rest, {
     ...{ forexContractNo: no, customerUID: at.customerUID, reason: 'Cancelled' },
     ...{ sellCurrency: 'USD', sellAmount: 10_898_220, buyCurrency: 'EUR', buyAmount: 10_000_000 },
-    ...{ marketRate: 1.0342, externalPricingSystemRefId: `EUR/USD ${START}`, marginReversed: 54_220 },
+    ...{ marketRate: 1.0342, externalPricingSystemRefId: 'EUR/USD 2026-07-01T14:00:00Z', marginReversed: 54_220 },
     ...{ loss, charged: loss, owed: 0, gain: 0, kept: 0, accountUID: at.accountUID },
   })
   await assertVerified(at)
@@ -316,15 +315,15 @@ test('without a current rate, a cancellation is refused, and an expiry waits and
   const { forexContractNo: no } = await contractOf(at)
   clock.advance({ seconds: 61 })
   assertRefused(await cancel(at, no), { status: 409, code: 'FX002', says: 'the rate of EUR/USD is too old' })
-  assert.equal((await read(at, no)).tradeStatus, 'Open')
-  clock.set('2026-07-04T04:00:00Z')
+  assert.equal((await read(at, no)).tradeStatus, 'Booked')
+  clock.set('2026-07-04T04:00:00.000Z')
   const expire = () => expireContracts.run(service.app, at.tenant.institution)
   assert.equal(await expire(), 1)
   const waiting = await read(at, no)
-  assert.deepEqual([waiting.tradeStatus, waiting.closeOutWaitsFor], ['Open', 'the rate of EUR/USD is too old'])
+  assert.deepEqual([waiting.tradeStatus, waiting.closeOutWaitsFor], ['Booked', 'the rate of EUR/USD is too old'])
   assert.equal(await expire(), 0)
   await moveTo(at, 1.0742)
-  clock.set('2026-07-04T04:00:30Z')
+  clock.set('2026-07-04T04:00:30.000Z')
   assert.equal(await expire(), 1)
   const expired = await read(at, no)
   assert.deepEqual([expired.tradeStatus, expired.closeOutWaitsFor, expired.closeOut.loss], ['Expired', undefined, 10.2])
@@ -358,7 +357,7 @@ test('without a current rate, a customer cannot cancel a payment whose contract 
   assertRefused(await at.call('PUT', `/payments/${paymentUID}/cancel`, {}), refused)
   const { valueDate } = dataOf(await at.call('GET', `/payments/${paymentUID}`))
   clock.set(`${valueDate}T16:00:00Z`)
-  for (const sweep of paymentSweeps) await sweep.run(service.app, at.tenant.institution)
+  for (const sweep of paymentLifeSweeps) await sweep.run(service.app, at.tenant.institution)
   const returned = { achReturnCode: 'AC04', returnNotes: 'test' }
   dataOf(await at.call('PUT', `/payments/${paymentUID}/return`, returned))
   const waiting = await read(at, forexContract)

@@ -10,7 +10,7 @@ import { startTestService, type TestService } from '../support/test-service.ts'
 
 const settle = sweepNamed(fxSweeps, 'fx: settle with the market')
 
-const START = '2026-07-01T14:00:00Z'
+const START = '2026-07-01T14:00:00.000Z'
 const clock = fixedClock(START)
 let service: TestService
 before(async () => {
@@ -121,14 +121,14 @@ test('covers and trades of the desk settle on their value date, and what the mar
   assert.equal(await run(), 0)
   assert.deepEqual(await market(), [0n, 1084_40n - 1034_20n])
   const dollars = (await own('USD')) ?? 0n
-  clock.set('2026-07-03T03:59:59Z')
+  clock.set('2026-07-03T03:59:59.000Z')
   assert.equal(await run(), 0)
-  clock.set('2026-07-03T04:00:00Z')
+  clock.set('2026-07-03T04:00:00.000Z')
   assert.equal(await run(), 1)
   assert.deepEqual(await market(), [1000_00n, -1034_20n])
   assert.equal(await own('EUR'), -1000_00n)
   await assertVerified(at)
-  clock.set('2026-07-06T14:00:00Z')
+  clock.set('2026-07-06T14:00:00.000Z')
   assert.equal(await run(), 1)
   assert.equal(await run(), 0)
   assert.deepEqual(await market(), [0n, 0n])

@@ -6,7 +6,6 @@ import { fixedClock } from '../../src/kernel/clock.ts'
 import { minorDigits } from '../../src/kernel/currency.ts'
 import { parseAmount } from '../../src/kernel/money.ts'
 import { verifyLedgers } from '../../src/main/verify-ledgers.ts'
-import { paymentSweeps } from '../../src/payments/worker/payments.jobs.ts'
 import { dataOf } from '../support/answers.ts'
 import {
   balances,
@@ -18,9 +17,10 @@ import {
   openMarket,
   setLine,
 } from '../support/fx-market.ts'
+import { paymentLifeSweeps } from '../support/sweeps.ts'
 import { creditBody, type Reply, startTestService, type TestService, transferBody } from '../support/test-service.ts'
 
-const START = '2026-07-01T14:00:00Z'
+const START = '2026-07-01T14:00:00.000Z'
 const clock = fixedClock(START)
 let service: TestService
 before(async () => {
@@ -155,7 +155,7 @@ async function act(at: Stage, step: Step): Promise<Reply | undefined> {
     case 'work':
       clock.advance({ seconds: step.seconds })
       if (step.moves) await moveMarket(at, step.moves)
-      for (const sweep of [...paymentSweeps, ...fxSweeps]) await sweep.run(service.app, at.tenant.institution)
+      for (const sweep of [...paymentLifeSweeps, ...fxSweeps]) await sweep.run(service.app, at.tenant.institution)
       return undefined
   }
 }

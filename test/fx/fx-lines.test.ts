@@ -3,7 +3,6 @@ import { after, before, beforeEach, test } from 'node:test'
 import { fxSweeps } from '../../src/fx/fx.jobs.ts'
 import { fixedClock } from '../../src/kernel/clock.ts'
 import { verifyLedgers } from '../../src/main/verify-ledgers.ts'
-import { paymentSweeps } from '../../src/payments/worker/payments.jobs.ts'
 import { assertRefused, dataOf } from '../support/answers.ts'
 import {
   contactAbroad,
@@ -16,12 +15,12 @@ import {
   quote,
   setLine,
 } from '../support/fx-market.ts'
-import { sweepNamed } from '../support/sweeps.ts'
+import { paymentLifeSweeps, sweepNamed } from '../support/sweeps.ts'
 import { accountBody, creditBody, customerBody, startTestService, type TestService } from '../support/test-service.ts'
 
 const expireContracts = sweepNamed(fxSweeps, 'fx: expire contracts')
 
-const START = '2026-07-01T14:00:00Z'
+const START = '2026-07-01T14:00:00.000Z'
 const clock = fixedClock(START)
 let service: TestService
 before(async () => {
@@ -105,13 +104,13 @@ test('without a line, an acceptance holds the amount sold; a draw uses the hold,
 
   dataOf(await at.call('POST', '/payments/creditrequest', body({})))
   // It leaves on the value date of the contract.
-  clock.set('2026-07-03T04:00:00Z')
+  clock.set('2026-07-03T04:00:00.000Z')
   for (let seconds = 0; seconds < 10; seconds++) {
-    for (const sweep of paymentSweeps) await sweep.run(service.app, at.tenant.institution)
+    for (const sweep of paymentLifeSweeps) await sweep.run(service.app, at.tenant.institution)
     clock.advance({ seconds: 1 })
   }
   assert.deepEqual(await balanceOf(at), ['1064.06', '410.17'])
-  clock.set('2026-07-04T04:00:00Z')
+  clock.set('2026-07-04T04:00:00.000Z')
   await expireContracts.run(service.app, at.tenant.institution)
   const expired = await read()
   assert.deepEqual([expired.tradeStatus, expired.fundedAmount], ['Expired', 0])

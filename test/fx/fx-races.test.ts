@@ -9,7 +9,7 @@ import { creditBody, type Reply, startTestService, type TestService, transferBod
 
 const coverDueContracts = sweepNamed(fxSweeps, 'fx: cover contracts')
 
-const clock = fixedClock('2026-07-01T14:00:00Z')
+const clock = fixedClock('2026-07-01T14:00:00.000Z')
 let service: TestService
 before(async () => {
   service = await startTestService({ clock })

@@ -12,7 +12,7 @@ import { customerBody, startTestService, type TestService, type TestTenant } fro
 const RATES = '/v1/institution/fx/rates'
 const MARGINS = '/v1/institution/fx/margins'
 
-const START = '2026-07-01T14:00:00Z'
+const START = '2026-07-01T14:00:00.000Z'
 const clock = fixedClock(START)
 let service: TestService
 /** A live institution, whose rates become stale. */
@@ -48,13 +48,13 @@ async function freshTenant() {
 
 test('named pairs get exactly the rates sent; other pairs keep theirs', async () => {
   const tenant = await freshTenant()
-  await setRates([euro, { ...yen, asOf: '2026-07-01T13:59:59.5Z' }], tenant)
+  await setRates([euro, { ...yen, asOf: '2026-07-01T13:59:59.500Z' }], tenant)
   const smallest = { ...euro, bid: 1.00000001, mid: 1.00000002, ask: 9999999.99999999 }
   const points = [{ tenor: '1M', points: -0.00012 }]
   const after = await setRates([{ ...smallest, forwardPoints: points }], tenant)
   const expected = [
     { ...smallest, asOf: START, forwardPoints: points },
-    { ...yen, asOf: '2026-07-01T13:59:59.5Z', forwardPoints: [] },
+    { ...yen, asOf: '2026-07-01T13:59:59.500Z', forwardPoints: [] },
   ]
   assert.deepEqual(after, expected)
   assert.deepEqual((await get(RATES, tenant)).rates, expected)
@@ -87,7 +87,7 @@ test('a rate older than the current one is refused; one of the same time replace
   assertRefused(refused, {
     status: 400,
     code: 'FX002',
-    says: `rates.1.asOf is before that of the current rate of EUR/USD, ${START}`,
+    says: `rates.1.asOf is before that of the current rate of EUR/USD, 2026-07-01T14:00:00Z`,
   })
   await setRates([{ ...euro, ask: 1.09, asOf: START }], tenant)
 })
@@ -173,7 +173,10 @@ test('a pair without a rate is crossed through the dollar and is as old as the o
   assert.equal(await quoted(pairOf('EUR', 'JPY'), tenant), 'rateMissing')
   await setRates([{ ...euro, forwardPoints: [{ tenor: '1M', points: 0.0016 }] }], tenant)
   assert.equal(await quoted(pairOf('EUR', 'JPY'), tenant), 'rateMissing')
-  await setRates([{ ...yen, asOf: '2026-07-01T13:50:00Z', forwardPoints: [{ tenor: '1M', points: -0.65 }] }], tenant)
+  await setRates(
+    [{ ...yen, asOf: '2026-07-01T13:50:00.000Z', forwardPoints: [{ tenor: '1M', points: -0.65 }] }],
+    tenant,
+  )
   assert.equal(await quoted(pairOf('EUR', 'JPY'), tenant), '163.93104 164.000375 164.06972')
   const read = await service.app.db.read(async (tx) =>
     readRate(tx, await readInstitution(tx, tenant.institution.tenantId), pairOf('EUR', 'JPY'), clock.now()),

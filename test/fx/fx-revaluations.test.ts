@@ -14,7 +14,7 @@ import { startTestService, type TestService } from '../support/test-service.ts'
 const close = sweepNamed(bookSweeps, 'books: close business days')
 
 /** A Wednesday, 10:00 in New York. July 3 is a Friday. */
-const START = '2026-07-01T14:00:00Z'
+const START = '2026-07-01T14:00:00.000Z'
 const clock = fixedClock(START)
 let service: TestService
 let owner: pg.Client
@@ -89,7 +89,7 @@ test('the close of a day values each position, and posts what the unrealized res
   await contractOf(at) // The institution is short of 1,000 euros, for 1,084.40.
   await setEuro(at, 1.0943, '2026-07-01T21:00:00Z')
   assert.equal(await unrealized(at), 0n)
-  assert.equal(await closeAt(at, '2026-07-02T04:00:00Z'), 1)
+  assert.equal(await closeAt(at, '2026-07-02T04:00:00.000Z'), 1)
   const first = {
     ...{ businessDate: '2026-07-01', currency: 'EUR', valueDate: '2026-07-06', position: -1000 },
     ...{ currencyPair: 'EUR/USD', rate: 1.0943, externalPricingSystemRefId: 'EUR/USD 2026-07-01T21:00:00Z' },
@@ -106,8 +106,8 @@ test('the close of a day values each position, and posts what the unrealized res
   )
   await assertVerified(at)
 
-  await setEuro(at, 1.0843, '2026-07-02T21:00:00Z')
-  assert.equal(await closeAt(at, '2026-07-03T04:00:00Z'), 1)
+  await setEuro(at, 1.0843, '2026-07-02T21:00:00.000Z')
+  assert.equal(await closeAt(at, '2026-07-03T04:00:00.000Z'), 1)
   assert.deepEqual(
     (await revaluations(at)).map(({ businessDate, result }) => [businessDate, result]),
     [
@@ -125,7 +125,7 @@ test('an institution without positions posts nothing, and a covered contract lea
   const at = await openBooks()
   const { forexContractNo } = await contractOf(at)
   dataOf(await at.call('GET', `/fx/${forexContractNo}/cover`))
-  assert.equal(await closeAt(at, '2026-07-11T04:00:00Z'), 8, 'although no rate is of these days')
+  assert.equal(await closeAt(at, '2026-07-11T04:00:00.000Z'), 8, 'although no rate is of these days')
   assert.deepEqual(await revaluations(at), [])
   assert.equal(await unrealized(at), 0n)
   await assertVerified(at)
@@ -136,16 +136,16 @@ test('what a desk trade realizes leaves the unrealized result at the next close,
   await contractOf(at, { sellCurrency: 'EUR', buyCurrency: 'USD', transferAmount: undefined, fundingAmount: 1000 })
   await contractOf(at, { sellCurrency: 'USD', buyCurrency: 'JPY', transferAmount: 100_000 })
   await setEuro(at, 1.1, '2026-07-01T21:00:00Z')
-  await closeAt(at, '2026-07-02T04:00:00Z')
+  await closeAt(at, '2026-07-02T04:00:00.000Z')
   const cost = 1084_20n // at the bid
   const yen = 664_70n - 664_48n // received for 100,503 yen with their margin, which are worth this at 151.25
   assert.equal(await unrealized(at), 1100_00n - cost + yen)
   const before = (await balances(at))['fx-result:USD']!
-  clock.set('2026-07-02T14:00:00Z')
+  clock.set('2026-07-02T14:00:00.000Z')
   assert.equal((await sell(at, { sellAmount: 1000, buyAmount: 1090 })).result, 5.8)
   assert.equal((await balances(at))['fx-result:USD'], before + 1090_00n - cost)
-  await setEuro(at, 1.2, '2026-07-02T21:00:00Z')
-  await closeAt(at, '2026-07-03T04:00:00Z')
+  await setEuro(at, 1.2, '2026-07-02T21:00:00.000Z')
+  await closeAt(at, '2026-07-03T04:00:00.000Z')
   assert.equal(await unrealized(at), yen, 'no euros are open')
   assert.deepEqual(
     (await revaluations(at, '&businessDate=2026-07-02')).map(({ currency, position }) => [currency, position]),
@@ -158,8 +158,8 @@ test('a forward is valued at the forward rate of its date, apart from what is du
   const at = await openBooks()
   await contractOf(at)
   const { valueDate } = await contractOf(at, { productType: 'FORWARD', tenor: '1M' })
-  await setEuro(at, 1.09, '2026-07-01T20:59:00Z')
-  await closeAt(at, '2026-07-02T04:00:00Z')
+  await setEuro(at, 1.09, '2026-07-01T20:59:00.000Z')
+  await closeAt(at, '2026-07-02T04:00:00.000Z')
   const [spot, forward, ...more] = await revaluations(at)
   assert.deepEqual(more, [])
   assert.deepEqual([spot!['valueDate'], spot!['rate'], spot!['value']], ['2026-07-06', 1.09, -1090])
@@ -173,16 +173,16 @@ test('a forward is valued at the forward rate of its date, apart from what is du
 test('a trade after the end of a day belongs to the next day, however late the day is closed', async () => {
   const at = await openBooks()
   await contractOf(at)
-  await setEuro(at, 1.09, '2026-07-02T03:59:58Z')
-  clock.set('2026-07-02T04:00:00Z')
+  await setEuro(at, 1.09, '2026-07-02T03:59:58.000Z')
+  clock.set('2026-07-02T04:00:00.000Z')
   await contractOf(at)
-  assert.equal(await closeAt(at, '2026-07-02T15:00:00Z'), 1)
+  assert.equal(await closeAt(at, '2026-07-02T15:00:00.000Z'), 1)
   assert.deepEqual(
     (await revaluations(at)).map(({ position }) => position),
     [-1000],
   )
-  await setEuro(at, 1.09, '2026-07-03T03:59:58Z')
-  assert.equal(await closeAt(at, '2026-07-03T15:00:00Z'), 1)
+  await setEuro(at, 1.09, '2026-07-03T03:59:58.000Z')
+  assert.equal(await closeAt(at, '2026-07-03T15:00:00.000Z'), 1)
   assert.deepEqual((await revaluations(at))[0]!['position'], -2000)
   await assertVerified(at)
 })
@@ -191,9 +191,9 @@ test('a day without a rate of the day stays open and says why, and closes when t
   const at = await openBooks()
   dataOf(await at.call('PUT', '/v1/institution', { fx: { maxRateAgeSeconds: 60 } }))
   await contractOf(at)
-  await setEuro(at, 1.09, '2026-07-01T14:00:01Z')
-  assert.equal(await closeAt(at, '2026-07-02T04:00:00Z'), 1, 'a rate set during the day is of the day')
-  assert.equal(await closeAt(at, '2026-07-03T04:00:00Z'), 0)
+  await setEuro(at, 1.09, '2026-07-01T14:00:01.000Z')
+  assert.equal(await closeAt(at, '2026-07-02T04:00:00.000Z'), 1, 'a rate set during the day is of the day')
+  assert.equal(await closeAt(at, '2026-07-03T04:00:00.000Z'), 0)
   const [, day] = await days(at)
   assert.deepEqual([day.businessDate, day.status], ['2026-07-02', 'NotProved'])
   assert.deepEqual(day.differences, [
@@ -204,21 +204,21 @@ test('a day without a rate of the day stays open and says why, and closes when t
   ])
   assert.equal((await revaluations(at)).length, 1)
   await setEuro(at, 1.08, '2026-07-03T13:00:00Z')
-  assert.equal(await closeAt(at, '2026-07-03T13:15:00Z'), 1)
+  assert.equal(await closeAt(at, '2026-07-03T13:15:00.000Z'), 1)
   assert.deepEqual((await revaluations(at))[0]!['externalPricingSystemRefId'], 'EUR/USD 2026-07-03T13:00:00Z')
   await assertVerified(at)
 })
 
 test('the day after a weekend and a change to daylight saving time accepts every rate since the day before it', async () => {
-  const at = await openBooks('2026-03-06T15:00:00Z') // Friday; the clocks change on Sunday
+  const at = await openBooks('2026-03-06T15:00:00.000Z') // Friday; the clocks change on Sunday
   dataOf(await at.call('PUT', '/v1/institution', { fx: { maxRateAgeSeconds: 60 } }))
   await contractOf(at)
-  await setEuro(at, 1.09, '2026-03-07T04:59:59Z')
-  assert.equal(await closeAt(at, '2026-03-07T04:59:59Z'), 0)
-  assert.equal(await closeAt(at, '2026-03-07T05:00:00Z'), 1)
-  assert.equal(await closeAt(at, '2026-03-10T04:00:00Z'), 0, 'the rate is from a second before the weekend')
-  await setEuro(at, 1.1, '2026-03-07T05:00:00Z')
-  assert.equal(await closeAt(at, '2026-03-10T04:15:00Z'), 1)
+  await setEuro(at, 1.09, '2026-03-07T04:59:59.000Z')
+  assert.equal(await closeAt(at, '2026-03-07T04:59:59.000Z'), 0)
+  assert.equal(await closeAt(at, '2026-03-07T05:00:00.000Z'), 1)
+  assert.equal(await closeAt(at, '2026-03-10T04:00:00.000Z'), 0, 'the rate is from a second before the weekend')
+  await setEuro(at, 1.1, '2026-03-07T05:00:00.000Z')
+  assert.equal(await closeAt(at, '2026-03-10T04:15:00.000Z'), 1)
   assert.deepEqual(
     (await revaluations(at)).map(({ businessDate, rate }) => [businessDate, rate]),
     [
@@ -233,7 +233,7 @@ test('verify reports a revaluation that was altered, and a cost that no trade ex
   const at = await openBooks()
   const { tenantId } = at.tenant.institution
   await contractOf(at)
-  await closeAt(at, '2026-07-02T04:00:00Z')
+  await closeAt(at, '2026-07-02T04:00:00.000Z')
   await assertVerified(at)
   await owner.query('alter table fx_revaluations disable trigger fx_revaluations_append_only')
   const said = async (sql: string, undo: string) => {

@@ -51,6 +51,7 @@ test('a quote gives both amounts, the price with its margin, and the value date'
   assert.match(customerId, /^\d+$/)
   assert.deepEqual(rest, {
     quoteStatus: 'Open',
+    fxQuoteStatus: 'Open',
     expiryTime: '2026-07-01T14:00:30.000Z',
     customerIdType: 'CustomerUID',
     productType: 'SPOT',
@@ -70,7 +71,26 @@ test('a quote gives both amounts, the price with its margin, and the value date'
     tradeDate: '2026-07-01',
     valueDate: '2026-07-03',
     externalPricingSystemRefId: 'EUR/USD 2026-07-01T14:00:00Z',
+    ccyPair: 'EURUSD',
+    direction: 'Buy',
+    exchangeRate: 1.089822,
+    referenceSpotRate: 1.0844,
+    referenceFwdPoints: 0,
+    counterpartyId: made.counterpartyId,
   })
+})
+
+test('a contract has the names of existing clients for its rates, times and counterparty', async () => {
+  const at = await market()
+  const { quoteUUID, customerUID = at.customerUID } = await quote(at)
+  const contract = dataOf(await at.call('PUT', '/v2/fx/accept', { quoteUUID }))
+  assert.deepEqual(
+    [contract.exchangeRate, contract.referenceSpotRate, contract.referenceFwdPoints],
+    [contract.allInRate, contract.spotRate, contract.fwdPoints],
+  )
+  assert.deepEqual([contract.ccyPair, contract.direction, contract.counterpartyId], ['EURUSD', 'Buy', customerUID])
+  assert.equal(contract.executionTime, '2026-07-01T14:00:00.000Z')
+  assert.equal(contract.expiryTime, '2026-07-04T04:00:00.000Z')
 })
 
 test('a customer can be named by UID, short name, customer ID or account number', async () => {
@@ -172,7 +192,7 @@ test("a quote never outlives its value date in the institution's time zone", asy
   const at = await market()
   dataOf(await at.call('PUT', '/v1/institution', { timeZone: 'Asia/Tokyo' }))
   const today = eurosBody(at.customerUID, { tenor: 'ON' })
-  clock.set('2026-07-01T14:59:30Z')
+  clock.set('2026-07-01T14:59:30.000Z')
   assert.equal(dataOf(await at.call('POST', '/v2/fx/quote', today)).valueDate, '2026-07-01')
   clock.set('2026-07-01T14:59:30.001Z')
   const over = { status: 409, code: 'FX002', says: '2026-07-01 ends in Asia/Tokyo before the quote expires' }
@@ -183,7 +203,7 @@ test('a quote can be accepted until the last millisecond before its expiry', asy
   const [inTime, late] = [await quote(shared), await quote(shared)]
   clock.set('2026-07-01T14:00:29.999Z')
   await acceptQuote(shared, inTime.quoteUUID)
-  clock.set('2026-07-01T14:00:30Z')
+  clock.set('2026-07-01T14:00:30.000Z')
   const refused = await shared.call('PUT', '/v2/fx/accept', { quoteUUID: late.quoteUUID })
   assertRefused(refused, { status: 409, code: 'FX002', says: 'expired' })
   await acceptQuote(shared, inTime.quoteUUID)
@@ -283,7 +303,7 @@ test('a contract with autoCover is covered when its delay is over, not a millise
   const sweep = () => coverDueContracts.run(service.app, at.tenant.institution)
   clock.set('2026-07-01T14:00:59.999Z')
   assert.equal(await sweep(), 0)
-  clock.set('2026-07-01T14:01:00Z')
+  clock.set('2026-07-01T14:01:00.000Z')
   assert.equal(await sweep(), 1)
   assert.equal(await sweep(), 0)
   const { coverTradeNo } = dataOf(await at.call('GET', `/fx/${forexContractNo}`))
@@ -313,12 +333,12 @@ test('a contract that waits for a current rate is covered once the rate is set',
   dataOf(await at.call('PUT', '/v1/institution', { fx: { maxRateAgeSeconds: 60 } }))
   const { forexContractNo } = await contractOf(at, {}, { autoCover: true, autoCoverDelay: 61 })
   const sweep = () => coverDueContracts.run(service.app, at.tenant.institution)
-  clock.set('2026-07-01T14:01:01Z')
+  clock.set('2026-07-01T14:01:01.000Z')
   assert.equal(await sweep(), 1)
   const waiting = dataOf(await at.call('GET', `/fx/${forexContractNo}`))
   assert.deepEqual([waiting.coverTradeNo, waiting.autoCoverTime], [undefined, '2026-07-01T14:01:31.000Z'])
   dataOf(await at.call('PUT', '/v1/institution/fx/rates', { rates: marketRates }))
-  clock.set('2026-07-01T14:01:31Z')
+  clock.set('2026-07-01T14:01:31.000Z')
   assert.equal(await sweep(), 1)
   assert.ok(dataOf(await at.call('GET', `/fx/${forexContractNo}`)).coverTradeNo)
 })
@@ -336,7 +356,7 @@ test('a cover settles on the value date until 17:00 in New York, then at spot, a
   }
   clock.set('2026-07-01T20:59:59.999Z')
   assert.deepEqual(await cover(first), ['2026-07-01', '2026-07-01', 'ON', 1.0843])
-  clock.set('2026-07-01T21:00:00Z')
+  clock.set('2026-07-01T21:00:00.000Z')
   assert.deepEqual(await cover(second), ['2026-07-02', '2026-07-06', 'SPOT', 1.0844])
   assert.deepEqual(await positions(at), [
     { currency: 'EUR', valueDate: '2026-07-01', bought: 0, sold: 200, covered: 200, desk: 0, open: 0 },

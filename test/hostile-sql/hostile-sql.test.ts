@@ -4,11 +4,16 @@ import { openStage, type Stage } from '../support/hostile-sql.ts'
 import { startTestService, type TestService } from '../support/test-service.ts'
 import { decisionActs } from './acts/decisions-acts.ts'
 import { exchangeActs } from './acts/exchanges-acts.ts'
+import { instantActs } from './acts/instant-acts.ts'
+import { meaningActs } from './acts/meaning-acts.ts'
+import { messagesActs } from './acts/messages-acts.ts'
 import { moneyActs } from './acts/money-acts.ts'
 import { actsOfOwner } from './acts/owner-acts.ts'
 import { partyActs } from './acts/parties-acts.ts'
 import { paymentActs, paymentActsOfOwner } from './acts/payments-acts.ts'
+import { peopleActs } from './acts/people-acts.ts'
 import { priceActs } from './acts/prices-acts.ts'
+import { receiptActs, receiptActsOfOwner } from './acts/receipts-acts.ts'
 import { recordActs } from './acts/records-acts.ts'
 import { seedBank } from './seed-bank.ts'
 
@@ -31,18 +36,23 @@ after(async () => {
 
 const actsOfService = [
   ...partyActs,
+  ...peopleActs,
   ...decisionActs,
   ...priceActs,
   ...exchangeActs,
+  ...meaningActs,
+  ...instantActs,
+  ...messagesActs,
   ...moneyActs,
   ...recordActs,
+  ...receiptActs,
   ...paymentActs,
 ]
 
 for (const act of actsOfService)
   test(`${act.tries}: refused to the service by ${act.refusedBy}`, () => stage.play('service', act))
 
-for (const act of [...actsOfOwner, ...paymentActsOfOwner])
+for (const act of [...actsOfOwner, ...paymentActsOfOwner, ...receiptActsOfOwner])
   test(`${act.tries}: refused to the owner by ${act.refusedBy}`, () => stage.play('owner', act))
 
 /** Tables that may have no rows: the acts on them need none, or make their own. */

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { ACCOUNT_TYPES, SUB_TYPES, SYSTEMS_OF_RECORD } from '../../src/accounts/account-body.schema.ts'
-import { DIRECTIONS } from '../../src/accounts/adjustments.schema.ts'
 import { ACCOUNT_STATUSES } from '../../src/accounts/domain/account-state.ts'
+import { ANSWER_KINDS } from '../../src/ach-imports/domain/entry-kind.ts'
+import { ANSWER_OUTCOMES } from '../../src/ach-imports/domain/outcome.ts'
 import { APPROVAL_ACTIONS, APPROVAL_KINDS, APPROVAL_STATUSES } from '../../src/approvals/domain/decide-approval.ts'
 import { ACCOUNT_TYPES as CONTACT_ACCOUNT_TYPES, CONTACT_TYPES } from '../../src/contacts/contacts.schema.ts'
 import type { ContactStatus } from '../../src/contacts/contacts.store.ts'
@@ -17,29 +18,67 @@ import type { QuoteStatus } from '../../src/fx/fx-trades.store.ts'
 import { CUSTOMER_ID_TYPES } from '../../src/fx/require-fx-customer.ts'
 import type { AchFault } from '../../src/kernel/ach-account-number.ts'
 import { ON_MISSED_CUT_OFF } from '../../src/kernel/cut-off.ts'
-import { ENTRY_TYPES, RAILS, SPEEDS } from '../../src/kernel/rail.ts'
+import { ENTRY_DIRECTIONS, ENTRY_TYPES, MESSAGE_RAILS, RAILS, SPEEDS } from '../../src/kernel/rail.ts'
 import { SEC_CODES } from '../../src/kernel/sec-codes.ts'
 import { CONTRA_ACCOUNTS } from '../../src/ledger/chart.ts'
 import { COUNTED_ENTRY_TYPES, COUNTED_PERIODS, LIMIT_RAILS, LIMITED_RAILS } from '../../src/limits/domain/limit-key.ts'
 import type { LimitHolder } from '../../src/limits/limits.store.ts'
 import { VERIFIED_PARTS } from '../../src/main/verification/verifications.store.ts'
+import { EXCEPTION_STATUSES } from '../../src/message-imports/message-exceptions.store.ts'
+import { PAYMENT_REQUEST_STATUSES } from '../../src/message-imports/payment-requests/payment-requests.store.ts'
+import { REQUEST_RAILS, SENT_REQUEST_STATUSES } from '../../src/message-imports/sent-requests/sent-requests.store.ts'
+import { OBLIGATION_STATES } from '../../src/obligations/obligations.store.ts'
+import { OBLIGATION_KINDS, type ObligationOwner } from '../../src/obligations/obligations.ts'
 import type { Owner } from '../../src/ownership/field-owners.ts'
+import { FILE_TYPES } from '../../src/payment-files/domain/file-record.ts'
+import { FILE_STATUSES } from '../../src/payment-files/payment-files.store.ts'
 import type { IdentifiedBy, PaymentApproval } from '../../src/payments/approval/payment-approvals.store.ts'
 import type { FeeBearer } from '../../src/payments/decision/payment-fees.store.ts'
 import { VALUE_DATE_REASONS } from '../../src/payments/history/value-date-changes.store.ts'
+import { RETURN_REQUEST_STATUSES as ASKED_STATUSES } from '../../src/payments/network/return-requests.store.ts'
 import { PAYMENT_STATUSES } from '../../src/payments/payment-state.ts'
+import { PRENOTE_SEC_CODES, PRENOTE_STATUSES } from '../../src/payments/prenotes/prenotes.store.ts'
 import { FREQUENCIES, type PayUntil } from '../../src/payments/recurring/domain/recurrence.ts'
 import type { Recurrence } from '../../src/payments/recurring/recurrences.store.ts'
-import { DEPARTURE_KINDS } from '../../src/rails/handover/departures.store.ts'
+import { ACKNOWLEDGEMENT_OUTCOMES } from '../../src/rails/ach/file-acknowledgements.store.ts'
+import type { ReturnKey } from '../../src/rails/ach/returns.store.ts'
+import { DELIVERY_STATUSES } from '../../src/rails/courier/deliveries.store.ts'
+import { DEPARTURE_KINDS } from '../../src/rails/handover/departure-kinds.ts'
 import { HANDOVER_DECISIONS, HANDOVER_STATUSES } from '../../src/rails/handover/handovers.store.ts'
 import { HOLD_REASONS } from '../../src/rails/holds/rail-holds.store.ts'
+import { INCOMING_STATUSES } from '../../src/rails/incoming/incoming-files.store.ts'
+import { EXCHANGE_STATUSES } from '../../src/rails/iso20022/fedwire/exchanges.store.ts'
+import { EXCHANGE_STATES } from '../../src/rails/iso20022/instant/exchange.ts'
+import { EXCHANGE_KINDS, INSTANT_RAILS } from '../../src/rails/iso20022/instant/exchanges.store.ts'
+import { NOSTRO_DIRECTIONS } from '../../src/rails/iso20022/swift/nostro.store.ts'
+import { SWIFT_PAYMENT_STATUSES } from '../../src/rails/iso20022/swift/swift-payments.store.ts'
+import { AWAITED } from '../../src/rails/iso20022/swift/waiting-credits.store.ts'
+import { WIRE_ENDS } from '../../src/rails/links/database/simulated-messages.store.ts'
+import { MESSAGE_DIRECTIONS, MESSAGE_STATUSES } from '../../src/rails/messages/rail-message.ts'
+import { ORIGINATION_OUTCOMES } from '../../src/rails/simulator/ach/simulated-files.store.ts'
+import { BOOKED } from '../../src/rails/simulator/networks/plan.ts'
+import { BOOK_DIRECTIONS, BOOK_KINDS } from '../../src/rails/simulator/networks/simulated-payments.store.ts'
+import {
+  AMOUNT_TYPES,
+  EXCEPTION_CAUSES,
+  FREQUENCIES as RULE_FREQUENCIES,
+} from '../../src/receipts/domain/match-rules.ts'
+import { UNPOSTED_REASONS } from '../../src/receipts/domain/unposted-reasons.ts'
+import { DECISIONS } from '../../src/receipts/positive-pay/exceptions.store.ts'
+import type { RuleRow } from '../../src/receipts/positive-pay/rules.store.ts'
+import { RECEIPT_STATUSES } from '../../src/receipts/receipt-state.ts'
+import { CREDIT_ANSWERS, PLACES } from '../../src/receipts/receipts.store.ts'
+import { RETURN_REQUEST_STATUSES } from '../../src/receipts/return-requests/return-requests.store.ts'
 import type { insertRole } from '../../src/roles/roles.store.ts'
+import type { Factor } from '../../src/sign-in/sign-in.ts'
 import type { SignatoryStatus } from '../../src/signatories/signatories.store.ts'
 import { RELEASE_CONTRAS } from '../../src/suspense/suspense.schema.ts'
 import type { SuspenseReason } from '../../src/suspense/suspense.store.ts'
 import { AUTHENTICATION_METHODS, SENDER_CONSTRAINTS } from '../../src/tokens/access-rules.ts'
+import { LOGIN_TWINS } from '../../src/tokens/login-match.ts'
 import { USER_STATUSES } from '../../src/users/domain/user-state.ts'
 import type { DeliveryStatus } from '../../src/webhooks/deliveries.store.ts'
+import { WEBHOOK_FORMATS } from '../../src/webhooks/domain/flat-event.ts'
 import type { WebhookStatus } from '../../src/webhooks/webhooks.store.ts'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
 
@@ -95,13 +134,25 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   accounts_suspended_by_known: OWNERS,
   accounts_system_of_record_known: SYSTEMS_OF_RECORD,
   accounts_type_known: ACCOUNT_TYPES.map((type) => type.toUpperCase()),
+  ach_returns_kind_known: all<ReturnKey['kind']>({ Return: true, Contest: true, Dishonor: true, Refusal: true }),
+  ach_answers_direction_known: ENTRY_DIRECTIONS,
+  ach_answers_kind_known: ANSWER_KINDS,
+  ach_answers_outcome_known: ANSWER_OUTCOMES,
+  ach_file_acknowledgements_outcome_known: ACKNOWLEDGEMENT_OUTCOMES,
+  simulated_ach_originations_outcome_known: ORIGINATION_OUTCOMES,
+  prenotes_entry_type_known: ENTRY_TYPES,
+  prenotes_receiver_account_type_known: CONTACT_ACCOUNT_TYPES,
+  prenotes_sec_code_known: PRENOTE_SEC_CODES,
+  prenotes_status_known: PRENOTE_STATUSES,
   adjustments_contra_account_known: CONTRA_ACCOUNTS,
-  adjustments_direction_known: DIRECTIONS,
+  adjustments_direction_known: ENTRY_DIRECTIONS,
+  fedwire_exchanges_status_known: EXCHANGE_STATUSES,
   api_clients_authentication_method_known: AUTHENTICATION_METHODS,
   api_clients_sender_constraint_known: SENDER_CONSTRAINTS,
   approvals_action_known: APPROVAL_ACTIONS,
   approvals_kind_known: APPROVAL_KINDS,
   approvals_status_known: APPROVAL_STATUSES,
+  bank_directories_rail_known: RAILS,
   contacts_account_type_known: CONTACT_ACCOUNT_TYPES,
   contacts_ach_fault_known: all<AchFault>({ none: true, tooLong: true, zeros: true }),
   contacts_contact_type_known: CONTACT_TYPES,
@@ -119,11 +170,19 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   fx_quotes_status_known: all<QuoteStatus>({ Open: true, Accepted: true, Rejected: true }),
   limit_usage_entry_type_known: COUNTED_ENTRY_TYPES,
   limit_usage_period_known: COUNTED_PERIODS,
+  incoming_files_rail_known: RAILS,
+  incoming_files_status_known: INCOMING_STATUSES,
   limit_usage_rail_known: LIMIT_RAILS,
   limit_versions_holder_known: all<LimitHolder>({ Customer: true, Institution: true, Total: true }),
+  obligations_kind_known: OBLIGATION_KINDS,
+  obligations_owner_known: all<ObligationOwner>({ Customer: true, Institution: true }),
+  obligations_state_known: OBLIGATION_STATES,
   payment_approvals_decision_known: all<PaymentApproval['decision']>({ Approved: true, Rejected: true }),
   payment_approvals_identified_by_known: all<IdentifiedBy>({ Client: true, TrustedClient: true, Token: true }),
   payment_approvals_side_known: all<PaymentApproval['side']>({ Customer: true, Institution: true }),
+  payment_file_records_entry_type_known: ENTRY_TYPES,
+  payment_files_file_type_known: FILE_TYPES,
+  payment_files_status_known: FILE_STATUSES,
   payment_fees_borne_by_known: all<FeeBearer>({ Account: true, Receiver: true, Proceeds: true }),
   payment_recurrences_entry_type_known: ENTRY_TYPES,
   payment_recurrences_frequency_known: FREQUENCIES,
@@ -141,22 +200,69 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   payments_on_missed_cut_off_known: ON_MISSED_CUT_OFF,
   payments_sec_code_known: SEC_CODES,
   payments_speed_known: SPEEDS,
+  rail_deliveries_decision_known: HANDOVER_DECISIONS,
+  rail_deliveries_status_known: DELIVERY_STATUSES,
   rail_departures_kind_known: DEPARTURE_KINDS,
   rail_handovers_decision_known: HANDOVER_DECISIONS,
   rail_handovers_rail_known: RAILS,
   rail_handovers_status_known: HANDOVER_STATUSES,
   rail_holds_reason_known: HOLD_REASONS,
+  nostro_entries_direction_known: NOSTRO_DIRECTIONS,
+  instant_exchanges_direction_known: MESSAGE_DIRECTIONS,
+  instant_exchanges_kind_known: EXCHANGE_KINDS,
+  instant_exchanges_rail_known: INSTANT_RAILS,
+  instant_exchanges_state_known: EXCHANGE_STATES,
+  instant_participants_rail_known: INSTANT_RAILS,
+  rail_messages_decision_known: HANDOVER_DECISIONS,
+  rail_messages_direction_known: MESSAGE_DIRECTIONS,
+  rail_messages_rail_known: MESSAGE_RAILS,
+  rail_messages_status_known: MESSAGE_STATUSES,
+  swift_credits_waits_for_known: AWAITED,
+  swift_payments_status_known: SWIFT_PAYMENT_STATUSES,
   rail_outboxes_rail_known: RAILS,
   rail_settlements_rail_known: RAILS,
   roles_type_known: ['Custom', 'Default'] satisfies Parameters<typeof insertRole>[1]['type'][],
   signatories_status_known: CONFIRMED,
+  payment_return_requests_status_known: ASKED_STATUSES,
+  return_requests_rail_known: MESSAGE_RAILS,
+  return_requests_status_known: RETURN_REQUEST_STATUSES,
+  sent_payment_requests_rail_known: REQUEST_RAILS,
+  sent_payment_requests_status_known: SENT_REQUEST_STATUSES,
+  payment_requests_rail_known: MESSAGE_RAILS,
+  payment_requests_status_known: PAYMENT_REQUEST_STATUSES,
+  message_exceptions_rail_known: MESSAGE_RAILS,
+  message_exceptions_status_known: EXCEPTION_STATUSES,
+  positive_pay_exceptions_cause_known: EXCEPTION_CAUSES,
+  positive_pay_exceptions_status_known: DECISIONS,
+  positive_pay_rules_amount_type_known: AMOUNT_TYPES,
+  positive_pay_rules_frequency_known: RULE_FREQUENCIES,
+  positive_pay_rules_status_known: all<RuleRow['status']>({ Active: true, Suspended: true, Deleted: true }),
+  receipts_answer_known: CREDIT_ANSWERS,
+  receipts_direction_known: ENTRY_DIRECTIONS,
+  receipts_place_known: PLACES,
+  receipts_rail_known: RAILS,
+  receipts_reason_known: UNPOSTED_REASONS,
+  receipts_status_known: RECEIPT_STATUSES,
+  simulated_messages_rail_known: MESSAGE_RAILS,
+  simulated_messages_sent_by_known: WIRE_ENDS,
+  simulated_payments_direction_known: BOOK_DIRECTIONS,
+  simulated_payments_kind_known: BOOK_KINDS,
+  simulated_payments_rail_known: MESSAGE_RAILS,
+  simulated_payments_status_known: BOOKED,
+  simulated_sequences_rail_known: MESSAGE_RAILS,
   suspense_items_reason_known: all<SuspenseReason>({ AccountClosed: true, NoAccount: true, CrossedReturn: true }),
   suspense_releases_contra_account_known: RELEASE_CONTRAS,
+  user_factors_kind_known: all<Factor>({ Totp: true, Passkey: true }),
+  users_login_twin_known: LOGIN_TWINS,
   users_status_known: USER_STATUSES,
   users_suspended_by_known: OWNERS,
   verifications_part_known: VERIFIED_PARTS,
   webhook_deliveries_status_known: all<DeliveryStatus>({ Pending: true, Delivered: true, Failed: true }),
-  webhooks_status_known: [...all<WebhookStatus>({ Active: true, Paused: true, Disabled: true }), 'Deleted'],
+  webhooks_format_known: WEBHOOK_FORMATS,
+  webhooks_status_known: [
+    ...all<WebhookStatus>({ Active: true, Paused: true, Disabled: true }),
+    ...['CustomerActive', 'Deleted'],
+  ],
 }
 
 test('a closed list in the database is the list of the code', async () => {
@@ -201,13 +307,51 @@ const UNREFERENCED: Readonly<Record<string, string>> = {
   'events.subject_id': 'subjects are of many kinds',
   'payment_traces.span_id': 'an id of the caller or of a collector, in no table',
   'payment_traces.trace_id': 'an id of the caller or of a collector, in no table',
+  'webhooks.customer_id': 'nodes of the release before write the table; customers are never deleted',
   'webhook_deliveries.event_id': 'one row of events stands for many events',
   'webhook_deliveries.subject_id': 'subjects are of many kinds',
   'approvals.subject_id': 'subjects are of many kinds, and new ones do not exist yet',
+  'obligations.subject_id': 'subjects are of many kinds',
   'suspense_items.reference_id': 'a payment or an FX contract',
+  'bank_participants.bank_id': 'a routing number or a BIC',
   'rail_departures.payment_id': 'a restored database may lack the payment',
+  'rail_messages.message_id': 'the id that the network knows it by',
+  'rail_messages.answers_message_id': 'a message of the network that may never have come in',
+  'rail_messages.payment_id':
+    'written with every batch of messages; a network may answer what a restored database lacks',
+  'rail_messages.receipt_id': 'written with every batch of messages',
+  'simulated_payments.message_id': 'the id that the network knows it by',
+  'positive_pay_rules.ach_company_id': 'an originator of another bank',
+  'receipts.file_id': 'an incoming file of its rail',
+  'nostro_entries.message_id': 'the id that its bank gave it',
+  'nostro_statements.message_id': 'the id that its bank gave it',
+  'swift_credits.message_id': 'the id that its bank gave it',
+  'swift_payments.message_id': 'the id of a message, which all of its copies have',
+  'swift_payments.cover_message_id': 'the id of a message, which all of its copies have',
+  'swift_payments.refused_message_id': 'the id of a message, which all of its copies have',
+  'return_requests.case_id': 'the id that the network knows it by',
+  'sent_payment_requests.message_id': 'the id of a message, which all of its copies have',
+  'sent_payment_requests.end_to_end_id': 'its own reference',
+  'payment_requests.request_id': 'the id that the network knows it by',
+  'payment_requests.end_to_end_id': 'the reference of its creditor',
+  'receipts.message_id': 'the id that the network knows it by',
+  'receipts.end_to_end_id': 'the reference of its originator',
+  'fedwire_exchanges.payment_id': 'written with every batch of messages',
+  'fedwire_exchanges.receipt_id': 'written with every batch of messages',
+  'fedwire_exchanges.answer_id': 'the id that Fedwire gave the answer',
+  'instant_exchanges.payment_id': 'written with every batch of messages',
+  'instant_exchanges.receipt_id': 'written with every batch of messages',
+  'instant_exchanges.message_id': 'the id that the network knows it by',
+  'instant_exchanges.instruction_id': 'the InstrId of the sender',
+  'instant_exchanges.end_to_end_id': 'the reference of the sender',
+  'instant_exchanges.case_id': 'the id of the bank that opened the case',
+  'instant_exchanges.original_message_id': 'a message of another bank that may never have come in',
+  'instant_exchanges.answer_message_id': 'the id that the network knows the answer by',
+  'ach_answers.file_id': 'an incoming file of ACH',
+  'receipts.hold_id': 'written with every batch of items; `giro ledger verify` compares the two',
   'customers.ach_company_id': 'the company identification of ACH',
   'customers.tax_id': 'the number of the tax authority',
+  'user_factors.credential_id': 'the id that the authenticator gave it',
   'users.login_id': 'the name that the person signs in with',
 }
 
@@ -260,6 +404,13 @@ const CHANGING: Readonly<Record<string, readonly string[]>> = {
   events: ['data'],
   fee_tier_versions: [],
   fee_versions: [],
+  ach_answers: [],
+  ach_file_acknowledgements: [],
+  fedwire_sequences: ['last_sequence'],
+  // Answered, or over without an answer.
+  fedwire_exchanges: ['status', 'due_at', 'answer_id', 'ended_at'],
+  // Answered, asked about, or over.
+  instant_exchanges: ['state', 'sent_at', 'asks', 'next_clock', 'receipt_id', 'answer_message_id', 'code', 'ended_at'],
   // Settled with the market.
   fx_covers: ['settled_on'],
   fx_desk_trades: ['settled_on'],
@@ -268,15 +419,41 @@ const CHANGING: Readonly<Record<string, readonly string[]>> = {
   fx_quotes: ['status'],
   fx_rate_versions: [],
   fx_revaluations: [],
+  incoming_file_parts: [],
   limit_versions: [],
+  // Resolved by a person.
+  message_exceptions: ['status', 'resolved_at', 'resolved_by', 'notes'],
+  // Answered.
+  payment_return_requests: ['status', 'answer_code', 'answer_reason', 'answered_at'],
+  return_requests: ['status', 'answer_code', 'answer_notes', 'answered_by', 'answered_at'],
+  // Accepted, paid, refused or expired.
+  sent_payment_requests: ['status', 'answer_code', 'answer_reason', 'receipt_id', 'ended_at'],
+  payment_requests: ['status', 'payment_id', 'refusal_code', 'notes', 'decided_by', 'decided_at'],
+  // Announced, met or missed.
+  obligations: ['warned_at', 'state', 'missed_at', 'met_at', 'met_by'],
   payment_approvals: [],
   payment_limit_groups: [],
   payment_occurrences: [],
   payment_value_date_changes: [],
+  positive_pay_uses: [],
   rail_departures: [],
   // Released.
   rail_holds: ['released_at', 'released_by', 'release_reason'],
   rail_settlements: [],
+  // Sent.
+  simulated_ach_files: ['written_at'],
+  simulated_ach_originations: [],
+  // Taken by the other side.
+  simulated_messages: ['taken_at'],
+  nostro_entries: [],
+  nostro_statements: [],
+  // Its money is there, or a person was told that it is not.
+  swift_credits: ['waits_for', 'due_at', 'asked_at', 'ended_at'],
+  // Ended, or told to a person.
+  swift_payments: ['status', 'refused_message_id', 'asked_at', 'ended_at'],
+  // Settled or rejected.
+  simulated_payments: ['status', 'code', 'ended_at'],
+  receipt_transitions: [],
   receivable_write_offs: [],
   suspense_items: ['released_at'],
   suspense_releases: [],

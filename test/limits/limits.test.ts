@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { fixedClock } from '../../src/kernel/clock.ts'
-import { assertRefused } from '../support/answers.ts'
+import { assertRefused, dataOf } from '../support/answers.ts'
 import {
   createPayer,
   creditBody,
@@ -12,7 +12,7 @@ import {
 } from '../support/test-service.ts'
 
 /** Wednesday, July 1, 2026, 10 a.m. in New York. */
-const clock = fixedClock('2026-07-01T14:00:00Z')
+const clock = fixedClock('2026-07-01T14:00:00.000Z')
 let service: TestService
 before(async () => {
   service = await startTestService({ clock })
@@ -41,6 +41,22 @@ test('without an applicable limit, the reply is 204 without a body', async () =>
   assert.equal(reply.body, undefined)
 })
 
+test("a customer's own limits are read back as they were set, and are gone when they are removed", async () => {
+  const payer = await createPayer(service)
+  const read = async () => dataOf(await service.call('GET', `/v1/customers/${payer.customerUID}/limits`)).limits
+  assert.deepEqual(await read(), [])
+  await setLimits(payer, { FEDWIRE_PAYMENT_LIMIT_PER_DAY: '1000.50', INSTANT_PAYMENT_LIMIT_PER_DAY: 5 })
+  assert.deepEqual(await read(), [
+    { key: 'FEDWIRE_PAYMENT_LIMIT_PER_DAY', value: 1000.5, currency: 'USD' },
+    { key: 'INSTANT_PAYMENT_LIMIT_PER_DAY', value: 5, currency: 'USD' },
+  ])
+  await setLimits(payer, { FEDWIRE_PAYMENT_LIMIT_PER_DAY: null })
+  assert.deepEqual(
+    (await read()).map(({ key }: { key: string }) => key),
+    ['INSTANT_PAYMENT_LIMIT_PER_DAY'],
+  )
+})
+
 test('a query for a rail returns all its limits, with the amounts used in the day, week and month', async () => {
   const payer = await createPayer(service, { balance: 10_000 })
   const set = await setLimits(payer, {
@@ -50,9 +66,9 @@ test('a query for a rail returns all its limits, with the amounts used in the da
     FEDWIRE_PAYMENT_LIMIT_PER_MONTH: 9000,
   })
   assert.equal(set.status, 200)
-  clock.set('2026-06-30T14:00:00Z')
+  clock.set('2026-06-30T14:00:00.000Z')
   await pay(payer, { speed: 'Express', paymentAmount: 100 })
-  clock.set('2026-07-01T14:00:00Z')
+  clock.set('2026-07-01T14:00:00.000Z')
   await pay(payer, { speed: 'Express', paymentAmount: 200.25 })
 
   const reply = await query(payer, { paymentRail: 'FEDWIRE' })
@@ -167,7 +183,7 @@ test('a refusal names each invalid field, and one invalid setting sets no limit'
     [{}, /paymentRail is required/],
     [{ paymentRail: 'PIGEON' }, /paymentRail must be one of ACH, FEDWIRE, RTP, FEDNOW, SWIFT/],
     [{ paymentRail: 'ACH', secCode: 'PPD' }, /entryType is required with secCode/],
-    [{ paymentRail: 'ACH', secCode: 'PPX' }, /secCode must be one of POP, CCD, PPD, WEB, CTX\./],
+    [{ paymentRail: 'ACH', secCode: 'PPX' }, /secCode must be one of POP, CCD, PPD, WEB, CTX, TEL, CIE, ARC, IAT\./],
     [
       { paymentRail: 'ACH', secCode: 'PPD', entryType: '', paymentAmount: 0.001, deliveryDate: '2026-02-30' },
       /entryType must be one of CREDIT, DEBIT; paymentAmount has more .*; deliveryDate must be a date/,
@@ -184,12 +200,29 @@ test('a refusal names each invalid field, and one invalid setting sets no limit'
   }
   const reply = await setLimits(payer, {
     FEDWIRE_PAYMENT_LIMIT_PER_DAY: 1,
-    NO_SUCH_LIMIT: 2,
+    INSTANT_PAYMENT_LIMIT_PER_DAY: -1,
     SWIFT_PAYMENT_LIMIT_PER_DAY: '1.001',
   })
   assert.equal(reply.status, 400)
-  assert.match(reply.body.message, /NO_SUCH_LIMIT.*SWIFT_PAYMENT_LIMIT_PER_DAY/)
+  assert.match(reply.body.message, /appLimits\.1\.value must be >= 0/)
   assert.equal((await query(payer, { paymentRail: 'FEDWIRE' })).status, 204)
+})
+
+test('an unknown key of a limit is refused with the one that was probably meant, and in any case a key is known', async () => {
+  const payer = await createPayer(service)
+  const meant = {
+    INSTANT_LIMIT_PER_DAY: 'INSTANT_PAYMENT_LIMIT_PER_DAY',
+    ACH_CREDIT_PER_DAY: 'ACH_CREDIT_LIMIT_PER_DAY',
+  }
+  for (const [key, near] of Object.entries(meant)) {
+    const reply = await setLimits(payer, { [key]: 1 })
+    assertRefused(reply, { status: 400, code: 'CUST001', says: `did you mean ${near}?` })
+    const institution = await service.call('PUT', '/v1/institution/limits', { limits: [{ key, value: 1 }] })
+    assertRefused(institution, { status: 400, code: 'CUST001', says: `did you mean ${near}?` })
+  }
+  assert.equal((await setLimits(payer, { fedwire_payment_limit_per_day: 1 })).status, 200)
+  const [limit] = dataOf(await query(payer, { paymentRail: 'FEDWIRE' })).limits
+  assert.deepEqual([limit.code, limit.currentLimit], ['FEDWIRE_PAYMENT_LIMIT_PER_DAY', 1])
 })
 
 test('a delivery date selects its own periods, in both date formats', async () => {

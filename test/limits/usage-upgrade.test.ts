@@ -11,7 +11,7 @@ let service: TestService
 /** The owner of the tables, who can run migrations. */
 let owner: pg.Client
 before(async () => {
-  service = await startTestService({ clock: fixedClock('2026-07-01T14:00:00Z'), worker: false })
+  service = await startTestService({ clock: fixedClock('2026-07-01T14:00:00.000Z'), worker: false })
   owner = new pg.Client({ connectionString: service.databaseUrl })
   await owner.connect()
 })

@@ -38,11 +38,11 @@ export function parseNotesQuery({ page, limit, ...dates }: NotesQuery): Result<N
   return accept({ page, limit, fromDate: fromDate?.toString(), toDate: toDate?.toString() })
 }
 
-export const NoteReply = Type.Object({
-  noteUID: Type.String(),
+export const NoteReply = named('CustomerNote', {
+  noteUID: Type.String({ description: 'The note.' }),
   writtenOn: Type.String({ description: 'yyyy-mm-dd, in the time zone of the institution.' }),
-  author: Type.String(),
-  content: Type.String(),
+  author: Type.String({ description: 'Who wrote it.' }),
+  content: Type.String({ description: 'What it says.' }),
 })
 
 export function renderNote(note: NoteRow): Static<typeof NoteReply> {

@@ -13,6 +13,6 @@ const SEEDS = { one: 20_261_122, other: 20_270_101 }
 // Two in parallel, each with its own service and database: a history mostly waits for the database.
 suite('thousands of histories with connections that break at any statement', { concurrency: 2 }, () => {
   for (const [half, seed] of Object.entries(SEEDS))
-    test(`balances, limits, fees and idempotency keys agree with the payments: the ${half} half`, () =>
+    test(`balances, limits, fees and keys agree with the payments and with what other banks send: the ${half} half`, () =>
       playHistories({ numRuns: HISTORIES, seed }))
 })

@@ -17,7 +17,7 @@ import { dataOf } from '../support/answers.ts'
 import { sweepNamed } from '../support/sweeps.ts'
 import { createPayer, creditBody, type Payer, startTestService, type TestService } from '../support/test-service.ts'
 
-const clock = fixedClock('2026-05-28T14:00:00Z')
+const clock = fixedClock('2026-05-28T14:00:00.000Z')
 const MAY = Temporal.PlainYearMonth.from('2026-05')
 let service: TestService
 let directory: string
@@ -48,13 +48,13 @@ after(async () => {
 
 test('a month with an open business day is refused, and leaves no archive', async () => {
   await assert.rejects(archive(), /the business day 2026-05-\d\d is open/)
-  clock.set('2026-06-10T14:00:00Z')
+  clock.set('2026-06-10T14:00:00.000Z')
   await assert.rejects(archive(MAY.add({ months: 1 })), /is open/)
   assert.ok(!existsSync(join(directory, `${institution().code}-2026-05`)))
 })
 
 test('a closed month is exported once, and the archive proves what it contains', async () => {
-  clock.set('2026-06-10T14:00:00Z')
+  clock.set('2026-06-10T14:00:00.000Z')
   while ((await run('books: close business days')) > 0);
   const { path: made, manifest } = await archive()
   path = made
@@ -73,7 +73,7 @@ test('a closed month is exported once, and the archive proves what it contains',
 
 test('the next month names the archive before it', async () => {
   const empty = await mkdtemp(join(tmpdir(), 'giro-archive-'))
-  clock.set('2026-07-10T14:00:00Z')
+  clock.set('2026-07-10T14:00:00.000Z')
   while ((await run('books: close business days')) > 0);
   const june = await archive(MAY.add({ months: 1 }))
   assert.equal(june.manifest.previous, (await readManifest(path)).sha256)

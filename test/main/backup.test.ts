@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
-import { cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { runningEmbeddedPostgres } from '../../src/main/embedded-postgres/running.ts'
 import { dataOf } from '../support/answers.ts'
 import { eventually } from '../support/eventually.ts'
 import { assertOneLine, type GiroHome, type GiroProcess, type Outcome, openGiroHome } from '../support/giro-process.ts'
 import { connectTo, type HttpClient, openPayer, readDemoFile } from '../support/http-client.ts'
+import { readPage, samplesOf } from '../support/metrics.ts'
 import { creditBody, freePort, type Payer } from '../support/test-service.ts'
 
 // The embedded database, its backups and its outbox as real files. The tests run in order.
@@ -15,6 +18,7 @@ let home: GiroHome
 let dataDir: string
 let backups: string
 let port: number
+let metricsPort: number
 let service: GiroProcess
 let client: HttpClient
 let payer: Payer
@@ -24,11 +28,12 @@ before(async () => {
   dataDir = join(home.directory, 'data')
   backups = join(home.directory, 'backups')
   port = await freePort()
+  metricsPort = await freePort()
 })
 after(() => home.close())
 
 async function serve(): Promise<void> {
-  const settings = { GIRO_BACKUP_DIR: backups }
+  const settings = { GIRO_BACKUP_DIR: backups, GIRO_METRICS_PORT: String(metricsPort) }
   service = home.start(['serve', '--demo', '--data-dir', dataDir, '--port', String(port)], settings)
   await service.says('demo.json')
   client = await connectTo(await readDemoFile(dataDir))
@@ -178,10 +183,78 @@ test('the restored database archives to the same directory, and can be restored 
   assert.equal(first.code, 0, first.stderr)
 })
 
+test('a backup that is killed half-way is never taken for a whole one, and the next one works', async () => {
+  const listed = async (): Promise<string[]> => {
+    const { code, stdout, stderr } = await giro('backup', 'list', '--to', backups)
+    assert.equal(code, 0, stderr)
+    return stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).id)
+  }
+  const before = await listed()
+  await serve()
+  const half = home.start(['backup', '--data-dir', dataDir])
+  const drafts = async () => (await readdir(join(backups, 'base'))).filter((name) => name.endsWith('.partial'))
+  await eventually('some files are copied', async () => {
+    const [draft] = await drafts()
+    return draft !== undefined && (await readdir(join(backups, 'base', draft, 'data/base')).catch(() => [])).length > 0
+  })
+  half.killGroup()
+  assert.equal(await half.ended, 'SIGKILL')
+  assert.equal((await drafts()).length, 1)
+  assert.deepEqual(await listed(), before)
+  assert.equal((await giro('backup', 'verify', '--to', backups)).code, 0)
+
+  const next = await giro('backup', '--data-dir', dataDir)
+  assert.equal(next.code, 0, next.stderr)
+  assert.deepEqual(await drafts(), [])
+  assert.deepEqual(await listed(), [...before, JSON.parse(next.stdout).id])
+  assert.equal((await giro('backup', 'verify', '--to', backups)).code, 0)
+  const kept = join(home.directory, 'after-half')
+  const restored = await giro('restore', '--from', backups, '--to', kept)
+  assert.equal(restored.code, 0, restored.stderr)
+})
+
+test('metrics, health and doctor tell of an archiver that fails, and of the newest base backup', async () => {
+  const samples = async () => samplesOf((await readPage(metricsPort)).text)
+  const doctor = async () => (await giro('doctor', '--data-dir', dataDir)).stdout
+  const age = (await samples()).get('giro_base_backup_age_seconds')
+  assert.ok(age !== undefined && age > 0 && age < 3_600, `${age} s`)
+  assert.equal((await samples()).get('giro_wal_archiving_failed'), 0)
+  const well = await doctor()
+  assert.match(well, /^service: ok: the write-ahead log is archived$/m)
+  assert.match(well, /^service: ok: a base backup was made in the last two days$/m)
+
+  await rename(join(backups, 'wal'), join(backups, 'wal-away'))
+  await writeFile(join(backups, 'wal'), 'no directory')
+  const owner = new pg.Client({ connectionString: (await runningEmbeddedPostgres(dataDir))! })
+  await owner.connect()
+  // Each finished segment wakes the archiver, which otherwise rests for a minute after a failure.
+  const finishSegment = async () => {
+    await pay(1)
+    await owner.query('select pg_switch_wal()')
+  }
+  await finishSegment()
+  await eventually('the archiver fails', async () => (await samples()).get('giro_wal_archiving_failed') === 1, {
+    withinMs: 60_000,
+  })
+  assert.match(await doctor(), /^service: missing: the write-ahead log is archived\./m)
+
+  await rm(join(backups, 'wal'))
+  await rename(join(backups, 'wal-away'), join(backups, 'wal'))
+  await finishSegment()
+  await owner.end()
+  await eventually('it archives again', async () => (await samples()).get('giro_wal_archiving_failed') === 0, {
+    withinMs: 120_000,
+  })
+  assert.equal(await service.stop(), 0)
+})
+
 test('a restore takes no data directory that has a database, and no backup that was changed', async () => {
   const refused = await giro('restore', '--from', backups, '--to', dataDir)
   assertOneLine(refused, /postgres exists: restore into another data directory/)
-  const { id } = JSON.parse((await giro('backup', 'list', '--to', backups)).stdout)
+  const { id } = JSON.parse((await giro('backup', 'list', '--to', backups)).stdout.trim().split('\n').at(-1)!)
   const path = join(backups, 'base', id, 'data/PG_VERSION')
   await writeFile(path, '17\n')
   assert.match((await giro('backup', 'verify', '--to', backups)).stdout, /PG_VERSION was changed/)

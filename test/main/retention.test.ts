@@ -10,7 +10,7 @@ import { dataOf } from '../support/answers.ts'
 import { sweepNamed } from '../support/sweeps.ts'
 import { createPayer, creditBody, type Payer, startTestService, type TestService } from '../support/test-service.ts'
 
-const clock = fixedClock('2026-07-01T14:00:00Z')
+const clock = fixedClock('2026-07-01T14:00:00.000Z')
 let service: TestService
 let payer: Payer
 before(async () => {

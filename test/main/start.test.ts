@@ -4,6 +4,7 @@ import { readFile, stat, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { describeCommands } from '../../src/main/commands/run.ts'
 import type { Demo } from '../../src/main/demo/demo-institution.ts'
 import { dataOf } from '../support/answers.ts'
 import { eventually } from '../support/eventually.ts'
@@ -98,11 +99,16 @@ test('demo.json has exactly what a client needs, and only its owner can read it'
     'fundingAccountNumber',
     'contactAccountNumber',
     'euroContactAccountNumber',
+    'people',
   ])
-  const { baseUrl, tokenUrl } = first.demo
+  const { baseUrl, tokenUrl, people, ...ofClient } = first.demo
+  assert.deepEqual(
+    people?.map(({ login }) => login),
+    ['operator', 'approver', 'customer'],
+  )
   assert.equal(baseUrl, `http://127.0.0.1:${port}`)
   assert.equal(tokenUrl, `${baseUrl}/auth/realms/demo/protocol/openid-connect/token`)
-  for (const value of Object.values(first.demo)) assert.equal(typeof value, 'string')
+  for (const value of Object.values(ofClient)) assert.equal(typeof value, 'string')
 })
 
 test('with only demo.json, a client pays over HTTP, and the payment settles', async () => {
@@ -313,6 +319,14 @@ const mistakes = [
 
 describe('the command line', { concurrency: 2 }, () => {
   for (const command of commands)
+    test(`giro ${command} has a usage`, async () => {
+      const names = command.split(' ').filter(Boolean)
+      let described = await describeCommands(names[0])
+      for (const name of names) described = described.commands.find((one) => one.name() === name)!
+      assert.ok(described.helpInformation().startsWith(`Usage: giro ${command}`))
+    })
+
+  for (const command of ['', 'institution create'])
     test(`giro ${command} --help prints its usage and ends with exit code 0`, async () => {
       const { code, stdout, stderr } = await home.run([...command.split(' ').filter(Boolean), '--help'])
       assert.deepEqual({ code, stderr }, { code: 0, stderr: '' })

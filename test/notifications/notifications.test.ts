@@ -28,7 +28,7 @@ interface Received {
   body: string
 }
 
-const clock = fixedClock('2026-07-01T14:00:00Z')
+const clock = fixedClock('2026-07-01T14:00:00.000Z')
 const from = { name: 'Example Bank', address: 'payments@bank.example' }
 const logged: string[] = []
 const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(line) })

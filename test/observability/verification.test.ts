@@ -10,7 +10,7 @@ import { dataOf } from '../support/answers.ts'
 import { tamper } from '../support/tamper.ts'
 import { createPayer, creditBody, type Payer, startTestService, type TestService } from '../support/test-service.ts'
 
-const tokenClock = fixedClock('2026-07-01T14:00:00Z')
+const tokenClock = fixedClock('2026-07-01T14:00:00.000Z')
 let service: TestService
 let payer: Payer
 before(async () => {

@@ -23,7 +23,7 @@ import {
 } from '../support/test-service.ts'
 
 /** Wednesday, 10 a.m. in New York. */
-const clock = fixedClock('2026-07-01T14:00:00Z')
+const clock = fixedClock('2026-07-01T14:00:00.000Z')
 let service: TestService
 let payer: Payer
 let port: number

@@ -116,7 +116,7 @@ test('each account of a batch gets its own outcome: good, refused, repeated, dou
   assert.deepEqual(fees.map(({ status }) => status).sort(), [201, 409])
   assert.equal(chosen.status, 403)
   const again = await open(customerUID, unnumberedBody({ accountSubType: 'Heloc' }), { idempotencyKey: otherKey })
-  assert.deepEqual([again.status, again.headers.get('idempotent-replayed')], [400, 'true'])
+  assert.deepEqual([again.status, again.headers.get('idempotent-replayed')], [400, null])
   const conflict = await open(customerUID, unnumberedBody({ accountName: 'Another' }), { idempotencyKey: key })
   assert.equal(conflict.status, 409)
   const [row] = await service.query<{ count: bigint }>('select count(*) from accounts where customer_id = $1', [
@@ -235,7 +235,7 @@ test('each contact of a batch gets its own outcome: good, refused, repeated, dou
     Promise.all(Array.from({ length: 3 }, (_, n) => add(cautious, contactBody({ templateName: `waits ${n}` })))),
     add(foreign, contactBody({ templateName: 'foreign' })),
     add(plain, contactBody({ templateName: 'poisoned', name: POISON })),
-    add(plain, contactBody({ templateName: 'refused', name: '株式会社' })),
+    add(plain, contactBody({ templateName: 'refused', name: '☃☃☃' })),
   ])
   const uids = good.map((reply) => dataOf(reply).customerContactUID as string)
   assert.equal(new Set(uids).size, 40)

@@ -306,7 +306,7 @@ test('with TLS, browsers are told to use only TLS', async (t) => {
 
 test('the API reference can run its own scripts and load nothing from other hosts', async (t) => {
   const service = await start(t, {})
-  const answer = await fetch(`${service.baseUrl}/docs/`)
+  const answer = await fetch(`${service.baseUrl}/docs/reference`)
   const page = await answer.text()
   const [, script] = /<script type="text\/javascript">([\s\S]*?)<\/script>/.exec(page)!
   const policy = answer.headers.get('content-security-policy')!

@@ -223,7 +223,10 @@ function otherIdentity(field: string, current: Record<string, unknown>): object 
 const newBody = (record: OwnedRecord) =>
   record === 'customer' ? customerBody() : unnumberedBody({ externalReferenceId: `account-${randomUUID()}` })
 
-for (const operation of OF_CUSTOMERS.filter(({ method, id }) => method === 'POST' && id !== 'onboardConsumer'))
+// test/payments/extra-fees.test.ts has the fees of payments.
+const OF_RECORDS = OF_CUSTOMERS.filter((operation) => recordOf(operation) !== 'payment')
+
+for (const operation of OF_RECORDS.filter(({ method, id }) => method === 'POST' && id !== 'onboardConsumer'))
   for (const field of institutionFields(operation)) {
     const record = recordOf(operation)
     if (ownerOfField(record, field)!.atCreation === 'any') continue

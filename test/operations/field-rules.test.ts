@@ -4,7 +4,7 @@ import type { Operation } from '../../src/http/operation.ts'
 import { operations } from '../../src/main/operations.ts'
 import { dataOf } from '../support/answers.ts'
 import { breachesOf, exampleOf, type Field, fieldsOf, type Rules } from '../support/field-rules.ts'
-import { type Given, makersOf, sampleRequest } from '../support/operation-samples.ts'
+import { type Given, makersOf, refusedSample, sampleRequest } from '../support/operation-samples.ts'
 import { codesOfInvalid, readRefusal } from '../support/refusals.ts'
 import { createPayer, creditBody, type Reply, startTestService, type TestService } from '../support/test-service.ts'
 
@@ -57,7 +57,7 @@ test('every text and every list of a request has a maximum length', () => {
 for (const operation of operations.filter(({ body }) => body)) {
   const { id, body: schema } = operation
   test(`${id}: a body that breaks one rule of one field is refused by its name`, async () => {
-    const { method, paths, body } = await sampleRequest(operation, given)
+    const { method, paths, body } = await refusedSample(operation, given)
     let form = 0
     for (const field of fieldsOf(schema as Rules, body))
       for (const { rule, value, names = field.name } of breachesOf(field, 'body')) {
@@ -68,7 +68,7 @@ for (const operation of operations.filter(({ body }) => body)) {
   })
 
   test(`${id}: all fields that break a rule are named at once`, async () => {
-    const { method, paths, body } = await sampleRequest(operation, given)
+    const { method, paths, body } = await refusedSample(operation, given)
     const top = fieldsOf(schema as Rules, body).filter(({ name }) => !name.includes('.'))
     const broken = top.flatMap((field) => {
       const [breach] = breachesOf(field, 'body').filter(({ rule }) => rule !== 'required')

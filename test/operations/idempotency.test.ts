@@ -159,21 +159,68 @@ test('100 concurrent payments with one key make one payment and get 100 equal re
   assert.equal(dataOf(await service.call('GET', path)).availableBalance, '40.00')
 })
 
-test('a refused payment is refused again with the same reply, even after funds have arrived', async () => {
+test('a refused payment leaves its key unused: once the funds are there, the same request pays, and pays once', async () => {
   const poor = await createPayer(service, { balance: 1 })
   const body = creditBody(poor, { paymentAmount: 5 })
   const idempotencyKey = randomUUID()
-  const first = await service.call('POST', '/payments/creditrequest', body, { idempotencyKey })
-  assertRefused(first, { status: 402, code: 'PAYMENT002' })
+  const pay = () => service.call('POST', '/payments/creditrequest', body, { idempotencyKey })
+  const before = await countOf('payments')
+  for (let attempt = 0; attempt < 2; attempt++) {
+    const refused = await pay()
+    assertRefused(refused, { status: 402, code: 'PAYMENT002' })
+    assert.equal(isReplay(refused), false)
+  }
   const credit = { direction: 'Credit', amount: 100, currency: 'USD', reason: 'r', externalReferenceId: 'e' }
   await service.call('POST', `/v1/institution/accounts/${poor.accountUID}/adjustments`, credit)
-  const second = await service.call('POST', '/payments/creditrequest', body, { idempotencyKey })
-  assert.equal(isReplay(second), true)
-  assert.deepEqual([second.status, second.body], [first.status, first.body])
-  dataOf(await service.call('POST', '/payments/creditrequest', body, { idempotencyKey: randomUUID() }))
+  const replies = await Promise.all(Array.from({ length: 20 }, pay))
+  for (const reply of replies) assert.deepEqual(dataOf(reply), dataOf(replies[0]!))
+  assert.equal(replies.filter((reply) => !isReplay(reply)).length, 1)
+  assert.equal(isReplay(await pay()), true)
+  assert.equal(await countOf('payments'), before + 1)
 })
 
-test('a refused customer, account, contact and adjustment is refused again with the same reply', async () => {
+test('a payment refused for a limit is made with its key when the limit is raised', async () => {
+  const limited = await createPayer(service, { balance: 100 })
+  const limitTo = (value: number | null) =>
+    service.call('PUT', `/v2/customers/${limited.customerUID}`, {
+      limits: [{ appName: 'Payments', appLimits: [{ key: 'INSTANT_PAYMENT_LIMIT_PER_TRANSACTION', value }] }],
+    })
+  dataOf(await limitTo(4))
+  const idempotencyKey = randomUUID()
+  const body = creditBody(limited, { paymentAmount: 5, speed: 'Instant' })
+  const refused = await service.call('POST', '/payments/creditrequest', body, { idempotencyKey })
+  assertRefused(refused, { status: 402, code: 'PAYMENT002' })
+  assert.equal(refused.body.reason, 'limitExceeded')
+  dataOf(await limitTo(null))
+  dataOf(await service.call('POST', '/payments/creditrequest', body, { idempotencyKey }))
+})
+
+test('a refused request may be corrected with the same key, and one with the key of a change may not', async () => {
+  const idempotencyKey = randomUUID()
+  const corrected = creditBody(payer)
+  const past = { ...corrected, paymentDate: '2020-01-06' }
+  const first = await service.call('POST', '/payments/creditrequest', past, { idempotencyKey })
+  assertRefused(first, { status: 400, code: 'PAYMENT002' })
+  dataOf(await service.call('POST', '/payments/creditrequest', corrected, { idempotencyKey }))
+  const second = await service.call('POST', '/payments/creditrequest', past, { idempotencyKey })
+  assertRefused(second, { status: 409, code: 'REQ002', says: 'differs in paymentDate.' })
+})
+
+test('two different requests with one key at the same time have one effect', async () => {
+  const idempotencyKey = randomUUID()
+  const before = await countOf('payments')
+  const replies = await Promise.all(
+    Array.from({ length: 20 }, (_, at) =>
+      service.call('POST', '/payments/creditrequest', creditBody(payer, { paymentAmount: 1 + (at % 2) }), {
+        idempotencyKey,
+      }),
+    ),
+  )
+  assert.equal(await countOf('payments'), before + 1)
+  assert.deepEqual([...new Set(replies.map(({ status }) => status))].sort(), [200, 409])
+})
+
+test('a refused customer, account, contact and adjustment is decided again, and writes nothing', async () => {
   const taken = customerBody()
   await service.call('POST', '/v2/customers', taken)
   const account = accountBody()
@@ -181,6 +228,7 @@ test('a refused customer, account, contact and adjustment is refused again with 
   const contact = contactBody()
   await service.call('POST', `/customers/${payer.customerUID}/contacts`, contact)
   const debit = { direction: 'Debit', amount: 1e9, currency: 'USD', reason: 'r', externalReferenceId: 'e' }
+  const before = await countOf('audit_log')
   for (const [path, body] of [
     ['/v2/customers', taken],
     ['/v2/customers', customerBody({ originatingOfficer: 'nobody' })],
@@ -192,9 +240,14 @@ test('a refused customer, account, contact and adjustment is refused again with 
     const first = await service.call('POST', path, body, { idempotencyKey })
     assert.equal(first.body.status, 'Failure')
     const second = await service.call('POST', path, body, { idempotencyKey })
-    assert.equal(isReplay(second), true, path)
+    assert.equal(isReplay(second), false, path)
     assert.deepEqual([second.status, second.body], [first.status, first.body])
+    const [row] = await service.query<{ count: bigint }>(
+      `select count(*) from idempotency_keys where key = '${idempotencyKey}'`,
+    )
+    assert.equal(row!.count, 0n)
   }
+  assert.equal(await countOf('audit_log'), before)
 })
 
 test('a key belongs to one client: another client can use the same key', async () => {
@@ -319,7 +372,7 @@ test('every operation that changes something gives the first answer to a repetit
 })
 
 /** Their answers have secrets that a repetition does not show again. */
-const showsOnce = ({ id }: Operation) => /Webhook|ApiClient|Secret/.test(id)
+const showsOnce = ({ id }: Operation) => /Webhook|ApiClient|Secret|inviteUser/.test(id)
 
 test('a cancelled payment is cancelled once: the repetition with the key gets the first answer, one without is refused', async () => {
   const { paymentUID } = dataOf(await service.call('POST', '/payments/creditrequest', creditBody(payer)))

@@ -5,7 +5,7 @@ import { reasonsOf } from '../../src/http/openapi.ts'
 import type { ErrorReason } from '../../src/kernel/refusal.ts'
 import { operations } from '../../src/main/operations.ts'
 import { dataOf } from '../support/answers.ts'
-import { makersOf, sampleRequest } from '../support/operation-samples.ts'
+import { makersOf, refusedSample } from '../support/operation-samples.ts'
 import { readRefusal } from '../support/refusals.ts'
 import { differenceFor, notByRequests, sendDifferent, type World } from '../support/refused-requests.ts'
 import { createPayer, creditBody, startTestService } from '../support/test-service.ts'
@@ -50,7 +50,7 @@ for (const operation of operations) {
 
   test(`${operation.id} reports a failed or unreachable database in its dialect, and reveals no internals`, async (t) => {
     const { app } = world.service
-    const { method, paths, body } = await sampleRequest(operation, world.given)
+    const { method, paths, body } = await refusedSample(operation, world.given)
     for (const path of paths)
       for (const [error, reason] of [
         [new Error('column secret does not exist'), 'internalError'],
@@ -60,6 +60,7 @@ for (const operation of operations) {
           t.mock.method(app.db, 'read', () => Promise.reject(error)),
           t.mock.method(app.db, 'transaction', () => Promise.reject(error)),
           t.mock.method(app.db, 'forTenant', () => app.db),
+          t.mock.method(app.db, 'withKeptPlans', () => app.db),
         ]
         const reply = await world.service.call(method, path, body)
         for (const { mock } of mocks) mock.restore()

@@ -28,19 +28,14 @@ test('an update of a customer never changes its shortName', async () => {
 
 test('an account created by v2 ignores fields that only v3 has', async () => {
   const ofV3 = {
-    accountFeatures: { fedWireFeature: 'none', rtpFeature: { enableRtp: false } },
     additionalAttributes: 'none',
     action: 'Explode',
-    reason: 'none',
   }
   const { accountUID } = dataOf(await service.call('POST', accountsPath('v2'), bodyV2(ofV3)))
   const path = `${accountsPath('v2')}/${accountUID}`
   dataOf(await service.call('PUT', path, { accountName: 'Renamed', ...ofV3 }))
   const account = dataOf(await service.call('GET', `${accountsPath('v3')}/${accountUID}`))
-  assert.deepEqual(
-    [account.accountName, account.status, account.accountFeatures, account.additionalAttributes],
-    ['Renamed', 'Active', {}, []],
-  )
+  assert.deepEqual([account.accountName, account.status, account.additionalAttributes], ['Renamed', 'Active', []])
 })
 
 test('a status change of an account by v2 changes nothing else', async () => {

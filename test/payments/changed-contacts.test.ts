@@ -3,8 +3,8 @@ import { after, before, beforeEach, test } from 'node:test'
 import { readInstitution } from '../../src/institution/institution.store.ts'
 import { fixedClock } from '../../src/kernel/clock.ts'
 import { verifyPayments } from '../../src/payments/history/verify-payments.ts'
-import { paymentSweeps } from '../../src/payments/worker/payments.jobs.ts'
 import { assertRefused, dataOf } from '../support/answers.ts'
+import { paymentLifeSweeps } from '../support/sweeps.ts'
 import {
   contactBody,
   createPayer,
@@ -17,13 +17,13 @@ import {
 } from '../support/test-service.ts'
 
 /** A Wednesday, 10:00 in New York. */
-const clock = fixedClock('2026-07-01T14:00:00Z')
+const clock = fixedClock('2026-07-01T14:00:00.000Z')
 let service: TestService
 before(async () => {
   service = await startTestService({ clock, worker: false })
 })
 after(() => service.stop())
-beforeEach(() => clock.set('2026-07-01T14:00:00Z'))
+beforeEach(() => clock.set('2026-07-01T14:00:00.000Z'))
 
 const [OLD, NEW] = ['700100200300', '700100200399']
 const express = { speed: 'Express', paymentDate: '2026-07-02' }
@@ -50,13 +50,13 @@ async function workAt(at: string): Promise<void> {
   for (let moved = 1, passes = 0; moved > 0; passes++) {
     assert.ok(passes < 30, 'the worker runs out of work')
     moved = 0
-    for (const { due, run } of paymentSweeps)
+    for (const { due, run } of paymentLifeSweeps)
       if ((await app.db.read((db) => due(db, clock.now()))).includes(tenantId)) moved += await run(app, institution)
     clock.advance({ milliseconds: 2 })
   }
   assert.deepEqual(await app.db.read((db) => verifyPayments(db, tenantId)), [])
 }
-const ON_ITS_DATE = '2026-07-02T14:00:00Z'
+const ON_ITS_DATE = '2026-07-02T14:00:00.000Z'
 
 test('a scheduled payment whose contact got another account number waits, and pays the new one once it is confirmed', async () => {
   const payer = await createPayer(service)
@@ -65,7 +65,7 @@ test('a scheduled payment whose contact got another account number waits, and pa
   await workAt(ON_ITS_DATE)
   assert.deepEqual(await statusOf(uid), ['HELD', ['contactChanged'], OLD])
   dataOf(await confirm(uid))
-  await workAt('2026-07-02T15:00:00Z')
+  await workAt('2026-07-02T15:00:00.000Z')
   assert.deepEqual(await statusOf(uid), ['TRANSMITTED', undefined, NEW])
 })
 
@@ -85,9 +85,9 @@ test('another bank code asks, too; the old details need no confirmation once the
   await workAt(ON_ITS_DATE)
   assert.deepEqual((await statusOf(uid))[1], ['contactChanged'])
   dataOf(await changeContact(payer, {}))
-  await workAt('2026-07-02T15:00:00Z')
+  await workAt('2026-07-02T15:00:00.000Z')
   assert.deepEqual(await statusOf(uid), ['TRANSMITTED', undefined, OLD])
-  clock.set('2026-07-01T14:00:00Z')
+  clock.set('2026-07-01T14:00:00.000Z')
   const other = await pay(payer)
   const { customerUID, contactUID } = payer
   const renamed = contactBody({ name: 'Highland Beans LLC' })
@@ -98,14 +98,14 @@ test('another bank code asks, too; the old details need no confirmation once the
 
 test('a payment that holds its funds asks before it leaves, and can be cancelled instead', async () => {
   const payer = await createPayer(service)
-  clock.set('2026-07-01T22:31:00Z')
+  clock.set('2026-07-01T22:31:00.000Z')
   const [uid, cancelled] = [await pay(payer, { speed: 'Express' }), await pay(payer, { speed: 'Express' })]
   dataOf(await changeContact(payer, { accountNo: NEW }))
   await workAt(ON_ITS_DATE)
   for (const one of [uid, cancelled]) assert.deepEqual(await statusOf(one), ['HELD', ['contactChanged'], OLD])
   dataOf(await service.call('PUT', `/payments/${cancelled}/cancel`, {}))
   dataOf(await confirm(uid))
-  await workAt('2026-07-02T15:00:00Z')
+  await workAt('2026-07-02T15:00:00.000Z')
   assert.deepEqual(await statusOf(uid), ['TRANSMITTED', undefined, NEW])
   assert.equal((await read(cancelled)).status, 'CANCELLED')
 })
@@ -144,6 +144,6 @@ test('under dual control of contacts, whoever changed the contact cannot confirm
   await workAt(ON_ITS_DATE)
   assertRefused(await confirm(uid, changer), { status: 403, code: 'PAYMENT003', says: 'you changed the contact' })
   dataOf(await confirm(uid, other))
-  await workAt('2026-07-02T15:00:00Z')
+  await workAt('2026-07-02T15:00:00.000Z')
   assert.deepEqual(await statusOf(uid), ['TRANSMITTED', undefined, NEW])
 })

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { fixedClock } from '../../src/kernel/clock.ts'
 import { paymentSweeps } from '../../src/payments/worker/payments.jobs.ts'
 import { assertRefused, dataOf } from '../support/answers.ts'
-import { sweepNamed } from '../support/sweeps.ts'
+import { paymentLifeSweeps, sweepNamed } from '../support/sweeps.ts'
 import {
   accountBody,
   createPayer,
@@ -14,7 +14,7 @@ import {
 } from '../support/test-service.ts'
 
 /** Wednesday, 10 a.m. in New York. */
-const clock = fixedClock('2026-07-01T14:00:00Z')
+const clock = fixedClock('2026-07-01T14:00:00.000Z')
 let service: TestService
 before(async () => {
   service = await startTestService({ clock, worker: false })
@@ -58,14 +58,14 @@ test('a credit leaves the limit when it is cancelled or has settled, and not whe
   const statusOf = async (uid: string) => dataOf(await service.call('GET', `/payments/${uid}`)).status
   const work = async (until: string) => {
     for (let round = 0; round < 20 && (await statusOf(second)) !== until; round++) {
-      for (const sweep of paymentSweeps) await sweep.run(service.app, service.tenant.institution)
+      for (const sweep of paymentLifeSweeps) await sweep.run(service.app, service.tenant.institution)
       clock.advance({ seconds: 3 })
     }
     assert.equal(await statusOf(second), until)
   }
   await work('TRANSMITTED')
   assertRefused(await pay(payer, 0.01), { ...exceeded, says: '100.00 USD are in flight' })
-  clock.set('2026-07-03T14:00:00Z')
+  clock.set('2026-07-03T14:00:00.000Z')
   await work('PROCESSED')
   dataOf(await pay(payer, 100))
 })
@@ -107,10 +107,10 @@ test('of 50 concurrent credits of a parent and its child, those accepted fit int
 })
 
 test('a due credit without room is tried again during its day', async () => {
-  clock.set('2026-07-06T14:00:00Z')
+  clock.set('2026-07-06T14:00:00.000Z')
   const payer = await exposedPayer(100)
   const { paymentUID } = dataOf(await pay(payer, 50, { paymentDate: '2026-07-07' }))
-  clock.set('2026-07-07T14:00:00Z')
+  clock.set('2026-07-07T14:00:00.000Z')
   const other = dataOf(await pay(payer, 60)).paymentUID
   const release = () =>
     sweepNamed(paymentSweeps, 'payments: release due payments').run(service.app, service.tenant.institution)

@@ -16,7 +16,7 @@ import {
 } from '../support/test-service.ts'
 
 /** 10:00 on a Wednesday in New York. What settles now comes back until Friday 3 July. */
-const START = '2026-07-01T14:00:00Z'
+const START = '2026-07-01T14:00:00.000Z'
 const clock = fixedClock(START)
 const LIMIT = { accountFeatures: { achFeature: { debitExposureLimit: 100 } } }
 const CONSUMER = { name: 'Ada Lund', contactType: 'Consumer' }

@@ -4,13 +4,12 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import type { Temporal } from 'temporal-polyfill'
-import { calendarOf } from '../../src/institution/calendar.ts'
-import { addBusinessDays } from '../../src/kernel/business-calendar.ts'
+import { addBusinessDays, BANKING_DAYS } from '../../src/kernel/business-calendar.ts'
 import { fixedClock } from '../../src/kernel/clock.ts'
 import { verifyLedgers } from '../../src/main/verify-ledgers.ts'
-import { paymentSweeps } from '../../src/payments/worker/payments.jobs.ts'
 import { type NachaBatch, parseNachaFile } from '../../src/rails/ach/nacha/index.ts'
 import { assertRefused, dataOf } from '../support/answers.ts'
+import { paymentLifeSweeps } from '../support/sweeps.ts'
 import {
   type CallOptions,
   contactBody,
@@ -58,7 +57,7 @@ async function balancesOf({ customerUID, accountUID }: Payer): Promise<[ledger: 
 
 /** Runs the worker until nothing is due at the clock's time. */
 async function work() {
-  for (const { run } of paymentSweeps) await run(service.app, service.tenant.institution)
+  for (const { run } of paymentLifeSweeps) await run(service.app, service.tenant.institution)
 }
 /** Has the next ACH file of a sandbox created and written. */
 async function transmit() {
@@ -422,7 +421,7 @@ test('a debit can be reversed until the fifth banking day after it settled, but 
   const uids = [await collect(creditor), await collect(creditor)]
   await settle()
   const settledOn = clock.now().toZonedDateTimeISO('America/New_York').toPlainDate()
-  const lastDay = addBusinessDays(settledOn, 5, calendarOf(service.tenant.institution))
+  const lastDay = addBusinessDays(settledOn, 5, BANKING_DAYS)
   const at = (date: Temporal.PlainDate) =>
     clock.set(date.toZonedDateTime({ timeZone: 'America/New_York', plainTime: '12:00' }).toInstant())
   at(lastDay)
@@ -431,7 +430,7 @@ test('a debit can be reversed until the fifth banking day after it settled, but 
   assertRefused(await act('reverse', uids[1]!), {
     status: 409,
     code: 'PAYMENT003',
-    says: `reversing entry was ${lastDay}`,
+    says: `leaves after ${lastDay} 22:45 Eastern`,
   })
 })
 

@@ -18,7 +18,7 @@ import {
 } from '../support/test-service.ts'
 
 /** Wednesday, 10 a.m. in New York. */
-const clock = fixedClock('2026-07-01T14:00:00Z')
+const clock = fixedClock('2026-07-01T14:00:00.000Z')
 let service: TestService
 let colleague: TestClient
 before(async () => {
@@ -119,11 +119,11 @@ const deposit = async ({ accountUID }: Payer, amount: number) =>
 
 test('a scheduled payment that has left is tried until it succeeds, and its file is shown until it counts as sent', async () => {
   const payer = await createPayer(service, { balance: 0 })
-  clock.set('2026-09-01T14:00:00Z')
+  clock.set('2026-09-01T14:00:00.000Z')
   const date = '2026-09-02'
   const [left, other] = [await pay(payer, { paymentDate: date }), await pay(payer, { paymentDate: date })]
   const file = await leave(left)
-  clock.set('2026-09-03T23:00:00Z')
+  clock.set('2026-09-03T23:00:00.000Z')
   await sweep('release due payments')
   assert.deepEqual([await statusOf(left), await statusOf(other)], ['FUTURE_DATED', 'VALIDATION_FAILURE'])
   for (let files = 0; files < 10 && (await sweep('write ACH files')) > 0; files++);
@@ -155,7 +155,7 @@ test('the list of a file that left is read before any transaction begins, and a 
     }
   }
   const departure = (count: number) => ({
-    ...{ name: `read-${count}.ach`, rail: 'ACH', sha256: '', token: 1, at: '2026-07-01T14:00:00Z' },
+    ...{ name: `read-${count}.ach`, rail: 'ACH', sha256: '', token: 1, at: '2026-07-01T14:00:00.000Z' },
     ...({ event: 'handedOver', evidence: 'line', items: { count, sha256: '' } } as const),
   })
   await recordDeparture(app, { tenantId: tenantId() }, { itemsOf }, departure(2))

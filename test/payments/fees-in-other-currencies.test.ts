@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { fixedClock } from '../../src/kernel/clock.ts'
 import { verifyLedgers } from '../../src/main/verify-ledgers.ts'
-import { paymentSweeps } from '../../src/payments/worker/payments.jobs.ts'
 import { assertRefused, dataOf } from '../support/answers.ts'
 import { balances, contactAbroad, type Market, openAccount, openMarket } from '../support/fx-market.ts'
+import { paymentLifeSweeps } from '../support/sweeps.ts'
 import { creditBody, startTestService, type TestService } from '../support/test-service.ts'
 
-const clock = fixedClock('2026-07-01T14:00:00Z')
+const clock = fixedClock('2026-07-01T14:00:00.000Z')
 let service: TestService
 let market: Market
 /** The fee of international payments: five dollars. */
@@ -38,7 +38,7 @@ async function bodyIn(currency: string, balance: number) {
 }
 /** Runs every sweep of payments once. */
 async function work(): Promise<void> {
-  for (const { run } of paymentSweeps) await run(service.app, market.tenant.institution)
+  for (const { run } of paymentLifeSweeps) await run(service.app, market.tenant.institution)
 }
 const availableIn = async (body: { sender: { accountUID: string } }) => {
   const path = `/v3/customers/${market.customerUID}/accounts/${body.sender.accountUID}?includeAccountBalance=true`
@@ -90,7 +90,7 @@ test('a due payment whose fee has no rate is tried again, and is charged once th
   const scheduled = { ...body, paymentDate: '2026-07-02' }
   const { paymentUID: uid } = dataOf(await market.call('POST', '/payments/creditrequest', scheduled))
   const read = async () => dataOf(await market.call('GET', `/payments/${uid}`))
-  clock.set('2026-07-02T14:00:00Z')
+  clock.set('2026-07-02T14:00:00.000Z')
   await work()
   const { status, bankFees } = await read()
   assert.deepEqual([status, bankFees, await availableIn(body)], ['FUTURE_DATED', undefined, '200.00'])

@@ -8,7 +8,7 @@ import { claimDueFunds } from '../../src/payments/availability/funds-holds.store
 import { tenantsWith } from '../../src/payments/worker/open-payments.store.ts'
 import { paymentSweeps } from '../../src/payments/worker/payments.jobs.ts'
 import { assertRefused, dataOf } from '../support/answers.ts'
-import { sweepNamed } from '../support/sweeps.ts'
+import { paymentLifeSweeps, sweepNamed } from '../support/sweeps.ts'
 import {
   type CallOptions,
   createPayer,
@@ -22,7 +22,7 @@ import {
 } from '../support/test-service.ts'
 
 /** 10:00 on a Wednesday in New York. Two banking days later is Friday 3 July. */
-const START = '2026-07-01T14:00:00Z'
+const START = '2026-07-01T14:00:00.000Z'
 const clock = fixedClock(START)
 const releaseSweep = sweepNamed(paymentSweeps, 'payments: release funds')
 
@@ -80,7 +80,7 @@ const institutionOf = ({ institution: { tenantId } }: TestTenant) =>
 
 async function work(tenant = service.tenant): Promise<void> {
   for (const seconds of [2, 1, 0]) {
-    for (const { run } of paymentSweeps) await run(service.app, await institutionOf(tenant))
+    for (const { run } of paymentLifeSweeps) await run(service.app, await institutionOf(tenant))
     clock.advance({ seconds })
   }
 }
@@ -110,7 +110,7 @@ test('the proceeds of a debit are posted and held until business starts on their
   clock.set('2026-07-03T03:59:59.999Z')
   assert.equal(await release(), 0)
   assert.deepEqual(await balancesOf(creditor), ['60.00', '0.00', '0.00'])
-  clock.set('2026-07-03T04:00:00Z')
+  clock.set('2026-07-03T04:00:00.000Z')
   assert.equal(await release(), 1)
   assert.deepEqual(await balancesOf(creditor), ['60.00', '60.00', '0.00'])
   assert.equal(await release(), 0)
@@ -135,7 +135,7 @@ test('a scheduled payment uses the proceeds on the day on which they become avai
   await settled(creditor, 60)
   const fields = { paymentAmount: 60, speed: 'Instant', paymentDate: '2026-07-03' }
   const { paymentUID } = dataOf(await service.call('POST', '/v3/payments/creditrequest', creditBody(creditor, fields)))
-  clock.set('2026-07-03T04:00:00Z')
+  clock.set('2026-07-03T04:00:00.000Z')
   await work()
   assert.equal((await read(paymentUID)).failureReason, undefined)
   assert.deepEqual((await balancesOf(creditor))[1], '0.00')
@@ -147,7 +147,7 @@ test('a debit that comes back while its proceeds are held takes them, and nobody
   dataOf(await takeBack(uid))
   assert.deepEqual(await balancesOf(creditor), ['0.00', '0.00', '0.00'])
   assert.equal('availableOn' in (await read(uid)), false)
-  clock.set('2026-07-06T12:00:00Z')
+  clock.set('2026-07-06T12:00:00.000Z')
   await release()
   assert.deepEqual(await balancesOf(creditor), ['0.00', '0.00', '0.00'])
 })
@@ -157,7 +157,7 @@ test('a return takes the held proceeds of its own debit, and leaves those of ano
   const [first, second] = [await settled(creditor, 60), await settled(creditor, 40)]
   dataOf(await takeBack(first))
   assert.deepEqual(await balancesOf(creditor), ['40.00', '0.00', '0.00'])
-  clock.set('2026-07-03T12:00:00Z')
+  clock.set('2026-07-03T12:00:00.000Z')
   await release()
   dataOf(await takeBack(second))
   assert.deepEqual(await balancesOf(creditor), ['0.00', '0.00', '0.00'])
@@ -166,7 +166,7 @@ test('a return takes the held proceeds of its own debit, and leaves those of ano
 test('a debit that comes back after its proceeds were released and spent leaves a receivable', async () => {
   const creditor = await newCreditor()
   const uid = await settled(creditor, 60)
-  clock.set('2026-07-03T12:00:00Z')
+  clock.set('2026-07-03T12:00:00.000Z')
   await release()
   await adjust(creditor, 'Debit', 60)
   dataOf(await takeBack(uid))
@@ -202,7 +202,7 @@ test('held proceeds repay what the customer owes only when they are released', a
   await setDays(2)
   const second = await settled(creditor, 100)
   assert.deepEqual(await balancesOf(creditor), ['100.00', '0.00', '60.00'])
-  clock.set('2026-07-03T12:00:00Z')
+  clock.set('2026-07-03T12:00:00.000Z')
   await release()
   assert.deepEqual(await balancesOf(creditor), ['40.00', '40.00', '0.00'])
   assert.deepEqual((await transfersOf(second)).slice(-2), ['void_pending fundsHold 100.00', 'posted repayment 60.00'])
@@ -233,7 +233,7 @@ test('a fee that comes out of the proceeds is earned at settlement, and the rest
   // The debtor gets all of it back: the fee is what the customer owes.
   dataOf(await takeBack(back))
   assert.deepEqual(await balancesOf(creditor), ['59.00', '0.00', '1.00'])
-  clock.set('2026-07-03T12:00:00Z')
+  clock.set('2026-07-03T12:00:00.000Z')
   await release()
   assert.deepEqual(await balancesOf(creditor), ['58.00', '58.00', '0.00'])
 })
@@ -277,7 +277,7 @@ test('only the institution sets the days, of all customers or of one, from 0 to 
 test('an early release makes the proceeds available at once, and is recorded', async () => {
   const creditor = await newCreditor()
   const uid = await settled(creditor, 60)
-  clock.set('2026-07-02T12:00:00Z')
+  clock.set('2026-07-02T12:00:00.000Z')
   const expected = { paymentUID: uid, paymentStatus: 'PROCESSED', availableOn: '2026-07-02' }
   assert.deepEqual(dataOf(await releaseNow(uid)), expected)
   assert.deepEqual(await balancesOf(creditor), ['60.00', '60.00', '0.00'])
@@ -288,7 +288,7 @@ test('an early release makes the proceeds available at once, and is recorded', a
     [uid],
   )
   assert.deepEqual(record!.after, { status: 'PROCESSED', reason: 'wages', heldUntil: '2026-07-03' })
-  clock.set('2026-07-03T12:00:00Z')
+  clock.set('2026-07-03T12:00:00.000Z')
   await release()
   assert.deepEqual((await transfersOf(uid)).slice(2), ['pending fundsHold 60.00', 'void_pending fundsHold 60.00'])
 })
@@ -350,7 +350,7 @@ test('a release that races with a return, an early release or another worker rel
   const uids = []
   for (let number = 0; number < 9; number++) uids.push(await collect(creditor, 10))
   await work()
-  clock.set('2026-07-03T12:00:00Z')
+  clock.set('2026-07-03T12:00:00.000Z')
   const returns = uids.slice(0, 3).map(takeBack)
   const early = uids.slice(3, 6).map((uid) => releaseNow(uid))
   const swept = Promise.all([release(), release(), release()])
@@ -387,7 +387,7 @@ test('a debit counts once in the exposure limit, whether its proceeds are held o
     })
   }
   await refusedWith(40.01, '0.00 USD are pending, and settled ones count for 60.00 USD')
-  clock.set('2026-07-03T12:00:00Z')
+  clock.set('2026-07-03T12:00:00.000Z')
   await release()
   await refusedWith(40.01, '0.00 USD are pending, and settled ones count for 60.00 USD')
   await collect(creditor, 40)

@@ -5,7 +5,6 @@ import { fxSweeps } from '../../src/fx/fx.jobs.ts'
 import { readInstitution } from '../../src/institution/institution.store.ts'
 import { fixedClock } from '../../src/kernel/clock.ts'
 import { verifyLedgers } from '../../src/main/verify-ledgers.ts'
-import { paymentSweeps } from '../../src/payments/worker/payments.jobs.ts'
 import { assertRefused, dataOf } from '../support/answers.ts'
 import {
   balances,
@@ -16,14 +15,14 @@ import {
   openAccount,
   openMarket,
 } from '../support/fx-market.ts'
-import { sweepNamed } from '../support/sweeps.ts'
+import { paymentLifeSweeps, sweepNamed } from '../support/sweeps.ts'
 import { tamper } from '../support/tamper.ts'
 import { contactBody, creditBody, startTestService, type TestService } from '../support/test-service.ts'
 
 const coverDueContracts = sweepNamed(fxSweeps, 'fx: cover contracts')
 const expireContracts = sweepNamed(fxSweeps, 'fx: expire contracts')
 
-const START = '2026-07-01T14:00:00Z'
+const START = '2026-07-01T14:00:00.000Z'
 const clock = fixedClock(START)
 let service: TestService
 before(async () => {
@@ -75,7 +74,7 @@ async function workNow(at: Trader) {
   const { tenantId } = at.tenant.institution
   for (let seconds = 0; seconds < 10; seconds++) {
     const institution = await service.app.db.read((tx) => readInstitution(tx, tenantId))
-    for (const sweep of paymentSweeps) await sweep.run(service.app, institution)
+    for (const sweep of paymentLifeSweeps) await sweep.run(service.app, institution)
     clock.advance({ seconds: 1 })
   }
 }
@@ -189,10 +188,10 @@ test('a payment that does not match its named contract is refused, and draws not
   const dollars = { contactUID: await contactAbroad(at, 'USD') }
   const same = creditBody({ ...at, ...dollars }, named(forexContractNo))
   assertRefused(await at.call('POST', '/payments/creditrequest', same), mismatch('nothing to exchange'))
-  assert.equal((await contract(at, forexContractNo)).tradeStatus, 'Open')
-  clock.set('2026-07-04T03:59:59Z')
+  assert.equal((await contract(at, forexContractNo)).tradeStatus, 'Booked')
+  clock.set('2026-07-04T03:59:59.000Z')
   await pay(at, { ...named(forexContractNo), paymentAmount: 1 })
-  clock.set('2026-07-04T04:00:00Z')
+  clock.set('2026-07-04T04:00:00.000Z')
   assertRefused(await refusedPay(at, named(forexContractNo)), mismatch('before the payment'))
   assert.deepEqual(await balanceOf(at), ['10000.00', '9998.91'])
 })
@@ -280,7 +279,7 @@ test('an amount in the currency of the sending account is the amount sold', asyn
   assertRefused(neither, { status: 400, code: 'PAYMENT002', says: 'in USD and the receiving account in EUR' })
   const later = await pay(at, { ...fields, paymentDate: '2026-07-02' })
   assert.deepEqual([later.senderAmount, later.receiverAmount, later.receiverCurrency], ['500.00', undefined, 'EUR'])
-  clock.set('2026-07-02T14:00:00Z')
+  clock.set('2026-07-02T14:00:00.000Z')
   await work(at)
   const paid = await read(at, `/payments/${later.paymentUID}`)
   assert.deepEqual([paid.status, paid.senderAmount, paid.receiverAmount], ['PROCESSED', '500.00', 458.79])
@@ -294,7 +293,7 @@ test('a payment is refused without a rate, or with a rate that is too old', asyn
   const unpriced = await at.call('POST', '/payments/creditrequest', body)
   assertRefused(unpriced, { status: 409, code: 'FX002', says: 'GBP/USD has no rate' })
   dataOf(await at.call('PUT', '/v1/institution', { fx: { maxRateAgeSeconds: 60 } }))
-  clock.set('2026-07-01T14:01:00Z')
+  clock.set('2026-07-01T14:01:00.000Z')
   await pay(at)
   clock.set('2026-07-01T14:01:00.001Z')
   assertRefused(await refusedPay(at), { status: 409, code: 'FX002', says: 'too old' })
@@ -332,11 +331,11 @@ test('a payment that waits for its date or for approval draws at release, if the
     [first.paymentStatus, first.senderAmount, first.forexContract],
     ['FUTURE_DATED', undefined, forexContractNo],
   )
-  assert.equal((await contract(at, forexContractNo)).tradeStatus, 'Open')
-  clock.set('2026-07-02T04:00:00Z')
+  assert.equal((await contract(at, forexContractNo)).tradeStatus, 'Booked')
+  clock.set('2026-07-02T04:00:00.000Z')
   await work(at)
   assert.equal((await contract(at, forexContractNo)).drawnBuyAmount, 600)
-  clock.set('2026-07-03T04:00:00Z')
+  clock.set('2026-07-03T04:00:00.000Z')
   await work(at)
   assert.equal((await read(at, `/payments/${first.paymentUID}`)).status, 'PROCESSED')
   const failed = await read(at, `/payments/${second.paymentUID}`)
@@ -352,7 +351,7 @@ test('a payment that needs approval draws nothing until it is approved', async (
   dataOf(await at.call('PUT', `/v2/customers/${at.customerUID}`, settings))
   const waiting = await pay(at, named(forexContractNo))
   assert.deepEqual([waiting.paymentStatus, waiting.senderAmount], ['PENDING_APPROVAL', undefined])
-  assert.equal((await contract(at, forexContractNo)).tradeStatus, 'Open')
+  assert.equal((await contract(at, forexContractNo)).tradeStatus, 'Booked')
   const colleague = await service.createClient(at.tenant, {})
   const approve = `/payments/${waiting.paymentUID}/approve`
   dataOf(await service.call('PUT', approve, {}, { client: colleague }))
@@ -364,7 +363,7 @@ test('each payment of a series is priced on its date', async () => {
   const at = await trader()
   const recurrence = { frequency: 'Weekly', payUntil: 'NumberOfPayments', numberOfPayments: 2 }
   await pay(at, { externalReferenceId: 'weekly', paymentAmount: 100, recurrence })
-  clock.set('2026-07-08T14:00:00Z')
+  clock.set('2026-07-08T14:00:00.000Z')
   const rates = [{ baseCcy: 'EUR', quoteCcy: 'USD', bid: 1.2, mid: 1.2, ask: 1.2 }]
   dataOf(await at.call('PUT', '/v1/institution/fx/rates', { rates }))
   await work(at)
@@ -383,12 +382,12 @@ test('a payment that is due without a current rate is tried again during its day
   const at = await trader()
   dataOf(await at.call('PUT', '/v1/institution', { fx: { maxRateAgeSeconds: 60 } }))
   const { paymentUID } = await pay(at, { paymentDate: '2026-07-02' })
-  clock.set('2026-07-02T14:00:00Z')
+  clock.set('2026-07-02T14:00:00.000Z')
   await work(at)
   const waiting = await read(at, `/payments/${paymentUID}`)
   assert.deepEqual([waiting.status, /too old/.test(waiting.failureReason)], ['FUTURE_DATED', true])
   dataOf(await at.call('PUT', '/v1/institution', { fx: { maxRateAgeSeconds: null } }))
-  clock.set('2026-07-02T14:31:00Z')
+  clock.set('2026-07-02T14:31:00.000Z')
   await work(at)
   assert.equal((await read(at, `/payments/${paymentUID}`)).status, 'PROCESSED')
 })
@@ -408,7 +407,7 @@ test('a preview prices the payment, and stores nothing', async () => {
   assert.equal((await preview(named(forexContractNo))).exchange.forexContract, forexContractNo)
   const tooMuch = await preview({ ...named(forexContractNo), paymentAmount: 1001 })
   assert.deepEqual([tooMuch.wouldBeRefused, tooMuch.refusals[0].code], [true, 'CREDIT_AMOUNT_NOFXMATCH'])
-  assert.equal((await contract(at, forexContractNo)).tradeStatus, 'Open')
+  assert.equal((await contract(at, forexContractNo)).tradeStatus, 'Booked')
   const [{ count }] = (await service.query<{ count: bigint }>(
     'select count(*) from fx_contracts where tenant_id = $1',
     [at.tenant.institution.tenantId],
@@ -481,7 +480,7 @@ test('an ACH payment that draws a contract is in no file before the contract del
   await workNow(at)
   const state = async (uid = paymentUID) => (await read(at, `/payments/${uid}`)).status
   assert.deepEqual([await state(), await state(other)], ['READY_TO_TRANSMIT', 'PROCESSED'])
-  clock.set('2026-07-02T20:00:00Z')
+  clock.set('2026-07-02T20:00:00.000Z')
   await workNow(at)
   assert.equal(await state(), 'READY_TO_TRANSMIT')
   const [leaves] = await service.query<{ leavesAt: Temporal.Instant }>(
@@ -523,7 +522,7 @@ test('a cancelled payment releases its draw, and a contract created for it is ca
   const [drawn, own] = [await pay(at, named(forexContractNo)), await pay(at)]
   for (const { paymentUID } of [drawn, own]) dataOf(await at.call('PUT', `/payments/${paymentUID}/cancel`, {}))
   const { tradeStatus, drawnSellAmount, drawnBuyAmount } = await contract(at, forexContractNo)
-  assert.deepEqual([tradeStatus, drawnSellAmount, drawnBuyAmount], ['Open', 0, 0])
+  assert.deepEqual([tradeStatus, drawnSellAmount, drawnBuyAmount], ['Booked', 0, 0])
   assert.equal((await contract(at, own.forexContract)).tradeStatus, 'Cancelled')
   // Closing out 400 euros costs the spread.
   assert.deepEqual(await balanceOf(at), ['9999.92', '9999.92'])
@@ -548,7 +547,7 @@ test('a payment that left an amount to the last draw of its contract is cancelle
   await assertVerified(at)
   for (const payment of [last, first]) dataOf(await cancel(payment))
   assert.deepEqual(await balanceOf(at), ['10000.00', '10000.00'])
-  assert.equal((await contract(at, forexContractNo)).tradeStatus, 'Open')
+  assert.equal((await contract(at, forexContractNo)).tradeStatus, 'Booked')
   await assertVerified(at)
 })
 
@@ -580,14 +579,16 @@ test('a payment returned before it settles releases its draw', async () => {
   const at = await trader()
   const { forexContractNo } = await contractOf(at)
   const { paymentUID } = await pay(at, named(forexContractNo))
-  const sweep = (name: string) => sweepNamed(paymentSweeps, `payments: ${name}`).run(service.app, at.tenant.institution)
+  const run = (name: string) => sweepNamed(paymentLifeSweeps, name).run(service.app, at.tenant.institution)
+  const sweep = (name: string) => run(`payments: ${name}`)
   await sweep('release payments')
-  clock.set('2026-07-03T03:59:59Z')
+  clock.set('2026-07-03T03:59:59.000Z')
   assert.equal(await sweep('transmit messages'), 0, 'the contract delivers on July 3')
-  clock.set('2026-07-03T04:00:00Z')
+  clock.set('2026-07-03T04:00:00.000Z')
   await sweep('transmit messages')
+  await run('message-imports: hand over messages')
   dataOf(await at.call('PUT', `/payments/${paymentUID}/return`, returned))
-  assert.equal((await contract(at, forexContractNo)).tradeStatus, 'Open')
+  assert.equal((await contract(at, forexContractNo)).tradeStatus, 'Booked')
   assert.deepEqual(await balanceOf(at), ['10000.00', '10000.00'])
   await assertVerified(at)
 })
@@ -656,7 +657,7 @@ test('a contract cancelled before its cover is covered for the drawn amount only
   dataOf(await at.call('PUT', `/payments/${given.paymentUID}/cancel`, {}))
   const due = async ({ forexContractNo }: typeof kept) => (await contract(at, forexContractNo)).autoCoverTime
   assert.deepEqual([await due(kept), await due(given)], ['2026-07-01T14:01:00.000Z', undefined])
-  clock.set('2026-07-01T14:01:00Z')
+  clock.set('2026-07-01T14:01:00.000Z')
   assert.equal(await coverDueContracts.run(service.app, at.tenant.institution), 1)
   assert.equal((await read(at, `/fx/${kept.forexContractNo}/cover`)).baseAmount, 400)
   for (const [book, balance] of Object.entries(await balances(at, 'fx-position:%'))) assert.equal(balance, 0n, book)
@@ -674,7 +675,7 @@ test("the undrawn amount of a contract expires at midnight after its value date,
   assert.equal(due?.toString(), '2026-07-04T04:00:00Z')
   clock.set('2026-07-04T03:59:59.999Z')
   assert.equal(await sweep(), 0)
-  clock.set('2026-07-04T04:00:00Z')
+  clock.set('2026-07-04T04:00:00.000Z')
   assert.ok((await service.app.db.read((tx) => expireContracts.due(tx, clock.now()))).includes(tenantId))
   assert.equal(await sweep(), 2)
   assert.equal(await sweep(), 0)
@@ -727,6 +728,7 @@ test('a payment in one currency runs no exchange statements at intake or settlem
   const asked: string[] = []
   const transaction = db.transaction.bind(db)
   t.mock.method(db, 'forTenant', () => db)
+  t.mock.method(db, 'withKeptPlans', () => db)
   t.mock.method(db, 'transaction', (work: Parameters<typeof transaction>[0]) =>
     transaction((tx) =>
       work({
@@ -748,13 +750,49 @@ test('a payment in one currency runs no exchange statements at intake or settlem
     asked.some((text) => text.includes('insert into payments')),
     'its statements are seen',
   )
-  // The release of waiting payments reads their exchange with the payment, in one join. The number
-  // of a contract is a column of payments.
+  // The release of waiting payments reads their exchange with the payment, in one join, and so does
+  // the message of one. The number of a contract is a column of payments.
   assert.deepEqual(
     asked.filter(
       (text) =>
-        /payment_exchanges|fx_(?!contract_number)/.test(text) && !/from payment_states s join payments p/.test(text),
+        /payment_exchanges|fx_(?!contract_number)/.test(text) &&
+        !/from payment_states s join payments p/.test(text) &&
+        !text.startsWith('select p.id, p.entry_type'),
     ),
     [],
   )
+})
+
+test('the date of a series to another country is a business day of both currencies, as its release is', async () => {
+  const at = await trader()
+  clock.set('2026-11-20T15:00:00.000Z')
+  const recurrence = { frequency: 'Weekly', payUntil: 'NumberOfPayments', numberOfPayments: 2 }
+  // Thanksgiving is a business day in the euro area only.
+  const thanksgiving = { speed: 'ON', paymentDate: '2026-11-26' }
+  for (const more of [{}, { recurrence }]) {
+    const body = euros(at, { ...thanksgiving, ...more })
+    const preview = dataOf(await at.call('POST', '/v3/payments/creditrequest/preview', body))
+    assert.deepEqual([preview.paymentDate, preview.valueDate], ['2026-11-27', '2026-11-27'])
+  }
+  const { paymentUID, recurrenceUID, valueDate } = await pay(at, { ...thanksgiving, recurrence })
+  assert.equal(valueDate, '2026-11-27')
+  const coming = await read(at, `/payments/recurrences/${recurrenceUID}/preview`)
+  assert.match(JSON.stringify(coming), /"2026-11-27".*"2026-12-03"/)
+  clock.set('2026-11-27T15:00:00.000Z')
+  await work(at)
+  const payment = await read(at, `/payments/${paymentUID}`)
+  assert.deepEqual([payment.paymentDate, payment.valueDate], ['2026-11-27', '2026-11-27'])
+})
+
+test('the value date of a scheduled payment is that of the contract that it gets on its date', async () => {
+  const at = await trader()
+  clock.set('2026-11-20T15:00:00.000Z')
+  const scheduled = euros(at, { paymentDate: '2026-12-01' })
+  const preview = dataOf(await at.call('POST', '/v3/payments/creditrequest/preview', scheduled))
+  assert.deepEqual([preview.paymentDate, preview.valueDate], ['2026-12-01', '2026-12-03'])
+  const { paymentUID, valueDate } = await pay(at, { paymentDate: '2026-12-01' })
+  assert.equal(valueDate, '2026-12-03')
+  clock.set('2026-12-01T15:00:00.000Z')
+  await workNow(at)
+  assert.equal((await read(at, `/payments/${paymentUID}`)).valueDate, '2026-12-03')
 })

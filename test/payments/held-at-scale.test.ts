@@ -7,7 +7,7 @@ import { claimLiftable, LIFTABLE_AT } from '../../src/payments/held/suspensions.
 import { dataOf } from '../support/answers.ts'
 import { createPayer, creditBody, startTestService, type TestService } from '../support/test-service.ts'
 
-const clock = fixedClock('2026-07-01T14:00:00Z')
+const clock = fixedClock('2026-07-01T14:00:00.000Z')
 /** How many payments wait, and the most pages that a poll may read for them. */
 const [WAITING, PAGES] = [3_000, 60]
 let service: TestService

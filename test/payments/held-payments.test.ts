@@ -6,13 +6,12 @@ import { eventSweeps } from '../../src/events/events.jobs.ts'
 import { readInstitution } from '../../src/institution/institution.store.ts'
 import { fixedClock } from '../../src/kernel/clock.ts'
 import { verifyPayments } from '../../src/payments/history/verify-payments.ts'
-import { paymentSweeps } from '../../src/payments/worker/payments.jobs.ts'
 import { assertRefused, dataOf } from '../support/answers.ts'
-import { sweepNamed } from '../support/sweeps.ts'
+import { paymentLifeSweeps, sweepNamed } from '../support/sweeps.ts'
 import { createPayer, creditBody, type Payer, startTestService, type TestService } from '../support/test-service.ts'
 
 /** A Wednesday, 10:00 in New York. */
-const MORNING = '2026-07-01T14:00:00Z'
+const MORNING = '2026-07-01T14:00:00.000Z'
 const clock = fixedClock(MORNING)
 let service: TestService
 before(async () => {
@@ -41,7 +40,7 @@ const setContact = ({ contactUID }: Payer, status: 'Pending' | 'Active') =>
 /** Runs a sweep once, as a worker does. */
 async function sweep(name: string): Promise<number> {
   const { tenantId } = service.tenant.institution
-  const { due, run } = sweepNamed(paymentSweeps, `payments: ${name}`)
+  const { due, run } = sweepNamed(paymentLifeSweeps, name)
   const { app } = service
   if (!(await app.db.read((db) => due(db, clock.now()))).includes(tenantId)) return 0
   return run(app, await app.db.read((db) => readInstitution(db, tenantId)))
@@ -52,7 +51,7 @@ async function work(): Promise<void> {
   for (let moved = 1, passes = 0; moved > 0; passes++) {
     assert.ok(passes < 30, 'the worker runs out of work')
     moved = 0
-    for (const { name } of paymentSweeps) moved += await sweep(name.replace('payments: ', ''))
+    for (const { name } of paymentLifeSweeps) moved += await sweep(name)
     clock.advance({ seconds: 3 })
   }
 }
@@ -126,12 +125,12 @@ test('the event of a held payment has the reasons of that moment, even after the
 test('an account suspended between release and collection: its entry waits, and the file has the others', async () => {
   const [stopped, other] = [await createPayer(service), await createPayer(service)]
   const [held, sent] = [await pay(stopped), await pay(other)]
-  await sweep('release payments')
+  await sweep('payments: release payments')
   assert.equal(await statusOf(held), 'READY_TO_TRANSMIT')
   await setAccount(stopped, 'Suspend')
   clock.advance({ seconds: 2 })
-  await sweep('collect ACH entries')
-  await sweep('write ACH files')
+  await sweep('payments: collect ACH entries')
+  await sweep('payments: write ACH files')
   assert.deepEqual([await statusOf(held), await statusOf(sent)], ['HELD', 'TRANSMITTED'])
   const directory = join(service.dataDir, 'rails', 'ach', 'out')
   const names = await readdir(directory)
@@ -146,10 +145,10 @@ test('an account suspended between release and collection: its entry waits, and 
 test('a wire that waits for transmission is held, for each reason, until the last one is lifted', async () => {
   const payer = await createPayer(service)
   const uid = await pay(payer, { speed: 'Express' })
-  await sweep('release payments')
+  await sweep('payments: release payments')
   await setAccount(payer, 'Suspend')
   await setContact(payer, 'Pending')
-  await sweep('transmit messages')
+  await sweep('payments: transmit messages')
   const reasons = async () => (await read(uid)).held?.map(({ reason }: { reason: string }) => reason)
   assert.deepEqual(await reasons(), ['accountNotActive', 'contactNotApproved'])
   await setAccount(payer, 'Activate')
@@ -186,7 +185,7 @@ test('a scheduled payment of a suspended account is held on its date without fun
   const payer = await createPayer(service, { balance: 100 })
   const uid = await pay(payer, { paymentAmount: 40, paymentDate: '2026-07-02' })
   await setAccount(payer, 'Suspend')
-  clock.set('2026-07-02T14:00:00Z')
+  clock.set('2026-07-02T14:00:00.000Z')
   await work()
   assert.equal(await statusOf(uid), 'HELD')
   assert.equal(await available(payer), '100.00')
@@ -194,7 +193,7 @@ test('a scheduled payment of a suspended account is held on its date without fun
     status: 409,
     code: 'ACC001',
   })
-  clock.set('2026-07-08T14:00:00Z')
+  clock.set('2026-07-08T14:00:00.000Z')
   await setAccount(payer, 'Activate')
   await work()
   assert.equal(await statusOf(uid), 'PROCESSED')
@@ -232,7 +231,7 @@ test('a payment held twice is lifted twice', async () => {
     await work()
     assert.equal(await statusOf(uid), 'HELD')
     await setAccount(payer, 'Activate')
-    await sweep('lift held payments')
+    await sweep('payments: lift held payments')
     assert.equal(await statusOf(uid), 'VALIDATED')
   }
   await work()

@@ -17,7 +17,7 @@ import {
   transferBody,
 } from '../support/test-service.ts'
 
-const START = '2026-07-01T14:00:00Z'
+const START = '2026-07-01T14:00:00.000Z'
 const clock = fixedClock(START)
 let service: TestService
 before(async () => {
@@ -229,7 +229,7 @@ test('a rate that is too old refuses a limited payment, and a due payment is tri
   dataOf(await at.call('PUT', '/v1/institution', { fx: { maxRateAgeSeconds: 600 } }))
   await setLimits(at, { [SWIFT_DAY]: 1000 })
   const { paymentUID } = await pay(at, 100, { paymentDate: '2026-07-02' })
-  clock.set('2026-07-02T14:00:00Z')
+  clock.set('2026-07-02T14:00:00.000Z')
   assertRefused(await send(at, 1), { status: 409, code: 'FX002', says: 'the rate of EUR/USD is too old' })
   const release = sweepNamed(paymentSweeps, 'payments: release due payments')
   const institution = await service.app.db.read((db) => readInstitution(db, at.tenant.institution.tenantId))
@@ -254,6 +254,7 @@ test("a payment in the institution's currency reads no rates; one in another cur
   const asked: string[] = []
   const transaction = db.transaction.bind(db)
   t.mock.method(db, 'forTenant', () => db)
+  t.mock.method(db, 'withKeptPlans', () => db)
   t.mock.method(db, 'transaction', (work: Parameters<typeof transaction>[0]) =>
     transaction((tx) =>
       work({

@@ -5,8 +5,8 @@ import { fixedClock } from '../../src/kernel/clock.ts'
 import { verifyLedger } from '../../src/ledger/verify-ledger.ts'
 import { verifyLimits } from '../../src/limits/verify-limits.ts'
 import { verifyPayments } from '../../src/payments/history/verify-payments.ts'
-import { paymentSweeps } from '../../src/payments/worker/payments.jobs.ts'
 import { assertRefused, dataOf } from '../support/answers.ts'
+import { paymentLifeSweeps } from '../support/sweeps.ts'
 import {
   contactBody,
   createPayer,
@@ -17,7 +17,7 @@ import {
 } from '../support/test-service.ts'
 
 /** The institution is in New York and collects ACH in windows, with wires by the simulator. */
-const clock = fixedClock('2026-07-01T14:00:00Z')
+const clock = fixedClock('2026-07-01T14:00:00.000Z')
 let service: TestService
 let payer: Payer
 before(async () => {
@@ -58,7 +58,7 @@ async function work(): Promise<void> {
   for (let moved = 1, passes = 0; moved > 0; passes++) {
     assert.ok(passes < 30, 'the worker runs out of work')
     moved = 0
-    for (const { due, run } of paymentSweeps)
+    for (const { due, run } of paymentLifeSweeps)
       if ((await app.db.read((db) => due(db, clock.now()))).includes(tenantId)) moved += await run(app, institution)
   }
   assert.deepEqual(await app.db.read((db) => verifyPayments(db, tenantId)), [])
@@ -72,13 +72,13 @@ const workAt = (at: string) => {
 
 const [sameDay, wire, abroad] = [{ speed: 'Economy Plus' }, { speed: 'Express' }, { speed: 'SPOT' }]
 const edges: [fields: object, at: string, cutOff: string, leavesAt: string, valueDate: string][] = [
-  [sameDay, '2026-07-01T20:15:00Z', '2026-07-01T20:15:00Z', '2026-07-02T14:00:00Z', '2026-07-02'],
-  [wire, '2026-07-01T22:30:00Z', '2026-07-01T22:30:00Z', '2026-07-02T04:00:00Z', '2026-07-02'],
-  [abroad, '2026-07-02T20:00:00Z', '2026-07-02T20:00:00Z', '2026-07-03T04:00:00Z', '2026-07-03'],
+  [sameDay, '2026-07-01T20:15:00.000Z', '2026-07-01T20:15:00.000Z', '2026-07-02T14:00:00.000Z', '2026-07-02'],
+  [wire, '2026-07-01T22:30:00.000Z', '2026-07-01T22:30:00.000Z', '2026-07-02T04:00:00.000Z', '2026-07-02'],
+  [abroad, '2026-07-02T20:00:00.000Z', '2026-07-02T20:00:00.000Z', '2026-07-03T04:00:00.000Z', '2026-07-03'],
   // Daylight saving time begins on Sunday.
-  [wire, '2027-03-12T23:30:00Z', '2027-03-12T23:30:00Z', '2027-03-15T04:00:00Z', '2027-03-15'],
-  [sameDay, '2027-11-05T20:15:00Z', '2027-11-05T20:15:00Z', '2027-11-08T15:00:00Z', '2027-11-08'],
-  [wire, '2027-12-31T23:30:00Z', '2027-12-31T23:30:00Z', '2028-01-03T05:00:00Z', '2028-01-03'],
+  [wire, '2027-03-12T23:30:00.000Z', '2027-03-12T23:30:00.000Z', '2027-03-15T04:00:00.000Z', '2027-03-15'],
+  [sameDay, '2027-11-05T20:15:00.000Z', '2027-11-05T20:15:00.000Z', '2027-11-08T15:00:00.000Z', '2027-11-08'],
+  [wire, '2027-12-31T23:30:00.000Z', '2027-12-31T23:30:00.000Z', '2028-01-03T05:00:00.000Z', '2028-01-03'],
 ]
 for (const [fields, at, cutOff, leavesAt, valueDate] of edges)
   test(`Refuse and NextWindow of ${JSON.stringify(fields)}: ${at} is in time, a millisecond later is not`, async () => {
@@ -105,16 +105,16 @@ for (const [fields, at, cutOff, leavesAt, valueDate] of edges)
   })
 
 test('on a closed day there is no cut-off to name, and the payment misses the day', async () => {
-  clock.set('2028-02-05T15:00:00Z')
+  clock.set('2028-02-05T15:00:00.000Z')
   const reply = await ask({ ...wire, onMissedCutOff: 'Refuse' })
   assertRefused(reply, { status: 402, code: 'PAYMENT002', says: 'its network is closed on this day; the next window' })
 })
 
 test('same-day ACH that waits for the next window keeps its fee and goes out same-day of its new date', async () => {
-  clock.set('2028-02-07T21:16:00Z')
+  clock.set('2028-02-07T21:16:00.000Z')
   const { paymentUID: uid, missedCutOff } = await pay({ ...sameDay, onMissedCutOff: 'NextWindow' })
   assert.match(missedCutOff.says, /same-day ACH, at the fee of same-day ACH/)
-  await workAt('2028-02-08T15:00:00Z')
+  await workAt('2028-02-08T15:00:00.000Z')
   const sent = await read(uid)
   assert.deepEqual(
     [sent.status, sent.valueDate, sent.speed, sent.bankFee],
@@ -123,7 +123,7 @@ test('same-day ACH that waits for the next window keeps its fee and goes out sam
 })
 
 test('Downgrade pays by next-day ACH with the lower fee, and the answer, preview and payment say so', async () => {
-  clock.set('2028-02-09T21:16:00Z')
+  clock.set('2028-02-09T21:16:00.000Z')
   const asked = { ...sameDay, onMissedCutOff: 'Downgrade' }
   const { fee, missedCutOff: expected } = await preview(asked)
   const { paymentUID: uid, missedCutOff } = await pay(asked)
@@ -134,17 +134,17 @@ test('Downgrade pays by next-day ACH with the lower fee, and the answer, preview
     [made.speed, made.requestedSpeed, made.bankFee, made.valueDate],
     [...['Economy', 'Economy Plus', '1.00', '2028-02-10']],
   )
-  await workAt('2028-02-09T23:00:00Z')
+  await workAt('2028-02-09T23:00:00.000Z')
   assert.equal((await read(uid)).status, 'TRANSMITTED')
 })
 
 test('a same-day payment that no worker collected in time is refused, downgraded with the lower fee, or waits', async () => {
-  clock.set('2028-02-14T20:00:00Z')
+  clock.set('2028-02-14T20:00:00.000Z')
   const made = async (onMissedCutOff: string) => (await pay({ ...sameDay, onMissedCutOff })).paymentUID
   const [refused, downgraded, waiting] = [await made('Refuse'), await made('Downgrade'), await made('NextWindow')]
   await work()
   // The last window closed at 16:15 Eastern; half an hour later, its file is too late.
-  await workAt('2028-02-14T21:45:01Z')
+  await workAt('2028-02-14T21:45:01.000Z')
   const seen = async (uid: string) => {
     const { status, speed, bankFee, valueDate } = await read(uid)
     return [status, speed, bankFee, valueDate]
@@ -155,43 +155,43 @@ test('a same-day payment that no worker collected in time is refused, downgraded
   assert.match((await read(refused)).failureReason, /missed its cut-off/)
   const told = (await entriesOf(downgraded)).find(({ kind }: { kind: string }) => kind === 'valueDate')
   assert.equal(told.reason, 'downgraded')
-  await workAt('2028-02-15T15:00:00Z')
+  await workAt('2028-02-15T15:00:00.000Z')
   for (const uid of [downgraded, waiting]) assert.equal((await read(uid)).status, 'TRANSMITTED')
 })
 
 test('in the half hour after the last window, its file is still in time for the day', async () => {
-  clock.set('2028-02-16T20:00:00Z')
+  clock.set('2028-02-16T20:00:00.000Z')
   const { paymentUID: uid } = await pay({ ...sameDay, onMissedCutOff: 'Refuse' })
   await work()
-  await workAt('2028-02-16T21:45:00Z')
+  await workAt('2028-02-16T21:45:00.000Z')
   const { status, valueDate } = await read(uid)
   assert.deepEqual([status, valueDate], ['TRANSMITTED', '2028-02-16'])
 })
 
 test('a wire that no worker took before its cut-off fails if its customer chose Refuse, and gives back its funds', async () => {
-  clock.set('2028-02-17T23:29:00Z')
+  clock.set('2028-02-17T23:29:00.000Z')
   const { paymentUID: uid } = await pay({ ...wire, onMissedCutOff: 'Refuse' })
-  await workAt('2028-02-22T15:00:00Z')
+  await workAt('2028-02-22T15:00:00.000Z')
   const { status, failureReason } = await read(uid)
   assert.equal(status, 'VALIDATION_FAILURE')
   assert.match(failureReason, /missed its cut-off, and onMissedCutOff is Refuse/)
 })
 
 test('a held payment with Refuse fails when its cut-off passes, and not at it; with Downgrade it is lifted as next-day ACH', async () => {
-  clock.set('2028-02-23T18:00:00Z')
+  clock.set('2028-02-23T18:00:00.000Z')
   const held = (await pay({ ...sameDay, onMissedCutOff: 'Refuse' })).paymentUID
   const slower = (await pay({ ...sameDay, onMissedCutOff: 'Downgrade' })).paymentUID
   await setAccount('Suspend')
   await work()
   // The last window of the day counts, not the one for which it was ready.
-  await workAt('2028-02-23T21:15:00Z')
+  await workAt('2028-02-23T21:15:00.000Z')
   assert.equal((await read(held)).status, 'HELD')
   await workAt('2028-02-23T21:15:00.001Z')
   const { status, failureReason } = await read(held)
   assert.equal(status, 'VALIDATION_FAILURE')
   assert.match(failureReason, /missed its cut-off/)
   assert.equal((await read(slower)).status, 'HELD')
-  clock.set('2028-02-23T22:00:00Z')
+  clock.set('2028-02-23T22:00:00.000Z')
   await setAccount('Activate')
   clock.advance({ seconds: 1 })
   await work()
@@ -200,12 +200,12 @@ test('a held payment with Refuse fails when its cut-off passes, and not at it; w
     [lifted.status, lifted.speed, lifted.requestedSpeed, lifted.bankFee, lifted.valueDate],
     ['READY_TO_TRANSMIT', 'Economy', 'Economy Plus', '1.00', '2028-02-24'],
   )
-  await workAt('2028-02-23T23:00:00Z')
+  await workAt('2028-02-23T23:00:00.000Z')
   assert.equal((await read(slower)).status, 'TRANSMITTED')
 })
 
 test('a scheduled payment that is decided after the cut-off of its date fails with Refuse and moves with NextWindow', async () => {
-  clock.set('2028-03-01T15:00:00Z')
+  clock.set('2028-03-01T15:00:00.000Z')
   const made = async (onMissedCutOff: string) =>
     (await pay({ ...wire, onMissedCutOff, paymentDate: '2028-03-03' })).paymentUID
   const [refused, moved] = [await made('Refuse'), await made('NextWindow')]
@@ -213,7 +213,7 @@ test('a scheduled payment that is decided after the cut-off of its date fails wi
   assert.equal((await read(refused)).status, 'VALIDATION_FAILURE')
   assert.match(
     (await read(refused)).failureReason,
-    /not released: the cut-off was 2028-03-03T23:30:00Z; the next window is at 2028-03-06T05:00:00Z/,
+    /not released: the cut-off was 2028-03-03T23:30:00.000Z; the next window is at 2028-03-06T05:00:00.000Z/,
   )
   const { status, valueDate } = await read(moved)
   assert.deepEqual([status, valueDate], ['READY_TO_TRANSMIT', '2028-03-06'])
@@ -221,7 +221,7 @@ test('a scheduled payment that is decided after the cut-off of its date fails wi
 })
 
 test('the request is stronger than the customer, and the customer than the institution', async () => {
-  clock.set('2028-03-07T23:31:00Z')
+  clock.set('2028-03-07T23:31:00.000Z')
   const outcome = async (fields: object = {}) => {
     const { status, body } = await ask({ ...wire, ...fields })
     return status === 200 ? body.data.missedCutOff.onMissedCutOff : status
@@ -249,13 +249,13 @@ test('a choice that the speed does not have is refused', async () => {
 })
 
 test('a scheduled payment without funds is tried again until the last window of its day, and no later', async () => {
-  clock.set('2028-03-13T14:00:00Z')
+  clock.set('2028-03-13T14:00:00.000Z')
   const poor = await createPayer(service, { balance: 1 })
   const body = creditBody(poor, { ...sameDay, paymentAmount: 50, paymentDate: '2028-03-14' })
   const { paymentUID: uid } = dataOf(await service.call('POST', '/payments/creditrequest', body))
-  for (const at of ['2028-03-14T04:00:00Z', '2028-03-14T20:00:00Z']) await workAt(at)
+  for (const at of ['2028-03-14T04:00:00.000Z', '2028-03-14T20:00:00.000Z']) await workAt(at)
   assert.equal((await read(uid)).status, 'FUTURE_DATED')
-  await workAt('2028-03-14T20:15:00Z')
+  await workAt('2028-03-14T20:15:00.000Z')
   assert.equal((await read(uid)).status, 'VALIDATION_FAILURE')
 })
 

@@ -17,7 +17,7 @@ import {
 } from '../support/test-service.ts'
 
 /** Wednesday, 10 a.m. in New York. */
-const clock = fixedClock('2026-07-01T14:00:00Z')
+const clock = fixedClock('2026-07-01T14:00:00.000Z')
 let service: TestService
 before(async () => {
   service = await startTestService({ clock })
@@ -67,7 +67,7 @@ test('a payment that needs approval has no hold until it is approved, and its cl
   assert.equal(await availableOf(payer), '99900.00')
   const { audit, displayStatus } = await read(paymentUID)
   assert.equal(displayStatus, 'Processing')
-  assert.deepEqual(audit.approvers, [{ approverId: payer.first.apiKey, approvedDate: '2026-07-01T14:00:00Z' }])
+  assert.deepEqual(audit.approvers, [{ approverId: payer.first.apiKey, approvedDate: '2026-07-01T14:00:00.000Z' }])
 })
 
 test('above the limit of the first approver, two approvers must approve, and each counts once', async () => {
@@ -108,7 +108,7 @@ test('a payment approved before its date waits for the date and needs no second 
   const payer = await cautiousPayer()
   const { paymentUID } = await pay(payer, { paymentDate: '2026-07-10' })
   assert.equal(dataOf(await decide('approve', paymentUID, payer.first)).paymentStatus, 'FUTURE_DATED')
-  clock.set('2026-07-10T14:00:00Z')
+  clock.set('2026-07-10T14:00:00.000Z')
   await sweep('release due payments')
   assert.equal((await read(paymentUID)).status, 'VALIDATED')
 })
@@ -116,7 +116,7 @@ test('a payment approved before its date waits for the date and needs no second 
 test('a payment approved after its date is released on the day of approval', async () => {
   const payer = await cautiousPayer()
   const { paymentUID } = await pay(payer, { paymentDate: '2026-07-11' })
-  clock.set('2026-07-13T14:00:00Z')
+  clock.set('2026-07-13T14:00:00.000Z')
   assert.equal(dataOf(await decide('approve', paymentUID, payer.first)).paymentStatus, 'VALIDATED')
 })
 
@@ -170,16 +170,16 @@ test('a payment without a date that is not approved within seven days is rejecte
 
 /** August 3, 2026 is a Monday. The cut-offs are those of the institution, in New York. */
 const lastMoments: [name: string, speed: string, paymentDate: string, approveBy: string][] = [
-  ['a wire three weeks ahead', 'Express', '2026-08-24', '2026-08-24T22:30:00Z'],
-  ['a wire in winter', 'Express', '2026-11-24', '2026-11-24T23:30:00Z'],
-  ['an instant payment on a Sunday', 'Instant', '2026-08-23', '2026-08-24T04:00:00Z'],
-  ['an ACH payment', 'Economy', '2026-08-24', '2026-08-24T22:00:00Z'],
-  ['a same-day ACH payment', 'Economy Plus', '2026-08-24', '2026-08-24T20:15:00Z'],
-  ['a SWIFT payment', 'SPOT', '2026-08-24', '2026-08-24T20:00:00Z'],
+  ['a wire three weeks ahead', 'Express', '2026-08-24', '2026-08-24T22:30:00.000Z'],
+  ['a wire in winter', 'Express', '2026-11-24', '2026-11-24T23:30:00.000Z'],
+  ['an instant payment on a Sunday', 'Instant', '2026-08-23', '2026-08-24T04:00:00.000Z'],
+  ['an ACH payment', 'Economy', '2026-08-24', '2026-08-24T22:00:00.000Z'],
+  ['a same-day ACH payment', 'Economy Plus', '2026-08-24', '2026-08-24T20:15:00.000Z'],
+  ['a SWIFT payment', 'SPOT', '2026-08-24', '2026-08-24T20:00:00.000Z'],
 ]
 for (const [name, speed, paymentDate, approveBy] of lastMoments)
   test(`${name} must be approved until the last cut-off of its date, and no later`, async () => {
-    clock.set('2026-08-03T14:00:00Z')
+    clock.set('2026-08-03T14:00:00.000Z')
     const { tenantId } = service.tenant.institution
     const windows = { kind: 'windows', economy: ['14:15', '18:00'], economyPlus: ['10:00', '16:15'] }
     await service.query(
@@ -202,9 +202,9 @@ for (const [name, speed, paymentDate, approveBy] of lastMoments)
   })
 
 test('a payment for today that is made after its cut-off can be approved until the cut-off of the next day', async () => {
-  clock.set('2026-08-07T22:30:00Z')
+  clock.set('2026-08-07T22:30:00.000Z')
   const made = await pay(await cautiousPayer(), { speed: 'Express', paymentDate: '2026-08-07' })
-  assert.equal(made.approveBy, '2026-08-10T22:30:00Z')
+  assert.equal(made.approveBy, '2026-08-10T22:30:00.000Z')
 })
 
 test('a payment above the approval threshold waits for the institution; above the limit it is refused', async () => {
@@ -242,7 +242,7 @@ test('a payment approved by the customer waits for the institution if it exceeds
   const limits = [{ key: 'FEDWIRE_PAYMENT_LIMIT_PER_TRANSACTION', value: 1000, approvalAbove: 100 }]
   dataOf(await service.call('PUT', '/v1/institution/limits', { limits }, { client }))
   for (const approvers of [1, 2]) {
-    clock.set('2026-08-03T14:00:00Z')
+    clock.set('2026-08-03T14:00:00.000Z')
     const legalEntityAccessSettings = { paymentDualApproval: true, paymentNumberOfApprovers: approvers }
     const payer = await createPayer(service, { client, balance: 500, customer: { legalEntityAccessSettings } })
     const person = () => service.createClient(tenant, { legalEntityId: BigInt(payer.customerUID) })
@@ -251,7 +251,7 @@ test('a payment approved by the customer waits for the institution if it exceeds
     const { paymentUID } = dataOf(await service.call('POST', '/payments/creditrequest', body, { client: submitter }))
     const approve = async (by: TestClient) => dataOf(await decide('approve', paymentUID, by)).paymentStatus
     if (approvers === 2) assert.equal(await approve(await person()), 'PARTIALLY_APPROVED')
-    clock.set('2026-08-06T14:00:00Z')
+    clock.set('2026-08-06T14:00:00.000Z')
     assert.equal(await approve(await person()), 'PARTIALLY_APPROVED')
     assertRefused(await decide('approve', paymentUID, await person()), {
       status: 403,
@@ -261,7 +261,7 @@ test('a payment approved by the customer waits for the institution if it exceeds
     const trace = dataOf(await service.call('GET', '/v1/institution/audit?page=1&limit=20', undefined, { client }))
     assert.match(JSON.stringify(trace), /above a limit that requires approval by the institution/)
     // The institution, too, has until the cut-off of the payment's date: 18:30 in New York.
-    clock.set('2026-08-06T22:29:59Z')
+    clock.set('2026-08-06T22:29:59.000Z')
     await sweepNamed(paymentSweeps, 'payments: expire approvals').run(service.app, tenant.institution)
     assert.equal(await approve(client), 'VALIDATED')
   }

@@ -17,7 +17,7 @@ import {
 const BASE = '/api/user-management/v1/customers'
 
 /** Wednesday, 10 a.m. in New York. */
-const clock = fixedClock('2026-07-01T14:00:00Z')
+const clock = fixedClock('2026-07-01T14:00:00.000Z')
 let service: TestService
 before(async () => {
   service = await startTestService({ clock })
@@ -100,7 +100,9 @@ test('a user approves up to their limit, inclusive; one cent more is refused, an
   const { userId, loginId } = await createUser(payer.customerUID, limit(100))
   const within = await pay(payer, 100)
   assert.equal(dataOf(await approve(within, { userId, notes: 'seen' }, payer)).paymentStatus, 'VALIDATED')
-  assert.deepEqual((await read(within)).audit.approvers, [{ approverId: userId, approvedDate: '2026-07-01T14:00:00Z' }])
+  assert.deepEqual((await read(within)).audit.approvers, [
+    { approverId: userId, approvedDate: '2026-07-01T14:00:00.000Z' },
+  ])
 
   const above = await pay(payer, 100.01)
   for (const person of [{ userId }, { loginId }])
@@ -120,7 +122,7 @@ test('the timeline and the audit log show the approver and the client', async ()
   assert.deepEqual(
     entries.find(({ kind }: { kind: string }) => kind === 'approval'),
     {
-      at: '2026-07-01T14:00:00Z',
+      at: '2026-07-01T14:00:00.000Z',
       kind: 'approval',
       by,
       decision: 'Approved',
@@ -150,9 +152,9 @@ test("the daily limit covers all approvals of a user in one day of the instituti
   dataOf(await approve(third, { userId }, payer))
   // One second before midnight in New York, then midnight.
   const noon = clock.now()
-  clock.set('2026-07-02T03:59:59Z')
+  clock.set('2026-07-02T03:59:59.000Z')
   assertRefused(await approve(second, { userId }, payer), { ...LIMIT, says: 'with 0.00 USD left' })
-  clock.set('2026-07-02T04:00:00Z')
+  clock.set('2026-07-02T04:00:00.000Z')
   dataOf(await approve(second, { userId }, payer))
   clock.set(noon)
 })

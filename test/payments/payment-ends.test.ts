@@ -2,9 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { fixedClock } from '../../src/kernel/clock.ts'
 import { verifyLedgers } from '../../src/main/verify-ledgers.ts'
-import { paymentSweeps } from '../../src/payments/worker/payments.jobs.ts'
 import { assertRefused, dataOf } from '../support/answers.ts'
-import { sweepNamed } from '../support/sweeps.ts'
+import { paymentLifeSweeps, sweepNamed } from '../support/sweeps.ts'
 import {
   contactBody,
   createPayer,
@@ -16,7 +15,7 @@ import {
 } from '../support/test-service.ts'
 
 /** Wednesday, 10 a.m. in New York. */
-const clock = fixedClock('2026-07-01T14:00:00Z')
+const clock = fixedClock('2026-07-01T14:00:00.000Z')
 let service: TestService
 before(async () => {
   service = await startTestService({ clock })
@@ -38,11 +37,11 @@ const balancesOf = async ({ customerUID, accountUID }: Payer) => {
   const { ledgerBalance, availableBalance } = dataOf(await service.call('GET', path))
   return [ledgerBalance, availableBalance]
 }
-const sweep = (name: string) =>
-  sweepNamed(paymentSweeps, `payments: ${name}`).run(service.app, service.tenant.institution)
+const run = (name: string) => sweepNamed(paymentLifeSweeps, name).run(service.app, service.tenant.institution)
+const sweep = (name: string) => run(`payments: ${name}`)
 /** Runs each sweep once. */
 async function work() {
-  for (const { run } of paymentSweeps) await run(service.app, service.tenant.institution)
+  for (const { run } of paymentLifeSweeps) await run(service.app, service.tenant.institution)
 }
 const returned = { achReturnCode: 'AC01', returnNotes: 'No account' }
 const conflict = { status: 409, code: 'PAYMENT003' }
@@ -95,12 +94,13 @@ test('a payment returned before it settled never left the account', async () => 
   const uid = await pay(payer, { speed: 'Express', paymentAmount: 100 })
   await sweep('release payments')
   await sweep('transmit messages')
+  await run('message-imports: hand over messages')
   dataOf(await act('return', uid, returned))
   assert.deepEqual(await balancesOf(payer), ['1000.00', '1000.00'])
   assert.equal((await read(uid)).displayStatus, 'Returned')
   clock.advance({ seconds: 10 })
   await work()
-  assert.equal((await read(uid)).status, 'RETURNED', 'a settlement reported later changes nothing')
+  assert.equal((await read(uid)).status, 'RETURNED', 'a settlement reported later changes nothing: a person decides')
 })
 
 test('a payment returned after it settled is credited to the sender', async () => {
@@ -149,10 +149,10 @@ test('a book transfer is not reversed after the receiver has spent the amount', 
   assertRefused(await act('return', uid, returned), { ...conflict, says: 'is reversed, not returned' })
 })
 
-test('a payment that left over a rail cannot be reversed', async () => {
-  const uid = await pay(await createPayer(service), { speed: 'Express' })
+test('a credit that left by ACH cannot be reversed', async () => {
+  const uid = await pay(await createPayer(service), { speed: 'Economy' })
   await work()
-  clock.advance({ seconds: 10 })
+  await service.query(`update payment_states set settlement_due_at = $2 where payment_id = $1`, [uid, clock.now()])
   await work()
   assertRefused(await act('reverse', uid), { ...conflict, says: 'left the institution' })
 })

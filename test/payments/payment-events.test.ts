@@ -3,10 +3,10 @@ import { after, before, test } from 'node:test'
 import { eventSweeps } from '../../src/events/events.jobs.ts'
 import { fixedClock } from '../../src/kernel/clock.ts'
 import { changePayments } from '../../src/payments/history/transitions.store.ts'
-import { paymentSweeps } from '../../src/payments/worker/payments.jobs.ts'
 import { ENTITLEMENTS } from '../../src/tokens/entitlements.ts'
 import { analyse } from '../support/analyse.ts'
 import { dataOf } from '../support/answers.ts'
+import { paymentLifeSweeps } from '../support/sweeps.ts'
 import {
   contactBody,
   createPayer,
@@ -20,7 +20,7 @@ import {
 
 // No worker runs; the tests run its sweeps.
 
-const clock = fixedClock('2026-07-01T14:00:00Z')
+const clock = fixedClock('2026-07-01T14:00:00.000Z')
 let service: TestService
 let payer: Payer
 before(async () => {
@@ -30,7 +30,7 @@ before(async () => {
 after(() => service.stop())
 
 const work = async () => {
-  for (const sweep of paymentSweeps) await sweep.run(service.app, service.tenant.institution)
+  for (const sweep of paymentLifeSweeps) await sweep.run(service.app, service.tenant.institution)
 }
 const place = async () => {
   for (const sweep of eventSweeps) while ((await sweep.run(service.app, service.tenant.institution)) > 0);

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { fixedClock } from '../../src/kernel/clock.ts'
 import { verifyLedgers } from '../../src/main/verify-ledgers.ts'
-import { paymentSweeps } from '../../src/payments/worker/payments.jobs.ts'
 import { assertRefused, dataOf } from '../support/answers.ts'
+import { paymentLifeSweeps } from '../support/sweeps.ts'
 import {
   accountBody,
   contactBody,
@@ -15,7 +15,7 @@ import {
   type TestService,
 } from '../support/test-service.ts'
 
-const clock = fixedClock('2026-07-01T14:00:00Z')
+const clock = fixedClock('2026-07-01T14:00:00.000Z')
 let service: TestService
 before(async () => {
   service = await startTestService({ clock })
@@ -77,9 +77,9 @@ async function incomeOf(): Promise<bigint> {
   return book!.income
 }
 async function work() {
-  for (const { run } of paymentSweeps) await run(service.app, service.tenant.institution)
+  for (const { run } of paymentLifeSweeps) await run(service.app, service.tenant.institution)
   clock.advance({ seconds: 10 })
-  for (const { run } of paymentSweeps) await run(service.app, service.tenant.institution)
+  for (const { run } of paymentLifeSweeps) await run(service.app, service.tenant.institution)
 }
 
 test('a customer without a tier pays no fee', async () => {
@@ -134,13 +134,13 @@ test('the amount selects the tier, and the tier of the customer applies from the
 })
 
 test('fees for the speed and the rail are charged together, and a count restarts each month', async () => {
-  clock.set('2026-07-30T14:00:00Z')
+  clock.set('2026-07-30T14:00:00.000Z')
   const payer = await chargedPayer()
   assert.equal(await feeOf(payer, { speed: 'Economy Plus' }), '0.80')
   assert.equal(await feeOf(payer), '0.30')
   assert.equal(await feeOf(payer), '0.10')
   assert.equal(await feeOf(payer, { speed: 'Economy Plus' }), '0.60')
-  clock.set('2026-08-03T14:00:00Z')
+  clock.set('2026-08-03T14:00:00.000Z')
   assert.equal(await feeOf(payer), '0.30')
 })
 
@@ -159,7 +159,7 @@ test('the fee of a cancelled payment is released; the fee of a returned payment 
 })
 
 test('a payment that ends unsent no longer counts towards the tiers of a fee; one that was sent counts', async () => {
-  clock.set('2026-08-04T14:00:00Z')
+  clock.set('2026-08-04T14:00:00.000Z')
   const payer = await chargedPayer()
   const first = dataOf(await pay(payer)).paymentUID
   const second = dataOf(await pay(payer)).paymentUID
@@ -243,7 +243,7 @@ test('a future-dated payment is charged the fee of its payment date', async () =
   const payer = await chargedPayer()
   const { paymentUID } = dataOf(await pay(payer, { speed: 'Express', paymentDate: '2026-08-10' }))
   assert.equal((await read(paymentUID)).bankFee, undefined)
-  clock.set('2026-08-10T14:00:00Z')
+  clock.set('2026-08-10T14:00:00.000Z')
   await work()
   assert.equal((await read(paymentUID)).bankFee, '10.00')
 })

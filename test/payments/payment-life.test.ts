@@ -237,10 +237,10 @@ test('names and references that a NACHA file cannot represent keep neither their
     contact: { name: '张伟 Z 🫘', contactBank: { ...contactBody().contactBank, accountNo: '0-1 2' } },
   })
   const plain = await createPayer(service)
-  const additionalInfo = { referenceForBeneficiary: '请…🫘' + 'x'.repeat(76) }
+  const additionalInfo = { referenceForBeneficiary: '请…🫘' + 'x'.repeat(73) }
   const uids = [
     await pay(odd, { externalReferenceId: '日本… ' + 'y'.repeat(40), additionalInfo }),
-    await pay(odd, { externalReferenceId: '0', additionalInfo: { referenceForBeneficiary: '…'.repeat(80) } }),
+    await pay(odd, { externalReferenceId: '0', additionalInfo: { referenceForBeneficiary: '…'.repeat(26) } }),
     await pay(plain),
   ]
   for (const uid of uids) await becomes(uid, 'READY_TO_TRANSMIT')
@@ -260,14 +260,14 @@ test('trace numbers and file names are unique within a day', async () => {
 })
 
 test("a FUTURE_DATED payment is released when its date begins in the institution's time zone, not a second before", async () => {
-  clock.set('2026-07-01T20:00:00Z')
+  clock.set('2026-07-01T20:00:00.000Z')
   const payer = await createPayer(service, { balance: 100 })
   const uid = await pay(payer, { paymentDate: '2026-07-02', paymentAmount: 100 })
-  clock.set('2026-07-02T03:59:59Z')
+  clock.set('2026-07-02T03:59:59.000Z')
   await workerHasSeenTheTime()
   assert.equal(await statusOf(uid), 'FUTURE_DATED')
   assert.deepEqual(await balancesOf(payer), { ledgerBalance: '100.00', availableBalance: '100.00' })
-  clock.set('2026-07-02T04:00:00Z')
+  clock.set('2026-07-02T04:00:00.000Z')
   await becomes(uid, 'READY_TO_TRANSMIT')
   assert.deepEqual(await balancesOf(payer), { ledgerBalance: '100.00', availableBalance: '0.00' })
   await settleAch(uid)
@@ -276,19 +276,19 @@ test("a FUTURE_DATED payment is released when its date begins in the institution
 })
 
 test('on their date, payments use the funds in order of creation; one without funds fails with the reason, and moves no money', async () => {
-  clock.set('2026-07-02T20:00:00Z')
+  clock.set('2026-07-02T20:00:00.000Z')
   const payer = await createPayer(service, { balance: 10 })
   const enough = await pay(payer, { paymentDate: '2026-07-03', paymentAmount: 10 })
   clock.advance({ seconds: 1 })
   const tooMuch = await pay(payer, { paymentDate: '2026-07-03', paymentAmount: 0.01 })
-  clock.set('2026-07-03T04:00:00Z')
+  clock.set('2026-07-03T04:00:00.000Z')
   await becomes(enough, 'READY_TO_TRANSMIT')
   // Funds can still arrive until the end of business, at 18:00.
-  clock.set('2026-07-03T21:59:59Z')
+  clock.set('2026-07-03T21:59:59.000Z')
   await workerHasSeenTheTime()
   assert.equal(await statusOf(tooMuch), 'FUTURE_DATED')
   assert.match((await readPayment(tooMuch)).failureReason, /available balance/)
-  clock.set('2026-07-03T22:00:00Z')
+  clock.set('2026-07-03T22:00:00.000Z')
   await eventually('it fails', async () => (await statusOf(tooMuch)) === 'VALIDATION_FAILURE')
   const failed = await readPayment(tooMuch)
   assert.equal(failed.displayStatus, 'Failed')
@@ -298,20 +298,20 @@ test('on their date, payments use the funds in order of creation; one without fu
 })
 
 test('a due payment whose funds arrive during the day is paid on that day', async () => {
-  clock.set('2026-07-03T23:00:00Z')
+  clock.set('2026-07-03T23:00:00.000Z')
   const payer = await createPayer(service, { balance: 0 })
   const uid = await pay(payer, { paymentDate: '2026-07-04', paymentAmount: 10, speed: 'Instant' })
-  clock.set('2026-07-04T12:00:00Z')
+  clock.set('2026-07-04T12:00:00.000Z')
   await workerHasSeenTheTime()
   assert.equal(await statusOf(uid), 'FUTURE_DATED')
   const deposit = { direction: 'Credit', amount: 10, currency: 'USD', reason: 'r', externalReferenceId: 'e' }
   dataOf(await service.call('POST', `/v1/institution/accounts/${payer.accountUID}/adjustments`, deposit), 201)
-  clock.set('2026-07-04T12:30:00Z')
+  clock.set('2026-07-04T12:30:00.000Z')
   await becomes(uid, 'READY_TO_TRANSMIT')
 })
 
 test('a FUTURE_DATED book transfer is PROCESSED on its date, to the account that its contact had when it was created', async () => {
-  clock.set('2026-07-04T20:00:00Z')
+  clock.set('2026-07-04T20:00:00.000Z')
   const receiver = await createPayer(service, { balance: 5 })
   const stranger = await createPayer(service, { balance: 5 })
   const contactAt = (accountNo: string) =>
@@ -320,11 +320,11 @@ test('a FUTURE_DATED book transfer is PROCESSED on its date, to the account that
   const uid = await pay(payer, { paymentDate: '2026-07-05', paymentAmount: 30 })
   const path = `/customers/${payer.customerUID}/contacts/${payer.contactUID}`
   dataOf(await service.call('PUT', path, contactAt(stranger.accountNumber)))
-  clock.set('2026-07-05T04:00:00Z')
+  clock.set('2026-07-05T04:00:00.000Z')
   await eventually('the payment is held', async () => (await statusOf(uid)) === 'HELD')
   assert.deepEqual(await balancesOf(stranger), { ledgerBalance: '5.00', availableBalance: '5.00' })
   dataOf(await service.call('PUT', path, contactAt(receiver.accountNumber)))
-  clock.set('2026-07-05T04:00:01Z')
+  clock.set('2026-07-05T04:00:01.000Z')
   await becomes(uid, 'PROCESSED')
   assert.deepEqual(await balancesOf(payer), { ledgerBalance: '70.00', availableBalance: '70.00' })
   assert.deepEqual(await balancesOf(receiver), { ledgerBalance: '35.00', availableBalance: '35.00' })
@@ -332,45 +332,45 @@ test('a FUTURE_DATED book transfer is PROCESSED on its date, to the account that
 })
 
 test('a payment whose date passed while no worker ran is released late, not skipped', async () => {
-  clock.set('2026-07-05T14:00:00Z')
+  clock.set('2026-07-05T14:00:00.000Z')
   const payer = await createPayer(service, { balance: 100 })
   const uid = await pay(payer, { paymentDate: '2026-07-06' })
-  clock.set('2026-07-09T14:00:00Z')
+  clock.set('2026-07-09T14:00:00.000Z')
   await becomes(uid, 'READY_TO_TRANSMIT')
   await settleAch(uid)
 })
 
 test('outside a sandbox, Economy is collected at its window and settles in the morning of the next banking day', async () => {
-  clock.set('2026-07-10T14:00:00Z') // Friday
+  clock.set('2026-07-10T14:00:00.000Z') // Friday
   const tenant = await service.createTenant('windows', { sandbox: false })
   const payer = await createPayer(service, { client: tenant.client, customer: { legalName: 'Window LLC' } })
   const uid = await pay(payer, {}, tenant)
   await becomes(uid, 'READY_TO_TRANSMIT', tenant)
-  clock.set('2026-07-10T18:14:59Z') // 14:14:59 in New York
+  clock.set('2026-07-10T18:14:59.000Z') // 14:14:59 in New York
   await workerHasSeenTheTime()
   assert.equal(await statusOf(uid, tenant), 'READY_TO_TRANSMIT')
-  clock.set('2026-07-10T18:15:00Z')
+  clock.set('2026-07-10T18:15:00.000Z')
   await becomes(uid, 'TRANSMITTED', tenant)
   const [batch] = await batchesOf('Window LLC', 'windows')
   assert.equal((batch!.header as { effectiveEntryDate: string }).effectiveEntryDate, '260713') // Monday
 
   const late = await pay(payer, {}, tenant)
-  clock.set('2026-07-10T22:00:01Z') // after the last window of the day
+  clock.set('2026-07-10T22:00:01.000Z') // after the last window of the day
   await becomes(late, 'TRANSMITTED', tenant)
   const afterTheLast = await pay(payer, {}, tenant)
   await becomes(afterTheLast, 'READY_TO_TRANSMIT', tenant)
-  clock.set('2026-07-13T12:29:59Z')
+  clock.set('2026-07-13T12:29:59.000Z')
   await workerHasSeenTheTime()
   assert.equal(await statusOf(uid, tenant), 'TRANSMITTED')
   assert.equal(await statusOf(afterTheLast, tenant), 'READY_TO_TRANSMIT')
-  clock.set('2026-07-13T12:30:00Z') // 8:30 in New York
+  clock.set('2026-07-13T12:30:00.000Z') // 8:30 in New York
   await becomes(uid, 'PROCESSED', tenant)
-  clock.set('2026-07-13T18:15:00Z')
+  clock.set('2026-07-13T18:15:00.000Z')
   await becomes(afterTheLast, 'TRANSMITTED', tenant)
 })
 
 test('outside a sandbox, Economy Plus has separate windows, settles the same day, and includes payments made by the window', async () => {
-  clock.set('2026-07-14T14:00:00Z') // 10:00 in New York, a window of Economy Plus
+  clock.set('2026-07-14T14:00:00.000Z') // 10:00 in New York, a window of Economy Plus
   const tenant = await service.createTenant('plus', { sandbox: false })
   const payer = await createPayer(service, { client: tenant.client, customer: { legalName: 'Plus LLC' } })
   const inTime = await pay(payer, { speed: 'Economy Plus' }, tenant)
@@ -379,16 +379,16 @@ test('outside a sandbox, Economy Plus has separate windows, settles the same day
   const late = await pay(payer, { speed: 'Economy Plus' }, tenant)
   const economy = await pay(payer, { speed: 'Economy' }, tenant)
   await becomes(late, 'READY_TO_TRANSMIT', tenant)
-  clock.set('2026-07-14T18:14:59Z')
+  clock.set('2026-07-14T18:14:59.000Z')
   await workerHasSeenTheTime()
   assert.equal(await statusOf(late, tenant), 'READY_TO_TRANSMIT')
-  clock.set('2026-07-14T20:15:00Z') // 16:15 is not a window of Economy, but 14:15 was
+  clock.set('2026-07-14T20:15:00.000Z') // 16:15 is not a window of Economy, but 14:15 was
   for (const uid of [late, economy]) await becomes(uid, 'TRANSMITTED', tenant)
   const dates = (await batchesOf('Plus LLC', 'plus')).map(
     ({ header }) => (header as { effectiveEntryDate: string }).effectiveEntryDate,
   )
   assert.deepEqual(dates.sort(), ['260714', '260714', '260715'])
-  clock.set('2026-07-14T22:00:00Z') // 18:00
+  clock.set('2026-07-14T22:00:00.000Z') // 18:00
   for (const uid of [inTime, late]) await becomes(uid, 'PROCESSED', tenant)
   assert.equal(await statusOf(economy, tenant), 'TRANSMITTED')
 })

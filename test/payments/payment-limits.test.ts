@@ -15,7 +15,7 @@ import {
 } from '../support/test-service.ts'
 
 /** Wednesday, 10 a.m. in New York. */
-const clock = fixedClock('2026-07-01T14:00:00Z')
+const clock = fixedClock('2026-07-01T14:00:00.000Z')
 let service: TestService
 before(async () => {
   service = await startTestService({ clock })
@@ -63,19 +63,19 @@ test('a limit per period counts earlier payments, reports the remaining amount, 
   dataOf(await wire(60))
   assertRefused(await wire(40.01), { ...exceeded, says: 'per day are limited to 100.00 USD, with 40.00 USD left' })
   dataOf(await wire(40))
-  clock.set('2026-07-02T14:00:00Z')
+  clock.set('2026-07-02T14:00:00.000Z')
   assertRefused(await wire(50.01), { ...exceeded, says: 'per week are limited to 150.00 USD, with 50.00 USD left' })
   dataOf(await wire(50))
-  clock.set('2026-07-06T14:00:00Z') // Monday
+  clock.set('2026-07-06T14:00:00.000Z') // Monday
   dataOf(await wire(100))
 })
 
 test('a daily limit restarts at midnight in the time zone of the institution', async () => {
-  clock.set('2026-07-08T03:59:59Z')
+  clock.set('2026-07-08T03:59:59.000Z')
   const payer = await limitedPayer({ INSTANT_PAYMENT_LIMIT_PER_DAY: 10 })
   dataOf(await pay(payer, 10, { speed: 'Instant' }))
   assertRefused(await pay(payer, 0.01, { speed: 'Instant' }), { ...exceeded, says: 'with 0.00 USD left' })
-  clock.set('2026-07-08T04:00:00Z')
+  clock.set('2026-07-08T04:00:00.000Z')
   dataOf(await pay(payer, 10, { speed: 'Instant' }))
 })
 
@@ -180,6 +180,11 @@ test('a customer cannot pass its BOOK limit through a child, and cannot lift it'
 test("a transfer above the institution's approval threshold waits for the institution, and counts when it is released", async () => {
   const tenant = await service.createTenant('booklimits')
   const { client } = tenant
+  const lifted = [{ key: BOOK_DAY, value: null, approvalAbove: 50 }]
+  assertRefused(await service.call('PUT', '/v1/institution/limits', { limits: lifted }), {
+    ...{ status: 400, says: `approvalAbove of ${BOOK_DAY} needs a value` },
+    code: 'CUST001',
+  })
   const limits = [{ key: BOOK_DAY, value: 500, approvalAbove: 50 }]
   dataOf(await service.call('PUT', '/v1/institution/limits', { limits }, { client }))
   const payer = await createPayer(service, { client, balance: 1000 })
@@ -200,10 +205,10 @@ test("a transfer above the institution's approval threshold waits for the instit
 })
 
 test('a cancelled payment frees the limits in the periods in which it counted', async () => {
-  clock.set('2026-07-14T14:00:00Z')
+  clock.set('2026-07-14T14:00:00.000Z')
   const payer = await limitedPayer({ FEDWIRE_PAYMENT_LIMIT_PER_DAY: 100, FEDWIRE_PAYMENT_LIMIT_PER_MONTH: 500 })
   const { paymentUID } = dataOf(await pay(payer, 100, { speed: 'Express' }))
-  clock.set('2026-07-15T14:00:00Z')
+  clock.set('2026-07-15T14:00:00.000Z')
   dataOf(await pay(payer, 30, { speed: 'Express' }))
   dataOf(await service.call('PUT', `/payments/${paymentUID}/cancel`, {}))
   assert.equal(await usedOf(payer, 'FEDWIRE', 'FEDWIRE_PAYMENT_LIMIT_PER_DAY'), 30)

@@ -15,7 +15,7 @@ import {
 
 const PATHS = ['/v3/payments/creditrequest/preview', '/payments/creditrequest/preview']
 /** 10:00 on a Wednesday in New York. */
-const NOW = '2026-07-01T14:00:00Z'
+const NOW = '2026-07-01T14:00:00.000Z'
 const clock = fixedClock(NOW)
 
 let service: TestService
@@ -80,9 +80,14 @@ test('a preview shows the status, fee and funds of the payment', async () => {
       },
     ],
     paymentDate: '2026-07-01',
-    cutOff: '2026-07-01T22:30:00Z',
+    cutOff: '2026-07-01T22:30:00.000Z',
     valueDate: '2026-07-01',
-    expectedSettlement: '2026-07-01T14:00:01Z',
+    expectedSettlement: '2026-07-01T14:00:01.000Z',
+    window: {
+      closesAt: '2026-07-01T22:45:00.000Z',
+      settlesAt: '2026-07-01T14:00:00.000Z',
+      says: 'Fedwire: the network takes it until 2026-07-01 18:45 Eastern, and it settles at once when it leaves, at 2026-07-01 10:00 Eastern.',
+    },
   })
 })
 
@@ -142,9 +147,25 @@ for (const [what, fields, options] of situations)
       assert.deepEqual(said.refusals[0], {
         status: reply.status,
         code: reply.body.code,
+        reason: reply.body.reason,
         message: reply.body.message,
       })
   })
+
+test("a preview and the payment name the institution's own limit of a network, which null takes away", async () => {
+  const setLimit = (RTP: number | null) => service.call('PUT', '/v1/institution', { instantLimits: { RTP } })
+  const payer = await createPayer(service, { balance: 100 })
+  const instant = { speed: 'Instant', paymentAmount: 50.01 }
+  assert.deepEqual(dataOf(await setLimit(50)).instantLimits, { RTP: 50, FEDNOW: null })
+  const says = 'the institution sends at most 50.00 USD per payment over RTP'
+  assert.match((await preview(payer, instant)).refusals[0].message, new RegExp(says))
+  assertRefused(await pay(payer, instant), { status: 402, code: 'PAYMENT002', says })
+  assert.equal((await preview(payer, { ...instant, paymentAmount: 50 })).wouldBeRefused, false)
+  assert.deepEqual(dataOf(await setLimit(null)).instantLimits, { RTP: null, FEDNOW: null })
+  assert.equal((await preview(payer, instant)).wouldBeRefused, false)
+})
+
+const OF_A_CHECK = 'additionalInfo.checkSerialNumber and additionalInfo.terminalCity and additionalInfo.terminalState'
 
 test('a preview lists every reason to refuse the payment', async () => {
   const payer = await createPayer(service, { balance: 1 })
@@ -155,12 +176,13 @@ test('a preview lists every reason to refuse the payment', async () => {
       reason: 'stolen',
     }),
   )
-  const { refusals, limits } = await preview(payer, { paymentAmount: 10, additionalInfo: { secCode: 'CTX' } })
+  const { refusals, limits } = await preview(payer, { paymentAmount: 10, additionalInfo: { secCode: 'POP' } })
   assert.deepEqual(
     refusals.map(({ status, message }: { status: number; message: string }) => [status, message.split('. ')[0]]),
     [
       [402, 'The payment was not created: the sending account is not active'],
-      [400, 'The payment was not created: the SEC code cannot be used for this payment'],
+      [400, 'The payment was not created: the SEC code POP is for debits only'],
+      [400, `The payment was not created: the SEC code POP needs ${OF_A_CHECK}`],
       [402, 'The payment was not created: ACH payments per transaction are limited to 5.00 USD'],
       [402, 'The payment was not created: ACH credits per day are limited to 5.00 USD, with 5.00 USD left'],
       [402, 'The payment was not created: the available balance of the sending account does not cover the amount'],
@@ -196,7 +218,7 @@ test('a preview shows the required approvals of the customer and of the institut
   assert.deepEqual(waiting.approvals, {
     approversNeeded: 2,
     institutionApproval: false,
-    approveBy: '2026-07-08T14:00:00Z',
+    approveBy: '2026-07-08T14:00:00.000Z',
   })
 
   const { client } = await service.createTenant('previewing')
@@ -219,18 +241,18 @@ test('an ACH preview shows its cut-off and settles on the effective entry date; 
     return { cutOff, valueDate, paymentDate, secCode }
   }
   const today = { paymentDate: '2026-07-01', secCode: 'CCD' }
-  assert.deepEqual(await dates(), { ...today, cutOff: '2026-07-01T18:15:00Z', valueDate: '2026-07-02' })
+  assert.deepEqual(await dates(), { ...today, cutOff: '2026-07-01T18:15:00.000Z', valueDate: '2026-07-02' })
   const sameDay = { speed: 'Economy Plus' }
-  assert.deepEqual(await dates(sameDay), { ...today, cutOff: '2026-07-01T14:00:00Z', valueDate: '2026-07-01' })
+  assert.deepEqual(await dates(sameDay), { ...today, cutOff: '2026-07-01T14:00:00.000Z', valueDate: '2026-07-01' })
   clock.set('2026-07-01T18:15:00.001Z')
-  assert.deepEqual(await dates(), { ...today, cutOff: '2026-07-01T22:00:00Z', valueDate: '2026-07-02' })
-  assert.deepEqual(await dates(sameDay), { ...today, cutOff: '2026-07-02T14:00:00Z', valueDate: '2026-07-02' })
+  assert.deepEqual(await dates(), { ...today, cutOff: '2026-07-01T22:00:00.000Z', valueDate: '2026-07-02' })
+  assert.deepEqual(await dates(sameDay), { ...today, cutOff: '2026-07-02T14:00:00.000Z', valueDate: '2026-07-02' })
   // July 4 is a Saturday: the Federal Reserve Banks are open on the Friday before, and closed on
   // the weekend.
   assert.deepEqual(await dates({ paymentDate: '2026-07-04' }), {
     paymentDate: '2026-07-06',
     secCode: 'CCD',
-    cutOff: '2026-07-06T18:15:00Z',
+    cutOff: '2026-07-06T18:15:00.000Z',
     valueDate: '2026-07-07',
   })
   clock.set(NOW)
@@ -259,10 +281,22 @@ test('outside a sandbox, an ACH payment is expected to settle when the Federal R
     const { cutOff, valueDate, expectedSettlement } = dataOf(await service.call('POST', PATHS[0]!, body, { client }))
     return [cutOff, valueDate, expectedSettlement]
   }
-  assert.deepEqual(await expected({}), ['2026-07-01T18:15:00Z', '2026-07-02', '2026-07-02T12:30:00Z'])
+  assert.deepEqual(await expected({}), ['2026-07-01T18:15:00.000Z', '2026-07-02', '2026-07-02T12:30:00.000Z'])
   assert.deepEqual(await expected({ speed: 'Economy Plus' }), [
-    '2026-07-01T14:00:00Z',
+    '2026-07-01T14:00:00.000Z',
     '2026-07-01',
-    '2026-07-01T22:00:00Z',
+    '2026-07-01T17:00:00.000Z',
   ])
+})
+
+test('the preview, the answer and the timeline of an ACH payment name the same window', async () => {
+  const { client } = await service.createTenant('windowed', { sandbox: false })
+  const payer = await createPayer(service, { client })
+  const body = creditBody(payer, { speed: 'Economy Plus' })
+  const { window } = dataOf(await service.call('POST', PATHS[0]!, body, { client }))
+  assert.deepEqual([window.closesAt, window.settlesAt], ['2026-07-01T14:30:00.000Z', '2026-07-01T17:00:00.000Z'])
+  const paid = dataOf(await service.call('POST', '/payments/creditrequest', body, { client }))
+  assert.deepEqual(paid.window, window)
+  const timeline = await service.call('GET', `/payments/${paid.paymentUID}/timeline`, undefined, { client })
+  assert.deepEqual(dataOf(timeline).window, window)
 })

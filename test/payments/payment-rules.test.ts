@@ -9,7 +9,7 @@ import { SEC_CODES } from '../../src/kernel/sec-codes.ts'
 import { PAYMENT_STATUSES } from '../../src/payments/payment-state.ts'
 import { openTestBank, type TestBank } from '../support/test-bank.ts'
 
-const now = fixedClock('2026-07-01T12:00:00Z').now()
+const now = fixedClock('2026-07-01T12:00:00.000Z').now()
 
 let bank: TestBank
 let payment: string

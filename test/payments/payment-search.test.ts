@@ -19,7 +19,7 @@ import {
 
 const PATHS = ['/payments/search', '/v3/payments/search']
 
-const clock = fixedClock('2026-07-01T14:00:00Z')
+const clock = fixedClock('2026-07-01T14:00:00.000Z')
 let service: TestService
 before(async () => {
   service = await startTestService({ clock })
@@ -386,7 +386,7 @@ test('account numbers are masked for a token without Customers.View_Account_Numb
 test('an invalid search is refused with PAYMENT001, which names all invalid fields', async () => {
   for (const [body, says] of [
     [{ page: 0 }, 'page'],
-    [{ limit: 101 }, 'limit'],
+    [{ limit: 1001 }, 'limit'],
     [{ limit: 0, page: 1.5 }, /limit.*page|page.*limit/],
     [{ fromDate: '2026-02-30' }, 'fromDate must be a date'],
     [{ fromDate: '0000-01-01' }, 'fromDate must be a date'],
@@ -409,7 +409,7 @@ test('an invalid search is refused with PAYMENT001, which names all invalid fiel
       assertRefused(await service.call('GET', PATHS[0]!, body), { status: 400, code: 'PAYMENT001', says })
   }
   for (const [query, says] of [
-    ['limit=101', 'limit'],
+    ['limit=1001', 'limit'],
     ['paymentAmount=1e400', 'paymentAmount'],
     ['paymentAmount=ten', 'paymentAmount'],
     ['paymentAmount=0.0001', 'paymentAmount'],

@@ -16,7 +16,7 @@ import {
 } from '../support/test-service.ts'
 
 const PATHS = ['/v3/payments', '/payments']
-const NOW = '2026-07-01T14:00:00.5Z'
+const NOW = '2026-07-01T14:00:00.500Z'
 const clock = fixedClock(NOW)
 let service: TestService
 before(async () => {
@@ -86,23 +86,30 @@ test('the timeline of an ACH payment has its transitions, its hold and posting, 
   assert.equal(last?.['transfer'], 'post_pending')
 })
 
-test('the timeline of a wire has the network reference and the times of transmission and settlement', async () => {
+test('the timeline of a wire has its messages, the network reference and the times of transmission and settlement', async () => {
   const uid = await pay(await createPayer(service), { speed: 'Express' })
-  await becomes(uid, 'TRANSMITTED')
-  clock.advance({ seconds: 1 })
-  await becomes(uid, 'PROCESSED')
+  // The network answers a second after it has the message, and it may get it at any moment.
+  await eventually(`payment ${uid} becomes PROCESSED`, async () => {
+    clock.advance({ seconds: 1 })
+    return (await entriesOf(uid)).some(({ to }) => to === 'PROCESSED')
+  })
   const entries = await entriesOf(uid)
-  const reference = `SIM${uid.replaceAll('-', '')}`
-  const message = { rail: 'FEDWIRE', reference, amount: '10.00', currency: 'USD', chargeBearer: 'DEBT' }
-  assert.deepEqual(ofKind(entries, 'railMessage'), [
-    { ...message, event: 'sent' },
-    { ...message, event: 'settled' },
-  ])
-  const { settlement, ...evidence } = entries.find(({ to }) => to === 'PROCESSED')!['evidence'] as {
-    settlement: string
-  }
+  const [sent, answered, ...more] = ofKind(entries, 'railMessage')
+  assert.deepEqual(more, [])
+  assert.deepEqual(
+    [sent, answered].map((message) => [message?.['rail'], message?.['event'], message?.['messageType']]),
+    [
+      ['FEDWIRE', 'sent', 'pacs.008.001.08'],
+      ['FEDWIRE', 'received', 'pacs.002.001.10'],
+    ],
+  )
+  const { settlement, ...evidence } = entries.find(({ to }) => to === 'PROCESSED')!['evidence'] as Record<
+    string,
+    string
+  >
   assert.ok(settlement)
-  assert.deepEqual(evidence, { network: 'simulated FEDWIRE', reference })
+  const { network, messageId, messageType } = evidence
+  assert.deepEqual([network, messageType, messageId], ['FEDWIRE', 'pacs.002.001.10', answered?.['reference']])
 })
 
 test('the timeline of a book transfer has one posting from sender to receiver, without their accounts', async () => {

@@ -16,7 +16,7 @@ import {
 
 const PATHS = ['/payments/creditrequest', '/v3/payments/creditrequest']
 /** 10:00 in New York, the institution's time zone. */
-const NOW = '2026-07-01T14:00:00Z'
+const NOW = '2026-07-01T14:00:00.000Z'
 
 let service: TestService
 before(async () => {
@@ -88,7 +88,6 @@ for (const path of ['/payments', '/v3/payments'])
     const additionalInfo = {
       secCode: 'CCD',
       detailsOfCharges: 'OUR',
-      senderToReceiverNotes: 'thanks',
       referenceForBeneficiary: 'INV 118',
     }
     const payer = await createPayer(service, { account: { costCenter: 'cc-1' } })
@@ -96,6 +95,10 @@ for (const path of ['/payments', '/v3/payments'])
     const body = creditBody(payer, asked)
     const { paymentUID } = dataOf(await service.call('POST', `${path}/creditrequest`, body))
     const customer = dataOf(await service.call('GET', `/v2/customers/${payer.customerUID}`))
+    const { legalAddress } = customer
+    const [bank] = await service.query<{ name: string }>('select name from institutions where tenant_id = $1', [
+      service.tenant.institution.tenantId,
+    ])
     assert.deepEqual(dataOf(await service.call('GET', `${path}/${paymentUID}`)), {
       paymentUID,
       entryType: 'CREDIT',
@@ -114,6 +117,12 @@ for (const path of ['/payments', '/v3/payments'])
       receiverAmount: 125.5,
       receiverCurrency: 'USD',
       receiverAccountNumber: '700100200300',
+      ...{ senderAddress1: legalAddress.addressLine1, senderCity: legalAddress.city, senderState: legalAddress.state },
+      ...{ senderZip: legalAddress.postalCode, senderCountry: legalAddress.countryCode },
+      ...{ senderBankName: bank!.name, senderBankId: ROUTING_NUMBER },
+      ...{ receiverName: 'Highland Beans Inc', receiverAccountType: 'Checking' },
+      ...{ receiverBankName: 'First Example Bank', receiverBankId: '021000021' },
+      sourceReferenceId: body.externalReferenceId,
       paymentDate: '2026-07-01',
       valueDate: '2026-07-01',
       speed: 'Economy',
@@ -307,7 +316,7 @@ test('amounts may have as many decimals as the currency: none, or up to three', 
     ['JPY', 12345, 0.5, '12345'],
     ['KWD', 1.234, 1.2345, '1.234'],
   ] as const) {
-    const contactBank = { ...german, country: 'US', accountCcy: currency }
+    const contactBank = { ...german, country: 'US', swiftCode: 'CHASUS33', accountCcy: currency }
     const payer = await createPayer(service, {
       balance: 50_000,
       account: { currency },
@@ -344,10 +353,10 @@ test('outside a sandbox only ACH is enabled by default, and other speeds are ref
     assertRefused(await call(speed), { status: 402, code: 'PAYMENT002', says: `does not offer ${speed}` })
 })
 
-test("SEC codes other than PPD and CCD, and codes that the customer's list lacks, are refused", async () => {
+test("SEC codes that are not for the payment, and codes that the customer's list lacks, are refused", async () => {
   const anyCode = await createPayer(service)
   for (const secCode of ['PPD', 'ccd']) dataOf(await pay(anyCode, { additionalInfo: { secCode } }))
-  for (const secCode of ['WEB', 'POP', 'CTX'])
+  for (const secCode of ['WEB', 'POP', 'TEL'])
     assertRefused(await pay(anyCode, { additionalInfo: { secCode } }), {
       status: 400,
       code: 'PAYMENT002',

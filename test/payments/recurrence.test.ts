@@ -64,7 +64,7 @@ const paymentsOf = ({ recurranceId }: { recurranceId: string }) =>
   service.query<PaymentOfSeries>(
     `select o.number, p.id, p.payment_date as date, p.status, p.failure_reason as reason
      from payment_occurrences o join current_payments p on p.tenant_id = o.tenant_id and p.id = o.payment_id
-     where o.recurrence_id = $1 order by o.number`,
+     where o.recurrence_id = (select id from payment_recurrences where number = $1) order by o.number`,
     [recurranceId],
   )
 const inShort = async (series: { recurranceId: string }) =>
@@ -121,8 +121,15 @@ test('a credit request with recurrence returns recurranceId, and its payment sho
   assert.equal(created.paymentStatus, 'FUTURE_DATED')
   const payment = await get(`/payments/${created.paymentUID}`)
   assert.equal(payment.paymentDate, '2027-01-29')
-  assert.deepEqual(payment.occurrences, {
+  const ids = {
     recurrenceId: created.recurranceId,
+    recurranceId: created.recurranceId,
+    recurrenceUID: created.recurrenceUID,
+  }
+  assert.match(created.recurranceId, /^[0-9]+$/)
+  assert.equal(created.recurrenceId, created.recurranceId)
+  assert.deepEqual(payment.occurrences, {
+    ...ids,
     number: 1,
     frequency: 'SemiAnnual',
     startDate: '2027-01-29',
@@ -130,15 +137,15 @@ test('a credit request with recurrence returns recurranceId, and its payment sho
     numberOfPayments: 4,
     status: 'Active',
   })
-  for (const path of ['/payments/recurrences', '/v3/payments/recurrences']) {
-    const { createdBy, creationDateTime, externalReferenceId, ...recurrence } = await get(
-      `${path}/${created.recurranceId}`,
-    )
+  const prefixes = ['/payments/recurrences', '/v3/payments/recurrences']
+  const paths = prefixes.flatMap((path) => [`${path}/${created.recurranceId}`, `${path}/${created.recurrenceUID}`])
+  for (const path of paths) {
+    const { createdBy, creationDateTime, externalReferenceId, ...recurrence } = await get(path)
     assert.equal(createdBy, service.tenant.client.apiKey)
-    assert.equal(creationDateTime, '2027-01-04T17:00:00Z')
+    assert.equal(creationDateTime, '2027-01-04T17:00:00.000Z')
     assert.equal(externalReferenceId, created.externalReferenceId)
     assert.deepEqual(recurrence, {
-      recurrenceId: created.recurranceId,
+      ...ids,
       entryType: 'CREDIT',
       customerUID: payer.customerUID,
       sender: { accountUID: payer.accountUID },
@@ -428,7 +435,7 @@ test('each payment of a series that needs approval is made seven days ahead, and
     await workUntil(madeOn)
     assert.deepEqual((await inShort(created)).at(-1), `${number} ${date} PENDING_APPROVAL`)
     const payment = await get(`/payments/${(await paymentsOf(created)).at(-1)!.id}`)
-    assert.equal(payment.approveBy, `${date}T23:30:00Z`)
+    assert.equal(payment.approveBy, `${date}T23:30:00.000Z`)
     const [coming] = await preview(created, 1)
     assert.deepEqual([coming.number, coming.approveBy], [number, payment.approveBy])
   }
@@ -440,7 +447,7 @@ test('a series shows why its last payment was not made', async () => {
   await decide(created.paymentUID, 'approve')
   await workUntil('2027-01-28')
   assert.equal((await recurrenceOf(created)).failureReason, undefined)
-  clock.set('2027-02-04T23:30:00Z')
+  clock.set('2027-02-04T23:30:00.000Z')
   await sweep('expire approvals')
   assert.deepEqual((await inShort(created)).at(-1), '2 2027-02-04 REJECTED')
   const { failureReason, status } = await recurrenceOf(created)
@@ -601,7 +608,7 @@ test('a change needs exactly one end, not before the start, and a payment of tha
     assertRefused(await change(created, body), { status: 400, code: 'PAYMENT002', says })
   const notFound = { status: 404, code: 'PAYMENT001', says: 'no recurring payment' }
   const single = dataOf(await service.call('POST', '/payments/creditrequest', creditBody(payer)))
-  for (const recurranceId of [other.recurranceId, 'none', created.paymentUID])
+  for (const recurranceId of [other.recurranceId, other.recurrenceUID, 'none', '0', '9'.repeat(30), created.paymentUID])
     assertRefused(await change({ ...created, recurranceId }, { noOfPayments: 3 }), notFound)
   assertRefused(await change({ ...created, paymentUID: single.paymentUID }, { noOfPayments: 3 }), notFound)
   assertRefused(await change({ ...created, paymentUID: created.recurranceId }, { noOfPayments: 3 }), {
@@ -612,7 +619,7 @@ test('a change needs exactly one end, not before the start, and a payment of tha
   for (const path of ['', '/preview?count=1'])
     assertRefused(await service.call('GET', `/payments/recurrences/${created.paymentUID}${path}`), notFound)
   assertRefused(await cancel({ recurranceId: 'none' }), notFound)
-  dataOf(await change({ ...created, recurranceId: created.recurranceId.toUpperCase() }, { noOfPayments: 3 }))
+  dataOf(await change({ ...created, recurranceId: created.recurrenceUID.toUpperCase() }, { noOfPayments: 3 }))
 })
 
 test('a cancelled series creates no more payments, and its scheduled payments are cancelled', async () => {
@@ -654,7 +661,7 @@ test('each change of a series adds an audit record and an event; a payment cance
   const traces = (table: string, type: string) =>
     service.query<{ type: string; actor?: string }>(
       `select ${type} from ${table} where subject_kind = 'recurrence' and subject_id = any($1::text[]) order by id`,
-      [[created.recurranceId, short.recurranceId]],
+      [[created.recurrenceUID, short.recurrenceUID]],
     )
   const { apiKey } = service.tenant.client
   assert.deepEqual(await traces('audit_log', 'action as type, actor'), [

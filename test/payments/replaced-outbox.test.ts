@@ -15,7 +15,7 @@ import { sweepNamed } from '../support/sweeps.ts'
 import { createPayer, creditBody, startTestService, type TestService } from '../support/test-service.ts'
 
 /** Wednesday, 10 a.m. in New York. */
-const clock = fixedClock('2026-07-01T14:00:00Z')
+const clock = fixedClock('2026-07-01T14:00:00.000Z')
 let service: TestService
 let parent: string
 before(async () => {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { fixedClock } from '../../src/kernel/clock.ts'
 import { verifyLedgers } from '../../src/main/verify-ledgers.ts'
-import { paymentSweeps } from '../../src/payments/worker/payments.jobs.ts'
 import { assertRefused, dataOf } from '../support/answers.ts'
+import { paymentLifeSweeps } from '../support/sweeps.ts'
 import { createPayer, creditBody, debitBody, startTestService, type TestService } from '../support/test-service.ts'
 
 /** 10:00 on a Wednesday in New York. */
@@ -27,7 +27,7 @@ const broken = (says: string) => ({ status: 409, code: 'PAYMENT003', says })
 
 async function work(steps = 8) {
   for (let step = 0; step < steps; step++) {
-    for (const sweep of paymentSweeps) while (await sweep.run(service.app, service.tenant.institution)) {}
+    for (const sweep of paymentLifeSweeps) while (await sweep.run(service.app, service.tenant.institution)) {}
     clock.advance({ seconds: 3 })
   }
 }
@@ -95,6 +95,11 @@ test('a return withdraws a reversing entry that is in no file yet: the debtor ge
   assert.equal(await ledgerBalance(creditor), '0.00')
   assert.equal((await bookOf('clearing:ACH:USD')) - clearing, 40_00n, 'the return has settled')
   assert.equal(await bookOf('crossed-returns:USD'), crossed)
+  const clocks = await call('GET', `/v1/institution/obligations?page=1&limit=10&subjectUID=${creditor.paymentUID}`)
+  assert.deepEqual(
+    dataOf(clocks).map(({ kind, state }: Record<string, string>) => `${kind} ${state}`),
+    ['Reversal Met'],
+  )
   const { entries } = dataOf(await call('GET', `/v3/payments/${creditor.paymentUID}/timeline`))
   const sent = entries.filter(({ event }: { event?: string }) => event === 'sent')
   assert.equal(sent.length, 1, 'only the debit was sent')

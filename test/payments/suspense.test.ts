@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { fixedClock } from '../../src/kernel/clock.ts'
 import { verifyLedgers } from '../../src/main/verify-ledgers.ts'
-import { paymentSweeps } from '../../src/payments/worker/payments.jobs.ts'
 import { assertRefused, dataOf } from '../support/answers.ts'
 import { contactAbroad, openMarket } from '../support/fx-market.ts'
+import { paymentLifeSweeps } from '../support/sweeps.ts'
 import {
   accountBody,
   createPayer,
@@ -59,7 +59,7 @@ async function bookOf(code: string): Promise<bigint> {
 
 async function work() {
   for (let step = 0; step < 8; step++) {
-    for (const sweep of paymentSweeps) while (await sweep.run(service.app, service.tenant.institution)) {}
+    for (const sweep of paymentLifeSweeps) while (await sweep.run(service.app, service.tenant.institution)) {}
     clock.advance({ seconds: 3 })
   }
 }
@@ -206,7 +206,7 @@ test('what the proceeds of a returned payment in euros cannot credit goes to sus
   const transfer = transferBody({ from: at.accountUID, to: euros, paymentAmount: 10, paymentCurrency: 'EUR' })
   const moved = dataOf(await at.call('POST', '/payments/booktransfer', transfer))
   for (let step = 0; step < 8; step++) {
-    for (const sweep of paymentSweeps) while (await sweep.run(service.app, at.tenant.institution)) {}
+    for (const sweep of paymentLifeSweeps) while (await sweep.run(service.app, at.tenant.institution)) {}
     clock.advance({ hours: 24 })
     dataOf(await at.call('PUT', '/v1/institution/fx/rates', { rates: await rates(at) }))
   }

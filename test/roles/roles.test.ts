@@ -50,7 +50,7 @@ const REFUSED = { status: 400, code: '' }
 test('a role is created with 201 and its id, and read without an envelope, with all its fields', async () => {
   const shortName = `owner-${Date.now()}`
   const id = await createCustomer({ shortName })
-  const limits = [{ name: 'Approval limit', value: 25000.5 }, { name: 'Daily', value: '100.00' }, { name: 'Unset' }]
+  const limits = [{ name: 'Approval limit', value: 25000.5 }, { name: 'Daily', value: 100 }, { name: 'Unset' }]
   const applications = [
     { name: 'Payments', entitlements: ['Initiate_Payments', 'View_Payments'], limits },
     { name: 'Contacts', entitlements: ['View_Contacts'], limits: [] },
@@ -141,7 +141,7 @@ test('a limit is an amount of at most 12 digits and 2 decimals, as a number or t
   for (const value of [0, 999_999_999_999.99, '999999999999.99', '0', '0.5'])
     assert.equal(
       (await read(await createdId({ applications: withValue(value) }))).body.applications[0].limits[0].value,
-      value,
+      Number(value),
     )
 })
 

@@ -23,6 +23,8 @@ export interface BreakingDatabase {
   breakAt(point: BreakingPoint): void
   /** Cancels a break that has not happened yet. */
   disarm(): void
+  /** Whether the break that was asked for last has happened. */
+  hasBroken(): boolean
   /** How many messages the service has sent so far, each with one or several statements. */
   messages(): number
   close(): Promise<void>
@@ -99,6 +101,7 @@ export async function startBreakingDatabase(databaseUrl: string): Promise<Breaki
     disarm() {
       armed = undefined
     },
+    hasBroken: () => armed === undefined,
     messages: () => messages,
     async close() {
       for (const socket of open) socket.destroy()

@@ -8,6 +8,7 @@ export interface Rules {
   type?: string | string[]
   properties?: Record<string, Rules>
   required?: string[]
+  minProperties?: number
   additionalProperties?: boolean
   items?: Rules
   anyOf?: Rules[]
@@ -24,6 +25,9 @@ export interface Rules {
   'x-names'?: string[]
   'x-digits'?: readonly [number, number]
   'x-country'?: true
+  'x-uid'?: true
+  'x-blank'?: readonly string[]
+  'x-instruction'?: true
 }
 
 /** A field of a request, at any depth, with a way to replace its value. */
@@ -32,6 +36,8 @@ export interface Field {
   name: string
   rules: Rules
   isRequired: boolean
+  /** In a record that says so, empty text in an optional field is no value, and breaks no rule. */
+  isBlank?: boolean
   /** Returns the whole request with this value in the field; ABSENT removes the field. */
   put(value: unknown): unknown
 }
@@ -56,14 +62,22 @@ export function fieldsOf(rules: Rules, whole: unknown): Field[] {
   return childrenOf(rules, whole, '', (value) => value)
 }
 
-function childrenOf(rules: Rules, value: unknown, name: string, put: (value: unknown) => unknown): Field[] {
+function childrenOf(
+  rules: Rules,
+  value: unknown,
+  name: string,
+  put: (value: unknown) => unknown,
+  isInBlank = false,
+): Field[] {
   const branch = rules.anyOf?.find((one) => one.properties ?? one.items) ?? rules
+  const needed = branch['x-blank']
+  const readsBlanks = isInBlank || needed !== undefined
   const child = (key: string) => (name === '' ? key : `${name}.${key}`)
   if (branch.items) {
     const [first = exampleOf(branch.items)] = (value as unknown[]) ?? []
     const place = (element: unknown) => put([element])
     const item = { name: child('0'), rules: branch.items, isRequired: false, put: place }
-    return [item, ...childrenOf(branch.items, first, item.name, place)]
+    return [item, ...childrenOf(branch.items, first, item.name, place, readsBlanks)]
   }
   return Object.entries(branch.properties ?? {}).flatMap(([key, below]) => {
     const known = value as Record<string, unknown>
@@ -72,8 +86,9 @@ function childrenOf(rules: Rules, value: unknown, name: string, put: (value: unk
       return put(part === ABSENT ? others : { ...known, [key]: part })
     }
     const isRequired = branch.required?.includes(key) ?? false
-    const field = { name: child(key), rules: below, isRequired, put: place }
-    return [field, ...childrenOf(below, known[key] ?? exampleOf(below), field.name, place)]
+    const isBlank = readsBlanks && !isRequired && !needed?.includes(key) && !below['x-instruction']
+    const field = { name: child(key), rules: below, isRequired, isBlank, put: place }
+    return [field, ...childrenOf(below, known[key] ?? exampleOf(below), field.name, place, readsBlanks)]
   })
 }
 
@@ -81,9 +96,11 @@ function childrenOf(rules: Rules, value: unknown, name: string, put: (value: unk
  * Values that break the rules of the field, at least one for each rule: any JSON in a body, text in
  * a path or query.
  */
-export function breachesOf({ rules, isRequired, name }: Field, part: RequestPart): Breach[] {
+export function breachesOf({ rules, isRequired, isBlank, name }: Field, part: RequestPart): Breach[] {
   const breaks = isInvalid(rules, part)
-  const tried = [...(part === 'body' ? breachesInJson(rules, name) : []), ...breachesAnywhere(rules)]
+  const all = [...(part === 'body' ? breachesInJson(rules, name) : []), ...breachesAnywhere(rules)]
+  const isNone = ({ rule, value }: Breach) => isBlank && value === '' && (rule === 'minLength' || rules['x-uid'])
+  const tried = all.filter((breach) => !isNone(breach))
   const broken = tried.filter(({ value }) => breaks(value))
   // A value that breaks one branch of a union may satisfy another one.
   const mustBreak = rules.anyOf ? [] : tried.filter(({ rule }) => !rule.startsWith('type'))
@@ -126,7 +143,7 @@ function breachesAnywhere(rules: Rules): Breach[] {
     if (branch.minLength) add('minLength', '')
     if (maxLength !== undefined) add('maxLength', 'x'.repeat(maxLength + 1), longest(branch, maxLength + 1))
     if (pattern) add('pattern', ' ', '!', 'é', '0', '-1', '1e3', `${patternExample(branch)}\n`)
-    if (format) add('format', 'nobody', '2026-02-30', '2026-13-01T00:00:00Z', 'a@b@c')
+    if (format) add('format', 'nobody', '2026-02-30', '2026-13-01T00:00:00.000Z', 'a@b@c')
     if (branch['x-names']) add('x-names', 'Nonesuch', branch['x-names'].join(), `${branch['x-names'][0]}.`)
     if (branch.enum) add('enum', 'Nonesuch')
     if (branch['x-country']) add('x-country', 'ZZ')
@@ -161,8 +178,9 @@ const words = [
     'A123456789',
     '1234567890',
   ],
-  ...['2030-01-15T12:00:00Z', '0123456789abcdef'.repeat(4), '123456'],
-  ...['021000021', 'https://a.example/', 'PAYMENT_LIMIT', 'ACH', '00000000-0000-7000-8000-000000000000', 'P1D'],
+  ...['2030-01-15T12:00:00.000Z', '0123456789abcdef'.repeat(4), '123456'],
+  ...['021000021', 'https://a.example/', 'PAYMENT_LIMIT', 'ACH', '00000000-0000-7000-8000-000000000000', 'P1D', 'R03'],
+  ...['SIMULATE', '01'],
   `giro_${'0'.repeat(22)}`,
 ]
 
@@ -170,19 +188,31 @@ function patternExample(rules: Rules): string {
   return words.find((word) => !isInvalid(rules, 'body')(word)) ?? ''
 }
 
+/** Asked for thousands of times in a test of all operations. Nobody changes an example. */
+const examples = new WeakMap<Rules, unknown>()
+
 /** A value that satisfies the rules, without optional fields. */
 export function exampleOf(rules: Rules): unknown {
+  if (examples.has(rules)) return examples.get(rules)
+  const example = makeExample(rules)
+  examples.set(rules, example)
+  return example
+}
+
+function makeExample(rules: Rules): unknown {
   const type = [rules.type].flat()[0]
   const made = (): unknown => {
-    // A schema that requires one of two fields uses a condition.
+    // A schema that requires one of two fields uses a condition, or demands that there is any.
     const orElse = (rules as { then?: { required?: string[] } }).then?.required ?? []
+    const any =
+      rules.minProperties && !rules.required ? Object.keys(rules.properties!).slice(0, rules.minProperties) : []
     if (rules.anyOf) return exampleOf(rules.anyOf.find((one) => one.type !== 'null')!)
     if (rules['x-names']) return rules['x-names'][0]
     if (rules.enum) return rules.enum[0]
     if (type === 'array') return Array.from({ length: rules.minItems ?? 0 }, () => exampleOf(rules.items ?? {}))
     if (type === 'object')
       return Object.fromEntries(
-        [...(rules.required ?? []), ...orElse].map((name) => [name, exampleOf(rules.properties![name]!)]),
+        [...(rules.required ?? []), ...orElse, ...any].map((name) => [name, exampleOf(rules.properties![name]!)]),
       )
     if (type === 'boolean') return true
     if (type === 'number' || type === 'integer') return Math.max(1, rules.minimum ?? 1)

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { accountBody, contactBody, customerBody } from './test-service.ts'
 
+const yesNo = (on: boolean) => (on ? 'Yes' : 'No')
+
 /** Bodies with a distinct value in every field of the interface, in the interface's spelling. */
 
 const address = (mark: string) => ({
@@ -159,40 +161,40 @@ export function fullAccountV3({ on = true } = {}) {
   return {
     ...fullAccount({ on }),
     accountFeatures: {
-      rfpReceive: on,
-      rfpSend: !on,
-      accountAnalysis: on,
-      feeAccount: on,
-      returnAccount: on,
+      rfpReceive: yesNo(on),
+      rfpSend: yesNo(!on),
+      accountAnalysis: yesNo(on),
+      feeAccount: yesNo(on),
+      returnAccount: yesNo(on),
       fedWireFeature: {
-        enableWire: !on,
+        enableWire: yesNo(!on),
         callbackLimit: on ? 2500.5 : 100,
-        enableCallbacks: on,
-        enableInternationalWire: !on,
-        enableDomesticWire: on,
+        enableCallbacks: yesNo(on),
+        enableInternationalWire: yesNo(!on),
+        enableDomesticWire: yesNo(on),
       },
       fedNowFeature: {
-        enableFedNow: on,
-        fednowReceiveOnly: !on,
-        fednowSendOrReceive: on,
-        fednowRfpSend: !on,
-        fednowRfpReceive: on,
+        enableFedNow: yesNo(on),
+        fednowReceiveOnly: yesNo(!on),
+        fednowSendOrReceive: yesNo(on),
+        fednowRfpSend: yesNo(!on),
+        fednowRfpReceive: yesNo(on),
       },
       rtpFeature: {
-        enableRtp: on,
-        rtpReceiveOnly: !on,
-        rtpSendOrReceive: on,
-        rtpRfpSend: !on,
-        rtpRfpReceive: on,
+        enableRtp: yesNo(on),
+        rtpReceiveOnly: yesNo(!on),
+        rtpSendOrReceive: yesNo(on),
+        rtpRfpSend: yesNo(!on),
+        rtpRfpReceive: yesNo(on),
       },
       achFeature: {
-        enableOffset: on,
-        defaultOffset: on,
-        enableUnderWritten: on,
+        enableOffset: yesNo(on),
+        defaultOffset: yesNo(on),
+        enableUnderWritten: yesNo(on),
         debitExposureLimit: on ? 10000 : 10001,
         creditExposureLimit: on ? 20000.25 : 20001,
         // Giro refuses it off.
-        enableAchPrefund: true,
+        enableAchPrefund: 'Yes',
         achCompanyId: on ? '1842345678' : '1842345679',
         secCodes: on ? ['PPD', 'CCD'] : ['CTX'],
       },

@@ -53,13 +53,14 @@ const OUTPUT_TIMEOUT_MS = 30_000
 const RUN_TIMEOUT_MS = 30_000
 const STOP_TIMEOUT_MS = 15_000
 
-export async function openGiroHome(): Promise<GiroHome> {
+/** `code` is the directory of the release whose commands run; by default this one. */
+export async function openGiroHome(code = root): Promise<GiroHome> {
   const directory = await mkdtemp(join(tmpdir(), 'giro-home-'))
   const lifeline = spawnLifeline(directory)
   const outside = Object.entries(process.env).filter(([name]) => !name.startsWith('GIRO_'))
 
   const start: GiroHome['start'] = (args, environment = {}) => {
-    const child = spawn(process.execPath, [join(root, 'src/main/cli.ts'), ...args], {
+    const child = spawn(process.execPath, [join(code, 'src/main/cli.ts'), ...args], {
       cwd: directory,
       env: { ...Object.fromEntries(outside), ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -9,10 +9,16 @@ export interface Form {
 
 /** The part of /openapi.json that the walk reads. */
 interface Described {
-  responses: Record<string, { content?: Record<string, { schema: { $ref?: string } }> }>
+  responses: Record<string, Answered | { $ref: string }>
   security?: unknown
 }
+interface Answered {
+  /** Of `default`: the statuses that it describes. */
+  'x-statuses'?: number[]
+  content?: Record<string, { schema: { $ref?: string } }>
+}
 interface Document {
+  components: { responses: Record<string, Answered> }
   paths: Record<string, Record<string, Described>>
 }
 
@@ -79,20 +85,31 @@ export async function walkForm(form: Form, document: Document, service: WalkedSe
   if (form.section !== 'Token') {
     const { status, body } = await ask(form, service.baseUrl)
     if (status !== 401) return `${name}: ${status} without a token, not 401`
-    const dialect = described.responses['401']?.content?.['application/json']?.schema.$ref?.split('/').pop()
-    if (!isUnauthorized[dialect ?? '']?.(body)) return `${name}: 401 is not a ${dialect}: ${JSON.stringify(body)}`
+    const dialect = lastOf(declaredAnswer(described, 401, document)?.content?.['application/json']?.schema.$ref ?? '')
+    if (!isUnauthorized[dialect]?.(body)) return `${name}: 401 is not a ${dialect}: ${JSON.stringify(body)}`
   }
   const { status, body } = await ask(form, service.baseUrl, service.token)
   const answer = `${name}: ${status} ${JSON.stringify(body)}`
-  if (described.responses[status] === undefined) return `${answer}, which is not declared`
+  if (declaredAnswer(described, status, document) === undefined) return `${answer}, which is not declared`
   if (status === 405 || JSON.stringify(body)?.includes('no such path')) return answer
   return undefined
 }
 
+/** The answer that an operation declares for a status, itself or with all others. */
+function declaredAnswer({ responses }: Described, status: number, { components }: Document): Answered | undefined {
+  const inPlace = (answer: Described['responses'][string] | undefined) =>
+    answer && '$ref' in answer ? components.responses[lastOf(answer.$ref)] : answer
+  const common = inPlace(responses['default'])
+  return inPlace(responses[status]) ?? (common?.['x-statuses']?.includes(status) ? common : undefined)
+}
+
+const lastOf = (ref: string) => ref.split('/').pop()!
+
 const isUnauthorized: Record<string, (body: unknown) => boolean> = {
-  Failure: (body) => has(body, { status: 'Failure', code: 'AUTH001' }, ['status', 'code', 'message']),
+  Failure: (body) => has(body, { status: 'Failure', code: 'AUTH001' }, ['status', 'code', 'reason', 'message']),
   FailureMessage: (body) => has(body, {}, ['message']),
-  FailureErrors: (body) => has((body as { errors: unknown[] }).errors[0], { code: 'AUTH001' }, ['message', 'code']),
+  SignatoryFailure: (body) =>
+    has((body as { errors: unknown[] }).errors[0], { code: 'AUTH001' }, ['message', 'reason', 'code']),
 }
 
 function has(body: unknown, values: Record<string, unknown>, names: string[]): boolean {
@@ -119,5 +136,5 @@ async function ask({ method, path }: Form, baseUrl: string, token?: string) {
 }
 
 export async function readDocument(baseUrl: string): Promise<Document> {
-  return (await (await fetch(`${baseUrl}/openapi.json`)).json()) as Document
+  return (await (await fetch(`${baseUrl}/openapi.json?aliases=true`)).json()) as Document
 }

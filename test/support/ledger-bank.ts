@@ -2,7 +2,7 @@ import { bookSweeps } from '../../src/books/books.jobs.ts'
 import { readInstitution } from '../../src/institution/institution.store.ts'
 import { prepareDays } from '../../src/institution/prepare-days.ts'
 import type { FixedClock } from '../../src/kernel/clock.ts'
-import { paymentSweeps } from '../../src/payments/worker/payments.jobs.ts'
+import { paymentLifeSweeps } from './sweeps.ts'
 import { createPayer, type Payer, type Reply, type TestService, type TestTenant } from './test-service.ts'
 
 /** An institution whose business days are driven by a fixed clock, with a customer. */
@@ -31,7 +31,7 @@ export async function openLedgerBank(
     async workAt(at) {
       clock.set(at)
       for (let pass = 0; pass < 2; pass++)
-        for (const { due, run } of [...paymentSweeps, ...bookSweeps]) {
+        for (const { due, run } of [...paymentLifeSweeps, ...bookSweeps]) {
           const tenants = await service.app.db.read((db) => due(db, clock.now()))
           if (!tenants.includes(tenantId)) continue
           const institution = await service.app.db.read((db) => readInstitution(db, tenantId))

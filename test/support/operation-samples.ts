@@ -1,11 +1,28 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { clockSweeps } from '../../src/administration/clock.jobs.ts'
+import { importDirectory } from '../../src/banks/banks.ts'
 import { eventSweeps } from '../../src/events/events.jobs.ts'
 import type { Operation } from '../../src/http/operation.ts'
-import { paymentSweeps } from '../../src/payments/worker/payments.jobs.ts'
+import { readInstitution } from '../../src/institution/institution.ts'
+import { keepReceived } from '../../src/rails/messages/received.store.ts'
+import { insertMessages, quarantineFile, storeIncomingFile } from '../../src/rails/rails.ts'
+import { exampleSimulation } from '../../src/rails/simulator/ach/simulation.schema.ts'
+import { exampleCredit } from '../../src/rails/simulator/networks/simulation.schema.ts'
+import { receiptSweeps } from '../../src/receipts/receipts.jobs.ts'
+import { type ReceivedItem, receiveItems } from '../../src/receipts/receipts.ts'
 import { webhookSweeps } from '../../src/webhooks/webhooks.jobs.ts'
+import { itemOf } from '../receipts/receipt-items.ts'
 import { eventually } from './eventually.ts'
+import {
+  type MessageMakers,
+  makePaymentRequest,
+  makeReturnRequest,
+  makeSettledMessage,
+  messageMakersOf,
+} from './message-samples.ts'
+import { paymentLifeSweeps } from './sweeps.ts'
+import { status as swiftStatus } from './swift-correspondent.ts'
 import {
   accountBody,
   consumerBody,
@@ -23,7 +40,7 @@ import {
 } from './test-service.ts'
 
 /** The data that samples start from: a payer and one of its payments. */
-export interface Given extends Payer {
+export interface Given extends Payer, MessageMakers {
   paymentUID: string
   /**
    * Creates other data for a sample as the institution. Returns `data`, or a body without envelope.
@@ -37,6 +54,23 @@ export interface Given extends Payer {
   makeHold(): Promise<{ holdUID: string }>
   /** A hand-over in doubt, on a rail that no worker hands over. */
   makeDoubt(): Promise<{ handoverUID: string }>
+  /** A file on a rail that no worker imports. */
+  makeIncomingFile(status: 'RECEIVED' | 'QUARANTINED'): Promise<{ fileUID: string }>
+  /** A file without payments that has left. */
+  makeSentFile(): Promise<{ fileUID: string }>
+  /** A message that has left, is in doubt, or came in and is in quarantine. */
+  makeRailMessage(status: 'HandedOver' | 'InDoubt' | 'Quarantined'): Promise<{ messageUID: string }>
+  /** What a network says that a person decides. */
+  makeMessageException(): Promise<{ exceptionUID: string }>
+  /**
+   * A receipt of one cent, by default a credit for no account, which settles tomorrow. `isReviewed`
+   * makes it wait for a person, and `isSettled` settles it.
+   */
+  makeReceipt(asked?: ReceiptAsked): Promise<{ receiptUID: string }>
+  /** Second factors of a user, of which it returns one. */
+  makeFactors(userId: string, count: number): Promise<string>
+  /** A bank in the list of Fedwire. */
+  makeBank(): Promise<{ routingNumber: string }>
   /** Runs the sweeps that process payments and deliver events to webhooks now. */
   work(): Promise<void>
 }
@@ -47,7 +81,24 @@ type Make = (path: string, body: object | undefined, method?: 'GET' | 'POST' | '
 export async function makersOf(
   service: TestService,
   tenant: TestTenant,
-): Promise<Pick<Given, 'make' | 'makeByColleague' | 'work' | 'makeHold' | 'makeDoubt'>> {
+): Promise<
+  Pick<
+    Given,
+    | 'make'
+    | 'makeByColleague'
+    | 'work'
+    | 'makeHold'
+    | 'makeDoubt'
+    | 'makeReceipt'
+    | 'makeBank'
+    | 'makeIncomingFile'
+    | 'makeSentFile'
+    | 'makeMessageException'
+    | 'exchangeMessages'
+    | 'makeRailMessage'
+    | 'makeFactors'
+  >
+> {
   const { tenantId } = tenant.institution
   const releaseHolds = () =>
     service.query(
@@ -56,6 +107,7 @@ export async function makersOf(
       [tenantId],
     )
   const colleague = await service.createClient(tenant, {})
+  await shortenSettlement(service, tenantId)
   return {
     make: makeAs(service, tenant.client),
     makeByColleague: makeAs(service, colleague),
@@ -69,6 +121,16 @@ export async function makersOf(
       )
       return { holdUID }
     },
+    async makeFactors(userId, count) {
+      const rows = await service.query<{ id: string }>(
+        `insert into user_factors (tenant_id, id, user_id, kind, credential_id, public_key, sign_count, created_at,
+           confirmed_at)
+         select $1, one.id, $2, 'Passkey', one.id, 'sample', 0, now(), now()
+         from (select gen_random_uuid() as id from generate_series(1, $3)) as one returning id`,
+        [tenantId, userId, count],
+      )
+      return rows[0]!.id
+    },
     async makeDoubt() {
       const handoverUID = randomUUID()
       await service.query(
@@ -78,18 +140,148 @@ export async function makersOf(
       )
       return { handoverUID }
     },
+    async makeIncomingFile(status) {
+      const { db, clock } = service.app
+      const file = { rail: 'RTP', name: 'sample.ach', content: Buffer.from(randomUUID()) } as const
+      return db.transaction(async (tx) => {
+        const { id } = await storeIncomingFile(tx, tenantId, file, clock.now())
+        const refusal = { line: 1, record: 'file header (1)', field: 'record type', reason: 'sample' }
+        if (status === 'QUARANTINED') await quarantineFile(tx, tenantId, id, refusal, clock.now())
+        return { fileUID: id }
+      })
+    },
+    makeRailMessage: (status) => {
+      const { db, clock } = service.app
+      return db.transaction(async (tx) => {
+        const refusal = { why: 'sample', path: null }
+        const arrived = [{ content: Buffer.from(randomUUID()), refusal }]
+        const [rail, messageId] = ['SWIFT', randomUUID().replaceAll('-', '')] as const
+        const heard = { messageId, uetr: randomUUID(), amount: '1.00', currency: 'EUR' }
+        const sent = [{ rail, messageType: 'pacs.008.001.08', messageId, content: swiftStatus(heard, 'ACSC') }]
+        const [messageUID = ''] =
+          status === 'Quarantined'
+            ? await keepReceived(tx, tenantId, { rail, arrived }, clock.now())
+            : await insertMessages(tx, tenantId, sent, clock.now())
+        const isLeft = status === 'HandedOver'
+        if (status !== 'Quarantined')
+          await tx.query(
+            `update rail_messages set status = $3, doubt = 'sample', left_at = case when $4 then now() end,
+               ended_at = case when $4 then now() end where tenant_id = $1 and id = $2`,
+            [tenantId, messageUID, status, isLeft],
+          )
+        return { messageUID }
+      })
+    },
+    async makeMessageException() {
+      const exceptionUID = randomUUID()
+      await service.query(
+        `insert into message_exceptions (tenant_id, id, rail, kind, why, evidence, status, created_at)
+         values ($1, $2, 'FEDWIRE', 'settled', 'sample', '{}', 'Open', now())`,
+        [tenantId, exceptionUID],
+      )
+      return { exceptionUID }
+    },
+    async makeSentFile() {
+      const fileUID = randomUUID()
+      await service.query(
+        `insert into ach_files (tenant_id, id, name, content, entries, created_at, written_at)
+         values ($1, $2, $2::uuid::text || '.ach', 'sample', 0, now(), now())`,
+        [tenantId, fileUID],
+      )
+      await service.query(
+        `insert into rail_handovers (tenant_id, id, rail, name, status, evidence, left_at, created_at)
+         values ($1, $2, 'RTP', $2::uuid::text || '.ach', 'HandedOver', 'decided', now(), now())`,
+        [tenantId, fileUID],
+      )
+      return { fileUID }
+    },
+    ...messageMakersOf(service, { tenantId, releaseHolds }),
+    makeReceipt: (asked) => makeReceipt(service, tenant, asked),
+    async makeBank() {
+      const details = { address: { city: 'New York', state: 'NY', countryCode: 'US' } }
+      const bank = { bankId: '021000021', name: 'First Example Bank', takesPayments: true, details }
+      const source = { fileName: 'sample', sha256: '', importedBy: 'sample' }
+      const list = { rail: 'FEDWIRE', listedOn: '2026-07-01', participants: [bank], ...source } as const
+      const { db, clock } = service.app
+      await db.transaction((tx) => importDirectory(tx, tenantId, list, clock.now()))
+      return { routingNumber: bank.bankId }
+    },
     async work() {
       await releaseHolds()
-      const sweeps = [...paymentSweeps, ...eventSweeps, ...webhookSweeps]
+      const sweeps = [...paymentLifeSweeps, ...eventSweeps, ...webhookSweeps]
       // The clock of a sandbox that was set stands until a worker moves it on.
-      for (const sweep of [...sweeps, ...clockSweeps(sweeps)]) await sweep.run(service.app, tenant.institution)
+      // As it is now: a sample may have changed it.
+      const institution = await service.app.db.read((db) => readInstitution(db, tenantId))
+      for (const sweep of [...sweeps, ...clockSweeps(sweeps)]) await sweep.run(service.app, institution)
     },
   }
 }
 
+export interface ReceiptAsked
+  extends Partial<Pick<ReceivedItem, 'accountNumber' | 'direction' | 'amount' | 'secCode'>> {
+  isReviewed?: boolean
+  isSettled?: boolean
+}
+
+async function makeReceipt(
+  { app, query }: TestService,
+  { institution }: TestTenant,
+  { isReviewed = false, isSettled = false, ...fields }: ReceiptAsked = {},
+): Promise<{ receiptUID: string }> {
+  const now = app.clock.now()
+  const identity = randomUUID()
+  const date = now.toZonedDateTimeISO('America/New_York').toPlainDate()
+  const settlementDate = isSettled ? date.subtract({ days: 1 }) : date.add({ days: 1 })
+  const ids = { identity, fileId: randomUUID(), settlementDate }
+  const item = itemOf({ accountNumber: '99999999999999999', amount: 1n, ...fields, ...ids })
+  const receipts = { ...(isReviewed && { reviewCreditsFrom: 0 }) }
+  const reviewing = { ...institution, settings: { ...institution.settings, receipts } }
+  await app.db.transaction((tx) => receiveItems(tx, reviewing, [item], now))
+  if (isSettled) for (const sweep of receiptSweeps) await sweep.run(app, institution)
+  const [row] = await query<{ id: string }>('select id from receipts where identity = $1', [identity])
+  return { receiptUID: row!.id }
+}
+
+export const ruleBody = (customerAccountNumber: string) => ({
+  ...{ paymentRuleType: 'ACH', customerAccountNumber, achCompanyID: '7777777777', amount: 1 },
+  ...{ amountType: 'EXACT', frequency: 'ON_GOING', effectiveDate: '2026-01-01' },
+})
+
+/** A rule of an account of its own, so that it guards no other sample. */
+export async function makePositivePayRule({ make, customerUID }: Given, terms: object = {}) {
+  const { accountNumber, ...account } = accountBody()
+  const { accountUID } = await make(`/v3/customers/${customerUID}/accounts`, { ...account, accountNumber })
+  const { ruleUID } = await make('/v2/positivepay/rules', { ...ruleBody(accountNumber), ...terms })
+  return { ruleUID: String(ruleUID), accountNumber, accountUID: String(accountUID) }
+}
+
+/** A debit that the rule of its account does not allow. */
+export async function makePositivePayException(given: Given, asked: ReceiptAsked = {}) {
+  const { accountNumber, accountUID } = await makePositivePayRule(given)
+  const { receiptUID } = await given.makeReceipt({ accountNumber, direction: 'Debit', ...asked })
+  return { exceptionUID: receiptUID, accountUID }
+}
+
+const ruleOf = async (given: Given) => ({ ruleUID: (await makePositivePayRule(given)).ruleUID })
+const exceptionOf = async (given: Given) => ({ exceptionUID: (await makePositivePayException(given)).exceptionUID })
+
+/** Many samples need a settled debit, and would wait for the collection and the network. */
+async function shortenSettlement(service: TestService, tenantId: bigint): Promise<void> {
+  await service.query(
+    `update institutions set settings = jsonb_set(
+       jsonb_set(settings, '{simulator,settleAfterSeconds}', '0'), '{ach,collection,everySeconds}', '1')
+     where tenant_id = $1 and settings #>> '{ach,collection,kind}' = 'continuous'`,
+    [tenantId],
+  )
+}
+
 function makeAs(service: TestService, client: TestClient): Make {
   return async (path, body, method = 'POST') => {
-    const reply = await service.call(method, path, body, { client })
+    const options = { client, ...(method !== 'GET' && { idempotencyKey: randomUUID() }) }
+    let reply = await service.call(method, path, body, options)
+    // On a busy machine, a request may take longer than it may: it is repeated with its key.
+    for (let tries = 1; reply.status === 503 && tries < 5; tries++)
+      reply = await service.call(method, path, body, options)
     assert.ok(reply.status < 300, `${method} ${path}: ${reply.status} ${JSON.stringify(reply.body)}`)
     return reply.body?.data ?? reply.body
   }
@@ -103,6 +295,8 @@ interface Sample {
 }
 
 const PAGE = 'page=1&limit=1000'
+const idOf = ({ returnRequestUID }: { returnRequestUID: string }) => ({ returnRequestUID })
+const uidOf = ({ requestUID }: { requestUID: string }) => ({ requestUID })
 
 function feeBody() {
   const application = `Sample ${randomUUID()}`
@@ -142,6 +336,17 @@ export async function makePayment(given: Given, fields: object, make = given.mak
   return { paymentUID: String(paymentUID) }
 }
 
+/** A prenotification of a new contact: those of the payer are paid. */
+export async function prenoteBody({ make, customerUID, accountUID }: Given) {
+  const { customerContactUID } = await make(`/customers/${customerUID}/contacts`, contactBody())
+  return { accountUID, contactUID: String(customerContactUID), entryType: 'CREDIT', externalReferenceId: 'sample' }
+}
+
+export async function makePrenote(given: Given): Promise<{ prenoteUID: string; contactUID: string }> {
+  const body = await prenoteBody(given)
+  return { ...body, ...(await given.make(`/v2/customers/${given.customerUID}/prenotes`, body)) }
+}
+
 export const IN_TWO_MONTHS = () => new Date(Date.now() + 60 * 86_400_000).toISOString().slice(0, 10)
 
 /** A scheduled payment to a contact that has another account number by now. */
@@ -168,24 +373,24 @@ export async function makeWaitingPayment(given: Given, maker = given.makeByColle
 }
 
 /** An instant payment that was transmitted to the network, which is open every day. */
-async function makeTransmittedPayment(given: Given) {
-  const payment = await makePayment(given, { speed: 'Instant' })
-  await given.work()
-  return payment
-}
-
 /** A settled debit of a new customer. */
-async function makeSettledDebit({ make, work }: Given, fields: object = {}) {
+async function makeSettledDebit(given: Given, fields: object = {}) {
+  const { make } = given
   const { customerUID } = await make('/v2/customers', customerBody(fields))
   const { accountUID } = await make(`/v3/customers/${customerUID}/accounts`, accountBody())
   const { customerContactUID: contactUID } = await make(`/customers/${customerUID}/contacts`, contactBody())
-  const body = debitBody({ accountUID, contactUID }, { paymentAmount: 0.05 })
-  const { paymentUID } = await make('/payments/debitrequest', body)
+  const paymentUID = await settleDebit(given, { accountUID: String(accountUID), contactUID: String(contactUID) })
+  return { customerUID: String(customerUID), accountUID: String(accountUID), paymentUID }
+}
+
+/** Collects five cents into an account, and waits until they have come. */
+async function settleDebit({ make, work }: Given, to: { accountUID: string; contactUID: string }): Promise<string> {
+  const { paymentUID } = await make('/payments/debitrequest', debitBody(to, { paymentAmount: 0.05 }))
   await eventually('the debit settles', async () => {
     await work()
     return (await make(`/payments/${paymentUID}`, undefined, 'GET')).status === 'PROCESSED'
   })
-  return { customerUID: String(customerUID), accountUID: String(accountUID), paymentUID: String(paymentUID) }
+  return String(paymentUID)
 }
 
 /** A customer whose settled debit came back after its money was gone, so that it owes it. */
@@ -306,6 +511,63 @@ const apiClientBody = { name: 'Sample', entitlements: ['Institution.Manage_API_C
 
 const webhookBody = { url: 'https://hooks.example.com/sample', eventTypes: ['payment.*'] }
 
+/** A file with one payment of a cent, unlike any other. */
+export function paymentFileBody({ accountUID, contactUID }: Pick<Given, 'accountUID' | 'contactUID'>) {
+  const row = `${randomUUID()},0.01,USD,Economy,${contactUID}`
+  const content = `externalReferenceId,amount,currency,speed,contactUID\n${row}\n`
+  return { fileName: 'sample.csv', content, senderAccountUID: accountUID }
+}
+
+export async function makePaymentFile(given: Pick<Given, 'make' | 'customerUID' | 'accountUID' | 'contactUID'>) {
+  const path = `/v1/payments/customers/${given.customerUID}/files/csv`
+  const { fileUID } = await given.make(path, paymentFileBody(given))
+  return { fileType: 'csv', fileUID: String(fileUID) }
+}
+
+/** A file of a customer below the payer's that waits for its approval. */
+export async function makeWaitingFile(
+  { make, makeByColleague, customerUID: parentUID }: Given,
+  maker = makeByColleague,
+) {
+  const { shortName: parentEntityShortName } = await make(`/v2/customers/${parentUID}`, undefined, 'GET')
+  const settings = { parentEntityShortName, legalEntityAccessSettings: { paymentDualApproval: true } }
+  const { customerUID } = await make('/v2/customers', customerBody(settings))
+  const { accountUID } = await make(`/v3/customers/${customerUID}/accounts`, accountBody())
+  const { customerContactUID: contactUID } = await make(`/customers/${customerUID}/contacts`, contactBody())
+  const file = await makePaymentFile({ make: maker, customerUID, accountUID, contactUID })
+  return { ...file, customerUID: String(customerUID) }
+}
+
+const customerWebhookPath = ({ customerUID }: Pick<Given, 'customerUID'>) => `/v1/customers/${customerUID}/webhooks`
+
+/** A webhook of the customer; the ones before it are deleted, because a customer has few. */
+async function makeCustomerWebhook(given: Given) {
+  await clearCustomerWebhooks(given)
+  const { webhookUID } = await given.make(customerWebhookPath(given), webhookBody)
+  return { webhookUID: String(webhookUID) }
+}
+
+async function clearCustomerWebhooks(given: Given) {
+  const path = customerWebhookPath(given)
+  const earlier = await given.make(`${path}?${PAGE}`, undefined, 'GET')
+  // The suite of examples makes nothing, so it finds no list.
+  if (!Array.isArray(earlier)) return
+  for (const { webhookUID } of earlier) await given.make(`${path}/${webhookUID}`, undefined, 'DELETE')
+}
+
+/** A webhook of the customer with a delivery: of a payment that is made after it. */
+async function makeCustomerDelivery(given: Given) {
+  const { webhookUID } = await makeCustomerWebhook(given)
+  await given.make('/payments/creditrequest', creditBody(given, { paymentAmount: 0.01 }))
+  const [delivery] = await eventually('the webhook of the customer has a delivery', async () => {
+    await given.work()
+    const path = `${customerWebhookPath(given)}/${webhookUID}/deliveries?${PAGE}`
+    const deliveries = await given.make(path, undefined, 'GET')
+    return deliveries.length > 0 && deliveries
+  })
+  return { webhookUID, deliveryUID: String(delivery.deliveryUID) }
+}
+
 async function makeWebhook({ make }: Given) {
   const { webhookUID } = await make('/v1/institution/webhooks', webhookBody)
   return { webhookUID: String(webhookUID) }
@@ -358,6 +620,19 @@ async function userBody({
 export async function makeUser(given: Given) {
   const { userId } = await given.make(`${userManagement}/${given.customerUID}/users`, await userBody(given))
   return { userId }
+}
+
+async function makeActiveUser(given: Given) {
+  const { userId } = await makeUser(given)
+  await given.make(`${userManagement}/${given.customerUID}/users/${userId}/activate`, undefined, 'PUT')
+  return { userId: String(userId) }
+}
+
+/** An Active user with second factors. */
+export async function makePerson(given: Given, factors = 2) {
+  const { userId } = await makeActiveUser(given)
+  const factorId = await given.makeFactors(userId, factors)
+  return { userId, factorId }
 }
 
 /** A quote for the payer, after the institution sets new rates and gives the payer an FX line. */
@@ -417,6 +692,7 @@ const samples: Record<string, (given: Given) => Sample | Promise<Sample>> = {
     await given.make(`/v1/institution/customers/${params.customerUID}/activate`, {}, 'PUT')
     return { params, body: { reason: 'sample' } }
   },
+  readCustomerLimits: () => ({}),
   queryLimits: async ({ make }) => {
     await make('/v1/institution/limits', { limits: [{ key: 'ACH_CREDIT_LIMIT_PER_DAY', value: 5_000_000 }] }, 'PUT')
     return { body: { paymentRail: 'ACH' } }
@@ -442,6 +718,7 @@ const samples: Record<string, (given: Given) => Sample | Promise<Sample>> = {
   }),
   deleteAccountV2: async (given) => ({ params: await makeAccount(given) }),
   listAccountsV2: () => ({ query: PAGE }),
+  getBank: async (given) => ({ params: await given.makeBank() }),
   createContact: () => ({ body: contactBody() }),
   listContacts: () => ({ query: PAGE }),
   getContact: () => ({}),
@@ -476,6 +753,9 @@ const samples: Record<string, (given: Given) => Sample | Promise<Sample>> = {
   createBookTransfer: async (given) => ({ body: await bookTransferBody(given) }),
   previewBookTransfer: async (given) => ({ body: await bookTransferBody(given) }),
   previewCreditPayment: (given) => ({ body: creditBody(given, { paymentAmount: 0.01 }) }),
+  createPrenote: async (given) => ({ body: await prenoteBody(given) }),
+  listPrenotes: () => ({ query: PAGE }),
+  getPrenote: async (given) => ({ params: { prenoteUID: (await makePrenote(given)).prenoteUID } }),
   getPayment: () => ({}),
   changeRecurrence: async (given) => ({ params: await makeRecurrence(given), body: { noOfPayments: 24 } }),
   cancelRecurrence: async (given) => ({ params: await makeRecurrence(given) }),
@@ -492,12 +772,17 @@ const samples: Record<string, (given: Given) => Sample | Promise<Sample>> = {
   approvePayment: async (given) => ({ params: await makeWaitingPayment(given), body: { notes: 'sample' } }),
   rejectPayment: async (given) => ({ params: await makeWaitingPayment(given), body: { notes: 'sample' } }),
   returnPayment: async (given) => ({
-    params: await makeTransmittedPayment(given),
+    params: await makeSettledMessage(given),
     body: { achReturnCode: 'AC04', returnNotes: 'sample' },
   }),
   releaseFunds: async (given) => {
     const { paymentUID } = await makeSettledDebit(given, { debitFundsAvailability: 10 })
     return { params: { paymentUID }, body: { reason: 'sample' } }
+  },
+  reinitiatePayment: async (given) => {
+    const paymentUID = await settleDebit(given, given)
+    await given.make(`/payments/${paymentUID}/return`, { achReturnCode: 'R01', returnNotes: 'sample' }, 'PUT')
+    return { params: { paymentUID } }
   },
   reversePayment: async (given) => ({ params: await makeBookTransfer(given), body: { reversalNotes: 'sample' } }),
   adjustAccount: () => ({
@@ -511,7 +796,35 @@ const samples: Record<string, (given: Given) => Sample | Promise<Sample>> = {
     params: await makeReceivable(given),
     body: { amount: 0.01, currency: 'USD', reason: 'sample', externalReferenceId: 'sample' },
   }),
+  listReceipts: () => ({ query: PAGE }),
+  getReceipt: async ({ makeReceipt, accountNumber }) => ({ params: await makeReceipt({ accountNumber }) }),
+  acceptReceipt: async ({ makeReceipt, accountNumber }) => ({
+    params: await makeReceipt({ accountNumber, isReviewed: true }),
+  }),
+  assignReceipt: async ({ makeReceipt, accountUID }) => ({ params: await makeReceipt(), body: { accountUID } }),
+  returnReceipt: async ({ makeReceipt }) => ({ params: await makeReceipt(), body: { reason: 'R04' } }),
+  listReturnRequests: () => ({ query: PAGE }),
+  acceptReturnRequest: async (given) => ({ params: idOf(await makeReturnRequest(given)), body: { notes: 'sample' } }),
+  refuseReturnRequest: async (given) => ({ params: idOf(await makeReturnRequest(given)), body: { reason: 'CUST' } }),
+  askForPayment: ({ accountUID, contactUID }) => ({
+    body: { accountUID, contactUID, amount: 0.01, remittance: 'sample' },
+  }),
+  listSentPaymentRequests: () => ({ query: PAGE }),
+  listPaymentRequests: () => ({ query: PAGE }),
+  acceptPaymentRequest: async (given) => ({ params: uidOf(await makePaymentRequest(given)), body: {} }),
+  refusePaymentRequest: async (given) => ({ params: uidOf(await makePaymentRequest(given)), body: { reason: 'CUST' } }),
+  requestReturn: async (given) => ({
+    params: await makeSettledMessage(given),
+    body: { reason: 'DUPL', notes: 'sample' },
+  }),
   listSuspense: () => ({ query: PAGE }),
+  listObligations: () => ({ query: PAGE }),
+  listAchAnswers: () => ({ query: PAGE }),
+  listMessageExceptions: () => ({ query: PAGE }),
+  resolveMessageException: async ({ makeMessageException }) => ({
+    params: await makeMessageException(),
+    body: { notes: 'sample' },
+  }),
   releaseSuspenseItem: async (given) => {
     const { itemUID, customerUID } = await makeSuspenseItem(given)
     const { accountUID } = await given.make(`/v3/customers/${customerUID}/accounts`, accountBody())
@@ -523,12 +836,85 @@ const samples: Record<string, (given: Given) => Sample | Promise<Sample>> = {
   decideRailHandover: async ({ makeDoubt }) => {
     return { params: await makeDoubt(), body: { decision: 'HandedOver', reason: 'sample' } }
   },
+  simulateAchEntries: () => ({ body: exampleSimulation }),
+  simulateFedwireMessages: () => ({ body: exampleCredit }),
+  simulateFedNowMessages: () => ({ body: exampleCredit }),
+  simulateRTPMessages: () => ({ body: exampleCredit }),
+  simulateSWIFTMessages: () => ({ body: exampleCredit }),
+  listRailFiles: () => ({ query: PAGE }),
+  getRailFile: async ({ makeIncomingFile }) => ({ params: await makeIncomingFile('QUARANTINED') }),
+  getRailFileContent: async ({ makeIncomingFile }) => ({ params: await makeIncomingFile('RECEIVED') }),
+  resendRailFile: async ({ makeSentFile }) => ({ params: await makeSentFile(), body: { reason: 'sample' } }),
+  releaseRailFile: async ({ makeIncomingFile }) => {
+    return { params: await makeIncomingFile('QUARANTINED'), body: { reason: 'sample' } }
+  },
+  listRailMessages: () => ({ query: PAGE }),
+  getRailMessage: async ({ makeRailMessage }) => ({ params: await makeRailMessage('Quarantined') }),
+  getRailMessageContent: async ({ makeRailMessage }) => ({ params: await makeRailMessage('HandedOver') }),
+  decideRailMessage: async ({ makeRailMessage }) => {
+    return { params: await makeRailMessage('InDoubt'), body: { decision: 'HandedOver', reason: 'sample' } }
+  },
+  resendRailMessage: async ({ makeRailMessage }) => {
+    return { params: await makeRailMessage('HandedOver'), body: { reason: 'sample' } }
+  },
+  releaseRailMessage: async ({ makeRailMessage }) => {
+    return { params: await makeRailMessage('Quarantined'), body: { reason: 'sample' } }
+  },
+  dismissRailMessage: async ({ makeRailMessage }) => {
+    return { params: await makeRailMessage('Quarantined'), body: { reason: 'sample' } }
+  },
   createApiClient: () => ({ body: apiClientBody }),
   listApiClients: () => ({ query: PAGE }),
   getApiClient: async (given) => ({ params: await makeApiClient(given) }),
   updateApiClient: async (given) => ({ params: await makeApiClient(given), body: { name: 'sample' } }),
   rotateApiClientSecret: async (given) => ({ params: await makeApiClient(given), body: { overlapSeconds: 60 } }),
   revokeApiClient: async (given) => ({ params: await makeApiClient(given) }),
+  createPositivePayRule: async ({ make, customerUID }) => {
+    const account = accountBody()
+    await make(`/v3/customers/${customerUID}/accounts`, account)
+    return { body: ruleBody(account.accountNumber) }
+  },
+  updatePositivePayRule: async (given) => {
+    const once = { achCompanyID: '1842345678', secCode: 'CCD', amountType: 'MAXIMUM', frequency: 'ONE_TIME' }
+    const { ruleUID, accountNumber } = await makePositivePayRule(given, once)
+    await given.makeReceipt({ accountNumber, direction: 'Debit', secCode: 'CCD' })
+    return { body: { ruleUID, amount: 2 } }
+  },
+  deletePositivePayRule: async (given) => ({ params: await ruleOf(given) }),
+  activatePositivePayRule: async (given) => ({ params: await ruleOf(given) }),
+  suspendPositivePayRule: async (given) => ({ params: await ruleOf(given) }),
+  searchPositivePayRules: () => ({ query: PAGE, body: {} }),
+  searchPositivePayExceptions: () => ({ query: PAGE, body: {} }),
+  approvePositivePayException: async (given) => ({ params: await exceptionOf(given) }),
+  rejectPositivePayException: async (given) => ({ params: await exceptionOf(given) }),
+  approvePositivePayExceptions: async (given) => {
+    const { exceptionUID } = await makePositivePayException(given)
+    return { body: { exceptionUIDs: [exceptionUID] } }
+  },
+  uploadPaymentFile: (given) => ({ params: { fileType: 'csv' }, body: paymentFileBody(given) }),
+  searchPaymentFiles: () => ({ query: PAGE, body: {} }),
+  getPaymentFile: async (given) => ({ params: await makePaymentFile(given) }),
+  listPaymentFileRecords: async (given) => ({ params: await makePaymentFile(given) }),
+  approvePaymentFile: async (given) => ({ params: await makeWaitingFile(given) }),
+  rejectPaymentFile: async (given) => ({ params: await makeWaitingFile(given), body: { reason: 'sample' } }),
+  createCustomerWebhook: async (given) => {
+    await clearCustomerWebhooks(given)
+    return { body: webhookBody }
+  },
+  listCustomerWebhooks: () => ({ query: PAGE }),
+  getCustomerWebhook: async (given) => ({ params: await makeCustomerWebhook(given) }),
+  updateCustomerWebhook: async (given) => ({ params: await makeCustomerWebhook(given), body: { status: 'Paused' } }),
+  deleteCustomerWebhook: async (given) => ({ params: await makeCustomerWebhook(given) }),
+  rotateCustomerWebhookSecret: async (given) => ({
+    params: await makeCustomerWebhook(given),
+    body: { overlapSeconds: 60 },
+  }),
+  listCustomerWebhookDeliveries: async (given) => ({ params: await makeCustomerWebhook(given), query: PAGE }),
+  replayCustomerWebhookDelivery: async (given) => ({ params: await makeCustomerDelivery(given) }),
+  replayCustomerWebhookEvents: async (given) => ({
+    params: await makeCustomerWebhook(given),
+    body: { after: '0', upTo: '10' },
+  }),
   createWebhook: () => ({ body: webhookBody }),
   listWebhooks: () => ({ query: PAGE }),
   getWebhook: async (given) => ({ params: await makeWebhook(given) }),
@@ -584,6 +970,7 @@ const samples: Record<string, (given: Given) => Sample | Promise<Sample>> = {
   getFee: async (given) => ({ params: { feeId: (await makeFee(given)).feeId } }),
   updateFee: async (given) => ({ params: { feeId: (await makeFee(given)).feeId }, body: feeBody() }),
   deleteFee: async (given) => ({ params: { feeId: (await makeFee(given)).feeId } }),
+  listCustomerFeeTiers: () => ({}),
   addCustomerFeeTier: async (given) => ({
     body: { application: (await makeFee(given)).application, feeTier: 'Standard' },
   }),
@@ -597,6 +984,7 @@ const samples: Record<string, (given: Given) => Sample | Promise<Sample>> = {
   createRole: () => ({
     body: { ...roleBody(), applications: [{ name: 'User_Admin', entitlements: ['Manage_Roles'] }] },
   }),
+  listApplications: () => ({}),
   searchRoles: () => ({ query: 'page=1&size=1000' }),
   getRole: async (given) => ({ params: await makeRole(given) }),
   createUser: async (given) => ({ body: await userBody(given) }),
@@ -605,6 +993,10 @@ const samples: Record<string, (given: Given) => Sample | Promise<Sample>> = {
   updateUser: async (given) => ({ params: await makeUser(given), body: { lastName: 'Sample' } }),
   suspendUser: async (given) => ({ params: await makeUser(given) }),
   activateUser: async (given) => ({ params: await makeUser(given) }),
+  inviteUser: async (given) => ({ params: await makeActiveUser(given) }),
+  getUserCredentials: async (given) => ({ params: await makePerson(given) }),
+  resetUserCredentials: async (given) => ({ params: await makePerson(given) }),
+  removeUserFactor: async (given) => ({ params: await makePerson(given) }),
   onboardConsumer: () => ({ body: { ...consumerBody(), account: unnumberedConsumerAccount() } }),
   updateRole: async (given) => ({ params: await makeRole(given), body: { description: 'another' } }),
 }
@@ -631,6 +1023,20 @@ export async function sampleRequest(operation: Operation, given: Given): Promise
     return sample.query ? `${filled}?${sample.query}` : filled
   })
   return { method: operation.method, paths, body: sample.body }
+}
+
+const lastSamples = new WeakMap<Given, { operation: Operation; sample: Promise<SampleRequest> }>()
+
+/**
+ * A sample for requests that are refused, and so leave its records as they are: the tests of an
+ * operation, which follow one another, share it.
+ */
+export function refusedSample(operation: Operation, given: Given): Promise<SampleRequest> {
+  const last = lastSamples.get(given)
+  if (last?.operation === operation) return last.sample
+  const sample = sampleRequest(operation, given)
+  lastSamples.set(given, { operation, sample })
+  return sample
 }
 
 /** Whether the operation changes data. A search may be a POST. */

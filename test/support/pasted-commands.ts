@@ -25,6 +25,8 @@ export async function shellBlocks(document: string): Promise<string[]> {
 
 /** The directory of a running demo, as after `npm start`. */
 export interface DemoFolder {
+  home: string
+  url: string
   /**
    * Runs commands as if pasted, and returns the JSON they print. Ends commands that take too long.
    */
@@ -32,16 +34,23 @@ export interface DemoFolder {
   paste(commands: string): Promise<any[]>
 }
 
-export async function withDemo(work: (demo: DemoFolder) => Promise<void>): Promise<void> {
+export async function withDemo(
+  work: (demo: DemoFolder) => Promise<void>,
+  env: Record<string, string> = {},
+): Promise<void> {
   const home = await mkdtemp(join(tmpdir(), 'giro-pasted-'))
-  const flags = ['--demo', '--data-dir', join(home, '.giro'), '--port', String(await freePort())]
+  const port = String(await freePort())
+  const flags = ['--demo', '--data-dir', join(home, '.giro'), '--port', port]
   const service = spawn(process.execPath, ['src/main/cli.ts', 'serve', ...flags], {
     cwd: root,
+    env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   try {
     for await (const text of service.stdout) if (String(text).includes('Giro is running at')) break
     await work({
+      home,
+      url: `http://127.0.0.1:${port}`,
       async paste(commands) {
         const { stdout } = await run('bash', ['-c', commands], { cwd: home, timeout: 120_000, killSignal: 'SIGKILL' })
         return stdout

@@ -29,7 +29,7 @@ export function readRefusal({ id, dialect = 'envelope', failure }: Operation, { 
   for (const { message } of errors) {
     const said = begins.find((begin) => message.startsWith(`${begin}: `))
     assert.ok(said !== undefined, answer)
-    assert.match(message.slice(said.length), /^: .+\. [A-Z].+\.$/s, answer)
+    assert.match(message.slice(said.length), /^: .+[.?] [A-Z].+\.$/s, answer)
   }
   const codes = errors.flatMap(({ code }) => (code === undefined ? [] : [code]))
   return { codes, message: errors.map(({ message }) => message).join('\n') }
@@ -37,7 +37,9 @@ export function readRefusal({ id, dialect = 'envelope', failure }: Operation, { 
 
 const errorsOf: Record<Dialect, (body: Reply['body'], answer: string) => { code?: string; message: string }[]> = {
   envelope: (body, answer) => {
-    assert.deepEqual(body, { status: 'Failure', code: body.code, message: body.message }, answer)
+    const { code, reason, message } = body
+    assert.deepEqual(body, { status: 'Failure', code, reason, message }, answer)
+    assert.equal(errorCatalogue[reason as ErrorReason]?.code, code, answer)
     return [body]
   },
   message: (body, answer) => {

@@ -3,8 +3,10 @@ import { errorCatalogue } from '../../src/http/errors.ts'
 import { bodyKiBOf, type Operation } from '../../src/http/operation.ts'
 import type { ErrorReason } from '../../src/kernel/refusal.ts'
 import { holdRails } from '../../src/rails/rails.ts'
+import { settleReceipts } from '../../src/receipts/settle-receipts.ts'
 import { ENTITLEMENTS } from '../../src/tokens/entitlements.ts'
 import { exampleOf, type Rules, satisfies } from './field-rules.ts'
+import { makePaymentRequest, makeReturnRequest, makeSettledMessage } from './message-samples.ts'
 import {
   approveAsColleague,
   type Given,
@@ -15,11 +17,19 @@ import {
   makeCancelledContract,
   makeContactAbroad,
   makePayment,
+  makePaymentFile,
+  makePerson,
+  makePositivePayException,
+  makePositivePayRule,
+  makePrenote,
   makeQuote,
   makeRecurrence,
   makeSuspenseItem,
   makeUser,
+  makeWaitingFile,
   makeWaitingPayment,
+  paymentFileBody,
+  refusedSample,
   roleBody,
   type SampleRequest,
   sampleRequest,
@@ -30,6 +40,7 @@ import {
   accountBody,
   type CallOptions,
   contactBody,
+  creditBody,
   customerBody,
   type Payer,
   ROUTING_NUMBER,
@@ -65,6 +76,15 @@ export interface Difference extends CallOptions {
 type Provoke = (world: World, operation: Operation) => Difference | undefined | Promise<Difference>
 
 const NOT_THERE = '999999999'
+
+/** An empty account of the payer, which the institution can suspend. */
+async function accountThatChanges(service: TestService, given: Given) {
+  const body = accountBody()
+  const path = `/v3/customers/${given.customerUID}/accounts`
+  const accountUID = String((await given.make(path, body)).accountUID)
+  const change = (action: string) => service.call('PATCH', `${path}/${accountUID}`, { action, reason: 'test' })
+  return { accountNumber: body.accountNumber, accountUID, change }
+}
 
 /** The last path parameter names the record that the operation is about. */
 const nothingThere: Provoke = (_, { paths, params }) => {
@@ -114,6 +134,13 @@ const noCustomer: Provoke = () => ({ params: ofCustomer(NOT_THERE) })
 const belowAnother: Provoke = ({ other }) => ({ params: ofCustomer(other.customerUID) })
 const asAnother: Provoke = async (world) => ({ client: await clientOf(world, world.other.customerUID) })
 const staleVersion: Provoke = () => ({ headers: { 'if-match': '"999999"' } })
+/** A party that a payment describes instead of naming a contact. */
+const DESCRIBED_PARTY = {
+  accountNumber: '700100200399',
+  name: 'Quay Roasters',
+  bank: { bankId: '021000021', name: 'First Example Bank' },
+}
+
 const broken =
   (fields: object, says?: string): Provoke =>
   () => ({ fields, says })
@@ -123,8 +150,73 @@ const broken =
  * that an operation declares needs such a request. Add new reasons to the table below.
  */
 export async function differenceFor(world: World, operation: Operation, reason: ErrorReason) {
-  const provoke = provocations[reason] ?? provocationOfKind(operation, reason)
+  const provoke = provocationFor(operation, reason)
   return provoke?.(world, operation)
+}
+
+function provocationFor(operation: Operation, reason: ErrorReason): Provoke | undefined {
+  // What its receipt does not allow: the tests of requests cover it.
+  if (operation.id === 'acceptReturnRequest' && reason.startsWith('receipt')) return undefined
+  // Its body has nothing of a payment, so only what it names can be wrong.
+  if (
+    operation.id === 'acceptPaymentRequest' &&
+    operation.errors.includes(reason) &&
+    !reason.startsWith('paymentRequest')
+  )
+    return ofRequestedPayment[reason]
+  if (operation.id === 'createPrenote' && ofPrenote[reason]) return ofPrenote[reason]
+  return provocations[reason] ?? provocationOfKind(operation, reason)
+}
+
+/** Its body names the account and the contact without the words of a payment. */
+const ofPrenote: Readonly<Partial<Record<ErrorReason, Provoke>>> = {
+  senderAccountUnknown: () => ({ fields: { accountUID: NOT_THERE } }),
+  creditorUnknown: () => ({ fields: { accountUID: NOT_THERE, entryType: 'DEBIT' } }),
+  receiverContactUnknown: () => ({ fields: { contactUID: NOT_THERE } }),
+  debtorUnknown: () => ({ fields: { contactUID: NOT_THERE, entryType: 'DEBIT' } }),
+  currencyMismatch: async ({ given }) => ({
+    fields: { accountUID: (await makeAccountIn(given, 'EUR')).accountUID, entryType: 'DEBIT' },
+    says: 'EUR',
+  }),
+  contactNotApproved: async ({ given }) => {
+    const { customerUID, subjectUID } = await makeApproval(given, 'contact')
+    const { accountUID } = await makeAccountIn({ ...given, customerUID }, 'USD')
+    return { params: ofCustomer(customerUID), fields: { accountUID, contactUID: subjectUID } }
+  },
+  accountNotActive: async ({ given, service }) => {
+    const { accountUID, change } = await accountThatChanges(service, given)
+    await change('Suspend')
+    return { fields: { accountUID } }
+  },
+  receiverNotReachable: async ({ given }) => ({
+    fields: { contactUID: await contactAtThisBank(given) },
+    says: 'without ACH',
+  }),
+  debtorOfInstitution: async ({ given }) => ({
+    fields: { contactUID: await contactAtThisBank(given), entryType: 'DEBIT' },
+  }),
+  debitsNotUnderwritten: async ({ given: { make, customerUID } }) => {
+    const body = accountBody({ accountFeatures: { achFeature: { enableUnderWritten: 'No' } } })
+    const { accountUID } = await make(`/v3/customers/${customerUID}/accounts`, body)
+    return { fields: { accountUID, entryType: 'DEBIT' } }
+  },
+  secCodeNotAllowed: () => ({ fields: { secCode: 'TEL' }, says: 'the SEC code TEL is for debits only' }),
+  customerNotActive: () => undefined,
+  railNotAvailable: () => undefined,
+  railNotEnabled: () => undefined,
+}
+
+async function contactAtThisBank({ make, customerUID }: Given): Promise<string> {
+  const contactBank = { ...contactBody().contactBank, nationalCode: ROUTING_NUMBER }
+  return (await make(`/customers/${customerUID}/contacts`, contactBody({ contactBank }))).customerContactUID
+}
+
+const ofRequestedPayment: Readonly<Partial<Record<ErrorReason, Provoke>>> = {
+  receiverContactUnknown: () => ({ fields: { contactUID: NOT_THERE } }),
+  insufficientFunds: async ({ given }) => {
+    const { requestUID } = await makePaymentRequest(given, '9000000.00')
+    return { params: { requestUID }, says: 'available balance' }
+  },
 }
 
 /** Reasons of the same kind have the same cause. */
@@ -208,8 +300,13 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
     const { client } = await service.createTenant(`real-${randomUUID()}`, { sandbox: false })
     return { client }
   },
-  clockOnlyForward: broken({ time: '2001-01-01T00:00:00Z' }, 'the current time of the institution'),
-  clockTooFarAhead: broken({ time: '2999-01-01T00:00:00Z' }, 'must not be after'),
+  simulationOfNoSandbox: async ({ service }) => {
+    const { client } = await service.createTenant(`real-${randomUUID()}`, { sandbox: false })
+    return { client }
+  },
+  simulationNotPossible: broken({ returnRequests: [{ messageId: 'NONE' }] }),
+  clockOnlyForward: broken({ time: '2001-01-01T00:00:00.000Z' }, 'the current time of the institution'),
+  clockTooFarAhead: broken({ time: '2999-01-01T00:00:00.000Z' }, 'must not be after'),
   accountNumberUnknown: () => ({ params: { accountNumber: '1'.repeat(35) } }),
 
   // Customers
@@ -239,10 +336,18 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
   },
 
   // Contacts
-  contactConflict: async ({ given }) => {
+  contactConflict: async ({ given }, { id }) => {
     const body = contactBody()
     await given.make(`/customers/${given.customerUID}/contacts`, body)
-    return { fields: { templateName: body.templateName } }
+    const { templateName } = body
+    if (!id.endsWith('Payment')) return { fields: { templateName } }
+    const party = { ...DESCRIBED_PARTY, name: templateName, saveContact: true }
+    return { fields: { [isDebit(id) ? 'debtor' : 'receiver']: party }, says: templateName }
+  },
+  contactOfPayment: async ({ given }) => {
+    const body = creditBody(given, { paymentAmount: 0.01, receiver: DESCRIBED_PARTY })
+    const { contactUID } = await given.make('/payments/creditrequest', body)
+    return { params: { contactUID: String(contactUID) } }
   },
 
   // Approvals
@@ -282,6 +387,22 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
     )
     return { params: { userId: String(userId) }, says: 'is' }
   },
+  userNotFound: (world, operation) =>
+    operation.id === 'removeUserFactor' ? { params: { userId: randomUUID() } } : nothingThere(world, operation),
+  userHasCredentials: async ({ service, given }) => {
+    const { userId } = await makePerson(given)
+    await service.query(
+      `insert into user_credentials (tenant_id, user_id, id, password_hash, created_at)
+       select tenant_id, id, id, '$argon2id$sample', now() from users where id = $1`,
+      [userId],
+    )
+    return { params: { userId } }
+  },
+  factorNotFound: async ({ given }) => {
+    const { userId } = await makePerson(given)
+    return { params: { userId, factorId: randomUUID() } }
+  },
+  lastFactor: async ({ given }) => ({ params: await makePerson(given, 1) }),
   userWaits: async ({ given }) => {
     const { customerUID, subjectUID } = await makeApproval(given, 'user')
     return { params: { ...ofCustomer(customerUID), userId: subjectUID }, says: 'the user is Pending and waits for' }
@@ -317,6 +438,16 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
   webhookUrlRefused: broken({ url: 'https://10.0.0.1/hooks' }, 'is not on the internet'),
   // This takes a hundred webhooks, after which no other request of the suite could create one.
   tooManyWebhooks: () => undefined,
+  tooManyCustomerWebhooks: () => undefined,
+  paymentFileKnown: async ({ given }) => {
+    const body = paymentFileBody(given)
+    await given.make(`/v1/payments/customers/${given.customerUID}/files/csv`, body)
+    return { fields: body, says: 'this file was sent before' }
+  },
+  paymentFileNotPending: async ({ given }) => ({
+    params: { ...(await makePaymentFile(given)), customerUID: given.customerUID },
+  }),
+  paymentFileOwn: async ({ given }) => ({ params: await makeWaitingFile(given, given.make) }),
   replayTooLong: broken({ after: '0', upTo: '10001' }),
   roleConflict: async ({ given }) => {
     const body = roleBody()
@@ -411,6 +542,118 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
     await given.make(`/v1/institution/rails/handovers/${params.handoverUID}/decision`, body)
     return { params, says: 'it is Waiting' }
   },
+  railFileNotFound: () => ({ params: { fileUID: randomUUID() } }),
+  railFileWithoutContent: async ({ service, given }) => {
+    const params = await given.makeSentFile()
+    const { tenantId } = service.tenant.institution
+    const id = randomUUID()
+    await service.query(
+      `insert into rail_handovers (tenant_id, id, rail, name, created_at)
+       select tenant_id, $3, rail, $3::uuid::text, created_at from rail_handovers where tenant_id = $1 and id = $2`,
+      [tenantId, params.fileUID, id],
+    )
+    return { params: { fileUID: id } }
+  },
+  railFilePartNotFound: async ({ given }) => {
+    return { params: await given.makeIncomingFile('RECEIVED'), query: 'part=1', says: 'it has 1 parts' }
+  },
+  railFileNotResendable: async ({ given }) => {
+    const params = await given.makeSentFile()
+    await given.make(`/v1/institution/files/${params.fileUID}/resend`, { reason: 'test' })
+    return { params, says: 'is Waiting' }
+  },
+  railFileNotQuarantined: async ({ given }) => {
+    return { params: await given.makeIncomingFile('RECEIVED'), says: 'it is RECEIVED' }
+  },
+  railMessageNotFound: () => ({ params: { messageUID: randomUUID() } }),
+  railMessageWithoutContent: async ({ service, given }) => {
+    const { messageUID } = await given.makeRailMessage('Quarantined')
+    const { tenantId } = service.tenant.institution
+    const id = randomUUID()
+    await service.query(
+      `insert into rail_messages (tenant_id, id, rail, direction, status, size_bytes, refusal, created_at, ended_at)
+       select tenant_id, $3, rail, direction, status, size_bytes, refusal, created_at, ended_at
+       from rail_messages where tenant_id = $1 and id = $2`,
+      [tenantId, messageUID, id],
+    )
+    return { params: { messageUID: id } }
+  },
+  railMessageNotInDoubt: async ({ given }) => {
+    return { params: await given.makeRailMessage('HandedOver'), says: 'it is HandedOver' }
+  },
+  railMessageNotResendable: async ({ given }) => {
+    return { params: await given.makeRailMessage('InDoubt'), says: 'it is InDoubt' }
+  },
+  railMessageNotQuarantined: async ({ given }) => {
+    return { params: await given.makeRailMessage('HandedOver'), says: 'it is HandedOver' }
+  },
+  receiptNotFound: () => ({ params: { receiptUID: randomUUID() } }),
+  receiptStateConflict: async ({ given }, { id }) => {
+    if (id === 'acceptReceipt') return { params: await given.makeReceipt(), says: 'it has no account' }
+    const params = await given.makeReceipt()
+    await given.make(`/v3/receipts/${params.receiptUID}/return`, { reason: 'R03' })
+    return { params, says: 'it is RETURN_QUEUED' }
+  },
+  positivePayRuleNotFound: (world, operation) =>
+    operation.id === 'updatePositivePayRule' ? { fields: { ruleUID: NOT_THERE } } : nothingThere(world, operation),
+  positivePayAccountUnknown: () => ({ fields: { customerAccountNumber: '1' } }),
+  positivePayRulesTooMany: async ({ service, given }) => {
+    const { ruleUID, accountNumber } = await makePositivePayRule(given)
+    await service.query(
+      `insert into positive_pay_rules (tenant_id, account_id, customer_id, amount_type, amount, currency, frequency,
+         effective_date, status, created_by, created_at, updated_at, version)
+       select tenant_id, account_id, customer_id, amount_type, amount, currency, frequency, effective_date, status,
+         created_by, created_at, updated_at, version
+       from positive_pay_rules, generate_series(1, 999) where id = $1`,
+      [ruleUID],
+    )
+    return { fields: { customerAccountNumber: accountNumber } }
+  },
+  positivePayExceptionNotFound: nothingThere,
+  positivePayExceptionDecided: async ({ given, service }) => {
+    const { exceptionUID } = await makePositivePayException(given)
+    await service.call('PUT', `/v2/positivepay/exception/${exceptionUID}/reject`)
+    return { params: { exceptionUID }, says: 'it is REJECTED' }
+  },
+  receiptAccountRefused: async ({ service, given }, { id }) => {
+    if (id === 'approvePositivePayException') {
+      const { exceptionUID, accountUID } = await makePositivePayException(given)
+      const suspend = { action: 'Suspend', reason: 'test' }
+      await service.call('PATCH', `/v3/customers/${given.customerUID}/accounts/${accountUID}`, suspend)
+      return { params: { exceptionUID }, says: 'The account is suspended.' }
+    }
+    if (id === 'assignReceipt') return { fields: { accountUID: NOT_THERE }, says: 'no account has the accountUID' }
+    const { accountNumber, change } = await accountThatChanges(service, given)
+    const params = await given.makeReceipt({ accountNumber, isReviewed: true })
+    await change('Suspend')
+    return { params, says: 'The account is suspended.' }
+  },
+  receiptNotCovered: async ({ service, given }, { id }) => {
+    if (id === 'approvePositivePayException') {
+      const { exceptionUID } = await makePositivePayException(given)
+      const { app, tenant } = service
+      // Settled ahead of its time, so that the worker does not return it yet.
+      const later = app.clock.now().add({ hours: 24 * 7 })
+      await app.db.transaction((tx) => settleReceipts(tx, tenant.institution, 500, later))
+      return { params: { exceptionUID }, says: 'does not have the amount' }
+    }
+    const { accountNumber, accountUID, change } = await accountThatChanges(service, given)
+    if (id === 'returnReceipt') {
+      const params = await given.makeReceipt({ accountNumber, amount: 5_00n, isSettled: true })
+      const taken = { direction: 'Debit', amount: 5, currency: 'USD', reason: 'test', externalReferenceId: 'test' }
+      await given.make(`/v1/institution/accounts/${accountUID}/adjustments`, taken)
+      return { params, says: 'does not have the amount' }
+    }
+    await change('Suspend')
+    const params = await given.makeReceipt({ accountNumber, direction: 'Debit', isSettled: true })
+    await change('Activate')
+    return { params, ...(id === 'assignReceipt' && { fields: { accountUID } }), says: 'does not have the amount' }
+  },
+  receiptNotReturnable: async ({ given }, { id }) => {
+    if (id === 'returnReceipt') return { fields: { reason: 'R10' }, says: 'R10' }
+    const { exceptionUID } = await makePositivePayException(given, { secCode: 'XCK' })
+    return { params: { exceptionUID }, says: 'by hand' }
+  },
   suspenseItemNotFound: () => ({ params: { itemUID: randomUUID() } }),
   suspenseItemReleased: async ({ service, given }) => {
     const { itemUID } = await makeSuspenseItem(given)
@@ -501,6 +744,14 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
     const { accountUID } = await given.make(`/v3/customers/${customerUID}/accounts`, accountBody())
     return { fields: { senderAccount: { accountUID }, receiverAccount: { accountUID: other.accountUID } } }
   },
+  partyNeedsContact: async ({ given }, { id }) => {
+    const legalEntityAccessSettings = { beneDualApproval: true }
+    const { customerUID } = await given.make('/v2/customers', customerBody({ legalEntityAccessSettings }))
+    const { accountUID } = await given.make(`/v3/customers/${customerUID}/accounts`, accountBody())
+    const [own, other] = isDebit(id) ? ['creditor', 'debtor'] : ['sender', 'receiver']
+    return { fields: { [own]: { accountUID }, [other]: DESCRIBED_PARTY } }
+  },
+  informationLost: broken({ additionalInfo: { senderToReceiverNotes: 'note' } }, 'ACH has no place'),
   receiverContactUnknown: broken({ receiver: { accountUID: NOT_THERE } }),
   receiverNotReachable: (_, { id }) => (isDebit(id) ? undefined : { fields: { speed: 'SPOT' }, says: 'swiftCode' }),
   creditorUnknown: broken({ creditor: { accountUID: NOT_THERE } }),
@@ -512,6 +763,18 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
     return { fields: { debtor: { accountUID: customerContactUID } } }
   },
   debitsNotUnderwritten: ({ given }) => collectingInto(given, { enableUnderWritten: 'No' }),
+  prenoteOpen: async ({ given }, { id }) => {
+    const [own, other] = isDebit(id) ? ['creditor', 'debtor'] : ['sender', 'receiver']
+    const { contactUID } = await makePrenote(given)
+    const parties = { [own]: { accountUID: given.accountUID }, [other]: { accountUID: contactUID } }
+    return { fields: parties, says: 'an ACH payment may settle from' }
+  },
+  // The other bank must return one first: see prenotes.test.ts.
+  prenoteReturned: () => undefined,
+  prenoteConflict: async ({ given }) => {
+    const { contactUID } = await makePrenote(given)
+    return { fields: { contactUID }, says: 'is open' }
+  },
   feesExceedAmount: async ({ given: { make } }, { id }) => {
     const tiers = [{ name: 'All of it', from: 0, flat: 1 }]
     const fee = {
@@ -543,11 +806,41 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
   currencyMismatch: broken({ paymentCurrency: 'EUR' }, 'EUR'),
   paymentDateInPast: broken({ paymentDate: '2020-01-01' }, 'is before today'),
   paymentDateTooFar: broken({ paymentDate: '2199-01-01' }),
-  secCodeNotAllowed: broken({ additionalInfo: { secCode: 'POP' } }),
+  secCodeNotAllowed: (_, { id }) => ({
+    fields: { additionalInfo: { secCode: 'POP' } },
+    says: isDebit(id) ? 'the SEC code POP needs' : 'the SEC code POP is for debits only',
+  }),
   railAmountExceeded: (_, { id }) =>
     isDebit(id)
       ? { fields: { speed: 'Economy Plus', paymentAmount: 1_000_000.01 }, says: '1000000.00' }
       : { fields: { speed: 'Instant', paymentAmount: 10_000_000.01 }, says: '10000000.00' },
+  reinitiationBreaksRule: async ({ given }) => {
+    const { paymentUID } = await makePayment(given, { paymentDate: IN_TWO_MONTHS() })
+    return { params: { paymentUID }, says: 'only ACH debits' }
+  },
+  returnNotRequested: async ({ given }) => {
+    const params = await makeSettledMessage(given)
+    await given.make(`/payments/${params.paymentUID}/requestreturn`, { reason: 'DUPL' })
+    return { params, says: 'asked for already' }
+  },
+  returnRequestNotFound: () => ({ params: { returnRequestUID: randomUUID() } }),
+  returnRequestConflict: async ({ given }) => {
+    const { returnRequestUID } = await makeReturnRequest(given)
+    await given.make(`/v3/returnrequests/${returnRequestUID}/refuse`, { reason: 'CUST' })
+    return { params: { returnRequestUID }, says: 'it is Refused' }
+  },
+  askingAccountUnknown: () => ({ fields: { accountUID: '1' } }),
+  askedContactUnknown: () => ({ fields: { contactUID: '1' } }),
+  paymentRequestNotSent: async ({ given }) => {
+    const { accountUID, contactUID } = await makePayer(given, { rfpSend: 'No' })
+    return { fields: { accountUID, contactUID }, says: 'may not send requests for payment' }
+  },
+  paymentRequestNotFound: () => ({ params: { requestUID: randomUUID() } }),
+  paymentRequestConflict: async ({ given }) => {
+    const { requestUID } = await makePaymentRequest(given)
+    await given.make(`/v3/paymentrequests/${requestUID}/refuse`, { reason: 'CUST' })
+    return { params: { requestUID }, says: 'it is Refused' }
+  },
   paymentNotFound: () => ({ params: { paymentUID: randomUUID() } }),
   recurrenceEnded: async ({ given }) => ({ params: await makeRecurrence(given, 1), says: 'is Completed' }),
   insufficientFunds: (_, { id }) => (isDebit(id) ? undefined : { fields: { paymentAmount: 500_000 }, says: 'balance' }),
@@ -628,7 +921,7 @@ export const notByRequests: Readonly<Record<number, string>> = {
 
 /** Sends the operation's sample with the difference, on one of its path forms. */
 export async function sendDifferent(world: World, operation: Operation, form: number, different: Difference) {
-  const { method, paths, body }: SampleRequest = await sampleRequest(operation, world.given)
+  const { method, paths, body }: SampleRequest = await refusedSample(operation, world.given)
   const { params = {}, query, fields, says: _says, ...options } = different
   const path = replaceParams(operation.paths[form]!, paths[form]!, params)
   const asked = query ? `${path}${path.includes('?') ? '&' : '?'}${query}` : path

@@ -49,6 +49,35 @@ test('a failed test is named and gives exit code 1, and the files after it run',
   assert.match(output, /✖ a balance of one cent[\s\S]*✔ runs after it[\s\S]*failing tests:[\s\S]*two cents/)
 })
 
+test('an error that no test awaits is shown and gives exit code 1, and other tests run', () => {
+  const late = "setImmediate(() => { throw new Error('nothing caught it') })"
+  const rejected = "void Promise.reject(new Error('nothing awaited it'))"
+  const waits = 'await new Promise((resolve) => setTimeout(resolve, 20))'
+  const { status, output } = run({
+    'throws.test.mjs': `test('throws', async () => { ${waits}; ${late}; ${waits} })`,
+    'rejects.test.mjs': `test('rejects', async () => { ${waits}; ${rejected}; ${waits} })`,
+    'passes.test.mjs': "test('runs after it', () => {})",
+  })
+  assert.equal(status, 1, output)
+  for (const shown of ['nothing caught it', 'nothing awaited it', '✔ runs after it'])
+    assert.ok(output.includes(shown), output)
+})
+
+test('tests and hooks belong to their file, also if it waits while it is loaded', () => {
+  const { status, output } = run({
+    'waits.test.mjs': `await new Promise((resolve) => setTimeout(resolve, 20))
+      globalThis.open = true
+      after(() => { globalThis.open = false })
+      test('first', async (t) => {
+        await new Promise((resolve) => setTimeout(resolve, 20))
+        await t.test('inner', () => {})
+      })`,
+    'then.test.mjs': "test('second', () => { if (globalThis.open) throw new Error('still open') })",
+  })
+  assert.equal(status, 0, output)
+  assert.match(output, /^ {4}✔ inner.*\n {2}✔ first/m)
+})
+
 test('a file that cannot be loaded is named, and the files after it run', () => {
   const { status, output } = run({
     'broken.test.mjs': "import './no-such-file.mjs'",

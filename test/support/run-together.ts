@@ -8,37 +8,71 @@ import { join, resolve } from 'node:path'
 import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
+import { startTracking, stopTracking } from './test-tracking.ts'
 
-const FILES_PER_PROCESS = 10
 const CONCURRENCY = 3
 const FILE_TIMEOUT_MS = 30 * 60_000
 
+/** For fewer files, another process beside the first takes longer to start than they need. */
+const FILES_WORTH_A_PROCESS = 5
+/** After as many files, another process goes on, with nothing that the files left in memory. */
+const FILES_PER_PROCESS = 20
+
+/** The folders with the longest files, which run first, so that none is left at the end. */
+const LONGEST = [/^test\/(operations|attacks)\//, /^test\/(main|docs|administration|payments|ach-imports)\//]
+
+/** What the processes share: the files in the order in which they run, and a directory. */
+interface Queue {
+  files: readonly string[]
+  directory: string
+}
+
+const finishedOf = ({ directory }: Queue) => join(directory, 'finished')
+
 /**
- * Runs the files in this process, one after the other. Each is a test with the path of the file as
- * its name, so that its hooks and services end with it. Appends the paths of the files that ran to
- * the file `finished`.
+ * Runs files of the queue in this process, one after the other, that no other process has taken.
+ * Each is a test with the path of the file as its name, so that its hooks and services end with it.
  */
-export async function runTogether(files: readonly string[], finished: string): Promise<void> {
+export async function runTogether(queue: Queue): Promise<void> {
   // A test may wait for something that does not keep a process alive, such as a PostgreSQL server.
   const keepAlive = setInterval(() => {}, FILE_TIMEOUT_MS)
-  for (const file of files) {
-    const load = async () => void (await import(pathToFileURL(resolve(file)).href))
-    await test(file, { timeout: FILE_TIMEOUT_MS }, load)
+  for (let ran = 0; ran < FILES_PER_PROCESS; ran++) {
+    const file = takeNext(queue)
+    if (file === undefined) break
+    startTracking()
+    await test(file, { timeout: FILE_TIMEOUT_MS }, async () => {
+      await import(pathToFileURL(resolve(file)).href).finally(stopTracking)
+    })
     // A process that ends early cancels all tests and does not get past this line.
     await setImmediate()
-    appendFileSync(finished, `${file}\n`)
+    appendFileSync(finishedOf(queue), `${file}\n`)
   }
   clearInterval(keepAlive)
+}
+
+/** The process that creates the file of a place in the queue has it. */
+function takeNext({ files, directory }: Queue): string | undefined {
+  return files.find((_, place) => {
+    try {
+      writeFileSync(join(directory, `taken-${place}`), '', { flag: 'wx' })
+      return true
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+      return false
+    }
+  })
 }
 
 /** Whether this process was asked to end. Then it starts no more tests. */
 let interrupted = false
 
 async function runAll(files: readonly string[], directory: string): Promise<number> {
-  const finished = join(directory, 'finished')
-  writeFileSync(finished, '')
-  const code = await runTests(groupsOf(files).map((group, index) => writeGroup(group, { index, directory, finished })))
-  const hasRun = new Set(readFileSync(finished, 'utf8').split('\n'))
+  const queue = { files: inOrder(files), directory }
+  writeFileSync(finishedOf(queue), '')
+  const beside = Math.min(CONCURRENCY, Math.ceil(files.length / FILES_WORTH_A_PROCESS))
+  const processes = Math.max(beside, Math.ceil(files.length / FILES_PER_PROCESS))
+  const code = await runTests(Array.from({ length: processes }, (_, number) => writeModule(queue, number)))
+  const hasRun = new Set(readFileSync(finishedOf(queue), 'utf8').split('\n'))
   const left = files.filter((file) => !hasRun.has(file))
   if (left.length === 0 || interrupted) return code
   console.error(
@@ -48,23 +82,19 @@ async function runAll(files: readonly string[], directory: string): Promise<numb
   return 1
 }
 
-/** Neighbors share a process, because the files of a folder mostly load and compile the same. */
-function groupsOf(files: readonly string[]): string[][] {
-  const groups: string[][] = []
-  for (let start = 0; start < files.length; start += FILES_PER_PROCESS)
-    groups.push(files.slice(start, start + FILES_PER_PROCESS))
-  return groups
+function inOrder(files: readonly string[]): string[] {
+  const rankOf = (file: string) => LONGEST.findIndex((folders) => folders.test(file)) + 1 || LONGEST.length + 1
+  return files.toSorted((a, b) => rankOf(a) - rankOf(b))
 }
 
-/** Writes the module that the test runner starts for a group. Returns its path. */
-function writeGroup(
-  files: readonly string[],
-  { index, directory, finished }: { index: number; directory: string; finished: string },
-): string {
-  const path = join(directory, `group-${String(index).padStart(3, '0')}.mjs`)
+/** Writes the module that the test runner starts in a process. Returns its path. */
+function writeModule(queue: Queue, number: number): string {
+  const path = join(queue.directory, `process-${String(number).padStart(3, '0')}.mjs`)
   writeFileSync(
     path,
-    `import { runTogether } from ${JSON.stringify(import.meta.url)}\nawait runTogether(${JSON.stringify(files)}, ${JSON.stringify(finished)})\n`,
+    `import ${JSON.stringify(new URL('test-tracking.ts', import.meta.url))}
+const { runTogether } = await import(${JSON.stringify(import.meta.url)})
+await runTogether(${JSON.stringify(queue)})\n`,
   )
   return path
 }

@@ -1,16 +1,24 @@
 import { dataOf } from './answers.ts'
-import type { TestClient, TestService } from './test-service.ts'
+import type { Reply, TestClient, TestService } from './test-service.ts'
 
 const QUEUE = '/v1/institution/approvals'
 const checkers = new WeakMap<TestService, Promise<TestClient>>()
 
-/** Approves all proposals that wait for a customer, as another client of the institution. */
-export async function approvePending(service: TestService, customerUID: string): Promise<void> {
+/**
+ * Approves all proposals that wait for a customer, as another client of the institution. Returns
+ * the replies.
+ */
+export async function approvePending(service: TestService, customerUID: string): Promise<Reply[]> {
   const client = await checkerOf(service)
   const query = new URLSearchParams({ page: '1', limit: '100', status: 'Pending', customerUID })
   const waiting = dataOf(await service.call('GET', `${QUEUE}?${query}`, undefined, { client }))
-  for (const { approvalUID, contentHash } of waiting)
-    dataOf(await service.call('PUT', `${QUEUE}/${approvalUID}/approve`, { contentHash }, { client }))
+  const replies: Reply[] = []
+  for (const { approvalUID, contentHash } of waiting) {
+    const reply = await service.call('PUT', `${QUEUE}/${approvalUID}/approve`, { contentHash }, { client })
+    dataOf(reply)
+    replies.push(reply)
+  }
+  return replies
 }
 
 function checkerOf(service: TestService): Promise<TestClient> {

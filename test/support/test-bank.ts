@@ -176,6 +176,6 @@ function newPayment(parties: Pick<NewPayment, 'customerId' | 'senderAccountId' |
     approvalExpiresAt: null,
     dueAt: null,
     valueDate: '2026-07-01',
-    leavesAt: Temporal.Instant.from('2026-07-01T14:00:00Z'),
+    leavesAt: Temporal.Instant.from('2026-07-01T14:00:00.000Z'),
   }
 }

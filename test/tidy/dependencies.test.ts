@@ -5,7 +5,13 @@ import { dependencyFaults } from '../../scripts/check-dependencies.ts'
 const good = { version: '1.0.0', integrity: 'sha512-x', license: 'MIT' }
 const faultsOf = (planted: object) =>
   dependencyFaults(
-    { '': {}, 'node_modules/good': good, 'node_modules/planted': { ...good, ...planted } },
+    {
+      '': {},
+      workspace: {},
+      'node_modules/workspace': { link: true },
+      'node_modules/good': good,
+      'node_modules/planted': { ...good, ...planted },
+    },
     { ran: true },
   )
 
@@ -19,12 +25,19 @@ test('dependencyFaults: a licence that is not allowed, or that nobody states, is
     assert.match(faultsOf({ license }).join(), /^planted@1\.0\.0 has the licence/, license)
 })
 
-test('dependencyFaults: an install script is a fault unless package.json allows it', () => {
+test('dependencyFaults: MPL-2.0 is allowed for what only builds, and for nothing else', () => {
+  assert.deepEqual(faultsOf({ license: 'MPL-2.0', dev: true }), [])
+  assert.match(faultsOf({ license: 'MPL-2.0' }).join(), /MPL-2\.0, which is not allowed/)
+  assert.match(faultsOf({ license: 'GPL-3.0', dev: true }).join(), /GPL-3\.0, which is not allowed/)
+})
+
+test('dependencyFaults: an install script is a fault unless package.json allows or denies it', () => {
   assert.deepEqual(faultsOf({ hasInstallScript: true }), ['planted@1.0.0 runs a script when it is installed'])
   assert.deepEqual(
     dependencyFaults({ 'node_modules/a/node_modules/ran': { ...good, hasInstallScript: true } }, { ran: true }),
     [],
   )
+  assert.deepEqual(dependencyFaults({ 'node_modules/idle': { ...good, hasInstallScript: true } }, { idle: false }), [])
 })
 
 test('dependencyFaults: a package from outside the registry, or without a hash, is a fault', () => {

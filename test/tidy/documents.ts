@@ -7,10 +7,13 @@ export interface Document {
   text: string
 }
 
-/** README, CONTRIBUTING, CHANGELOG and every page of docs/, the generated pages included. */
+/**
+ * README, CONTRIBUTING, CHANGELOG, the README of the SDK and every page of docs/, the generated
+ * pages included.
+ */
 export async function readDocuments(): Promise<Document[]> {
   const pages = (await filesBelow('docs')).filter((path) => path.endsWith('.md'))
-  return Promise.all(['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...pages].map(readDocument))
+  return Promise.all(['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'sdk/README.md', ...pages].map(readDocument))
 }
 
 export async function readDocument(path: string): Promise<Document> {
@@ -19,7 +22,7 @@ export async function readDocument(path: string): Promise<Document> {
 
 /** Every file of the project that a document may name. */
 export async function projectFiles(): Promise<string[]> {
-  const folders = ['bench', 'bin', 'docs', 'migrations', 'ops', 'scripts', 'src', 'test']
+  const folders = ['bench', 'bin', 'docs', 'migrations', 'ops', 'scripts', 'sdk', 'src', 'test']
   const below = await Promise.all(folders.map(filesBelow))
   const top = ['package.json', 'package-lock.json', 'tsconfig.json', 'biome.json', 'knip.json', 'openapi.json']
   return [...below.flat(), ...top, 'README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'LICENSE']

@@ -28,6 +28,8 @@ export const LAYERS = [
   'accounts',
   // Lower than fx and payments, which bring money back.
   'suspense',
+  // Lower than contacts and payments, which look banks up.
+  'banks',
   'contacts',
   'signatories',
   'consumers',
@@ -37,10 +39,24 @@ export const LAYERS = [
   // Lower than payments, because the timeline of a payment shows its deliveries and mails.
   'webhooks',
   'notifications',
+  // Above notifications, whose mailer carries invitations.
+  'sign-in',
   'rails',
+  // Above rails, whose rules start the clocks, and lower than the slices whose items have them.
+  'obligations',
   'payments',
+  // Above payments, which a receipt can answer.
+  'receipts',
+  // Above payments and receipts, which it makes of what comes in.
+  'ach-imports',
+  // Above payments and receipts, for which it books what messages mean.
+  'message-imports',
+  // Above payments, whose intake makes the payments of files.
+  'payment-files',
   'activity',
   'books',
+  // Above everything it serves to people in their browsers.
+  'console',
   'main',
 ] as const
 

@@ -11,7 +11,7 @@ let documents: Document[]
 let published: Document[]
 before(async () => {
   documents = await readDocuments()
-  published = [...documents, await readDocument('openapi.json'), ...helpOf(describeCommands())]
+  published = [...documents, await readDocument('openapi.json'), ...helpOf(await describeCommands())]
 })
 
 test('no line of prose in the documentation is longer than 100 columns', () => {
@@ -19,7 +19,9 @@ test('no line of prose in the documentation is longer than 100 columns', () => {
 })
 
 test('no comment line is longer than 100 columns', async () => {
-  const files = [...(await readSources()).values()].filter(({ path }) => /^(src|test|bench|scripts)\//.test(path))
+  const files = [...(await readSources()).values()].filter(
+    ({ path }) => /^(src|test|bench|scripts|sdk)\//.test(path) && path !== 'sdk/src/api.ts',
+  )
   assertNone(files.flatMap(longComments), 'Break these comments at 100 columns.')
 })
 

@@ -13,15 +13,18 @@ export interface SourceFile {
   imports: string[]
 }
 
-/** Files that belong to other places in a copy of the project. Their imports lead nowhere here. */
-const EXAMPLE = 'test/long/contributing-example/'
+/**
+ * Files for other places, a copy of the project or a client: their imports lead nowhere here. Also
+ * what is built.
+ */
+const ELSEWHERE = ['test/long/contributing-example/', 'test/long/generated-clients/', 'sdk/dist/']
 
 /** Every source file of the project, by its path from the root. */
 export async function readSources(): Promise<Map<string, SourceFile>> {
   const sources = new Map<string, SourceFile>()
-  for (const folder of ['src', 'test', 'bench', 'scripts', 'bin'])
+  for (const folder of ['src', 'test', 'bench', 'scripts', 'bin', 'sdk'])
     for (const path of await filesBelow(folder)) {
-      if (!/\.(ts|js)$/.test(path) || path.startsWith(EXAMPLE)) continue
+      if (!/\.(ts|js)$/.test(path) || ELSEWHERE.some((folder) => path.startsWith(folder))) continue
       const text = await readFile(join(root, path), 'utf8')
       sources.set(path, { path, text, code: withoutComments(text), imports: importsOf(path, text) })
     }

@@ -237,7 +237,7 @@ const HELD_BY_TRIGGERS =
 
 /** Functions that only refuse a change, and write nothing (decision 0114). */
 const ONLY_REFUSES =
-  /execute function (refuse_change|ledger_refuse|payment_approvals_four_eyes|fx_contracts_draws|payment_fees_charged|rail_handovers_final)\(/
+  /execute function (refuse_change|ledger_refuse|payment_approvals_four_eyes|fx_contracts_draws|payment_fees_charged|rail_handovers_final|rail_deliveries_final|incoming_files_final|rail_messages_final|simulated_payments_final|refuse_receipt_change|instant_exchanges_final|prenotes_final)\(/
 
 test('the schema also works on a distributed database: triggers on books and payments, or to refuse, alone, no set null, no time or random defaults', () => {
   assertNone(
@@ -256,6 +256,7 @@ test('the schema also works on a distributed database: triggers on books and pay
 
 /** Statements that read across tenants: which tenants have work, and what every node must know. */
 const acrossTenants = new Set([
+  'src/sign-in/invitations.store.ts tenantsWithDueInvitations',
   'src/approvals/approvals.store.ts tenantsWithExpired',
   'src/audit/chain.store.ts tenantsWithUnchained',
   'src/books/books.store.ts tenantsWithDays',
@@ -263,17 +264,34 @@ const acrossTenants = new Set([
   'src/db/keyring.ts readAllKeys',
   'src/events/events.store.ts tenantsWithUnplaced',
   'src/fx/fx-covers.store.ts tenantsWithCoversDue',
+  'src/message-imports/payment-requests/payment-requests.store.ts FROM',
+  'src/message-imports/sent-requests/sent-requests.store.ts dueIn',
   'src/fx/fx-trades.store.ts tenantsWithExpired',
   'src/fx/desk/desk-trades.store.ts tenantsWithUnsettled',
   'src/main/resealing.store.ts tenantsToReseal',
   'src/main/tracing/traces.store.ts tenantsWithUntraced',
   'src/notifications/mails.store.ts tenantsToNotify',
   'src/notifications/mails.store.ts tenantsWithDueMails',
+  'src/obligations/obligations.store.ts NEXT',
+  'src/payment-files/payment-files.store.ts tenantsWithOpenFiles',
   'src/payments/held/suspensions.store.ts ofPlace',
   'src/payments/held/suspensions.store.ts walkHeld',
+  'src/payments/prenotes/prenote-work.store.ts work',
   'src/payments/worker/open-payments.store.ts questions',
   'src/payments/worker/open-payments.store.ts schedules',
   'src/rails/handover/departures.store.ts isDeparting',
+  'src/receipts/receipt-work.store.ts work',
+  'src/rails/incoming/incoming-files.store.ts tenantsWithIncoming',
+  'src/rails/iso20022/fedwire/exchanges.store.ts tenantsWithDueAnswer',
+  'src/rails/iso20022/instant/exchanges.store.ts tenantsWithEndedClock',
+  'src/rails/iso20022/swift/swift-payments.store.ts tenantsWithUnanswered',
+  'src/rails/iso20022/swift/swift-payments.store.ts hasLeft',
+  'src/rails/iso20022/swift/waiting-credits.store.ts tenantsWithDueCredit',
+  'src/rails/links/database/simulated-messages.store.ts tenantsWithSimulated',
+  'src/rails/messages/outgoing.store.ts tenantsWithWaiting',
+  'src/rails/messages/received.store.ts tenantsWithReceived',
+  'src/rails/simulator/ach/simulated-files.store.ts tenantsWithSimulated',
+  'src/rails/simulator/networks/simulated-payments.store.ts tenantsWithUnanswered',
   'src/tokens/persons.store.ts readPersonVersionsSince',
   'src/tokens/revocations.store.ts readAccessVersionsSince',
   'src/tokens/revocations.store.ts readRevocationsSince',

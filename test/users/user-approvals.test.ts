@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { fixedClock } from '../../src/kernel/clock.ts'
+import { timestamp } from '../../src/kernel/timestamp.ts'
 import { assertRefused, dataOf } from '../support/answers.ts'
 import { eventually } from '../support/eventually.ts'
 import { approvePending } from '../support/second-person.ts'
@@ -15,7 +16,7 @@ import {
 const BASE = '/api/user-management/v1/customers'
 const QUEUE = '/v1/institution/approvals'
 
-const clock = fixedClock('2026-07-01T14:00:00Z')
+const clock = fixedClock('2026-07-01T14:00:00.000Z')
 let service: TestService
 /** Three API clients of the institution. */
 let maker: TestClient
@@ -117,8 +118,8 @@ test('a new user is Pending until another client approves exactly the content it
     subjectUID: userId,
     status: 'Pending',
     requestedBy: maker.apiKey,
-    requestedAt: clock.now().toString(),
-    expiresAt: clock.now().add({ hours: 720 }).toString(),
+    requestedAt: timestamp(clock.now()),
+    expiresAt: timestamp(clock.now().add({ hours: 720 })),
     proposed: { ...userBody({ loginId: 'first' }), status: 'Active' },
     contentHash: approval.contentHash,
   })

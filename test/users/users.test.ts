@@ -80,7 +80,7 @@ test('a user is created with 201 and its id, Pending, and read without an envelo
       name: 'Payments',
       limits: [
         { name: 'Approval limit', value: 25000.5 },
-        { name: 'Daily', value: '100.00' },
+        { name: 'Daily', value: 100 },
       ],
     },
     { name: 'Accounts', limits: [] },

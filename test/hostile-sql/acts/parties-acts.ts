@@ -15,10 +15,21 @@ export const partyActs: Act[] = [
     ['the short name of another', { short_name: computed('r.short_name') }, 'customers_short_name'],
     ['onboarded by a customer that does not exist', { onboarded_by: NOBODY }, 'customers_onboarded_by_fkey'],
   ]),
+  ...copies('bank_directories', { lawful: { rail: 'RTP' } }, [
+    ['a rail that does not exist', { rail: 'PIGEON' }, 'bank_directories_rail_known'],
+    ['a second list of the rail', { rail: computed('r.rail') }, 'bank_directories_pkey'],
+  ]),
+  ...copies('bank_participants', { lawful: { bank_id: '091000019' } }, [
+    ['in a list that does not exist', { rail: 'RTP' }, 'bank_participants_directory_fkey'],
+    ['the same bank twice', { bank_id: computed('r.bank_id') }, 'bank_participants_pkey'],
+  ]),
+  ...withoutRight('bank_directories', ['delete from bank_directories']),
   ...copies('users', { lawful: { id: randomUUID(), login_id: 'hostile' }, where: `status = 'Active'` }, [
     ['a status that does not exist', { status: 'Root' }, 'users_status_known'],
     ['of a customer that does not exist', { customer_id: NOBODY }, 'users_tenant_id_customer_id_fkey'],
     ['the login of another', { login_id: computed('r.login_id') }, 'users_login_id'],
+    ['the login of another in another case', { login_id: computed('upper(r.login_id)') }, 'users_login'],
+    ['a twin that does not exist', { login_twin: 'Only' }, 'users_login_twin_known'],
     ['active under a suspension', { suspended_by: 'Institution' }, 'users_suspended_by_while_suspended'],
     ['suspended by nobody', { status: 'Suspended', suspended_by: 'Nobody' }, 'users_suspended_by_known'],
   ]),

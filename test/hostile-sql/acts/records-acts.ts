@@ -44,6 +44,13 @@ export const recordActs: Act[] = [
   ]),
   ...copies('webhooks', { lawful: { id: randomUUID() } }, [
     ['a status that does not exist', { status: 'Silent' }, 'webhooks_status_known'],
+    ['a form that does not exist', { format: 'round' }, 'webhooks_format_known'],
+    [
+      'the word of the institution for an active webhook of a customer',
+      { status: 'Active', customer_id: 1 },
+      'webhooks_active_of_owner',
+    ],
+    ['a name without a password', { basic_username: 'giro', sealed_basic_password: null }, 'webhooks_basic_complete'],
   ]),
   ...changes('webhook_deliveries', { lawful: 'attempts = 0' }, [
     ['fewer attempts than none', 'attempts = -1', 'webhook_deliveries_attempts_not_negative'],

@@ -307,10 +307,13 @@ export async function returnPayment(world: World, command: Does<'cancel' | 'retu
   } else giveBack(world, payment)
 }
 
-/** The bank undoes a book transfer, if the receiver still has the money and is not suspended. */
+/**
+ * The bank undoes a book transfer, if the receiver still has the money and is not suspended. A wire
+ * that was sent is asked back from the other bank, which histories of networks play.
+ */
 export async function reverse(world: World, command: Does<'cancel' | 'return' | 'reverse'>): Promise<void> {
   const payment = choose(
-    world.model.payments.filter(({ kind }) => kind !== 'debit'),
+    world.model.payments.filter(({ kind, to, status }) => kind !== 'debit' && (to || !isSent(status))),
     command,
     ['PROCESSED'],
   )
@@ -331,6 +334,8 @@ export async function reverse(world: World, command: Does<'cancel' | 'return' | 
   to!.available -= received
   to!.takenBack += received
 }
+
+const isSent = (status: Status) => status === 'TRANSMITTED' || status === 'PROCESSED'
 
 /** A payment whose status fits, or any. */
 function choose(

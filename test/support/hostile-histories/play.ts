@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { Temporal } from 'temporal-polyfill'
 import { fxSweeps } from '../../../src/fx/fx.jobs.ts'
-import { paymentSweeps } from '../../../src/payments/worker/payments.jobs.ts'
 import { dataOf } from '../answers.ts'
+import { paymentLifeSweeps } from '../sweeps.ts'
 import type { Command, History } from './commands.ts'
 import {
   admit,
@@ -184,7 +184,7 @@ async function endContract(world: World, contract: Contract | undefined): Promis
   if (isPossible) giveBackRest(world, contract)
 }
 
-const SWEEPS = [...paymentSweeps, ...fxSweeps]
+const SWEEPS = [...paymentLifeSweeps, ...fxSweeps]
 
 /** Runs the sweeps that have work until none has. */
 async function work(world: World): Promise<void> {

@@ -7,7 +7,7 @@ import { play } from './play.ts'
 import { openTreasury, type Treasury } from './world.ts'
 
 /** A Monday, 10:00 in New York. The histories of a bank follow each other. */
-const START = '2025-09-08T14:00:00Z'
+const START = '2025-09-08T14:00:00.000Z'
 const HISTORIES_PER_BANK = 15
 
 /**

@@ -46,7 +46,7 @@ async function readContracts({ call, contracts }: World): Promise<Shown[]> {
   )
 }
 
-const isOpen = ({ status }: Shown) => status === 'Open' || status === 'PartiallyDrawn'
+const isOpen = ({ status }: Shown) => status === 'Booked' || status === 'PartiallyDrawn'
 
 /** What a customer owes, by currency. */
 async function readOwed({ call }: World, of: Trader): Promise<Sums> {

@@ -52,8 +52,8 @@ export function startAsking(service: TestService, nodes: readonly string[]): Ask
       const idempotencyKey = randomUUID()
       const reply = await insist(request, idempotencyKey)
       // Only a POST, which creates, uses a key. A repeated change is refused because of the
-      // payment's state.
-      if (request.method === 'POST') answered.push({ request, idempotencyKey, reply })
+      // payment's state. A refusal leaves its key unused.
+      if (request.method === 'POST' && reply.status < 300) answered.push({ request, idempotencyKey, reply })
       return reply
     },
     async again(which) {

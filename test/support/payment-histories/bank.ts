@@ -11,6 +11,7 @@ import {
 /** An account that pays and receives in histories. */
 export interface Account {
   id: bigint
+  number: string
   customer: 'charged' | 'careful'
   customerUID: string
   /** The balance at the start of every history, in cents. */
@@ -130,7 +131,7 @@ export async function openBank(service: TestService, code: string): Promise<Bank
   const chargedContacts = await contactsTo(charged, third)
   const accounts = [
     {
-      id: first.id,
+      ...first,
       customer: 'charged',
       customerUID: charged,
       opening: 400_00n,
@@ -138,7 +139,7 @@ export async function openBank(service: TestService, code: string): Promise<Bank
       ownAccountId: third.id,
     },
     {
-      id: second.id,
+      ...second,
       customer: 'charged',
       customerUID: charged,
       opening: 60_00n,
@@ -146,7 +147,7 @@ export async function openBank(service: TestService, code: string): Promise<Bank
       ownAccountId: third.id,
     },
     {
-      id: third.id,
+      ...third,
       customer: 'careful',
       customerUID: careful,
       opening: 300_00n,

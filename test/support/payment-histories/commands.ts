@@ -20,6 +20,10 @@ export type Command = (
     }
   | { does: 'approve' | 'reject'; payment: number; any: boolean; by: 0 | 1 | 2 | 3 }
   | { does: 'cancel' | 'return' | 'reverse'; payment: number; any: boolean }
+  /** The other bank returns the entry of a payment in a file, among these entries. */
+  | { does: 'comes back'; payment: number; entries: readonly ForwardEntry[]; copies: 1 | 2 }
+  /** Other banks pay accounts, or collect from them, in one file. */
+  | { does: 'receive'; entries: readonly ForwardEntry[]; copies: 1 | 2 }
   | { does: 'endSeries'; series: number }
   | { does: 'adjust'; account: 0 | 1 | 2; direction: 'Credit' | 'Debit'; cents: number }
   /** Suspends an active account, and activates a suspended one. */
@@ -32,6 +36,13 @@ export type Command = (
   | { does: 'work'; sweep: number | 'all'; workers: 1 | 2 }
   | { does: 'at once'; commands: Command[] }
 ) & { breaks?: BreakingPoint }
+
+/** An entry of a file that comes in. Copies of a file have its entries in another order. */
+export interface ForwardEntry {
+  account: 0 | 1 | 2
+  direction: 'Credit' | 'Debit'
+  cents: number
+}
 
 export type Speed = (typeof SPEEDS)[number]
 export type PayCommand = Extract<Command, { does: 'pay' | 'repeat' }>
@@ -47,6 +58,7 @@ const WAITS_SECONDS = [3, 3, 3, HOUR_SECONDS / 2, 6 * HOUR_SECONDS, 24 * HOUR_SE
 const account = fc.constantFrom(0 as const, 1 as const, 2 as const)
 const which = fc.nat({ max: 99 })
 const any = fc.nat({ max: 7 }).map((dice) => dice === 7)
+const copies = fc.constantFrom(1 as const, 2 as const)
 const payment = {
   from: account,
   to: fc.constantFrom('out' as const, 'out' as const, 'own' as const, 'in' as const),
@@ -54,6 +66,11 @@ const payment = {
   cents: fc.oneof(fc.integer({ min: 1, max: 150_00 }), fc.constantFrom(50_00, 60_00, 80_00, 100_00, 200_00, 300_00)),
   inDays: fc.constantFrom(0, 0, 0, 1, 2, 6),
 }
+const forward = fc.record({
+  account,
+  direction: fc.constantFrom('Credit' as const, 'Credit' as const, 'Debit' as const),
+  cents: fc.integer({ min: 1, max: 200_00 }),
+})
 
 const breaks = fc.record({
   statement: fc.integer({ min: 1, max: 12 }),
@@ -97,6 +114,23 @@ const change: fc.Arbitrary<Command> = fc.oneof(
       any,
     }),
   },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      does: fc.constant('comes back' as const),
+      payment: which,
+      entries: fc.array(forward, { maxLength: 1 }),
+      copies,
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      does: fc.constant('receive' as const),
+      entries: fc.array(forward, { minLength: 1, maxLength: 2 }),
+      copies,
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ does: fc.constant('endSeries' as const), series: which }) },
   {
     weight: 1,
@@ -117,7 +151,7 @@ const change: fc.Arbitrary<Command> = fc.oneof(
     weight: 5,
     arbitrary: fc.record({
       does: fc.constant('work' as const),
-      sweep: fc.oneof(fc.constant('all' as const), fc.constant('all' as const), fc.nat({ max: 20 })),
+      sweep: fc.oneof(fc.constant('all' as const), fc.constant('all' as const), fc.nat({ max: 30 })),
       workers: fc.constantFrom(1 as const, 1 as const, 2 as const),
     }),
   },

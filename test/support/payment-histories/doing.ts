@@ -1,19 +1,24 @@
 import { randomUUID } from 'node:crypto'
+import { achImportSweeps } from '../../../src/ach-imports/ach-imports.jobs.ts'
 import { isConnectionFailure } from '../../../src/db/client.ts'
 import { readInstitution } from '../../../src/institution/institution.store.ts'
 import type { Sweep } from '../../../src/jobs/sweep.ts'
 import type { FixedClock } from '../../../src/kernel/clock.ts'
 import type { PaymentStatus } from '../../../src/payments/payment-state.ts'
-import { paymentSweeps } from '../../../src/payments/worker/payments.jobs.ts'
+import { receiptSweeps } from '../../../src/receipts/receipts.jobs.ts'
 import { dataOf } from '../answers.ts'
+import { paymentLifeSweeps } from '../sweeps.ts'
 import { creditBody, debitBody, type Reply, type TestService } from '../test-service.ts'
 import type { Asking } from './asking.ts'
 import { APPROVES_ABOVE, type Bank, limitsWith } from './bank.ts'
 import type { Command, PayCommand } from './commands.ts'
 import { dateOf, type SeenPayment, speedOf } from './expectation.ts'
+import { type IncomingFiles, startFiles } from './files.ts'
 import type { Sight } from './sight.ts'
 
-type OnPayment = Extract<Command, { payment: number }>
+type OnPayment = Extract<Command, { payment: number; any: boolean }>
+
+const SWEEPS = [...paymentLifeSweeps, ...achImportSweeps, ...receiptSweeps]
 
 /** The states in which each command usually succeeds. */
 const FITTING: Record<OnPayment['does'], readonly PaymentStatus[]> = {
@@ -32,6 +37,8 @@ export interface Doing {
   deposits: Map<bigint, bigint>
   /** The amount above which the institution approves instant payments, in cents. */
   approvesAbove: number
+  /** What other banks send. */
+  files: IncomingFiles
   /** Runs a command on the state seen last. Returns the answers about payments in order. */
   act(command: Command, sight: Sight): Promise<Reply[]>
   adjust(accountId: bigint, direction: 'Credit' | 'Debit', cents: bigint): Promise<void>
@@ -44,11 +51,13 @@ export interface Doing {
 export function startDoing(
   service: TestService,
   clock: FixedClock,
-  { tenant, accounts, submitters, deciders }: Bank,
+  bank: Bank,
   asking: Asking,
   balances: ReadonlyMap<bigint, bigint>,
 ): Doing {
+  const { tenant, accounts, submitters, deciders } = bank
   const { tenantId } = tenant.institution
+  const files = startFiles(service, bank, () => clock.now())
   const asked = new Map<string, PayCommand>()
   const deposits = new Map(accounts.map(({ id }) => [id, balances.get(id) ?? 0n]))
   const series: string[] = []
@@ -56,10 +65,11 @@ export function startDoing(
     asked,
     deposits,
     approvesAbove: APPROVES_ABOVE,
+    files,
     act,
     adjust,
     writeOff,
-    work: () => work(paymentSweeps),
+    work: () => work(SWEEPS),
   }
   return doing
 
@@ -79,6 +89,16 @@ export function startDoing(
       case 'cancel':
       case 'reverse':
         return onPayment(sight, command, {})
+      case 'receive':
+        await untilBroken(files.receive(command))
+        return []
+      case 'comes back': {
+        const sent = sight.payments.filter(
+          ({ rail, status }) => rail === 'ACH' && (status === 'TRANSMITTED' || status === 'PROCESSED'),
+        )
+        if (sent.length > 0) await untilBroken(files.comesBack(pick(sent, command.payment), command))
+        return []
+      }
       case 'endSeries':
         if (series.length > 0) await change(`/v3/payments/recurrences/${pick(series, command.series)}/cancel`)
         return []
@@ -99,7 +119,7 @@ export function startDoing(
         clock.advance({ seconds: command.seconds })
         return []
       case 'work': {
-        const sweeps = command.sweep === 'all' ? paymentSweeps : [pick(paymentSweeps, command.sweep)]
+        const sweeps = command.sweep === 'all' ? SWEEPS : [pick(SWEEPS, command.sweep)]
         await Promise.all(Array.from({ length: command.workers }, () => work(sweeps)))
         return []
       }
@@ -110,6 +130,13 @@ export function startDoing(
           doing.approvesAbove = await readApprovesAbove()
         return []
     }
+  }
+
+  /** A file whose connection breaks may have come or not. */
+  async function untilBroken(arrival: Promise<void>): Promise<void> {
+    await arrival.catch((error) => {
+      if (!asking.mayBreak || !isConnectionFailure(error)) throw error
+    })
   }
 
   async function pay(command: PayCommand): Promise<Reply> {

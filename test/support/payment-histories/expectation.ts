@@ -33,6 +33,20 @@ export interface Step {
   to: PaymentStatus
 }
 
+/** An entry of another bank that came in. */
+/** An entry of an incoming file, or money that another bank gave back when it was asked to. */
+export interface SeenReceipt {
+  /** Null for a receipt by a message. */
+  traceNumber: string | null
+  returnsPaymentId: string | null
+  accountId: bigint | null
+  direction: 'Credit' | 'Debit'
+  amount: bigint
+  status: string
+  place: string | null
+  isHeld: boolean
+}
+
 /** The expected accounts, limit usage and income of the institution. */
 export interface Expectation {
   /** The posted balance, the part of it that is held, and pending credits. */
@@ -128,17 +142,20 @@ export function assertExpected(
   { asked, deposits }: { asked: ReadonlyMap<string, PayCommand>; deposits: ReadonlyMap<bigint, bigint> },
   {
     payments,
+    receipts,
     repaid,
     today,
     ...seen
   }: Expectation & {
     payments: readonly SeenPayment[]
+    receipts: readonly SeenReceipt[]
     repaid: ReadonlyMap<bigint, bigint>
     today: Temporal.PlainDate
   },
 ): void {
   assertEachOnce(asked, payments)
   const expected = expect(bank, deposits, asked, payments)
+  const received = addReceipts(expected.accounts, receipts)
   for (const { id, customerUID } of bank.accounts) {
     const amount = repaid.get(id) ?? 0n
     expected.accounts.get(id)!.posted -= amount
@@ -153,10 +170,35 @@ export function assertExpected(
   for (const [id, { posted, held, coming }] of seen.accounts) {
     assert.ok(posted >= held, `account ${id} has an available balance of ${posted - held}`)
     const returnable = returnableOf(id, payments, today)
-    assert.ok(coming + returnable <= EXPOSURE_LIMIT, `account ${id} has ${coming} pending, ${returnable} returnable`)
+    const collected = coming - (received.get(id) ?? 0n)
+    assert.ok(
+      collected + returnable <= EXPOSURE_LIMIT,
+      `account ${id} has ${collected} pending, ${returnable} returnable`,
+    )
   }
   assert.deepEqual(Object.fromEntries(seen.usage), Object.fromEntries(expected.usage), 'usage of limits')
   assert.equal(seen.income, expected.income, 'fees earned')
+}
+
+/**
+ * Adds what came in, each entry once, to the accounts. Returns the pending credits of each account.
+ */
+function addReceipts(accounts: Expectation['accounts'], receipts: readonly SeenReceipt[]): Map<bigint, bigint> {
+  const pending = new Map<bigint, bigint>()
+  const named = receipts.map(({ traceNumber, returnsPaymentId }) => traceNumber ?? returnsPaymentId)
+  assert.equal(new Set(named).size, named.length, 'an entry is received once, and a payment is given back once')
+  for (const { accountId, direction, amount, status, place, isHeld } of receipts) {
+    const account = accountId === null || place !== 'Customer' ? undefined : accounts.get(accountId)
+    if (!account) continue
+    if (status === 'POSTED') account.posted += direction === 'Credit' ? amount : -amount
+    if (status !== 'PENDING' || !isHeld) continue
+    if (direction === 'Debit') account.held += amount
+    else {
+      account.coming += amount
+      pending.set(accountId!, (pending.get(accountId!) ?? 0n) + amount)
+    }
+  }
+  return pending
 }
 
 const calendar = businessCalendar({ holidays: 'FederalReserve' })

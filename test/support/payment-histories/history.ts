@@ -44,7 +44,8 @@ export async function play(
   const asking = startAsking(service, nodes)
   const doing = startDoing(service, clock, bank, asking, balances)
   // The week of the first day may begin before that day.
-  const see = () => lookAt(db, bank, doing.asked, start.subtract({ days: 7 }))
+  const { asked, files } = doing
+  const see = () => lookAt(db, bank, { asked, traces: files.traces }, start.subtract({ days: 7 }))
   const { income: incomeBefore, repaid: repaidBefore, owed: owedBefore } = await see()
   const look = async () => {
     const sight = await see()
@@ -72,7 +73,16 @@ export async function play(
   // Payments of a suspended account are held until it is activated.
   for (const [place, { id }] of bank.accounts.entries())
     if (sight.suspended.has(id)) await doing.act({ does: 'suspend', account: place as 0 | 1 | 2 }, sight)
+  // A worker whose connection broke holds the lease of its file or message.
+  for (const table of ['incoming_files', 'rail_handovers', 'rail_messages'])
+    await service.query(`update ${table} set leased_until = now() where leased_until is not null`)
   sight = await finish(clock, doing, look)
+  const received = new Set<string | null>(sight.receipts.map(({ traceNumber }) => traceNumber))
+  assert.deepEqual(
+    [...files.arrived].filter((trace) => !received.has(trace)),
+    [],
+    'every entry that came is received',
+  )
   await doing.act({ does: 'approve above', cents: APPROVES_ABOVE }, sight)
   await asking.allAgain()
   sight = await look()
@@ -107,6 +117,9 @@ function assertAnswered({ status, body }: Reply, before: Sight, after: Sight, pr
 /** A payment is over when it is final, and its proceeds are available. */
 const isOver = ({ status, funds }: SeenPayment) => FINAL.includes(status) && funds?.releasedAt !== null
 
+/** The states in which a receipt waits for nothing but a person. */
+const ENDED: readonly string[] = ['POSTED', 'UNPOSTED', 'RETURNED']
+
 /** Runs a worker every few evenings until every payment is over. */
 async function finish(clock: FixedClock, { work }: Doing, look: () => Promise<Sight>): Promise<Sight> {
   let sight = await look()
@@ -116,7 +129,8 @@ async function finish(clock: FixedClock, { work }: Doing, look: () => Promise<Si
       clock.advance({ seconds: 3 })
     }
     sight = await look()
-    if (sight.activeSeries === 0n && sight.payments.every(isOver)) return sight
+    const areOver = sight.payments.every(isOver) && sight.receipts.every(({ status }) => ENDED.includes(status))
+    if (sight.activeSeries === 0n && sight.openFiles === 0n && areOver) return sight
     const date = dateOf(clock.now()).add({ days: DAYS_BETWEEN_EVENINGS })
     clock.set(date.toZonedDateTime({ timeZone: TIME_ZONE, plainTime: '18:30' }).toInstant())
   }

@@ -2,7 +2,7 @@ import type { Temporal } from 'temporal-polyfill'
 import type { Database } from '../../../src/db/client.ts'
 import type { Bank } from './bank.ts'
 import type { PayCommand } from './commands.ts'
-import type { Expectation, SeenPayment, Step } from './expectation.ts'
+import type { Expectation, SeenPayment, SeenReceipt, Step } from './expectation.ts'
 
 /** The state in the database at one moment, in the same shape as the expected state. */
 export interface Sight extends Expectation {
@@ -10,8 +10,11 @@ export interface Sight extends Expectation {
   payments: SeenPayment[]
   /** What each account repaid. */
   repaid: ReadonlyMap<bigint, bigint>
+  receipts: readonly SeenReceipt[]
   suspended: ReadonlySet<bigint>
   activeSeries: bigint
+  /** The incoming files that are not imported. */
+  openFiles: bigint
 }
 
 /**
@@ -21,14 +24,14 @@ export interface Sight extends Expectation {
 export async function lookAt(
   db: Database,
   { tenant, accounts }: Bank,
-  asked: ReadonlyMap<string, PayCommand>,
+  { asked, traces }: { asked: ReadonlyMap<string, PayCommand>; traces: ReadonlySet<string> },
   since: Temporal.PlainDate,
 ): Promise<Sight> {
   const { tenantId } = tenant.institution
   const ids = accounts.map(({ id }) => id)
   const references = [...asked.keys()]
   // The statements together cost one round trip.
-  const [rows, steps, totals, owed, repaid, used, inactive, [one]] = await db.read((connection) =>
+  const [rows, steps, totals, owed, repaid, used, inactive, receipts, [one]] = await db.read((connection) =>
     Promise.all([
       connection.query<Omit<SeenPayment, 'steps'>>(
         `select p.id, p.external_reference_id as reference, coalesce(o.number, 1) as number, p.sender_account_id,
@@ -73,9 +76,17 @@ export async function lookAt(
         `select id from accounts where tenant_id = $1 and id = any($2::bigint[]) and status <> 'Active'`,
         [tenantId, ids],
       ),
-      connection.query<{ income: bigint; activeSeries: bigint }>(
+      connection.query<SeenReceipt>(
+        `select r.trace_number, r.returns_payment_id, r.account_id, r.direction, r.amount, r.status, r.place,
+           r.hold_id is not null as is_held
+         from receipts r where r.tenant_id = $1 and r.created_at >= $3 and (r.trace_number = any($2::text[])
+           or r.returns_payment_id in (select id from payments where tenant_id = $1 and external_reference_id = any($4::text[])))`,
+        [tenantId, [...traces], since.toString(), references],
+      ),
+      connection.query<{ income: bigint; activeSeries: bigint; openFiles: bigint }>(
         `select coalesce(sum(credits_posted - debits_posted), 0)::bigint as income,
-           (select count(*) from payment_recurrences r where r.tenant_id = $1 and r.status = 'Active') as active_series
+           (select count(*) from payment_recurrences r where r.tenant_id = $1 and r.status = 'Active') as active_series,
+           (select count(*) from incoming_files f where f.tenant_id = $1 and f.ended_at is null) as open_files
          from ledger_accounts a where tenant_id = $1 and code like 'fees:USD:%'`,
         [tenantId],
       ),
@@ -92,6 +103,7 @@ export async function lookAt(
     owed: new Map(owed.map(({ customerId, owed }) => [String(customerId), owed])),
     repaid: new Map(repaid.map(({ id, repaid }) => [id, repaid])),
     usage: new Map(used.map(({ name, used }) => [name, used])),
+    receipts,
     suspended: new Set(inactive.map(({ id }) => id)),
     ...one!,
   }

@@ -4,10 +4,10 @@ import { eventSweeps } from '../../../src/events/events.jobs.ts'
 import { fxSweeps } from '../../../src/fx/fx.jobs.ts'
 import { readInstitution } from '../../../src/institution/institution.store.ts'
 import { verifyLedgers } from '../../../src/main/verify-ledgers.ts'
-import { paymentSweeps } from '../../../src/payments/worker/payments.jobs.ts'
+import { paymentLifeSweeps } from '../sweeps.ts'
 import type { Bank } from './bank.ts'
 
-const SWEEPS = [...paymentSweeps, ...bookSweeps, ...fxSweeps, ...eventSweeps]
+const SWEEPS = [...paymentLifeSweeps, ...bookSweeps, ...fxSweeps, ...eventSweeps]
 const MAX_PASSES = 30
 
 /** Runs the sweeps that have work until none has, as the worker does. */

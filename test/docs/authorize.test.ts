@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { request } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { BROWSER_TIMEOUT_MS, startBrowser } from '../support/browser.ts'
+import { withDemo } from '../support/pasted-commands.ts'
+
+/** How many times as long as a page of one line the first page of the documentation may take. */
+const MAX_RATIO = 10
+/** A page of one line can take less than the clock of the browser measures. */
+const MIN_LINE_MS = 20
+
+test('the documentation of the demo: its text is there at once, one click gets a token, and only readers on this machine see the secret', async (t) => {
+  const browser = await startBrowser()
+  if (!browser) return t.skip('Chromium is not installed')
+  t.after(() => browser.close())
+  await withDemo(async ({ url }) => {
+    const page = await browser.newPage()
+    page.setDefaultTimeout(BROWSER_TIMEOUT_MS)
+    await page.goto(`${url}/health/live`)
+    const line = await firstTextMs(page, `${url}/health/live`)
+    const docs = await firstTextMs(page, `${url}/docs`)
+    t.diagnostic(`first text after ${Math.round(docs)} ms, of a page of one line after ${Math.round(line)} ms`)
+    assert.ok(docs <= Math.max(line, MIN_LINE_MS) * MAX_RATIO, `${docs} ms against ${line} ms`)
+
+    const { host } = new URL(url)
+    const secret = 'clientSecret'
+    assert.ok((await referenceOf(url, { host })).includes(secret), 'a reader on this machine')
+    assert.ok(!(await referenceOf(url, { host: 'giro.example' })).includes(secret), 'under another name')
+    for (const name of ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'])
+      assert.ok(!(await referenceOf(url, { host, [name]: '192.0.2.7' })).includes(secret), `forwarded: ${name}`)
+
+    await page.goto(`${url}/docs/reference`)
+    const [answered] = await Promise.all([
+      page.waitForResponse((response) => response.url().endsWith('/protocol/openid-connect/token')),
+      page.getByRole('button', { name: 'Authorize', exact: true }).first().click(),
+    ])
+    assert.equal(answered.status(), 200)
+    const { access_token: token } = await answered.json()
+    const customers = await fetch(`${url}/v2/customers?page=1&limit=1`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    assert.equal(customers.status, 200, await customers.text())
+  })
+})
+
+/** From the navigation to the first text that the browser paints. */
+async function firstTextMs(page: Page, url: string): Promise<number> {
+  await page.goto(url)
+  const entry = await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime)
+  return Number(await entry.jsonValue())
+}
+
+/** The page of the reference, asked for with these headers: fetch cannot set Host. */
+function referenceOf(url: string, headers: Record<string, string>): Promise<string> {
+  return new Promise((resolve, reject) =>
+    request(`${url}/docs/reference`, { headers }, (response) => text(response).then(resolve, reject))
+      .on('error', reject)
+      .end(),
+  )
+}
