@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { createOverload } from './overload.ts'
 
 test('exactly the maximum number of requests is in flight; when one ends, one more is admitted', (t) => {
-  const overload = createOverload({ maxInFlight: 2 })
+  const overload = createOverload({ maxInFlight: 2, maxLateMs: Number.POSITIVE_INFINITY })
   t.after(() => overload.close())
   overload.begin()
   assert.equal(overload.isReached(), false)

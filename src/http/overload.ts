@@ -17,11 +17,9 @@ export interface OverloadSettings {
   /** The maximum number of requests in flight: received completely and not yet replied to. */
   maxInFlight: number
   /** The maximum average delay of the event loop. */
-  maxLateMs?: number
+  maxLateMs: number
 }
 
-/** Far longer than one costly request takes, since refusing others would not make it faster. */
-const MAX_LATE_MS = 1_000
 const SAMPLE_INTERVAL_MS = 100
 /**
  * A sample weighs a fifth and is capped at four times the maximum, so one long pause refuses no
@@ -35,7 +33,7 @@ const SAMPLE_CAP_FACTOR = 4
  * throughput times latency: once throughput is at its maximum, one more request only adds latency.
  * A delayed event loop shows the same for work that does not wait for the database.
  */
-export function createOverload({ maxInFlight, maxLateMs = MAX_LATE_MS }: OverloadSettings): Overload {
+export function createOverload({ maxInFlight, maxLateMs }: OverloadSettings): Overload {
   let inFlight = 0
   let lateMs = 0
   let sampledAtMs = performance.now()

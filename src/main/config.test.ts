@@ -44,6 +44,7 @@ test('readEnvironment: with nothing set, every setting has its default, and the 
       corsOrigins: [],
       requestTimeoutMs: 10_000,
       maxRequestsInFlight: 2_000,
+      maxLateMs: 1_000,
       maxHttpConnections: 10_000,
     },
   })
@@ -153,6 +154,7 @@ test('readEnvironment: every variable is read', () => {
       corsOrigins: ['https://app.bank.example', 'http://localhost:5173'],
       requestTimeoutMs: 30_000,
       maxRequestsInFlight: 500,
+      maxLateMs: 1_000,
       maxHttpConnections: 1_000,
     },
   })

@@ -112,11 +112,16 @@ export interface Defences {
   corsOrigins: readonly string[]
   /** The maximum number of requests in flight. */
   maxRequestsInFlight: number
+  /** The average delay of the event loop, in milliseconds, above which requests are refused. */
+  maxLateMs: number
   /** The maximum number of client connections. */
   maxHttpConnections: number
 }
 
 export const VERIFY_EVERY_HOURS = 12
+
+/** Far longer than one costly request takes, since refusing others would not make it faster. */
+const MAX_LATE_MS = 1_000
 
 const MIB = 1024 * 1024
 /** More than twenty million records of 94 characters. */
@@ -210,6 +215,7 @@ function defencesIn(value: ReadSetting): Defences {
     corsOrigins: originsOf(value('GIRO_CORS_ORIGINS')),
     requestTimeoutMs:
       countOf('GIRO_REQUEST_TIMEOUT', value('GIRO_REQUEST_TIMEOUT'), { fallback: 10, least: 1, most: 300 }) * 1_000,
+    maxLateMs: MAX_LATE_MS,
     maxRequestsInFlight: countOf('GIRO_MAX_REQUESTS_IN_FLIGHT', value('GIRO_MAX_REQUESTS_IN_FLIGHT'), {
       fallback: 2_000,
       least: 1,

@@ -463,9 +463,9 @@ interface RunningAdmission extends Admission {
   close(): Promise<void>
 }
 
-function startAdmission({ rateLimits: settings, maxRequestsInFlight, redisUrl }: Defences, log: Logger) {
+function startAdmission({ rateLimits: settings, maxRequestsInFlight, maxLateMs, redisUrl }: Defences, log: Logger) {
   const rateLimits = createRateLimits(settings)
-  const overload = createOverload({ maxInFlight: maxRequestsInFlight })
+  const overload = createOverload({ maxInFlight: maxRequestsInFlight, maxLateMs })
   const sharing = redisUrl === undefined ? undefined : shareRateLimits(rateLimits, { redisUrl, log })
   const close = async () => {
     overload.close()
