@@ -197,7 +197,7 @@ for (const [name, speed, paymentDate, approveBy] of lastMoments)
     await sweep('expire approvals')
     const rejected = await read(made.paymentUID)
     assert.equal(rejected.status, 'REJECTED')
-    assert.match(rejected.failureReason, /not approved by .* Submit it again\.$/)
+    assert.match(rejected.failureReason, /not approved by .* Submit it again, with a new idempotency key\.$/)
     assert.equal(rejected.approveBy, undefined)
   })
 
