@@ -61,6 +61,9 @@ test('an error that no test awaits is shown and gives exit code 1, and other tes
   assert.equal(status, 1, output)
   for (const shown of ['nothing caught it', 'nothing awaited it', '✔ runs after it'])
     assert.ok(output.includes(shown), output)
+  assert.match(output, /failed twice: \S*throws\.test\.mjs/)
+  assert.match(output, /failed twice: \S*rejects\.test\.mjs/)
+  assert.match(output, /flaky: \S*passes\.test\.mjs › its process failed beside its tests/)
 })
 
 test('tests and hooks belong to their file, also if it waits while it is loaded', () => {
@@ -95,10 +98,68 @@ for (const end of ['process.exit(0)', "process.kill(process.pid, 'SIGKILL')"])
       'passes.test.mjs': "test('runs after it', () => {})",
     })
     assert.equal(status, 1, output)
-    assert.match(output, /ended before all its test files had run; running 3 files in their own processes/)
     assert.match(output, /✔ runs after it/)
     assert.match(output, /✖ fails after it/)
+    assert.match(output, /^failed twice: \S*ends\.test\.mjs › its process ended before its tests did$/m)
+    assert.match(output, /^failed twice: \S*fails\.test\.mjs › fails after it$/m)
+    assert.match(output, /^flaky: \S*passes\.test\.mjs › its process ended before its tests did$/m)
   })
+
+/** The text of a statement that throws when it runs first, and not again. */
+const throwsOnce = (mark: string) => `{
+    const { existsSync, writeFileSync } = await import('node:fs')
+    const mark = ${JSON.stringify(mark)}
+    if (!existsSync(mark)) {
+      writeFileSync(mark, '')
+      throw new Error('only the first time')
+    }
+  }`
+
+test('a file that passes when run again, alone and last, is named at the end, test by test, and exit code is 0', () => {
+  const mark = join(directory, 'inner')
+  const { status, output } = run({
+    'flaky.test.mjs': `test('of a day', async (t) => {
+      await t.test('its end', async () => ${throwsOnce(mark)})
+    })
+    test('of a month', async () => ${throwsOnce(`${mark}-2`)})
+    test('of a year', () => {})`,
+    'passes.test.mjs': "test('runs before it runs again', () => {})",
+  })
+  assert.equal(status, 0, output)
+  assert.match(
+    output,
+    /✔ runs before it runs again[\s\S]*flaky\.test\.mjs failed; running it again, alone[\s\S]*✔ its end/,
+  )
+  assert.match(output, /\nflaky: \S*flaky\.test\.mjs › of a day › its end\nflaky: \S*flaky\.test\.mjs › of a month\n$/)
+})
+
+test('a set-up that fails once is flaky outside of the tests that it keeps from running', () => {
+  const { status, output } = run({
+    'set-up.test.mjs': `await (async () => ${throwsOnce(join(directory, 'set-up'))})()`,
+  })
+  assert.equal(status, 0, output)
+  assert.match(output, /\nflaky: \S*set-up\.test\.mjs › outside of its tests\n$/)
+})
+
+test('a file that fails in another test when run again fails the run, and no line calls it flaky', () => {
+  const { status, output } = run({
+    'twice.test.mjs': `let first = false
+      test('first', async () => { first = true; ${throwsOnce(join(directory, 'twice'))}; first = false })
+      test('second', () => { if (!first) throw new Error('now the second') })`,
+  })
+  assert.equal(status, 1, output)
+  assert.match(output, /\nfailed twice: \S*twice\.test\.mjs › second\n$/)
+  assert.doesNotMatch(output, /flaky:/)
+})
+
+test('when more files fail than a run repeats, none runs again', () => {
+  const fails = "test('fails', () => { throw new Error('seen') })"
+  const { status, output } = run(Object.fromEntries(Array.from({ length: 41 }, (_, n) => [`f${n}.test.mjs`, fails])))
+  assert.equal(status, 1, output)
+  assert.match(output, /\nfailed: \S*f40\.test\.mjs › fails\n/)
+  assert.match(output, /more than 40 files failed, so none was run again\n$/)
+  assert.doesNotMatch(output, /running it again/)
+})
 
 test('an interrupted run starts no more tests, and gives exit code 1 or more', async () => {
   write({
@@ -121,7 +182,7 @@ test('an interrupted run starts no more tests, and gives exit code 1 or more', a
   }
   const [code] = await ended
   assert.ok(code >= 1, `${code} ${output}`)
-  assert.doesNotMatch(output, /✔ runs after it|in their own processes/)
+  assert.doesNotMatch(output, /✔ runs after it|running it again/)
 })
 
 test('a pattern that matches no file is an error', () => {
