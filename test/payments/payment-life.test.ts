@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { Temporal } from 'temporal-polyfill'
 import { fixedClock } from '../../src/kernel/clock.ts'
 import { type NachaBatch, type NachaFile, parseNachaFile } from '../../src/rails/ach/nacha/index.ts'
 import { dataOf } from '../support/answers.ts'
@@ -66,8 +67,18 @@ async function historyOf(uid: string): Promise<string[]> {
  */
 async function workerHasSeenTheTime(): Promise<void> {
   const payer = await createPayer(service)
-  // The worker sends the second payment in a later pass, so the pass of the first is complete.
-  for (let pass = 0; pass < 2; pass++) await becomes(await pay(payer, { speed: 'Instant' }), 'TRANSMITTED')
+  // A sweep begins a round after it has ended its runs of the one before.
+  for (let round = 0; round < 2; round++) {
+    const since = service.app.tokenClock.now()
+    // Hints at work, so that no sweep rests for long.
+    await pay(payer, { speed: 'Instant' })
+    await eventually('every sweep has looked for work', () =>
+      service.sweeps().every(({ tenantId, lastStartedAt, runningSince }) => {
+        if (runningSince !== undefined) return false
+        return tenantId !== undefined || (lastStartedAt && Temporal.Instant.compare(lastStartedAt, since) >= 0)
+      }),
+    )
+  }
 }
 
 async function achFiles(tenantCode: string): Promise<NachaFile[]> {
