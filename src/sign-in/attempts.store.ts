@@ -14,7 +14,6 @@ export interface AttemptKey {
 }
 
 interface Row {
-  origin: string
   failures: number
   failedAt: Temporal.Instant | null
   lockedUntil: Temporal.Instant | null
@@ -40,12 +39,15 @@ export async function lockAttempts(
      on conflict (tenant_id, subject, origin) do nothing`,
     [tenantId, subject, ALL_ORIGINS, now.toString()],
   )
-  const rows = await tx.query<Row>(
-    `select origin, failures, failed_at, locked_until, succeeded_at, in_a_row from sign_in_attempts
-      where tenant_id = $1 and subject = $2 and origin = any($3::text[]) order by origin for update`,
-    [tenantId, subject, [ALL_ORIGINS, origin]],
-  )
-  const [own, all] = [origin, ALL_ORIGINS].map((wanted) => rows.find((row) => row.origin === wanted))
+  const lock = (of: string) =>
+    tx.row<Row>(
+      `select failures, failed_at, locked_until, succeeded_at, in_a_row from sign_in_attempts
+        where tenant_id = $1 and subject = $2 and origin = $3 for update`,
+      [tenantId, subject, of],
+    )
+  const all = await lock(ALL_ORIGINS)
+  // Its own statement: the one that waited does not see a row added while it waited.
+  const own = await lock(origin)
   return {
     ofOrigin: own && { failures: failuresOf(own), succeededAt: own.succeededAt },
     ofAll: all && failuresOf(all),

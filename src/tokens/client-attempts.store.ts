@@ -49,12 +49,15 @@ export async function lockAttempts(
      on conflict (tenant_id, client_id, origin) do nothing`,
     [tenantId, clientId, ALL_ORIGINS, now.toString()],
   )
-  const rows = await tx.query<Row>(
-    `select ${COLUMNS} from client_attempts where tenant_id = $1 and client_id = $2 and origin = any($3::text[])
-   order by origin for update`,
-    [tenantId, clientId, [ALL_ORIGINS, origin]],
-  )
-  return attemptsOf(rows, origin)
+  const lock = (of: string) =>
+    tx.query<Row>(
+      `select ${COLUMNS} from client_attempts where tenant_id = $1 and client_id = $2 and origin = $3 for update`,
+      [tenantId, clientId, of],
+    )
+  const all = await lock(ALL_ORIGINS)
+  // Its own statement: the one that waited does not see a row added while it waited.
+  const own = await lock(origin)
+  return attemptsOf([...all, ...own], origin)
 }
 
 function attemptsOf(rows: readonly Row[], origin: string): Attempts {

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { eventually } from '../../test/support/eventually.ts'
 import { type FixedClock, fixedClock, systemClock } from '../kernel/clock.ts'
 import { rotateApiClientSecret } from './api-clients.ts'
+import { lockAttempts, saveFailures } from './client-attempts.store.ts'
 import { purgeExpiredTokens } from './purge-expired-tokens.ts'
 import { addClient, addInstitution, basic, type Credentials, post, startTokenService } from './realm.test-support.ts'
 
@@ -96,6 +98,29 @@ test('each lock is twice as long as the one before, and a success resets the fai
   assert.equal(await statusOf(client), 200)
   assert.deepEqual(await fail(client, 4), [401, 401, 401, 401])
   assert.equal(await statusOf(client), 200)
+})
+
+const WAITING = `select from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`
+const waiting = () => service.db.read((db) => db.query(WAITING))
+
+test('a failure that waited for the first of its origin is counted after it', async () => {
+  const client = await addClient(service.db, tenantId)
+  await fail(client, 1, HOME)
+  await eventually('the key has its row', async () => (await rowsOf(client)).length > 0)
+  const key = { tenantId, clientId: client.apiKey, origin: AWAY }
+  const { failing } = await service.db.transaction(async (tx) => {
+    const { ofOrigin } = await lockAttempts(tx, key, clock.now())
+    assert.equal(ofOrigin, undefined)
+    const failures = { count: 3, lastAt: clock.now(), lockedUntil: null }
+    await saveFailures(tx, key, failures, clock.now().add({ hours: 1 }))
+    const failing = fail(client, 1, AWAY)
+    await eventually('the failure waits', async () => (await waiting()).length > 0)
+    return { failing }
+  })
+  await failing
+  await eventually('it is counted', async () =>
+    (await rowsOf(client)).some(({ origin, failures }) => origin === AWAY && failures === 4),
+  )
 })
 
 test('a key locked for one address works from another, and other keys work from that address', async () => {

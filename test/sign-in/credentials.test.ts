@@ -4,7 +4,9 @@ import argon2 from '@node-rs/argon2'
 import { fixedClock } from '../../src/kernel/clock.ts'
 import type { Mail } from '../../src/notifications/mailer.ts'
 import { MailNotSent } from '../../src/notifications/notifications.ts'
+import { lockAttempts, saveFailures } from '../../src/sign-in/attempts.store.ts'
 import { checkPassword } from '../../src/sign-in/check-password.ts'
+import { originOf } from '../../src/sign-in/lock-out.ts'
 import { comparingPassword, NOBODYS_HASH, SignInBusy } from '../../src/sign-in/password-hash.ts'
 import { sendInvitations } from '../../src/sign-in/send-invitations.ts'
 import {
@@ -17,6 +19,7 @@ import {
   readPerson,
 } from '../../src/sign-in/sign-in.ts'
 import { VirtualAuthenticator } from '../support/authenticator.ts'
+import { eventually } from '../support/eventually.ts'
 import {
   asOperator,
   createPerson,
@@ -229,6 +232,28 @@ test('five failures lock an address for thirty seconds, and a known address is n
   assert.equal(await tryPassword(loginId, GOOD_PASSWORD, home), 'ok')
   people.clock.advance({ seconds: 30 })
   assert.equal(await tryPassword(loginId, GOOD_PASSWORD, elsewhere), 'ok')
+})
+
+const WAITING = `select from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`
+
+test('an attempt that waited for the first of its address is counted after it', async () => {
+  const { loginId, userId } = await createPerson(people)
+  const address = freshAddress()
+  assert.equal(await tryPassword(loginId, GOOD_PASSWORD), 'ok', 'the subject has its row')
+  const { tenantId } = people.institution
+  const key = { tenantId, subject: `password:${userId}`, origin: originOf(address) }
+  const { second } = await people.app.db.transaction(async (tx) => {
+    const now = people.clock.now()
+    await lockAttempts(tx, key, now)
+    const second = tryPassword(loginId, 'wrong', address)
+    await eventually('the second attempt waits for the first', async () => (await service.query(WAITING)).length > 0)
+    const failures = { count: 1, lastAt: now, lockedUntil: null, inARow: 0 }
+    await saveFailures(tx, key, failures, now.add({ hours: 1 }))
+    return { second }
+  })
+  assert.equal(await second, 'refused')
+  const counted = 'select failures from sign_in_attempts where subject = $1 and origin = $2'
+  assert.deepEqual(await service.query(counted, [key.subject, key.origin]), [{ failures: 2 }])
 })
 
 test('twenty failures from many addresses lock all unknown ones, and not a known one', async () => {
