@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Database } from './db/client.ts'
 import type { Totals } from './db/totals.ts'
 import type { Clock } from './kernel/clock.ts'
+import type { MachineTime } from './kernel/machine-time.ts'
 import type { Sealer } from './kernel/sealer.ts'
 import type { Tracing } from './kernel/tracing.ts'
 import type { AccessTokenVerifier } from './tokens/access-tokens.ts'
@@ -23,6 +24,8 @@ export interface App {
   systemClock: Clock
   /** The machine's clock, for tokens, secrets and signing keys. */
   tokenClock: Clock
+  /** What waits, leases and time limits go by. */
+  time: MachineTime
   /** Encrypts the secrets that the service stores. */
   sealer: Sealer
   log: Logger

@@ -31,6 +31,7 @@ import { createNotifier, listenForWork } from '../jobs/work-hints.ts'
 import { type Drainable, startWorker, type Worker } from '../jobs/worker.ts'
 import { type Clock, systemClock } from '../kernel/clock.ts'
 import { createHints, type Hints } from '../kernel/hints.ts'
+import { type MachineTime, machineTime } from '../kernel/machine-time.ts'
 import { messageImportSweeps, messageSweeps } from '../message-imports/message-imports.jobs.ts'
 import { mailSweeps, notificationSweeps } from '../notifications/notifications.jobs.ts'
 import { createMailer, type MailSettings } from '../notifications/notifications.ts'
@@ -117,6 +118,8 @@ export interface ServiceOptions {
    * which the token library also uses.
    */
   tokenClock?: Clock
+  /** What waits, leases and time limits go by; by default the machine's own time. */
+  time?: MachineTime
   /** The HTTP server; without it, only the worker runs. */
   http?: HttpOptions
   worker: boolean
@@ -263,7 +266,7 @@ function composeApp(
     onArrival,
   }: { observers: Observers; tracing: RunningTracing | undefined; onArrival: () => void },
 ): App {
-  const { log, clock = systemClock, tokenClock = systemClock } = options
+  const { log, clock = systemClock, tokenClock = systemClock, time = machineTime } = options
   const timeoutMs = options.http?.defences.requestTimeoutMs ?? WORKER_TIMEOUT_MS
   const db = options.http ? whole.within(timeoutMs) : whole
   const outboxes = outboxDirOf(options, options.dataDir)
@@ -275,6 +278,7 @@ function composeApp(
     clock,
     systemClock: clock,
     tokenClock,
+    time,
     sealer: db.keyring.sealer,
     publicUrl: options.http?.publicUrl,
     log,

@@ -17,6 +17,7 @@ import type { AdjustmentCaps } from '../../src/institution/settings.ts'
 import type { SweepState } from '../../src/jobs/sweep-state.ts'
 import type { Clock } from '../../src/kernel/clock.ts'
 import { currencies } from '../../src/kernel/currency.ts'
+import type { MachineTime } from '../../src/kernel/machine-time.ts'
 import { largestAmount } from '../../src/kernel/money.ts'
 import type { Sealer } from '../../src/kernel/sealer.ts'
 import { type Defences, type Observability, readEnvironment } from '../../src/main/config.ts'
@@ -126,6 +127,8 @@ export async function startTestService(
   options: {
     clock?: Clock
     tokenClock?: Clock
+    /** What waits, leases and time limits go by, such as a manual one. */
+    time?: MachineTime
     worker?: boolean
     /** Plays the ACH operator for sandboxes. */
     simulatesAch?: boolean
@@ -179,6 +182,7 @@ export async function startTestService(
       log: options.log ?? pino({ level: 'fatal' }),
       clock: own.clock ?? options.clock,
       tokenClock: options.tokenClock,
+      time: options.time,
       http: {
         host: '127.0.0.1',
         port,
