@@ -11,6 +11,7 @@ import { migrate } from '../../src/db/migrate.ts'
 import { startEmbeddedPostgres } from '../../src/main/embedded-postgres/start.ts'
 import { eventually } from '../support/eventually.ts'
 import { type GiroHome, type GiroProcess, openGiroHome } from '../support/giro-process.ts'
+import { SEED } from '../support/seed.ts'
 import { type Dice, diceOf } from '../support/simulated-month/random.ts'
 import { freePort, startTestService, type TestService } from '../support/test-service.ts'
 import { openReceiver, type Receiver } from '../support/webhook-receiver.ts'
@@ -22,7 +23,6 @@ import { type PayingClient, startPaying } from './paying-client.ts'
 // or stopped, when, and for how long. The service in this process only makes the bank and looks.
 
 const ROUNDS = Number(process.env.FAULT_KILLS ?? 20)
-const SEED = Number(process.env.FAULT_SEED ?? Math.floor(Math.random() * 2 ** 31))
 /** A killed node starts again within this time, also on a busy machine. */
 const LONGEST_OUTAGE_MS = 30_000
 /** A claim of a file lasts ten seconds: who is stopped for longer is overtaken. */
@@ -189,7 +189,7 @@ function chooseFault(dice: Dice): Fault {
 
 test(`${ROUNDS} kills and stops of any process, seed ${SEED}: client, API, books, files, feed and messages agree`, async (t) => {
   const dice = diceOf(SEED)
-  t.diagnostic(`FAULT_SEED=${SEED}`)
+  t.diagnostic(`GIRO_SEED=${SEED}`)
   let longest = { ms: 0, fault: 'none' }
   for (let round = 0; round < ROUNDS; round++) {
     const fault = chooseFault(dice)

@@ -396,10 +396,13 @@ export function customerBody(fields: object = {}) {
   }
 }
 
+/** How many bodies of accounts were made, so that each has a number of its own. */
+let accounts = 0
+
 export function accountBody(fields: object = {}) {
   return {
     accountName: 'Operating account',
-    accountNumber: String(Math.floor(Math.random() * 1e12) + 1e12),
+    accountNumber: String(1e12 + ++accounts),
     accountType: 'Deposit',
     accountSubType: 'Checking',
     currency: 'USD',
