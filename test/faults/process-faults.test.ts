@@ -11,9 +11,10 @@ import { migrate } from '../../src/db/migrate.ts'
 import { startEmbeddedPostgres } from '../../src/main/embedded-postgres/start.ts'
 import { eventually } from '../support/eventually.ts'
 import { type GiroHome, type GiroProcess, openGiroHome } from '../support/giro-process.ts'
+import { takePort } from '../support/ports.ts'
 import { SEED } from '../support/seed.ts'
 import { type Dice, diceOf } from '../support/simulated-month/random.ts'
-import { freePort, startTestService, type TestService } from '../support/test-service.ts'
+import { startTestService, type TestService } from '../support/test-service.ts'
 import { openReceiver, type Receiver } from '../support/webhook-receiver.ts'
 import { compareFeed, compareFiles, compareMessages, everythingSettles, openWebhook } from './agreement.ts'
 import { type FileTaker, startTaking } from './file-taker.ts'
@@ -61,7 +62,7 @@ before(async () => {
     GIRO_LOG_LEVEL: 'error',
     NODE_COMPILE_CACHE: join(root, 'compiled'),
   }
-  const port = await freePort()
+  const port = await takePort()
   node = await fill(['serve', '--no-worker', '--port', String(port), '--data-dir', 'node'], environment)
   workers = await Promise.all(['one', 'two'].map((name) => fill(['worker', '--data-dir', name], environment)))
   const speeds = ['Economy', 'Instant']

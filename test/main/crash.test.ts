@@ -10,9 +10,10 @@ import { dataOf } from '../support/answers.ts'
 import { eventually } from '../support/eventually.ts'
 import { type GiroHome, type GiroProcess, openGiroHome, postmasterOf } from '../support/giro-process.ts'
 import { connectTo, deposit, type HttpClient, openPayer, readDemoFile } from '../support/http-client.ts'
+import { takePort } from '../support/ports.ts'
 import { SEED } from '../support/seed.ts'
 import { diceOf } from '../support/simulated-month/random.ts'
-import { accountBody, freePort, type Payer, type Reply } from '../support/test-service.ts'
+import { accountBody, type Payer, type Reply } from '../support/test-service.ts'
 
 // The service is killed during its work and started again on the same data. fsync is on.
 
@@ -35,7 +36,7 @@ const payers: Payer[] = []
 before(async () => {
   home = await openGiroHome()
   dataDir = join(home.directory, 'data')
-  port = await freePort()
+  port = await takePort()
   const client = await start()
   const first = await openPayer(client, BALANCE)
   payers.push(first)
