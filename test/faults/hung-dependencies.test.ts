@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { after, before, type TestContext, test } from 'node:test'
+import { systemClock } from '../../src/kernel/clock.ts'
 import { dataOf } from '../support/answers.ts'
 import { eventually } from '../support/eventually.ts'
 import { startTestService, type TestService } from '../support/test-service.ts'
@@ -21,6 +22,7 @@ before(async () => {
   silent = await startSilentServer()
   service = await startTestService({
     worker: true,
+    clock: systemClock,
     webhookNetworks: ['loopback'],
     mail: { url: `smtp://127.0.0.1:${silent.port}`, from: { name: 'Bank', address: 'bank@bank.example' } },
   })
@@ -92,6 +94,7 @@ test('payments go on as fast while a collector of traces never answers, and the 
   const url = `http://127.0.0.1:${silent.port}/v1/traces`
   const traced = await startTestService({
     worker: true,
+    clock: systemClock,
     tracing: { url, headers: {}, ratio: 1, serviceName: 'giro' },
   })
   try {

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, before, type TestContext, test } from 'node:test'
+import { systemClock } from '../../src/kernel/clock.ts'
 import { eventually } from '../support/eventually.ts'
 import { startTestService, type TestService } from '../support/test-service.ts'
 import { compareFeed, compareFiles, everythingSettles } from './agreement.ts'
@@ -31,7 +32,7 @@ before(async () => {
   await mkdir(join(parent, 'rails'))
   disk = await mountSmallDisk(join(parent, 'rails'), OUTBOX_MEGABYTES)
   await mkdir(join(parent, 'rails', 'taken'))
-  service = await startTestService({ worker: true, outboxDir: join(parent, 'rails') })
+  service = await startTestService({ worker: true, clock: systemClock, outboxDir: join(parent, 'rails') })
   taker = startTaking(service.app.achOutDirectory, join(parent, 'rails', 'taken'))
   normalMs = await measure(async () => {})
 })

@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { migrate } from '../../src/db/migrate.ts'
+import { systemClock } from '../../src/kernel/clock.ts'
 import { VERSION } from '../../src/kernel/version.ts'
 import { prepareDatabase } from '../../src/main/database.ts'
 import { startPaying } from '../faults/paying-client.ts'
@@ -37,7 +38,11 @@ let service: TestService
 let folder: string
 before(async () => {
   database = await createTestDatabase()
-  service = await startTestService({ database: { ...database, drop: async () => {} }, worker: true })
+  service = await startTestService({
+    database: { ...database, drop: async () => {} },
+    worker: true,
+    clock: systemClock,
+  })
   folder = await mkdtemp(join(tmpdir(), 'giro-next-release-'))
   await cp(new URL('../../migrations/', import.meta.url), folder, { recursive: true })
   for (const [name, sql] of Object.entries(EXPANSION)) await writeFile(join(folder, name), sql)
