@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, afterEach, before, test } from 'node:test'
 import { decodeJwt, decodeProtectedHeader, importJWK, type JWTPayload, SignJWT } from 'jose'
 import { errorCatalogue } from '../../src/http/errors.ts'
 import type { Operation } from '../../src/http/operation.ts'
@@ -9,6 +9,7 @@ import { ENTITLEMENTS, type Entitlement } from '../../src/tokens/entitlements.ts
 import { ensureSigningKey, openSigningKey } from '../../src/tokens/signing-keys.ts'
 import { assertRefused, assertSucceeded, dataOf } from '../support/answers.ts'
 import {
+  endClockMoves,
   type Given,
   isChange,
   makersOf,
@@ -41,6 +42,7 @@ before(async () => {
   sign = await makeSigner()
   invalid = await invalidTokens()
 })
+afterEach(() => endClockMoves(service))
 after(() => service.stop())
 
 const asToken = (token: string): TestClient => ({ apiKey: '', apiSecret: '', token })

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
-import { after, before, test } from 'node:test'
+import { after, afterEach, before, test } from 'node:test'
 import { isOptionalBody } from '../../src/http/fields.ts'
 import { operations } from '../../src/main/operations.ts'
 import { assertRefused, dataOf } from '../support/answers.ts'
 import fc from '../support/fast-check.ts'
-import { type Given, makersOf, sampleRequest } from '../support/operation-samples.ts'
+import { endClockMoves, type Given, makersOf, sampleRequest } from '../support/operation-samples.ts'
 import {
   accountBody,
   contactBody,
@@ -28,6 +28,7 @@ before(async () => {
   const paid = await service.call('POST', CREDIT, creditBody(payer))
   given = { ...payer, paymentUID: dataOf(paid).paymentUID, ...(await makersOf(service, service.tenant)) }
 })
+afterEach(() => endClockMoves(service))
 after(() => service.stop())
 
 const pay = (fields: object, payer: Payer = given) => service.call('POST', CREDIT, creditBody(payer, fields))

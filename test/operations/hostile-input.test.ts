@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, afterEach, before, test } from 'node:test'
 import type { Operation } from '../../src/http/operation.ts'
 import { operations } from '../../src/main/operations.ts'
 import { dataOf } from '../support/answers.ts'
 import { exampleOf, type Field, fieldsOf, type Rules } from '../support/field-rules.ts'
-import { type Given, isChange, makersOf, sampleRequest } from '../support/operation-samples.ts'
+import { endClockMoves, type Given, isChange, makersOf, sampleRequest } from '../support/operation-samples.ts'
 import { readRefusal } from '../support/refusals.ts'
 import { createPayer, creditBody, type Reply, startTestService, type TestService } from '../support/test-service.ts'
 
@@ -16,6 +16,7 @@ before(async () => {
   const paid = await service.call('POST', '/payments/creditrequest', creditBody(payer))
   given = { ...payer, paymentUID: dataOf(paid).paymentUID, ...(await makersOf(service, service.tenant)) }
 })
+afterEach(() => endClockMoves(service))
 after(() => service.stop())
 
 /**

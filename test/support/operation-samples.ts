@@ -276,6 +276,16 @@ async function shortenSettlement(service: TestService, tenantId: bigint): Promis
   )
 }
 
+/**
+ * Ends the moves of the clocks of sandboxes, as a worker does that has done what was due on the way.
+ * While a clock moves, it takes no payments.
+ */
+export async function endClockMoves(service: TestService): Promise<void> {
+  await service.query(
+    'update institutions set clock_stands_at = null, clock_target = null where clock_target is not null',
+  )
+}
+
 function makeAs(service: TestService, client: TestClient): Make {
   return async (path, body, method = 'POST') => {
     const options = { client, ...(method !== 'GET' && { idempotencyKey: randomUUID() }) }
