@@ -51,7 +51,10 @@ function assertRefusedOr(operation: Operation, reply: Reply, what: string): bool
 async function lastWritten({ id }: Operation, reply: Reply): Promise<unknown> {
   if (/^create(CreditPayment|DebitPayment|BookTransfer)$/.test(id))
     return service.query('select * from payments where id = $1', [reply.body.data.paymentUID])
-  return service.query('select after from audit_log where at = (select max(at) from audit_log)')
+  // By transaction: the time stands, and so does not tell which came last.
+  return service.query(
+    'select after from audit_log where xmin::text::bigint = (select max(xmin::text::bigint) from audit_log)',
+  )
 }
 
 function holds(value: unknown, text: string): boolean {
