@@ -277,8 +277,8 @@ async function shortenSettlement(service: TestService, tenantId: bigint): Promis
 }
 
 /**
- * Ends the moves of the clocks of sandboxes, as a worker does that has done what was due on the way.
- * While a clock moves, it takes no payments.
+ * Ends the moves of the clocks of sandboxes, as a worker does once it has done what was due on the
+ * way. An institution whose clock moves for long takes no payments.
  */
 export async function endClockMoves(service: TestService): Promise<void> {
   await service.query(
