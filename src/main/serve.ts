@@ -8,6 +8,8 @@ import { openDatabase } from '../db/client.ts'
 import { isServiceLogin } from '../db/service-role.ts'
 import { type Institution, lateWindowsOf, listInstitutions } from '../institution/institution.ts'
 import { systemClock, today } from '../kernel/clock.ts'
+import { machineTime } from '../kernel/machine-time.ts'
+import { LATE, within } from '../kernel/within.ts'
 import { readAmqpSecrets } from './amqp-settings.ts'
 import type { Environment } from './config.ts'
 import { awaitDatabase, backupDirOf, joinDatabase, startDatabase } from './database.ts'
@@ -97,7 +99,8 @@ export async function serve(
       }
       return await Promise.race([stopAsked, crash(database.crashed, log)])
     } finally {
-      await withinTimeout(SHUTDOWN_TIMEOUT_MS, service.stop(), log)
+      if ((await within(SHUTDOWN_TIMEOUT_MS, service.stop(), machineTime)) === LATE)
+        log.error(`the service did not shut down within ${SHUTDOWN_TIMEOUT_MS / 1000} s; forcing exit`)
     }
   } finally {
     await database.stop()
@@ -237,16 +240,4 @@ function stopSignal(): Promise<number> {
 async function crash(crashed: Promise<string>, log: Logger): Promise<number> {
   log.fatal(await crashed)
   return 1
-}
-
-async function withinTimeout(timeoutMs: number, work: Promise<void>, log: Logger): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(() => {
-      log.error(`the service did not shut down within ${timeoutMs / 1000} s; forcing exit`)
-      resolve()
-    }, timeoutMs)
-  })
-  await Promise.race([work, late])
-  clearTimeout(timer)
 }

@@ -197,7 +197,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const hints = createHints()
   const observers = createObservers(options.observability ?? NOTHING_OBSERVED, options)
   const db = openServiceDatabase(options, { observers, hints })
-  const tracing = await startTracing(options.tracing, options.log)
+  const tracing = await startTracing(options.tracing, options.log, options.time ?? machineTime)
   const app = composeApp(options, db, { observers, tracing, onArrival: hints.wake })
   const client = consoleClientOf(options)
   const tokenService = createTokenService({
@@ -299,11 +299,11 @@ function composeApp(
     requireCustomer,
     hasWaitingPayments,
     achOutDirectory: join(achOutbox, 'out'),
-    achTransport: createOutbox({ root: achOutbox, clock: tokenClock }),
+    achTransport: createOutbox({ root: achOutbox, clock: tokenClock, time }),
     achRoot: achOutbox,
     achIncoming: {
       rail: 'ACH',
-      inbox: createDirectoryInbox({ root: achOutbox }),
+      inbox: createDirectoryInbox({ root: achOutbox, time }),
       maxBytes: options.incomingMaxBytes ?? INCOMING_MAX_BYTES,
     },
     messageSignerOf: options.messageKeysDir ? readMessageKeys(options.messageKeysDir) : () => undefined,
@@ -311,12 +311,12 @@ function composeApp(
     achServer:
       options.sftp &&
       createAchServer({
-        ...{ root: achOutbox, settings: options.sftp, clock: tokenClock },
+        ...{ root: achOutbox, settings: options.sftp, clock: tokenClock, time },
         maxBytes: options.incomingMaxBytes ?? INCOMING_MAX_BYTES,
       }),
     messageLinks: createMessageLinks({
-      ...{ root: join(outboxes, 'messages'), clock: tokenClock },
-      amqp: options.amqp && createAmqpLinks(options.amqp, { name: `giro ${workerName}`, onArrival }),
+      ...{ root: join(outboxes, 'messages'), clock: tokenClock, time },
+      amqp: options.amqp && createAmqpLinks(options.amqp, { name: `giro ${workerName}`, onArrival, time }),
     }),
     workerName,
     glOutDirectory: join(options.dataDir, 'books', 'out'),
@@ -361,7 +361,9 @@ async function startHttp(
   const { trustProxy, maxHttpConnections: maxConnections, requestTimeoutMs, corsOrigins } = defences
   const certificateOf = createCertificateReader(defences.forwardedCertificate)
   const probed = app.db.within(READY_TIMEOUT_MS)
-  const checkReady = createReadyCheck(() => probed.read((db) => db.query('select 1')), READY_TIMEOUT_MS)
+  const checkReady = createReadyCheck(() => probed.read((db) => db.query('select 1')), {
+    ...{ timeoutMs: READY_TIMEOUT_MS, time: app.time },
+  })
   parts.admission = startAdmission(defences, app.log)
   const { rateLimits, overload } = parts.admission
   parts.server = await createServer({

@@ -11,6 +11,7 @@ import { paymentSweeps } from '../../src/payments/worker/payments.jobs.ts'
 import { holdRails } from '../../src/rails/rails.ts'
 import { dataOf } from '../support/answers.ts'
 import { eventually } from '../support/eventually.ts'
+import { manualTime } from '../support/manual-time.ts'
 import { readPage, samplesOf } from '../support/metrics.ts'
 import { sweepNamed } from '../support/sweeps.ts'
 import {
@@ -126,26 +127,22 @@ test('the work is read once in ten seconds, however many ask, and again after a 
       return app.db.read(work)
     }) as typeof app.db.read,
   }
-  const reader = createWorkReader({ ...app, db }, 50)
+  const time = manualTime()
+  const reader = createWorkReader({ ...app, db, time })
   await Promise.all(Array.from({ length: 50 }, () => reader.read()))
+  await time.advance(9_999)
+  await reader.read()
   assert.equal(reads, 1)
   isDown = true
-  await eventually('it is read again', async () =>
-    reader.read().then(
-      () => false,
-      () => true,
-    ),
-  )
-  const failed = reads
+  await time.advance(1)
   await assert.rejects(reader.read(), /ECONNREFUSED/)
-  assert.equal(reads, failed)
   isDown = false
-  await eventually('it is read again', async () =>
-    reader.read().then(
-      () => true,
-      () => false,
-    ),
-  )
+  await time.advance(9_999)
+  await assert.rejects(reader.read(), /ECONNREFUSED/)
+  assert.equal(reads, 2, 'no more often')
+  await time.advance(1)
+  await reader.read()
+  assert.equal(reads, 3)
 })
 
 test('counts are totals and ages are the greatest; by institution, each has its own', async () => {
