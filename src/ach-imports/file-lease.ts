@@ -27,7 +27,7 @@ export class FileLease {
 
   /** Takes the lease, or makes it last. Throws `Interrupted` if another worker has it. */
   async keep(): Promise<void> {
-    const nowMs = performance.now()
+    const nowMs = this.#app.time.nowMs()
     if (nowMs < this.#renewedAtMs + RENEWAL_MS) return
     const lease = { by: IMPORTER, ms: LEASE_MS }
     if (!(await this.#app.db.read((db) => leaseIncomingFile(db, this.#file, lease)))) throw new Interrupted()
