@@ -17,10 +17,10 @@ const RENEWAL_MS = 2_500
  */
 export class FileLease {
   readonly #app: App
-  readonly #file: IncomingFile
+  readonly #file: Pick<IncomingFile, 'tenantId' | 'id'>
   #renewedAtMs = Number.NEGATIVE_INFINITY
 
-  constructor(app: App, file: IncomingFile) {
+  constructor(app: App, file: Pick<IncomingFile, 'tenantId' | 'id'>) {
     this.#app = app
     this.#file = file
   }
