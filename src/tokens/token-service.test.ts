@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, mock, test } from 'node:test'
 import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose'
+import { manualTime } from '../../test/support/manual-time.ts'
 import { type Database, openDatabase } from '../db/client.ts'
 import { revokeApiClient, rotateApiClientSecret } from './api-clients.ts'
 import {
@@ -17,6 +18,7 @@ import {
 } from './realm.test-support.ts'
 import { createTokenService } from './token-service.ts'
 
+const time = manualTime()
 let service: Awaited<ReturnType<typeof startTokenService>>
 let tenantId: bigint
 let client: Credentials
@@ -25,7 +27,7 @@ let realm: string
 const consoles = (['info', 'warn', 'error', 'log'] as const).map((name) => mock.method(console, name, () => {}))
 
 before(async () => {
-  service = await startTokenService()
+  service = await startTokenService({ time })
   tenantId = await addInstitution(service.db, 'demo')
   client = await addClient(service.db, tenantId)
   realm = `${service.publicUrl}/auth/realms/demo`
@@ -358,10 +360,15 @@ test('the published keys contain nothing private', async () => {
   for (const key of keys) assert.deepEqual(Object.keys(key).sort(), ['alg', 'crv', 'kid', 'kty', 'use', 'x', 'y'])
 })
 
+/** How long a rotation may go unnoticed. */
+const KEY_CHECK_MS = 2_000
+
 test('after a rotation the new signing key signs, and tokens of the old one stay valid', async () => {
   const old = await issue()
   const { kid } = await rotateAMinuteAgo(service, tenantId)
-  await new Promise((resolve) => setTimeout(resolve, 2_100))
+  const early = await issue()
+  assert.notEqual(decodeProtectedHeader(early['access_token']!).kid, kid)
+  await time.advance(KEY_CHECK_MS + 1)
   const fresh = await issue()
   assert.equal(decodeProtectedHeader(fresh['access_token']!).kid, kid)
   assert.notEqual(decodeProtectedHeader(old['access_token']!).kid, kid)
