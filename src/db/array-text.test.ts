@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
+import fc from '../../test/support/fast-check.ts'
 import { openTestBank, type TestBank } from '../../test/support/test-bank.ts'
 import { arrayText } from './array-text.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../test/support/fast-check.ts'
 import { conflictOf, differingFields, fingerprintOf, isIdempotencyKey } from './idempotency.ts'
 
 const body = { amount: 10, sender: { accountUID: '1' }, notes: ['a', 'b'], empty: {}, none: null }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { eventually } from '../../test/support/eventually.ts'
+import { takePort } from '../../test/support/ports.ts'
 import { startRedisServer } from '../../test/support/redis-server.ts'
-import { freePort } from '../../test/support/test-service.ts'
 import { createRateLimits } from './rate-limits.ts'
 import { shareRateLimits } from './share-rate-limits.ts'
 
@@ -41,7 +41,7 @@ test('requests admitted by one node count on the others, and none admits more th
 })
 
 test('without Redis each node counts alone, logs it once, and shares when Redis returns', async (t) => {
-  const port = await freePort()
+  const port = await takePort()
   const nodes = [1, 2].map(() => startNode(t, `redis://127.0.0.1:${port}`, 10))
   for (const { take } of nodes) for (let n = 0; n < 12; n++) assert.equal(take().admitted, n < 10)
   const [one, two] = nodes as [(typeof nodes)[0], (typeof nodes)[0]]

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../test/support/fast-check.ts'
 import { SPELLED_OUT, toAscii } from './ascii-text.ts'
 
 const cases: readonly (readonly [string, string])[] = [

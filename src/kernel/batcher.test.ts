@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import fc from 'fast-check'
+import fc from '../../test/support/fast-check.ts'
 import { manualTime } from '../../test/support/manual-time.ts'
 import { BatcherClosed, BatcherLate, type BatcherOptions, BatcherOverloaded, createBatcher } from './batcher.ts'
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
+import fc from '../../test/support/fast-check.ts'
 import {
   addBusinessDays,
   businessCalendar,

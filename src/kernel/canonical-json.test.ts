@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../test/support/fast-check.ts'
 import { canonicalJson } from './canonical-json.ts'
 
 test('members are ordered by their UTF-16 names at every depth, and lists keep their order', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../test/support/fast-check.ts'
 import { currencies } from './currency.ts'
 import { amountAsNumber, formatAmount, largestAmount, minorOf, parseAmount } from './money.ts'
 import { accept, refuse } from './result.ts'

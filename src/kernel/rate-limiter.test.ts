@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../test/support/fast-check.ts'
 import { createRateLimiter } from './rate-limiter.ts'
 
 function limiterAt(limit: { requests: number; seconds: number }, maxKeys = 100) {

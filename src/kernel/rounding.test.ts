@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../test/support/fast-check.ts'
 import { divideRounded, type Rounding } from './rounding.ts'
 
 const all = (rounding: Rounding, dividends: readonly bigint[], divisor: bigint) =>

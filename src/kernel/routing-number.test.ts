@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../test/support/fast-check.ts'
 import { isRoutingNumber } from './routing-number.ts'
 
 test('isRoutingNumber: numbers of banks, the Treasury and the Federal Reserve pass', () => {

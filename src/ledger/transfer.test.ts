@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../test/support/fast-check.ts'
 import { applyTransfer, availableOf, type LedgerAccount, postedOf, type Transfer } from './transfer.ts'
 
 const CUSTOMER = 1n

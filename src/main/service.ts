@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import type { Server } from 'node:net'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
@@ -149,6 +150,8 @@ export interface ServiceOptions {
 export interface HttpOptions {
   host: string
   port: number
+  /** A server that listens on the port already, whose place this one takes. */
+  listening?: Server
   publicUrl: string
   oidcIssuer?: string
   /** Where to report a weakness: a mailto:, https: or tel: URI. */
@@ -493,9 +496,10 @@ function startAdmission(
   return { rateLimits, overload, close } satisfies RunningAdmission
 }
 
-async function listen(server: FastifyInstance, { host, port }: { host: string; port: number }): Promise<void> {
+async function listen(server: FastifyInstance, { host, port, listening }: HttpOptions): Promise<void> {
   try {
-    await server.listen({ host, port })
+    // Node.js takes over the socket of a server that is given in place of an address.
+    await server.listen(listening ? Object.assign(listening, { host }) : { host, port })
   } catch (error) {
     throw listenFailure(error as NodeJS.ErrnoException, host, port)
   }

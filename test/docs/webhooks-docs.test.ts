@@ -8,7 +8,8 @@ import { createInterface } from 'node:readline'
 import { test } from 'node:test'
 import { signatureHeaders } from '../../src/webhooks/signature.ts'
 import { dataOf } from '../support/answers.ts'
-import { createPayer, creditBody, freePort, startTestService } from '../support/test-service.ts'
+import { takePort } from '../support/ports.ts'
+import { createPayer, creditBody, startTestService } from '../support/test-service.ts'
 
 const root = new URL('../../', import.meta.url).pathname
 
@@ -17,7 +18,7 @@ test('the receiver of docs/webhooks.md handles each message of the service once,
   assert.ok(block, 'the document has the receiver')
   const home = await mkdtemp(join(tmpdir(), 'giro-receiver-'))
   const service = await startTestService({ worker: true, webhookNetworks: ['loopback'] })
-  const port = await freePort()
+  const port = await takePort()
   const url = `http://127.0.0.1:${port}/`
   const body = { url, eventTypes: ['payment.created'] }
   const { secret, webhookUID } = dataOf(await service.call('POST', '/v1/institution/webhooks', body), 201)

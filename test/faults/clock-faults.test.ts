@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Clock, systemClock } from '../../src/kernel/clock.ts'
 import { verifyAudits } from '../../src/main/verify-audits.ts'
 import { dataOf } from '../support/answers.ts'
+import { SEED } from '../support/seed.ts'
 import { diceOf } from '../support/simulated-month/random.ts'
 import { startTestService, type TestService } from '../support/test-service.ts'
 import { openReceiver, type Receiver } from '../support/webhook-receiver.ts'
@@ -18,7 +19,6 @@ import { startPaying } from './paying-client.ts'
 // is corrected. Clients pay meanwhile.
 
 const STEPS = Number(process.env.FAULT_CLOCK_STEPS ?? 16)
-const SEED = Number(process.env.FAULT_SEED ?? Math.floor(Math.random() * 2 ** 31))
 const MOST_HOURS = 30
 
 /** The machine's clock with an error that changes. */
@@ -82,7 +82,7 @@ function follow(): { stop(): Promise<string[]> } {
 }
 
 test(`${STEPS} steps of the clocks by hours, seed ${SEED}: nothing is lost or made twice, and sequences hold`, async (t) => {
-  t.diagnostic(`FAULT_SEED=${SEED}`)
+  t.diagnostic(`GIRO_SEED=${SEED}`)
   const dice = diceOf(SEED)
   const follower = follow()
   const speeds = ['Economy', 'Economy Plus', 'Instant']

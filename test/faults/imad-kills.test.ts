@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseImad } from '../../src/rails/iso20022/fedwire/accountability.ts'
+import { SEED } from '../support/seed.ts'
 import { type Dice, diceOf } from '../support/simulated-month/random.ts'
 import { startTestService, type TestService } from '../support/test-service.ts'
 
@@ -14,7 +15,6 @@ import { startTestService, type TestService } from '../support/test-service.ts'
 // random moments.
 
 const KILLS = Number(process.env.IMAD_KILLS ?? 200)
-const SEED = Number(process.env.IMAD_SEED ?? Math.floor(Math.random() * 2 ** 31))
 /** How long a worker works before it is killed. */
 const LONGEST_WORK_MS = 100
 const AT = '2026-07-01T14:00:00Z'

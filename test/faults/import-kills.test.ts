@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { verifyLedgers } from '../../src/main/verify-ledgers.ts'
 import { type AchBank, openAchBank } from '../support/ach-bank.ts'
 import { batchHeader, forwardEntry, type IncomingBatch, returnBatch, type Sent } from '../support/ach-files.ts'
+import { SEED } from '../support/seed.ts'
 import { type Dice, diceOf } from '../support/simulated-month/random.ts'
 import { createPayer, type Payer } from '../support/test-service.ts'
 import { Victims } from '../support/victims.ts'
@@ -14,7 +15,6 @@ import { Victims } from '../support/victims.ts'
 // if its lease had ended.
 
 const KILLS = Number(process.env.IMPORT_KILLS ?? 200)
-const SEED = Number(process.env.IMPORT_SEED ?? Math.floor(Math.random() * 2 ** 31))
 const START = '2026-07-01T14:00:00.500Z'
 /** How often a worker begins or ends a transaction before it is killed, and how long at most. */
 const MOST_STEPS = 16
@@ -93,7 +93,7 @@ async function open(): Promise<number> {
   return Number(row!.open)
 }
 
-test(`of ${KILLS} import workers killed at random moments, none loses or repeats an entry (IMPORT_SEED=${SEED})`, async () => {
+test(`of ${KILLS} import workers killed at random moments, none loses or repeats an entry (GIRO_SEED=${SEED})`, async () => {
   const progress = new Set<string>()
   for (let killed = 0; killed < KILLS; killed += 2) {
     if ((await open()) === 0) await arriveTwice()

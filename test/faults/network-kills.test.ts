@@ -14,6 +14,7 @@ import { bankParts, bankPass } from '../support/network-kills/bank.ts'
 import { networkPass } from '../support/network-kills/networks.ts'
 import { Traffic } from '../support/network-kills/traffic.ts'
 import { Wire } from '../support/network-kills/wire.ts'
+import { SEED } from '../support/seed.ts'
 import { type Dice, diceOf } from '../support/simulated-month/random.ts'
 import { temporaryRoot } from '../support/test-database.ts'
 import { startTestService, type TestService } from '../support/test-service.ts'
@@ -24,7 +25,6 @@ import { type Victim, Victims } from '../support/victims.ts'
 // moves it. Customers and other banks go on through the API, which is not killed.
 
 const KILLS = Number(process.env['NETWORK_KILLS'] ?? 200)
-const SEED = Number(process.env['NETWORK_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
 /** Wednesday, 10 a.m. in New York: all networks are open until the last process is killed. */
 const START = '2026-07-01T14:00:00.000Z'
 /** How often a process begins or ends a transaction before it is killed, and how long at most. */
@@ -129,7 +129,7 @@ const MINUTES = [30, 30, 30, 30, 30, 30, 600, 600, 600]
 const PERSON_LOOKS = 3
 const DAYS = [3_600, 3_600, 86_400, 30, 86_400, 30]
 
-test(`of ${KILLS} processes killed on both sides of all networks, none loses or repeats a payment (NETWORK_SEED=${SEED})`, async () => {
+test(`of ${KILLS} processes killed on both sides of all networks, none loses or repeats a payment (GIRO_SEED=${SEED})`, async () => {
   const link = { link: 'Directory' }
   const linked = Object.fromEntries(MESSAGE_RAILS.map((rail) => [rail, link]))
   dataOf(await bank.call('PUT', '/v1/institution', { networks: linked }))
@@ -155,7 +155,7 @@ test(`of ${KILLS} processes killed on both sides of all networks, none loses or 
 async function assertAgreed(): Promise<void> {
   const differences = await differencesOfBooks(bank, networks)
   if (differences.length > 0) console.log(await storyOf(differences))
-  assert.deepEqual(differences, [], `NETWORK_SEED=${SEED}`)
+  assert.deepEqual(differences, [], `GIRO_SEED=${SEED}`)
   const there = await positionsOnNetworks(networks)
   for (const rail of MESSAGE_RAILS) {
     assert.equal(await balanceOf(`clearing:${rail}:USD`), 0n, `something is in transit on ${rail}`)

@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { verifyLedgers } from '../../src/main/verify-ledgers.ts'
 import { dataOf } from '../support/answers.ts'
+import { SEED } from '../support/seed.ts'
+import { diceOf } from '../support/simulated-month/random.ts'
 import { createPayer, creditBody, type Payer, type Reply, type TestService } from '../support/test-service.ts'
 
 const BALANCE = 1_000_000
@@ -53,6 +55,7 @@ export async function startPaying(
   { workers = 4, body = {}, at = service.baseUrl }: PayingOptions = {},
 ): Promise<PayingClient> {
   const payer = await createPayer(service, { balance: BALANCE })
+  const dice = diceOf(SEED)
   const wanted: Wanted[] = []
   const statuses = new Map<number, number>()
   const latenciesMs: number[] = []
@@ -61,7 +64,7 @@ export async function startPaying(
   let longestMs = 0
 
   async function payOne(): Promise<void> {
-    const cents = 1 + Math.floor(Math.random() * 100)
+    const cents = dice.between(1, 100)
     const payment: Wanted = { key: randomUUID(), reference: `fault-${randomUUID()}`, cents }
     wanted.push(payment)
     const fields = typeof body === 'function' ? body() : body

@@ -11,8 +11,10 @@ import { migrate } from '../../src/db/migrate.ts'
 import { startEmbeddedPostgres } from '../../src/main/embedded-postgres/start.ts'
 import { eventually } from '../support/eventually.ts'
 import { type GiroHome, type GiroProcess, openGiroHome } from '../support/giro-process.ts'
+import { takePort } from '../support/ports.ts'
+import { SEED } from '../support/seed.ts'
 import { type Dice, diceOf } from '../support/simulated-month/random.ts'
-import { freePort, startTestService, type TestService } from '../support/test-service.ts'
+import { startTestService, type TestService } from '../support/test-service.ts'
 import { openReceiver, type Receiver } from '../support/webhook-receiver.ts'
 import { compareFeed, compareFiles, compareMessages, everythingSettles, openWebhook } from './agreement.ts'
 import { type FileTaker, startTaking } from './file-taker.ts'
@@ -22,7 +24,6 @@ import { type PayingClient, startPaying } from './paying-client.ts'
 // or stopped, when, and for how long. The service in this process only makes the bank and looks.
 
 const ROUNDS = Number(process.env.FAULT_KILLS ?? 20)
-const SEED = Number(process.env.FAULT_SEED ?? Math.floor(Math.random() * 2 ** 31))
 /** A killed node starts again within this time, also on a busy machine. */
 const LONGEST_OUTAGE_MS = 30_000
 /** A claim of a file lasts ten seconds: who is stopped for longer is overtaken. */
@@ -61,7 +62,7 @@ before(async () => {
     GIRO_LOG_LEVEL: 'error',
     NODE_COMPILE_CACHE: join(root, 'compiled'),
   }
-  const port = await freePort()
+  const port = await takePort()
   node = await fill(['serve', '--no-worker', '--port', String(port), '--data-dir', 'node'], environment)
   workers = await Promise.all(['one', 'two'].map((name) => fill(['worker', '--data-dir', name], environment)))
   const speeds = ['Economy', 'Instant']
@@ -189,7 +190,7 @@ function chooseFault(dice: Dice): Fault {
 
 test(`${ROUNDS} kills and stops of any process, seed ${SEED}: client, API, books, files, feed and messages agree`, async (t) => {
   const dice = diceOf(SEED)
-  t.diagnostic(`FAULT_SEED=${SEED}`)
+  t.diagnostic(`GIRO_SEED=${SEED}`)
   let longest = { ms: 0, fault: 'none' }
   for (let round = 0; round < ROUNDS; round++) {
     const fault = chooseFault(dice)

@@ -8,7 +8,8 @@ import { serviceUrlFor } from '../../src/db/logins.ts'
 import { startEmbeddedPostgres } from '../../src/main/embedded-postgres/start.ts'
 import { type GiroHome, type GiroProcess, openGiroHome } from '../support/giro-process.ts'
 import { unpackLastRelease } from '../support/last-release.ts'
-import { freePort, startTestService } from '../support/test-service.ts'
+import { takePort } from '../support/ports.ts'
+import { startTestService } from '../support/test-service.ts'
 import { openReceiver } from '../support/webhook-receiver.ts'
 import { compareFeed, compareFiles, compareMessages, everythingSettles, openWebhook } from './agreement.ts'
 import { startTaking } from './file-taker.ts'
@@ -41,7 +42,7 @@ test('nodes and workers of two releases on one database make each payment once, 
   const [oldHome, newHome] = [await openGiroHome(last.directory), await openGiroHome()]
   ends.push(oldHome.close, newHome.close)
   await mkdir(join(root, 'taken'))
-  const [oldPort, newPort, publicPort] = [await freePort(), await freePort(), await freePort()]
+  const [oldPort, newPort, publicPort] = [await takePort(), await takePort(), await takePort()]
   const publicUrl = `http://127.0.0.1:${publicPort}`
   const encryptionKey = randomBytes(32)
   const environment = {

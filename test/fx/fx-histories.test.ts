@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import fc from 'fast-check'
 import { fxSweeps } from '../../src/fx/fx.jobs.ts'
 import { fixedClock } from '../../src/kernel/clock.ts'
 import { minorDigits } from '../../src/kernel/currency.ts'
 import { parseAmount } from '../../src/kernel/money.ts'
 import { verifyLedgers } from '../../src/main/verify-ledgers.ts'
 import { dataOf } from '../support/answers.ts'
+import fc from '../support/fast-check.ts'
 import {
   balances,
   contactAbroad,
@@ -75,6 +75,26 @@ const step = fc.oneof(
   },
 )
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
+
+/** A history in which everything succeeds at least once; random ones may miss what is rare. */
+const EVERYTHING: Step[] = [
+  { does: 'line', isGiven: true },
+  { does: 'trade', pair: ['EUR', 'USD'], given: 'sell', share: 300, autoCover: false },
+  { does: 'draw', contract: 0, given: 'sell', share: 200, inDays: 0 },
+  { does: 'cover', contract: 0 },
+  { does: 'trade', pair: ['USD', 'EUR'], given: 'sell', share: 100, autoCover: false },
+  { does: 'cancel', contract: 1 },
+  { does: 'pay', pair: ['EUR', 'USD'], given: 'sell', share: 50, inDays: 2 },
+  { does: 'cancelPayment', payment: 1 },
+  { does: 'transfer', pair: ['EUR', 'USD'], given: 'sell', share: 50 },
+  { does: 'reverse', payment: 2 },
+  { does: 'pay', pair: ['USD', 'EUR'], given: 'sell', share: 50, inDays: 0 },
+  { does: 'work', seconds: 86_400, moves: 0 },
+  { does: 'work', seconds: 2 * 86_400, moves: 0 },
+  { does: 'work', seconds: 2 * 86_400, moves: 0 },
+  { does: 'work', seconds: 1, moves: 0 },
+  { does: 'return', payment: 3 },
+]
 
 interface Contract {
   forexContractNo: string
@@ -271,7 +291,7 @@ test('after any sequence of trades, payments, covers, cancellations, returns and
       }
       await assertBooks(at)
     }),
-    { numRuns: 8, seed: 45, endOnFailure: true },
+    { numRuns: 9, examples: [[EVERYTHING]], endOnFailure: true },
   )
   const told = [...reached].sort().join(', ')
   for (const does of ['trade', 'draw', 'pay', 'transfer', 'cover', 'cancel', 'cancelPayment', 'return', 'reverse'])

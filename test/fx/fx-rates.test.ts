@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, test } from 'node:test'
 import { formatRate } from '../../src/fx/domain/rate.ts'
 import { readMargin } from '../../src/fx/read-margin.ts'
@@ -43,7 +44,7 @@ async function quoted(pair: Pair, tenant = service.tenant) {
 }
 
 async function freshTenant() {
-  return service.createTenant(`fx${Math.random().toString(36).slice(2, 10)}`)
+  return service.createTenant(`fx${randomUUID().slice(0, 8)}`)
 }
 
 test('named pairs get exactly the rates sent; other pairs keep theirs', async () => {

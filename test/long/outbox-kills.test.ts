@@ -9,10 +9,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { systemClock } from '../../src/kernel/clock.ts'
 import type { Consignment, Outcome } from '../../src/rails/handover/transport.ts'
 import { createOutbox } from '../../src/rails/transports/outbox/outbox.ts'
+import { SEED } from '../support/seed.ts'
+import { diceOf } from '../support/simulated-month/random.ts'
 
 const ROUNDS = 200
 const STOPS = 60
 const TAKE_EVERY_MS = 2
+
+const dice = diceOf(SEED)
 
 let root: string
 let taken: Map<string, number>
@@ -82,7 +86,7 @@ async function killWhile(worker: ChildProcess, round: number): Promise<void> {
   const kill = () => void worker.kill('SIGKILL')
   onTaken = round % 2 === 0 ? kill : () => {}
   worker.send(consignmentOf(round, 1))
-  const timer = setTimeout(kill, round % 2 === 0 ? 1_000 : Math.random() * 12)
+  const timer = setTimeout(kill, round % 2 === 0 ? 1_000 : dice.between(0, 12))
   await ended
   clearTimeout(timer)
 }
@@ -117,7 +121,7 @@ test('a worker that was stopped, and continues when another has taken over, hand
     const worker = await startWorker()
     const answer = once(worker, 'message') as Promise<[Outcome]>
     worker.send(consignmentOf(round, 1))
-    await sleep(Math.random() * 10)
+    await sleep(dice.between(0, 10))
     worker.kill('SIGSTOP')
     const { kind } = await outbox.handOver({ ...consignmentOf(round, 2), isLeased: () => true })
     worker.kill('SIGCONT')

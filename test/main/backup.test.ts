@@ -10,7 +10,8 @@ import { eventually } from '../support/eventually.ts'
 import { assertOneLine, type GiroHome, type GiroProcess, type Outcome, openGiroHome } from '../support/giro-process.ts'
 import { connectTo, type HttpClient, openPayer, readDemoFile } from '../support/http-client.ts'
 import { readPage, samplesOf } from '../support/metrics.ts'
-import { creditBody, freePort, type Payer } from '../support/test-service.ts'
+import { takePort } from '../support/ports.ts'
+import { creditBody, type Payer } from '../support/test-service.ts'
 
 // The embedded database, its backups and its outbox as real files. The tests run in order.
 
@@ -27,8 +28,8 @@ before(async () => {
   home = await openGiroHome()
   dataDir = join(home.directory, 'data')
   backups = join(home.directory, 'backups')
-  port = await freePort()
-  metricsPort = await freePort()
+  port = await takePort()
+  metricsPort = await takePort()
 })
 after(() => home.close())
 

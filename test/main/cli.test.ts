@@ -10,8 +10,9 @@ import { eventually } from '../support/eventually.ts'
 import { falsify } from '../support/falsify.ts'
 import { assertOneLine, type GiroHome, type GiroProcess, openGiroHome, postmasterOf } from '../support/giro-process.ts'
 import { askForToken, connectTo, openPayer, readDemoFile } from '../support/http-client.ts'
+import { takePort } from '../support/ports.ts'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
-import { creditBody, freePort } from '../support/test-service.ts'
+import { creditBody } from '../support/test-service.ts'
 
 let home: GiroHome
 let database: TestDatabase
@@ -132,7 +133,7 @@ test('institution create prints the tenant code, the customer and its administra
 })
 
 test('api-client create: a service on the same database accepts the secret', async () => {
-  const port = await freePort()
+  const port = await takePort()
   baseUrl = `http://127.0.0.1:${port}`
   tokenUrl = `${baseUrl}/auth/realms/acme/protocol/openid-connect/token`
   service = home.start(['serve', '--no-worker', '--data-dir', dataDir('data'), '--port', String(port)], environment)
@@ -348,7 +349,7 @@ test('ledger verify and audit verify fail on a database without institutions', a
 test('embedded database: demo, ledger verify and worker use the running service; verify also runs without one', async () => {
   const data = ['--data-dir', dataDir('embedded')]
   assertOneLine(await home.run(['demo', ...data]), /has no demo\.json: start the service with "giro serve --demo"/)
-  const serve = ['serve', '--demo', ...data, '--port', String(await freePort())]
+  const serve = ['serve', '--demo', ...data, '--port', String(await takePort())]
   const first = home.start(serve)
   await first.says('demo.json')
 

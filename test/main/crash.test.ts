@@ -10,7 +10,10 @@ import { dataOf } from '../support/answers.ts'
 import { eventually } from '../support/eventually.ts'
 import { type GiroHome, type GiroProcess, openGiroHome, postmasterOf } from '../support/giro-process.ts'
 import { connectTo, deposit, type HttpClient, openPayer, readDemoFile } from '../support/http-client.ts'
-import { accountBody, freePort, type Payer, type Reply } from '../support/test-service.ts'
+import { takePort } from '../support/ports.ts'
+import { SEED } from '../support/seed.ts'
+import { diceOf } from '../support/simulated-month/random.ts'
+import { accountBody, type Payer, type Reply } from '../support/test-service.ts'
 
 // The service is killed during its work and started again on the same data. fsync is on.
 
@@ -19,6 +22,7 @@ const PAYMENTS = 1_000
 const LANES = 200
 /** Longer than a batch takes, so that the kill may come before, during or after its commit. */
 const MAX_KILL_DELAY_MS = 100
+const dice = diceOf(SEED)
 const BALANCE = 1_000
 /** Those whose networks are open every day in a sandbox: half of the payments by ACH. */
 const SPEEDS = ['Economy', 'Economy Plus', 'Instant', 'Instant'] as const
@@ -32,7 +36,7 @@ const payers: Payer[] = []
 before(async () => {
   home = await openGiroHome()
   dataDir = join(home.directory, 'data')
-  port = await freePort()
+  port = await takePort()
   const client = await start()
   const first = await openPayer(client, BALANCE)
   payers.push(first)
@@ -136,7 +140,7 @@ for (const [what, kill] of Object.entries(killings))
     let client = await connectTo(await readDemoFile(dataDir))
     let killed: Promise<void> | undefined
     const answers = await payAll(client, requests, (count) => {
-      if (count >= PAYMENTS / 3) killed ??= sleep(Math.random() * MAX_KILL_DELAY_MS).then(kill)
+      if (count >= PAYMENTS / 3) killed ??= sleep(dice.between(0, MAX_KILL_DELAY_MS)).then(kill)
     })
     await killed
     assert.equal(await service.ended, 'SIGKILL')

@@ -5,8 +5,8 @@ import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { type GiroHome, openGiroHome } from '../support/giro-process.ts'
 import { readDemoFile } from '../support/http-client.ts'
+import { takePort } from '../support/ports.ts'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
-import { freePort } from '../support/test-service.ts'
 
 let home: GiroHome
 let cluster: TestDatabase
@@ -41,7 +41,7 @@ async function startThree(GIRO_DATABASE_URL: string, flags: readonly string[]) {
   const settings = { GIRO_DATABASE_URL, GIRO_ENCRYPTION_KEY, GIRO_PUBLIC_URL: 'https://bank.example' }
   const start = async (name: string) => {
     const dataDir = join(home.directory, `${name}${flags.join('')}`)
-    const port = await freePort()
+    const port = await takePort()
     const process = home.start(['serve', ...flags, '--data-dir', dataDir, '--port', String(port)], settings)
     return { dataDir, port, process }
   }
@@ -78,7 +78,7 @@ test('a worker with another outbox than the files went to says so when it starts
     const settings = { GIRO_DATABASE_URL, GIRO_ENCRYPTION_KEY: randomBytes(32).toString('hex') }
     const first = join(home.directory, 'first')
     // The demonstration pays, so a file leaves.
-    const node = home.start(['serve', '--demo', '--data-dir', first, '--port', String(await freePort())], settings)
+    const node = home.start(['serve', '--demo', '--data-dir', first, '--port', String(await takePort())], settings)
     await node.says('demo.json')
     assert.equal(await node.stop(), 0)
 

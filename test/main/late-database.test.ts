@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { eventually } from '../support/eventually.ts'
 import { type GiroHome, openGiroHome } from '../support/giro-process.ts'
+import { takePort } from '../support/ports.ts'
 import { startSilentProxy } from '../support/silent-proxy.ts'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
-import { freePort } from '../support/test-service.ts'
 
 let home: GiroHome
 let database: TestDatabase
@@ -20,7 +20,7 @@ after(async () => {
 })
 
 test('a worker that starts before its database waits for it, and says so', async () => {
-  const port = await freePort()
+  const port = await takePort()
   const GIRO_DATABASE_URL = throughPort(database.serviceUrl, port)
   const settings = { GIRO_DATABASE_URL, GIRO_ENCRYPTION_KEY: randomBytes(32).toString('hex') }
   const worker = home.start(['worker', '--data-dir', join(home.directory, 'late')], settings)
@@ -37,7 +37,7 @@ test('a worker that starts before its database waits for it, and says so', async
 })
 
 test('a service that waits for its database stops at once when it is told to', async () => {
-  const GIRO_DATABASE_URL = throughPort(database.serviceUrl, await freePort())
+  const GIRO_DATABASE_URL = throughPort(database.serviceUrl, await takePort())
   const worker = home.start(['worker', '--data-dir', join(home.directory, 'stopped')], { GIRO_DATABASE_URL })
   await eventually('it waits', () => /trying again/.test(worker.said.stdout + worker.said.stderr))
   assert.equal(await worker.stop(), 0)
@@ -45,7 +45,7 @@ test('a service that waits for its database stops at once when it is told to', a
 
 test('a demonstration that is disturbed does not end the service', async () => {
   const dataDir = join(home.directory, 'demo')
-  const flags = ['serve', '--demo', '--data-dir', dataDir, '--port', String(await freePort())]
+  const flags = ['serve', '--demo', '--data-dir', dataDir, '--port', String(await takePort())]
   const service = home.start(flags, { GIRO_RATE_LIMIT_PER_CLIENT: '1/3600' })
   await service.says('demo.json')
   assert.match(service.said.stdout, /The payout flow was not finished: .*\. Run it again with "giro demo"\./)

@@ -13,7 +13,7 @@ import { checkServer, type SftpSettings } from '../../src/rails/rails.ts'
 import { ServerAway, SftpSession } from '../../src/rails/transports/sftp/session.ts'
 import { createSftpInbox } from '../../src/rails/transports/sftp/sftp-inbox.ts'
 import { manualTime } from '../support/manual-time.ts'
-import { freePort } from '../support/test-service.ts'
+import { takePort } from '../support/ports.ts'
 
 const SSHD = '/usr/sbin/sshd'
 const skip = existsSync(SSHD) ? false : `${SSHD} is not installed (openssh-server)`
@@ -29,7 +29,7 @@ before(async () => {
   for (const name of ['out', 'in']) await mkdir(join(root, name))
   await writeFile(join(root, 'authorized'), await readFile(join(root, 'client.pub')))
   await chmod(join(root, 'authorized'), 0o600)
-  const port = await freePort()
+  const port = await takePort()
   const lines = [
     ...[`Port ${port}`, 'ListenAddress 127.0.0.1', `HostKey ${join(root, 'host')}`, `PidFile ${join(root, 'pid')}`],
     ...[`AuthorizedKeysFile ${join(root, 'authorized')}`, 'StrictModes no', 'UsePAM no', 'PermitRootLogin yes'],

@@ -4,7 +4,8 @@ import { openDatabase } from '../../src/db/client.ts'
 import { agreeOnPublicUrl } from '../../src/main/public-url.ts'
 import { StartupError } from '../../src/main/startup-error.ts'
 import { assertOneLine, type GiroHome, openGiroHome } from '../support/giro-process.ts'
-import { freePort, startTestService, type TestService } from '../support/test-service.ts'
+import { takePort } from '../support/ports.ts'
+import { startTestService, type TestService } from '../support/test-service.ts'
 
 // Access tokens name the public URL, so nodes with different ones would refuse each other's tokens.
 
@@ -53,7 +54,7 @@ test('a node with another URL does not start, and says how the institution is mo
   const { code } = service.tenant.institution
   const move = (url: string) => giro(`institution public-url --institution ${code} --url ${url}`)
   assert.equal((await move(`${URL}/`)).code, 0)
-  const refused = await giro(`serve --no-worker --port ${await freePort()}`, {
+  const refused = await giro(`serve --no-worker --port ${await takePort()}`, {
     ...{ GIRO_PUBLIC_URL: OTHER, GIRO_LOG_LEVEL: 'error' },
   })
   assertOneLine(refused, /GIRO_PUBLIC_URL is https:\/\/elsewhere\.example, but clients reach institution/)

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -52,7 +53,7 @@ const sweep = async (work: string) =>
 function workerWith(own: Partial<SftpSettings> = {}): App {
   const settings = server.settings(own)
   const achServer = createAchServer({ root: root(), settings, clock, time, maxBytes: 1_000_000 })
-  return { ...service.app, time, achServer, workerName: `worker ${Math.random()}` }
+  return { ...service.app, time, achServer, workerName: `worker ${randomUUID()}` }
 }
 const institution = () => service.app.db.read((db) => readInstitution(db, tenantId()))
 const carry = async (app: App) =>

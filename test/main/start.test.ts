@@ -17,7 +17,7 @@ import {
   postmasterOf,
 } from '../support/giro-process.ts'
 import { connectTo, type HttpClient, readDemoFile } from '../support/http-client.ts'
-import { freePort } from '../support/test-service.ts'
+import { takePort } from '../support/ports.ts'
 
 // Most tests run in order on one data directory, as an operator would use it.
 let home: GiroHome
@@ -27,7 +27,7 @@ let service: GiroProcess
 before(async () => {
   home = await openGiroHome()
   dataDir = join(home.directory, 'data')
-  port = await freePort()
+  port = await takePort()
 })
 after(() => home.close())
 
@@ -186,7 +186,7 @@ test('after kill -9 of the process group, the next start recovers and serves the
 })
 
 test('a second service on the data directory is refused in one line, and the first one goes on', async () => {
-  const flags = ['serve', '--data-dir', dataDir, '--port', String(await freePort())]
+  const flags = ['serve', '--data-dir', dataDir, '--port', String(await takePort())]
   const refused = await home.run(flags)
   assertOneLine(refused, new RegExp(`the data directory ${dataDir} is in use by process ${service.pid}: `))
   assert.equal((await fetch(`${first.demo.baseUrl}/health/ready`)).status, 200)
@@ -234,7 +234,7 @@ test('a data directory of another PostgreSQL version is refused in one line, and
 })
 
 test('a database that cannot be reached is refused in one line', async () => {
-  const GIRO_DATABASE_URL = `postgresql://giro:secret-word@127.0.0.1:${await freePort()}/giro`
+  const GIRO_DATABASE_URL = `postgresql://giro:secret-word@127.0.0.1:${await takePort()}/giro`
   const refused = await refusedStart({ GIRO_DATABASE_URL, GIRO_DATABASE_WAIT: '0' })
   assertOneLine(
     refused,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { verifyPayments, verifySettlements } from '../../src/payments/payments.ts'
+import fc from '../support/fast-check.ts'
 import { type MessageBank, openMessageBank, type Said } from '../support/message-bank.ts'
 
 let bank: MessageBank

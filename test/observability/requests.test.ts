@@ -10,7 +10,8 @@ import { operations } from '../../src/main/operations.ts'
 import { dataOf } from '../support/answers.ts'
 import { eventually } from '../support/eventually.ts'
 import { readPage, samplesOf } from '../support/metrics.ts'
-import { createPayer, creditBody, freePort, startTestService, type TestService } from '../support/test-service.ts'
+import { takePort } from '../support/ports.ts'
+import { createPayer, creditBody, startTestService, type TestService } from '../support/test-service.ts'
 
 const lines: Record<string, unknown>[] = []
 const gate = Promise.withResolvers<void>()
@@ -41,7 +42,7 @@ const planted = ['waiting', 'failing', 'sleeping'].map((id) =>
 let service: TestService
 let port: number
 before(async () => {
-  port = await freePort()
+  port = await takePort()
   service = await startTestService({
     log: createLog('info', { write: (line) => void lines.push(JSON.parse(line)) }),
     operations: [...operations, ...planted],

@@ -13,15 +13,9 @@ import { dataOf } from '../support/answers.ts'
 import { eventually } from '../support/eventually.ts'
 import { manualTime } from '../support/manual-time.ts'
 import { readPage, samplesOf } from '../support/metrics.ts'
+import { takePort } from '../support/ports.ts'
 import { sweepNamed } from '../support/sweeps.ts'
-import {
-  createPayer,
-  creditBody,
-  freePort,
-  type Payer,
-  startTestService,
-  type TestService,
-} from '../support/test-service.ts'
+import { createPayer, creditBody, type Payer, startTestService, type TestService } from '../support/test-service.ts'
 
 /** Wednesday, 10 a.m. in New York. */
 const clock = fixedClock('2026-07-01T14:00:00.000Z')
@@ -29,7 +23,7 @@ let service: TestService
 let payer: Payer
 let port: number
 before(async () => {
-  port = await freePort()
+  port = await takePort()
   service = await startTestService({
     clock,
     observability: { listener: { host: '127.0.0.1', port } },
@@ -168,14 +162,14 @@ test('counts are totals and ages are the greatest; by institution, each has its 
 })
 
 test('a process with a worker shows every metric of work, of its sweeps too, and what a webhook lacks', async (t) => {
-  const ownPort = await freePort()
+  const ownPort = await takePort()
   const working = await startTestService({
     worker: true,
     observability: { listener: { host: '127.0.0.1', port: ownPort } },
     webhookNetworks: ['loopback'],
   })
   t.after(() => working.stop())
-  const url = `http://127.0.0.1:${await freePort()}/hook`
+  const url = `http://127.0.0.1:${await takePort()}/hook`
   const hook = await working.call('POST', '/v1/institution/webhooks', { url, eventTypes: ['*'] })
   assert.equal(hook.status, 201)
   const paying = await createPayer(working)

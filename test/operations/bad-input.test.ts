@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { after, before, test } from 'node:test'
-import fc from 'fast-check'
 import { isOptionalBody } from '../../src/http/fields.ts'
 import { operations } from '../../src/main/operations.ts'
 import { assertRefused, dataOf } from '../support/answers.ts'
+import fc from '../support/fast-check.ts'
 import { type Given, makersOf, sampleRequest } from '../support/operation-samples.ts'
 import {
   accountBody,
@@ -525,7 +525,6 @@ for (const operation of operations.filter(({ body }) => body))
       }),
       {
         numRuns: Number(process.env['GIRO_FUZZ_RUNS'] ?? 150),
-        seed: Number(process.env['GIRO_FUZZ_SEED'] ?? 20260701),
       },
     )
   })
@@ -546,7 +545,6 @@ for (const operation of operations.filter(({ query }) => query))
       }),
       {
         numRuns: Number(process.env['GIRO_FUZZ_RUNS'] ?? 100),
-        seed: Number(process.env['GIRO_FUZZ_SEED'] ?? 20260701),
       },
     )
   })

@@ -4,7 +4,7 @@ import { appendFile, chown, mkdir, mkdtemp, readFile, rm } from 'node:fs/promise
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { freePort } from './test-service.ts'
+import { takePort } from './ports.ts'
 
 const run = promisify(execFile)
 /** Where Debian, Red Hat and macOS put the programs of each version. */
@@ -44,7 +44,7 @@ export async function startOwnPostgres(settings: (backups: string) => string): P
   const account = accountOfPackage()
   const directory = await mkdtemp(join(tmpdir(), 'giro-own-postgres-'))
   if (account) await chown(directory, account.uid, account.gid)
-  const [data, backups, port] = [join(directory, 'data'), join(directory, 'backups'), await freePort()]
+  const [data, backups, port] = [join(directory, 'data'), join(directory, 'backups'), await takePort()]
   for (const path of [data, backups, join(backups, 'wal'), join(backups, 'base')]) {
     await mkdir(path, { mode: 0o700 })
     if (account) await chown(path, account.uid, account.gid)

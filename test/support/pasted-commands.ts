@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { freePort } from './test-service.ts'
+import { takePort } from './ports.ts'
 
 const root = new URL('../../', import.meta.url).pathname
 const run = promisify(execFile)
@@ -39,7 +39,7 @@ export async function withDemo(
   env: Record<string, string> = {},
 ): Promise<void> {
   const home = await mkdtemp(join(tmpdir(), 'giro-pasted-'))
-  const port = String(await freePort())
+  const port = String(await takePort())
   const flags = ['--demo', '--data-dir', join(home, '.giro'), '--port', port]
   const service = spawn(process.execPath, ['src/main/cli.ts', 'serve', ...flags], {
     cwd: root,

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { eventually } from './eventually.ts'
-import { freePort } from './test-service.ts'
+import { takePort } from './ports.ts'
 
 const PATHS = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer', '/usr/local/bin/pgbouncer']
 const program = PATHS.find((path) => existsSync(path))
@@ -27,7 +27,7 @@ export async function startPgbouncer(
 ): Promise<Pgbouncer> {
   const target = new URL(login)
   const directory = await mkdtemp(join(tmpdir(), 'giro-pgbouncer-'))
-  const port = await freePort()
+  const port = await takePort()
   const [user, password] = [target.username, target.password].map(decodeURIComponent)
   const config = {
     listen_addr: '127.0.0.1',

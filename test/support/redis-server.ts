@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from './test-service.ts'
+import { takePort } from './ports.ts'
 
 export interface RedisServer {
   url: string
@@ -16,7 +16,7 @@ const STARTS_WITHIN_MS = 10_000
 
 /** An in-memory Redis; undefined if Redis is not installed. */
 export async function startRedisServer(port?: number): Promise<RedisServer | undefined> {
-  const at = port ?? (await freePort())
+  const at = port ?? (await takePort())
   const args = ['--port', String(at), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no']
   const child = spawn('redis-server', args, { stdio: 'ignore' })
   const ended = new Promise<string>((end) => {

@@ -13,10 +13,10 @@ import {
   type Stats,
   writeSync,
 } from 'node:fs'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import ssh2, { type Attributes, type Connection, type Server, type ServerChannel, type SFTPWrapper } from 'ssh2'
 import type { SftpSettings } from '../../src/rails/rails.ts'
+import { takePort } from './ports.ts'
 
 const { Server: SshServer, utils } = ssh2
 const { STATUS_CODE } = utils.sftp
@@ -54,7 +54,7 @@ export async function startSftpServer(root: string): Promise<SftpServer> {
   })
   const parsed = utils.parseKey(privateKey)
   if (parsed instanceof Error) throw parsed
-  let port = 0
+  const port = await takePort()
   let server: Server | undefined
   let logins = 0
   const clients = new Set<Connection>()
@@ -94,7 +94,6 @@ export async function startSftpServer(root: string): Promise<SftpServer> {
         )
       })
       await new Promise<void>((resolve) => server!.listen(port, '127.0.0.1', resolve))
-      port = (server.address() as AddressInfo).port
     },
   }
   await self.start()

@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { request as requestOverTls, Agent as TlsAgent } from 'node:https'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -29,6 +28,7 @@ import type { MailSettings } from '../../src/notifications/mailer.ts'
 import { createApiClient } from '../../src/tokens/api-clients.ts'
 import { ENTITLEMENTS, type Entitlement } from '../../src/tokens/entitlements.ts'
 import { assertDeclared } from './declared-answers.ts'
+import { type Listening, listenAnywhere } from './ports.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
 /** An HTTP answer with its body read. */
@@ -168,10 +168,10 @@ export async function startTestService(
   const database = options.database ?? (await createTestDatabase())
   const reachedAt = (await options.reach?.(database.serviceUrl)) ?? database.serviceUrl
   const dataDir = await mkdtemp(join(tmpdir(), 'giro-service-'))
-  const firstPort = await freePort()
-  const baseUrl = `${options.tls ? 'https' : 'http'}://127.0.0.1:${firstPort}`
+  const first = await listenAnywhere()
+  const baseUrl = `${options.tls ? 'https' : 'http'}://127.0.0.1:${first.port}`
   const encryptionKey = options.encryptionKey ?? randomBytes(32)
-  const start = (port: number, own: Parameters<TestService['startNode']>[0] = {}) =>
+  const start = (at: Listening, own: Parameters<TestService['startNode']>[0] = {}) =>
     startService({
       databaseUrl: reachedAt,
       maxConnections: 10,
@@ -185,7 +185,7 @@ export async function startTestService(
       time: options.time,
       http: {
         host: '127.0.0.1',
-        port,
+        ...at,
         publicUrl: options.publicUrl ?? baseUrl.replace('127.0.0.1', options.publicName ?? '127.0.0.1'),
         securityContact: options.securityContact,
         operations: options.operations,
@@ -201,8 +201,11 @@ export async function startTestService(
       customerWebhookNetworks: options.customerWebhookNetworks ?? [],
       observability: { ...readEnvironment({}).observability, ...options.observability },
       tracing: options.tracing,
+    }).catch((error) => {
+      at.listening.close()
+      throw error
     })
-  const nodes = [await start(firstPort)]
+  const nodes = [await start(first)]
   const { app } = nodes[0]!
   const { sealer } = app.db.keyring
 
@@ -250,9 +253,9 @@ export async function startTestService(
       return reply
     },
     async startNode(own) {
-      const port = await freePort()
-      nodes.push(await start(port, own))
-      return `${options.tls ? 'https' : 'http'}://127.0.0.1:${port}`
+      const at = await listenAnywhere()
+      nodes.push(await start(at, own))
+      return `${options.tls ? 'https' : 'http'}://127.0.0.1:${at.port}`
     },
     sweeps: () => nodes.flatMap(({ worker }) => worker?.states() ?? []),
     query: (text, values) => app.db.read((tx) => tx.query(text, values)),
@@ -360,17 +363,6 @@ export async function fetchToken(baseUrl: string, tenantCode: string, client: { 
   return token
 }
 
-export function freePort(): Promise<number> {
-  return new Promise((found, failed) => {
-    const probe = createServer()
-    probe.once('error', failed)
-    probe.listen({ host: '127.0.0.1', port: 0 }, () => {
-      const { port } = probe.address() as { port: number }
-      probe.close(() => found(port))
-    })
-  })
-}
-
 /** A valid body for a customer with unique names. `fields` replace the defaults. */
 export function customerBody(fields: object = {}) {
   const unique = randomUUID().slice(0, 8)
@@ -396,10 +388,13 @@ export function customerBody(fields: object = {}) {
   }
 }
 
+/** How many bodies of accounts were made, so that each has a number of its own. */
+let accounts = 0
+
 export function accountBody(fields: object = {}) {
   return {
     accountName: 'Operating account',
-    accountNumber: String(Math.floor(Math.random() * 1e12) + 1e12),
+    accountNumber: String(1e12 + ++accounts),
     accountType: 'Deposit',
     accountSubType: 'Checking',
     currency: 'USD',

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { takePort } from './ports.ts'
 
 /** A received message and the status of its answer. */
 export interface Received {
@@ -28,7 +28,7 @@ export interface Receiver {
 
 export async function openReceiver(): Promise<Receiver> {
   let received: Received[] = []
-  let port = 0
+  const port = await takePort()
   let server: Server | undefined
   const up = async () => {
     server = createServer(async (request, reply) => {
@@ -40,7 +40,6 @@ export async function openReceiver(): Promise<Receiver> {
     })
     server.listen(port, '127.0.0.1')
     await once(server, 'listening')
-    port = (server.address() as AddressInfo).port
   }
   const down = async () => {
     server?.closeAllConnections()

@@ -87,6 +87,27 @@ test('only the configuration reads the environment', () => {
   )
 })
 
+/** This file, what chooses the seed of slow tests, and files whose choices do not follow it yet. */
+const MAY_CHOOSE = [
+  ...['test/tidy/tidy.test.ts', 'test/support/run-long.ts'],
+  ...['test/main/network-faults.test.ts', 'test/support/fedwire/paying-worker.ts'],
+]
+
+test('tests choose nothing by chance: their choices follow the seed of the run', () => {
+  assertNone(
+    [...sources.values()]
+      .filter(({ path }) => isTest(path) && !MAY_CHOOSE.includes(path))
+      .flatMap(({ path, code }) => [
+        ...(/from 'fast-check'/.test(code) && path !== 'test/support/fast-check.ts'
+          ? [`${path} imports fast-check without the seed of the run`]
+          : []),
+        ...(/\bseed: \d/.test(code) ? [`${path} has a seed of its own`] : []),
+        ...(/\bMath\.random\(|\brandomInt\(/.test(code) ? [`${path} chooses by chance`] : []),
+      ]),
+    'Import test/support/fast-check.ts, or diceOf(SEED); ids that must differ are random UUIDs or counted.',
+  )
+})
+
 const SQL = /\bselect\s[^;]*?\sfrom\s|\binsert\s+into\s|\bupdate\s+\w+\s[^;]*?\bset\s|\bdelete\s+from\s/i
 
 /** The statements that src/db/rows.ts writes for a table. They name the tenant themselves. */

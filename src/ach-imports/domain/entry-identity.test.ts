@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { batchHeader, forwardEntry, returnBatch, type Sent } from '../../../test/support/ach-files.ts'
+import fc from '../../../test/support/fast-check.ts'
 import { Doubles, hashOf, identityText, Occurrences } from './entry-identity.ts'
 
 const settlesOn = Temporal.PlainDate.from('2026-07-02')

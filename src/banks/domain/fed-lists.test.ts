@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../../test/support/fast-check.ts'
 import { parseFedAchLine, parseFedwireLine } from './fed-lists.ts'
 import { collectParticipants, MAX_PARTICIPANTS } from './participant.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../../test/support/fast-check.ts'
 import { calculateFee, type FeeTier, type TieredFee } from './calculate-fee.ts'
 import { ONE_HUNDRED_PERCENT } from './percentage.ts'
 

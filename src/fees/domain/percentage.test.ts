@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../../test/support/fast-check.ts'
 import { formatPercentage, ONE_HUNDRED_PERCENT, parsePercentage } from './percentage.ts'
 
 test('parsePercentage: a number or text is parsed exactly, to six decimals', () => {

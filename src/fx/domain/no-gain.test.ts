@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
+import fc from '../../../test/support/fast-check.ts'
 import { minorDigits } from '../../kernel/currency.ts'
 import { pairOf } from '../../kernel/currency-pair.ts'
 import { type Amounts, type DrawableContract, drawOf, leftOf, releaseBeatsContract } from './drawdown.ts'

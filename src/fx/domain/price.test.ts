@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../../test/support/fast-check.ts'
 import { pairName, pairOf } from '../../kernel/currency-pair.ts'
 import { crossOf, type MarketRate, type Price, priceOf } from './price.ts'
 import { convert, formatRate, rateOf } from './rate.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
+import fc from '../../../test/support/fast-check.ts'
 import { defaultSettings } from '../../institution/institution.ts'
 import { nextPassage, type Way } from '../../rails/rails.ts'
 import { passageOf } from './passage.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../../test/support/fast-check.ts'
 import { isoText } from './iso-text.ts'
 
 test('text of other scripts and signs is spelled out for each network', () => {

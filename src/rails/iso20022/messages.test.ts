@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../../test/support/fast-check.ts'
 import { readSchema, type SchemaModel, type SchemaType } from '../../../test/support/iso20022/schema-model.ts'
 import { schemaFolder, withSchemas } from '../../../test/support/iso20022/schemas.ts'
 import { whyNot } from './check-text.ts'
@@ -131,7 +131,7 @@ function allowedTexts(facets: ReadonlyMap<string, string>, codes: readonly strin
   const [min, max] = [Number(facets.get('minLength') ?? 0), Number(facets.get('maxLength') ?? 100)]
   const pattern = facets.get('pattern')
   if (pattern === undefined) return ['x'.repeat(min), 'x'.repeat(Number(facets.get('length') ?? max))]
-  const samples = fc.sample(fc.stringMatching(new RegExp(`^(?:${pattern})$`)), { numRuns: 10, seed: 20022 })
+  const samples = fc.sample(fc.stringMatching(new RegExp(`^(?:${pattern})$`)), { numRuns: 10 })
   return samples
     .map((text) => text.slice(0, max))
     .filter((text) => text.length >= min && new RegExp(`^(?:${pattern})$`).test(text))

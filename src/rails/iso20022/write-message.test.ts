@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
+import fc from '../../../test/support/fast-check.ts'
 import { assertValid, type SchemaSet, schemaFolder, withSchemas } from '../../../test/support/iso20022/schemas.ts'
 import { type Shape, valuesOf } from '../../../test/support/iso20022/values.ts'
 import { type DocumentOf, descriptionOf, MESSAGE_TYPES, type MessageType } from './messages.ts'
@@ -38,7 +38,7 @@ function proveOne(type: MessageType, shape: Shape, numRuns: number): void {
     assert.ok(read.ok, JSON.stringify(read))
     assert.deepEqual(read.value.document, document)
   })
-  fc.assert(property, { numRuns, seed: 20022, endOnFailure: true })
+  fc.assert(property, { numRuns, endOnFailure: true })
 }
 
 /**

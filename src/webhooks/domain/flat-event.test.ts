@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../../test/support/fast-check.ts'
 import { flatEvent } from './flat-event.ts'
 
 test('flatEvent: the data stands beside the event, and objects give their name to their fields', () => {

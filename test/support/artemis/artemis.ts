@@ -9,7 +9,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { freePort } from '../test-service.ts'
+import { takePort } from '../ports.ts'
 
 const LIB = process.env.GIRO_ARTEMIS_LIB
 const hasJava = spawnSync('java', ['-version']).status === 0
@@ -27,7 +27,7 @@ export interface Artemis {
 
 export async function startArtemis(): Promise<Artemis> {
   const folder = await mkdtemp(join(tmpdir(), 'giro-artemis-'))
-  const port = await freePort()
+  const port = await takePort()
   const source = fileURLToPath(new URL('Broker.java', import.meta.url))
   let running: ChildProcess | undefined
   const broker: Artemis = {

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import fc from '../fast-check.ts'
 
 /**
  * A command of a hostile history. A number selects a customer, payment, signatory or contract,

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { dataOf } from '../answers.ts'
 import { contactBody, customerBody, type Reply, type TestClient, unnumberedBody } from '../test-service.ts'
 import type { By, Command } from './commands.ts'
@@ -265,7 +266,7 @@ export async function appoint(world: World, { signatory: which, by, decidedBy }:
   let signatory = which === 'new' ? undefined : pick(model.signatories, which)
   let approvalUID: string | undefined
   if (signatory) {
-    const change = { title: `Officer ${model.signatories.length} ${Math.random()}` }
+    const change = { title: `Officer ${model.signatories.length} ${randomUUID()}` }
     const reply = await call('PATCH', `/v1/customers/${uid}/signatories/${signatory.id}`, change, client)
     assert.equal(reply.status, 200, JSON.stringify(reply.body))
     approvalUID = reply.body.approvalUID

@@ -1,6 +1,6 @@
-import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { fixedClock } from '../../../src/kernel/clock.ts'
+import fc from '../fast-check.ts'
 import { startTestService } from '../test-service.ts'
 import { hostileHistory } from './commands.ts'
 import { play } from './play.ts'

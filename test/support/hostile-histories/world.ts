@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import type { Temporal } from 'temporal-polyfill'
 import type { FixedClock } from '../../../src/kernel/clock.ts'
 import { dataOf } from '../answers.ts'
@@ -215,8 +216,7 @@ async function openCareful({ call, service, tenant }: Setting, customer: Custome
 
 /** The id of a new signatory, and the approval that it waits for. */
 export async function createSignatory(call: Call, customerUID: string, client?: TestClient) {
-  const unique = Math.random().toString(36).slice(2)
-  const body = { fullName: 'Ada Lund', emailAddress: `${unique}@sample.example`, phoneNumber: '+1 207 555 0100' }
+  const body = { fullName: 'Ada Lund', emailAddress: `${randomUUID()}@sample.example`, phoneNumber: '+1 207 555 0100' }
   const reply = await call('POST', `/v1/customers/${customerUID}/signatories`, body, client)
   assert.equal(reply.status, 201, JSON.stringify(reply.body))
   return { id: String(reply.body.id), approvalUID: reply.body.approvalUID as string | undefined }

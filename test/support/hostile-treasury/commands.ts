@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import fc from '../fast-check.ts'
 
 /** A command of a history. A number selects a contract or payment, modulo their current count. */
 export type Command =

@@ -1,5 +1,5 @@
-import fc from 'fast-check'
 import { fixedClock } from '../../../src/kernel/clock.ts'
+import fc from '../fast-check.ts'
 import { verifyLedger } from '../simulated-month/worker.ts'
 import { startTestService } from '../test-service.ts'
 import { treasuryHistory } from './commands.ts'

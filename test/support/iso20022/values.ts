@@ -1,5 +1,5 @@
-import fc from 'fast-check'
 import type { Description, MomentForm } from '../../../src/rails/iso20022/description.ts'
+import fc from '../fast-check.ts'
 
 /** Which optional members a value has, and which member of a choice: the one of this number. */
 export interface Shape {

@@ -1,5 +1,5 @@
-import fc from 'fast-check'
 import type { BreakingPoint } from '../breaking-database.ts'
+import fc from '../fast-check.ts'
 
 /**
  * A command of a history. A payment `out` goes to another bank, `own` to an account of this bank;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../../../test/support/fast-check.ts'
 import { buildNachaFile } from './build-file.ts'
 import type { NachaBatchInput, NachaEntryInput } from './build-input.ts'
 import { batchInput, built, entryInput, fileInput, inputOf } from './fixtures.ts'

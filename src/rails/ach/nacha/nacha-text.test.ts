@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../../../test/support/fast-check.ts'
 import { toNachaText } from './nacha-text.ts'
 
 test('toNachaText: cuts to the width and never ends in a space', () => {

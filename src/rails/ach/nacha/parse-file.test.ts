@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../../../test/support/fast-check.ts'
 import { altered, assertRoundTrip, batchInput, built, entryInput, fileInput, inputOf, refused } from './fixtures.ts'
 import { formatNachaFile } from './format-file.ts'
 import { parseNachaFile } from './parse-file.ts'
