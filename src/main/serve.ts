@@ -6,6 +6,7 @@ import type { Logger } from 'pino'
 import type { App } from '../app.ts'
 import { openDatabase } from '../db/client.ts'
 import { isServiceLogin } from '../db/service-role.ts'
+import type { Operation } from '../http/operation.ts'
 import { type Institution, lateWindowsOf, listInstitutions } from '../institution/institution.ts'
 import { systemClock, today } from '../kernel/clock.ts'
 import { machineTime } from '../kernel/machine-time.ts'
@@ -33,6 +34,8 @@ export interface ServeOptions {
   worker: boolean
   /** Whether this process serves HTTP; without it, it only runs the worker. */
   http: boolean
+  /** What it serves; by default all operations of the product. The benches have one more. */
+  operations?: readonly Operation[]
 }
 
 /** After this time, the process ends even if work is still in progress. */
@@ -51,7 +54,7 @@ export async function serve(
   const level = environment.logLevel ?? (options.demo ? 'warn' : 'info')
   const log = createLog(level)
   const stopAsked = stopSignal()
-  const { http: isHttp, host, port } = options
+  const { http: isHttp, host, port, operations } = options
   const dataDir = resolve(options.dataDir)
   if (isHttp) await checkPort(host, port)
 
@@ -80,7 +83,9 @@ export async function serve(
       dataDir,
       master,
       log,
-      http: isHttp ? { host, port, publicUrl, tls, demoClient: demo?.demo, ...httpSettingsOf(environment) } : undefined,
+      http: isHttp
+        ? { host, port, publicUrl, tls, demoClient: demo?.demo, operations, ...httpSettingsOf(environment) }
+        : undefined,
       worker: options.worker,
       backupDir: await backupDirOf(environment, dataDir),
       ...workSettingsOf(environment),
