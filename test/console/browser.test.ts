@@ -7,7 +7,7 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { Temporal } from 'temporal-polyfill'
 import type { Clock } from '../../src/kernel/clock.ts'
 import { ENTITLEMENTS } from '../../src/tokens/entitlements.ts'
-import { BROWSER_TIMEOUT_MS, startBrowser } from '../support/browser.ts'
+import { BROWSER_TIMEOUT_MS, requireConsole, startBrowser } from '../support/browser.ts'
 import { openCookieBrowser } from '../support/cookie-browser.ts'
 import { chooseFirst, press, tabTo, typeInto } from '../support/keyboard.ts'
 import { approvePending } from '../support/second-person.ts'
@@ -29,6 +29,7 @@ let approver: SigningPerson
 before(async () => {
   browser = await startBrowser()
   if (!browser) return
+  requireConsole()
   service = await startTestService({ worker: true, publicName: HOST, clock: clockFrom('2026-07-01T14:00:00Z') })
   pages = service.baseUrl.replace('127.0.0.1', HOST)
   const legalEntityAccessSettings = { paymentDualApproval: true, paymentNumberOfApprovers: 1 }

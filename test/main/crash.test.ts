@@ -17,7 +17,7 @@ const ACCOUNTS = 50
 const PAYMENTS = 1_000
 const LANES = 200
 /** The answer at which the kill comes: others of the same batch are on their way then. */
-const KILL_AT_ANSWER = 334
+const KILL_AT_ANSWER = Math.floor(PAYMENTS / 3)
 const BALANCE = 1_000
 /** Those whose networks are open every day in a sandbox: half of the payments by ACH. */
 const SPEEDS = ['Economy', 'Economy Plus', 'Instant', 'Instant'] as const
