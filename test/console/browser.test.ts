@@ -4,10 +4,9 @@ import { readFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
 import axe from 'axe-core'
 import type { Browser, Locator, Page } from 'playwright-core'
-import { Temporal } from 'temporal-polyfill'
-import type { Clock } from '../../src/kernel/clock.ts'
+import { type Clock, systemClock } from '../../src/kernel/clock.ts'
 import { ENTITLEMENTS } from '../../src/tokens/entitlements.ts'
-import { BROWSER_TIMEOUT_MS, startBrowser } from '../support/browser.ts'
+import { BROWSER_TIMEOUT_MS, requireConsole, startBrowser } from '../support/browser.ts'
 import { openCookieBrowser } from '../support/cookie-browser.ts'
 import { chooseFirst, press, tabTo, typeInto } from '../support/keyboard.ts'
 import { approvePending } from '../support/second-person.ts'
@@ -29,6 +28,7 @@ let approver: SigningPerson
 before(async () => {
   browser = await startBrowser()
   if (!browser) return
+  requireConsole()
   service = await startTestService({ worker: true, publicName: HOST, clock: clockFrom('2026-07-01T14:00:00Z') })
   pages = service.baseUrl.replace('127.0.0.1', HOST)
   const legalEntityAccessSettings = { paymentDualApproval: true, paymentNumberOfApprovers: 1 }
@@ -51,8 +51,8 @@ after(async () => {
 
 /** A clock that goes on from a Wednesday on which Fedwire is open, whatever day it is today. */
 function clockFrom(start: string): Clock {
-  const [from, startedAt] = [Temporal.Instant.from(start), performance.now()]
-  return { now: () => from.add({ milliseconds: Math.floor(performance.now() - startedAt) }) }
+  const ahead = systemClock.now().until(start)
+  return { now: () => systemClock.now().add(ahead) }
 }
 
 async function createPerson(customerUID: string): Promise<SigningPerson> {

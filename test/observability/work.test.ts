@@ -162,6 +162,7 @@ test('counts are totals and ages are the greatest; by institution, each has its 
 })
 
 test('a process with a worker shows every metric of work, of its sweeps too, and what a webhook lacks', async (t) => {
+  const begun = Math.floor(Date.now() / 1_000)
   const ownPort = await takePort()
   const working = await startTestService({
     worker: true,
@@ -184,7 +185,7 @@ test('a process with a worker shows every metric of work, of its sweeps too, and
   assert.equal(samples.get('giro_work_status'), 1)
   assert.equal(samples.get('giro_sweep_failures_in_a_row{sweep="payments: release payments"}'), 0)
   const success = samples.get('giro_sweep_last_success_timestamp_seconds{sweep="payments: release payments"}')!
-  assert.ok(Math.abs(success - Date.now() / 1_000) < 60, `${success}`)
+  assert.ok(begun <= success && success <= Date.now() / 1_000, `${success}`)
   const { status, text } = await readPage(ownPort, '/health/work')
   assert.equal(status, 200)
   assert.match(text, /"attention"[\s\S]*1 webhook whose receiver accepts nothing[\s\S]*replay the failed deliveries/)
