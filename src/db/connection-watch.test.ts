@@ -214,7 +214,7 @@ test('within: the time counts for the whole transaction, and a later one has its
   const brief = db.within(600)
   let answered = 0
   const long = brief.transaction(async (tx) => {
-    for (; ; answered++) {
+    for (; answered < 10; answered++) {
       await tx.query('select 1')
       await time.advance(200)
     }

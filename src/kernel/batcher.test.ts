@@ -411,6 +411,8 @@ test('timeoutMs: the second half is not tried if the first one took the time', a
   await turns()
   await time.advance(301)
   batches[1]!.finish()
+  await turns()
+  batches[2]?.finish()
   const [first, second] = await outcomes
   assert.deepEqual([first.status, second.status], ['fulfilled', 'rejected'])
   assert.deepEqual(
