@@ -54,7 +54,7 @@ function startManually(
   const hints = createHints(time)
   const queues = new Set(sweeps.map(queueOf)).size
   const worker = startWorker({ ...service.app, ...parts, time }, sweeps, { hints })
-  /** A queue at rest waits for one moment. One in a pass has the ends of its three limits to come. */
+  /** A queue at rest waits for one moment; one whose sweep hangs, for the ends of three limits. */
   const rest = (hung = 0) => eventually('the queues rest', () => time.waiting() === queues - hung + 3 * hung)
   return {
     worker,

@@ -292,12 +292,9 @@ function composeApp(
     publicUrl: options.http?.publicUrl,
     log,
     tokens: createAccessTokenVerifier({
-      db,
-      clock: tokenClock,
+      ...{ db, clock: tokenClock, log, time },
       publicUrl: publicUrlOf(options),
       defaultIssuer: options.http?.oidcIssuer,
-      log,
-      time,
     }),
     changeBatches: createChangeBatches({ log, timeoutMs, onBatch: observers.batchOf('changes'), time }),
     paymentIntake: createPaymentIntake({

@@ -44,7 +44,9 @@ afterEach(async () => {
 })
 after(() => service.stop())
 
-function createVerifier(changes: { clock?: FixedClock; defaultIssuer?: string; time?: MachineTime } = {}): AccessTokenVerifier {
+function createVerifier(
+  changes: { clock?: FixedClock; defaultIssuer?: string; time?: MachineTime } = {},
+): AccessTokenVerifier {
   const { db, clock, publicUrl, log } = service
   const verifier = createAccessTokenVerifier({ db, clock, publicUrl, log, ...changes })
   open.push(verifier)
