@@ -36,7 +36,7 @@ test('the documentation of the demo: its text is there at once, one click gets a
   })
 })
 
-/** The page shows its text while no script of it runs, and nothing else that it loads is answered. */
+/** The page shows its text while none of its scripts runs and nothing else is answered. */
 async function assertTextFirst(browser: Browser, url: string): Promise<void> {
   const page = await browser.newPage({ javaScriptEnabled: false })
   page.setDefaultTimeout(BROWSER_TIMEOUT_MS)

@@ -42,8 +42,8 @@ after(async () => {
 })
 
 /**
- * Plays a fault from its begin to `end`, and compares afterwards. Payments are acknowledged while it
- * lasts, before and after a worker met it: `says` is why files wait then.
+ * Plays a fault from its begin to `end`, and compares afterwards. Payments are acknowledged while
+ * it lasts, before and after a worker has met it: `says` is why files wait then.
  */
 async function play(
   t: TestContext,

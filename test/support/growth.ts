@@ -4,7 +4,7 @@ type Work = () => unknown
 
 /** The cost of twice the size: twice if in proportion, four times if by the square of the size. */
 const MOST_TIMES = 3
-/** Measures before a growth counts: others on the machine make single ones longer, never shorter. */
+/** Measures before a growth counts: others on the machine make single ones longer, not shorter. */
 const ROUNDS = 6
 /** Reading this text of 12 KiB costs what the growth of any request may hide in. */
 const YARDSTICK = JSON.stringify(Array.from({ length: 600 }, (_, place) => ({ [`field${place}`]: [place] })))

@@ -1,5 +1,5 @@
 // A process that commits messages to Fedwire, a few in each transaction, until it is killed. Some
-// transactions fail on purpose. The time is its first argument, and the seed of its choices the last.
+// transactions fail on purpose. The time is its first argument, the seed of its choices the last.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openDatabase } from '../../../src/db/client.ts'
