@@ -18,8 +18,10 @@ const FIRST_PORT = 10_000
 const RANGES = 200
 const PORTS_OF_RANGE = 100
 
+/** The next port of the range of this process, and the first one after the range. */
 let next = 0
 let end = 0
+let taking: Promise<void> | undefined
 
 /**
  * A port for a program that must be told one before it starts, or that starts again on the same.
@@ -28,7 +30,12 @@ let end = 0
  */
 export async function takePort(): Promise<number> {
   for (;;) {
-    if (next === end) await takeRange()
+    while (next === end) {
+      taking ??= takeRange().finally(() => {
+        taking = undefined
+      })
+      await taking
+    }
     const port = next++
     const probe = await listenOn(port)
     if (!probe) continue
