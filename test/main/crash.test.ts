@@ -6,6 +6,7 @@ import { readEnvironment } from '../../src/main/config.ts'
 import { withDatabase } from '../../src/main/database.ts'
 import { parseNachaFile } from '../../src/rails/ach/nacha/index.ts'
 import { dataOf } from '../support/answers.ts'
+import { copyDemo } from '../support/demo-data.ts'
 import { eventually } from '../support/eventually.ts'
 import { type GiroHome, type GiroProcess, openGiroHome, postmasterOf } from '../support/giro-process.ts'
 import { connectTo, deposit, type HttpClient, openPayer, readDemoFile } from '../support/http-client.ts'
@@ -14,9 +15,9 @@ import { accountBody, type Payer, type Reply } from '../support/test-service.ts'
 
 // The service is killed during its work and started again on the same data. fsync is on.
 
-const ACCOUNTS = 50
-const PAYMENTS = 1_000
-const LANES = 200
+const ACCOUNTS = 20
+const PAYMENTS = 400
+const LANES = 50
 /** The answer at which the kill comes: others of the same batch are on their way then. */
 const KILL_AT_ANSWER = Math.floor(PAYMENTS / 3)
 const BALANCE = 1_000
@@ -33,6 +34,7 @@ before(async () => {
   home = await openGiroHome()
   dataDir = join(home.directory, 'data')
   port = await takePort()
+  await copyDemo(dataDir)
   const client = await start()
   const first = await openPayer(client, BALANCE)
   payers.push(first)
