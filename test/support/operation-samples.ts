@@ -1039,6 +1039,11 @@ export function refusedSample(operation: Operation, given: Given): Promise<Sampl
   return sample
 }
 
+/** For a sample that a request has used up. */
+export function dropSample(given: Given): void {
+  lastSamples.delete(given)
+}
+
 /** Whether the operation changes data. A search may be a POST. */
 export function isChange({ method, isQuestion }: Operation): boolean {
   return method !== 'GET' && !isQuestion
