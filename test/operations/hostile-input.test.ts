@@ -4,7 +4,14 @@ import type { Operation } from '../../src/http/operation.ts'
 import { operations } from '../../src/main/operations.ts'
 import { dataOf } from '../support/answers.ts'
 import { exampleOf, type Field, fieldsOf, type Rules } from '../support/field-rules.ts'
-import { dropSample, type Given, isChange, makersOf, refusedSample, sampleRequest } from '../support/operation-samples.ts'
+import {
+  dropSample,
+  type Given,
+  isChange,
+  makersOf,
+  refusedSample,
+  sampleRequest,
+} from '../support/operation-samples.ts'
 import { readRefusal } from '../support/refusals.ts'
 import { type Changed, callChanged, checkOf, refuserOf } from '../support/request-checks.ts'
 import { createPayer, creditBody, type Reply, startTestService, type TestService } from '../support/test-service.ts'
