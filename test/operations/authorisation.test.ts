@@ -101,7 +101,7 @@ function clientWith(entitlements: readonly Entitlement[]): Promise<TestClient> {
 /** What the sample of an operation needs besides: this one pays a party without a contact. */
 const ALSO: Partial<Record<string, Entitlement[]>> = { acceptPaymentRequest: ['Contacts.Manage_Contacts'] }
 
-/** Each operation gets another of the invalid tokens on each path: all of them take the same way. */
+/** Each operation gets the next of the invalid tokens. */
 let nextInvalid = 0
 
 async function refusesWithout(operation: Operation, { method, paths, body }: SampleRequest, tokens: TestClient[]) {
