@@ -16,9 +16,9 @@ interface KnownKey {
 
 /**
  * An unknown key triggers a new reading of the keys, at most this often. Requests in between wait
- * for the next reading.
+ * for the next reading, such as the first of a new institution.
  */
-const RELOAD_INTERVAL_MS = 1_000
+const RELOAD_INTERVAL_MS = 100
 /**
  * The most requests that wait for a reading. Beyond it, tokens with an unknown key are refused at
  * once.
