@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { assertRefused, dataOf } from '../support/answers.ts'
+import { movingClock } from '../support/clocks.ts'
 import { eventually } from '../support/eventually.ts'
 import { paymentLifeSweeps } from '../support/sweeps.ts'
 import { createPayer, creditBody, type Payer, startTestService, type TestService } from '../support/test-service.ts'
 
 let service: TestService
 before(async () => {
-  service = await startTestService()
+  service = await startTestService({ clock: movingClock() })
 })
 after(() => service.stop())
 

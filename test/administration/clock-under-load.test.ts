@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { startPaying } from '../faults/paying-client.ts'
 import { dataOf } from '../support/answers.ts'
+import { movingClock } from '../support/clocks.ts'
 import { eventually } from '../support/eventually.ts'
 import { startTestService, type TestService } from '../support/test-service.ts'
 
@@ -10,7 +11,7 @@ const WORKERS = Number(process.env.CLOCK_WORKERS ?? 12)
 
 let service: TestService
 before(async () => {
-  service = await startTestService({ worker: true })
+  service = await startTestService({ worker: true, clock: movingClock() })
 })
 after(() => service.stop())
 

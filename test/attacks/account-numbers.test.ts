@@ -130,9 +130,9 @@ test('a number stays in quarantine until the last day of the seventh year after 
   dataOf(await service.call('PATCH', path(accountUID), { action: 'Close', reason: 'test' }))
   const closedAt = (years: number, days: number) =>
     service.query(
-      `update retired_account_numbers set retired_at = now() - make_interval(years => $2) + make_interval(days => $3)
+      `update retired_account_numbers set retired_at = $4::timestamptz - make_interval(years => $2) + make_interval(days => $3)
        where account_id = $1`,
-      [accountUID, years, days],
+      [accountUID, years, days, service.app.clock.now()],
     )
   await closedAt(7, 1)
   dataOf(await service.call('DELETE', path(accountUID, '/v2')))

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { dataOf } from '../support/answers.ts'
+import { inDays } from '../support/clocks.ts'
 import { contactBody, createPayer, creditBody, startTestService, type TestService } from '../support/test-service.ts'
 
 let service: TestService
@@ -17,7 +18,7 @@ test('who changes a contact after an approval does not redirect the approved pay
     await service.createClient(service.tenant, { legalEntityId }),
     await service.createClient(service.tenant, { legalEntityId }),
   ]
-  const paymentDate = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)
+  const paymentDate = inDays(30)
   const body = creditBody(payer, { paymentDate })
   const { paymentUID } = dataOf(await service.call('POST', '/v3/payments/creditrequest', body, { client: maker }))
   const path = `/v3/payments/${paymentUID}`

@@ -5,6 +5,7 @@ import pg from 'pg'
 import { Temporal } from 'temporal-polyfill'
 import { openDatabase } from '../../src/db/client.ts'
 import { SEALED_TABLES } from '../../src/db/sealed-columns.ts'
+import { systemClock } from '../../src/kernel/clock.ts'
 import { fromText, isSealed, keyNameOf } from '../../src/kernel/sealed-text.ts'
 import { checkEncryptionKey } from '../../src/main/encryption-key.ts'
 import { masterKeyFrom } from '../../src/main/key-providers/key-provider-of.ts'
@@ -26,7 +27,7 @@ let secondNode: string
 const now = () => Temporal.Now.instant()
 
 before(async () => {
-  service = await startTestService({ worker: true })
+  service = await startTestService({ worker: true, clock: systemClock })
   secondNode = await service.startNode()
   owner = new pg.Client({ connectionString: service.databaseUrl })
   await owner.connect()

@@ -3,6 +3,7 @@ import { hash } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { ENTITLEMENTS } from '../../src/tokens/entitlements.ts'
+import { movingClock } from '../support/clocks.ts'
 import { eventually } from '../support/eventually.ts'
 import { marketRates } from '../support/fx-market.ts'
 import {
@@ -44,7 +45,7 @@ let paymentUID: string
 let contactUID: string
 
 before(async () => {
-  service = await startTestService({ worker: true, webhookNetworks: ['loopback'] })
+  service = await startTestService({ worker: true, clock: movingClock(), webhookNetworks: ['loopback'] })
   owner = new pg.Client({ connectionString: service.databaseUrl })
   await owner.connect()
   await useEverything()

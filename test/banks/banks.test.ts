@@ -6,6 +6,7 @@ import type { Rail } from '../../src/kernel/rail.ts'
 import type { InstantRail } from '../../src/rails/iso20022/instant/exchanges.store.ts'
 import { noteParticipants } from '../../src/rails/iso20022/instant/participants.store.ts'
 import { assertRefused, dataOf } from '../support/answers.ts'
+import { inDays } from '../support/clocks.ts'
 import { eventually } from '../support/eventually.ts'
 import { paymentLifeSweeps } from '../support/sweeps.ts'
 import {
@@ -201,7 +202,7 @@ test('a scheduled payment fails on its day if its bank has left the list by then
   const payer = await createPayer(service, { client: tenant.client })
   await load('FEDNOW', [bank('091000019')])
   await load('RTP', [bank('021000021'), bank('091000019')])
-  const paymentDate = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
+  const paymentDate = inDays(1)
   const body = creditBody(payer, { speed: 'Instant', paymentDate })
   const { paymentUID } = dataOf(await call('POST', '/payments/creditrequest', body))
   await load('RTP', [bank('091000019')], { allowRemovals: true })

@@ -11,6 +11,7 @@ import { CONSOLE_CLIENT } from '../../src/tokens/console-client.ts'
 import { ENTITLEMENTS } from '../../src/tokens/entitlements.ts'
 import { dataOf } from '../support/answers.ts'
 import { VirtualAuthenticator } from '../support/authenticator.ts'
+import { movingClock } from '../support/clocks.ts'
 import { type CookieBrowser, openCookieBrowser } from '../support/cookie-browser.ts'
 import { approvePending } from '../support/second-person.ts'
 import { acceptInvitation, PASSWORD, passPages, type SigningPerson, submit } from '../support/signing-person.ts'
@@ -37,7 +38,7 @@ let approverBrowser: CookieBrowser
 
 before(async () => {
   pages = await mkdtemp(join(tmpdir(), 'giro-console-'))
-  service = await startTestService({ consolePages: pages, worker: true })
+  service = await startTestService({ consolePages: pages, worker: true, clock: movingClock() })
   payer = await createPayer(service, { balance: 100_000 })
   const institution = String(service.tenant.institution.legalEntityId)
   const byApplication = Map.groupBy(ENTITLEMENTS, (entitlement) => entitlement.split('.')[0]!)

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { test } from 'node:test'
+import { systemClock } from '../../src/kernel/clock.ts'
 import { signatureHeaders } from '../../src/webhooks/signature.ts'
 import { dataOf } from '../support/answers.ts'
 import { takePort } from '../support/ports.ts'
@@ -17,7 +18,7 @@ test('the receiver of docs/webhooks.md handles each message of the service once,
   const block = /```js\n([\s\S]*?)```/.exec(await readFile(join(root, 'docs/webhooks.md'), 'utf8'))?.[1]
   assert.ok(block, 'the document has the receiver')
   const home = await mkdtemp(join(tmpdir(), 'giro-receiver-'))
-  const service = await startTestService({ worker: true, webhookNetworks: ['loopback'] })
+  const service = await startTestService({ worker: true, clock: systemClock, webhookNetworks: ['loopback'] })
   const port = await takePort()
   const url = `http://127.0.0.1:${port}/`
   const body = { url, eventTypes: ['payment.created'] }

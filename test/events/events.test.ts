@@ -2,12 +2,13 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { recordChange } from '../../src/events/record-change.ts'
 import { assertRefused, dataOf } from '../support/answers.ts'
+import { movingClock } from '../support/clocks.ts'
 import { eventually } from '../support/eventually.ts'
 import { customerBody, startTestService, type TestService } from '../support/test-service.ts'
 
 let service: TestService
 before(async () => {
-  service = await startTestService({ worker: true })
+  service = await startTestService({ worker: true, clock: movingClock() })
 })
 after(() => service.stop())
 

@@ -8,6 +8,7 @@ import pg from 'pg'
 import { APPLICATION_NAME } from '../../src/db/connection-watch.ts'
 import { serviceUrlFor } from '../../src/db/logins.ts'
 import { migrate } from '../../src/db/migrate.ts'
+import { systemClock } from '../../src/kernel/clock.ts'
 import { startEmbeddedPostgres } from '../../src/main/embedded-postgres/start.ts'
 import { eventually } from '../support/eventually.ts'
 import { type SilentProxy, startSilentProxy } from '../support/silent-proxy.ts'
@@ -44,6 +45,7 @@ before(async () => {
   service = await startTestService({
     database,
     worker: true,
+    clock: systemClock,
     reach: async (databaseUrl) => {
       proxy = await startSilentProxy(databaseUrl)
       return proxy.url

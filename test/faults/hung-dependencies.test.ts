@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { after, before, test } from 'node:test'
+import { systemClock } from '../../src/kernel/clock.ts'
 import { dataOf } from '../support/answers.ts'
 import { eventually } from '../support/eventually.ts'
 import { startTestService, type TestService } from '../support/test-service.ts'
@@ -20,6 +21,7 @@ before(async () => {
   service = await startTestService({
     worker: true,
     defences,
+    clock: systemClock,
     webhookNetworks: ['loopback'],
     mail: { url: `smtp://127.0.0.1:${silent.port}`, from: { name: 'Bank', address: 'bank@bank.example' } },
   })
@@ -78,6 +80,7 @@ test('payments go on while a collector of traces never answers, and the process 
   const traced = await startTestService({
     worker: true,
     defences,
+    clock: systemClock,
     tracing: { url, headers: {}, ratio: 1, serviceName: 'giro' },
   })
   try {

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, before, type TestContext, test } from 'node:test'
+import { systemClock } from '../../src/kernel/clock.ts'
 import { eventually } from '../support/eventually.ts'
 import { startTestService, type TestService } from '../support/test-service.ts'
 import { compareFeed, compareFiles, everythingSettles } from './agreement.ts'
@@ -28,6 +29,7 @@ before(async () => {
   await mkdir(join(parent, 'rails', 'taken'))
   service = await startTestService({
     worker: true,
+    clock: systemClock,
     outboxDir: join(parent, 'rails'),
     // No payment ends because the machine is busy.
     defences: { requestTimeoutMs: 60_000 },

@@ -8,6 +8,7 @@ import pg from 'pg'
 import { APPLICATION_NAME } from '../../src/db/connection-watch.ts'
 import { serviceUrlFor } from '../../src/db/logins.ts'
 import { migrate } from '../../src/db/migrate.ts'
+import { systemClock } from '../../src/kernel/clock.ts'
 import { startEmbeddedPostgres } from '../../src/main/embedded-postgres/start.ts'
 import { eventually } from '../support/eventually.ts'
 import { type GiroHome, type GiroProcess, openGiroHome } from '../support/giro-process.ts'
@@ -46,7 +47,7 @@ before(async () => {
   const database = { url, serviceUrl: serviceUrlFor(url), drop: async () => {} }
   const outboxDir = join(root, 'rails')
   await mkdir(join(root, 'taken'))
-  bank = await startTestService({ database, outboxDir, webhookNetworks: ['loopback'] })
+  bank = await startTestService({ database, outboxDir, clock: systemClock, webhookNetworks: ['loopback'] })
   receiver = await openReceiver()
   await openWebhook(bank, receiver)
   taker = startTaking(bank.app.achOutDirectory, join(root, 'taken'))

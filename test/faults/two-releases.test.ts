@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { serviceUrlFor } from '../../src/db/logins.ts'
+import { systemClock } from '../../src/kernel/clock.ts'
 import { startEmbeddedPostgres } from '../../src/main/embedded-postgres/start.ts'
 import { type GiroHome, type GiroProcess, openGiroHome } from '../support/giro-process.ts'
 import { unpackLastRelease } from '../support/last-release.ts'
@@ -77,6 +78,7 @@ test('nodes and workers of two releases on one database make each payment once, 
   const bank = await startTestService({
     ...{ database, publicUrl, encryptionKey, outboxDir: environment.GIRO_OUTBOX_DIR, webhookNetworks: ['loopback'] },
     otherReleases,
+    clock: systemClock,
   })
   ends.push(bank.stop)
   const receiver = await openReceiver()

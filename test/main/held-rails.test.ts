@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { holdRails, readAcceptedUntil, releaseHold } from '../../src/rails/rails.ts'
 import { assertRefused, dataOf } from '../support/answers.ts'
+import { movingClock } from '../support/clocks.ts'
 import { startTestService, type TestClient, type TestService, type TestTenant } from '../support/test-service.ts'
 
 let service: TestService
@@ -11,7 +12,7 @@ let tenant: TestTenant
 let colleague: TestClient
 
 before(async () => {
-  service = await startTestService({ worker: false })
+  service = await startTestService({ worker: false, clock: movingClock() })
   tenant = await service.createTenant('two', { dualControl: true })
   colleague = await service.createClient(tenant, {})
 })

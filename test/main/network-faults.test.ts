@@ -5,6 +5,7 @@ import { verifyLedgers } from '../../src/main/verify-ledgers.ts'
 import { dataOf } from '../support/answers.ts'
 import { differencesOfBooks } from '../support/network-books.ts'
 import { disturb, dyingApp } from '../support/network-faults.ts'
+import { SEED } from '../support/seed.ts'
 import { type Dice, diceOf } from '../support/simulated-month/random.ts'
 import { paymentLifeSweeps } from '../support/sweeps.ts'
 import {
@@ -16,8 +17,6 @@ import {
   type TestService,
 } from '../support/test-service.ts'
 
-/** The same in each run; GIRO_SEED plays another one. */
-const SEED = Number(process.env.GIRO_SEED ?? 20_261_122)
 const STEPS = Number(process.env.NETWORK_STEPS ?? 24)
 /** Wednesday, 10 a.m. in New York. */
 const clock = fixedClock('2026-07-01T14:00:00.000Z')

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { serviceUrlFor } from '../../src/db/logins.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { atFirstUse } from '../../src/kernel/at-first-use.ts'
+import { systemClock } from '../../src/kernel/clock.ts'
 import { dataOf } from '../support/answers.ts'
 import { eventually } from '../support/eventually.ts'
 import { openGiroHome } from '../support/giro-process.ts'
@@ -42,7 +43,7 @@ test('the documented restore of a PostgreSQL of your own brings back the moment,
   const outboxDir = join(home.directory, 'rails')
   await mkdir(outboxDir)
   const database = { url: ownerUrl, serviceUrl, drop: async () => {} }
-  const bank = await startTestService({ database, outboxDir, worker: true })
+  const bank = await startTestService({ database, outboxDir, worker: true, clock: systemClock })
   const stopBank = atFirstUse(() => bank.stop())
   t.after(stopBank)
   const payer = await createPayer(bank, { balance: 1_000 })

@@ -5,6 +5,7 @@ import { type Database, openDatabase } from '../../src/db/client.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { requireSafeSession } from '../../src/db/safe-session.ts'
 import { startPaying } from '../faults/paying-client.ts'
+import { movingClock } from '../support/clocks.ts'
 import { noPgbouncer, type Pgbouncer, startPgbouncer } from '../support/pgbouncer.ts'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
 import { startTestService } from '../support/test-service.ts'
@@ -32,6 +33,7 @@ test('a service behind PgBouncer is paid by many clients, and every cent is in i
   const service = await startTestService({
     database: { ...database, drop: async () => {} },
     worker: true,
+    clock: movingClock(),
     reach: async () => throughPooler(),
     // No request ends because the machine is busy.
     defences: { requestTimeoutMs: 60_000 },

@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { migrate } from '../../src/db/migrate.ts'
+import { systemClock } from '../../src/kernel/clock.ts'
 import { VERSION } from '../../src/kernel/version.ts'
 import { prepareDatabase } from '../../src/main/database.ts'
 import { startPaying } from '../faults/paying-client.ts'
@@ -41,6 +42,7 @@ before(async () => {
   service = await startTestService({
     database: { ...database, drop: async () => {} },
     worker: true,
+    clock: systemClock,
     // No request ends because the machine is busy.
     defences: { requestTimeoutMs: 60_000 },
   })

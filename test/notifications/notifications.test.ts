@@ -11,6 +11,7 @@ import { createMailer, isAddress, MailNotSent } from '../../src/notifications/ma
 import { mailSweeps, notificationSweeps } from '../../src/notifications/notifications.jobs.ts'
 import { holdRails, releaseHold } from '../../src/rails/rails.ts'
 import { dataOf } from '../support/answers.ts'
+import { movingClock } from '../support/clocks.ts'
 import { eventually } from '../support/eventually.ts'
 import { manualTime } from '../support/manual-time.ts'
 import {
@@ -308,11 +309,11 @@ test('mail is sent only to a single plain address', async () => {
 
 test('a running worker sends mail; without a server it logs that once and delays no other work', async () => {
   assert.equal(logged.filter((line) => line.includes('GIRO_SMTP_URL is not set')).length, 0, 'no worker runs yet')
-  const quiet = await startTestService({ log, worker: true })
+  const quiet = await startTestService({ log, worker: true, clock: movingClock() })
   await quiet.stop()
   assert.equal(logged.filter((line) => line.includes('GIRO_SMTP_URL is not set')).length, 1)
 
-  const working = await startTestService({ log, worker: true, mail: { url, from } })
+  const working = await startTestService({ log, worker: true, clock: movingClock(), mail: { url, from } })
   try {
     const payer = await createPayer(working)
     const body = creditBody(payer, { speed: 'Instant', notification })

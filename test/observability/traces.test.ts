@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { readEnvironment } from '../../src/main/config.ts'
 import { traceSweeps } from '../../src/main/tracing/traces.jobs.ts'
 import { dataOf } from '../support/answers.ts'
+import { movingClock } from '../support/clocks.ts'
 import { type CollectedSpan, type Collector, openCollector } from '../support/collector.ts'
 import { eventually } from '../support/eventually.ts'
 import { createPayer, creditBody, type Payer, startTestService, type TestService } from '../support/test-service.ts'
@@ -26,7 +27,7 @@ before(async () => {
     OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20secret, x-tenant = bank',
     OTEL_SERVICE_NAME: 'giro-test',
   })
-  service = await startTestService({ worker: true, webhookNetworks: ['loopback'], tracing })
+  service = await startTestService({ worker: true, clock: movingClock(), webhookNetworks: ['loopback'], tracing })
   payer = await createPayer(service, { balance: 10_000 })
 })
 after(async () => {

@@ -10,6 +10,7 @@ import { showWork } from '../../src/main/observability/work-metrics.ts'
 import { paymentSweeps } from '../../src/payments/worker/payments.jobs.ts'
 import { holdRails } from '../../src/rails/rails.ts'
 import { dataOf } from '../support/answers.ts'
+import { movingClock } from '../support/clocks.ts'
 import { eventually } from '../support/eventually.ts'
 import { manualTime } from '../support/manual-time.ts'
 import { readPage, samplesOf } from '../support/metrics.ts'
@@ -166,6 +167,7 @@ test('a process with a worker shows every metric of work, of its sweeps too, and
   const ownPort = await takePort()
   const working = await startTestService({
     worker: true,
+    clock: movingClock(),
     observability: { listener: { host: '127.0.0.1', port: ownPort } },
     webhookNetworks: ['loopback'],
   })

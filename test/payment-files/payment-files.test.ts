@@ -7,6 +7,7 @@ import { paymentFileSweeps } from '../../src/payment-files/payment-files.jobs.ts
 import { writeOutcomes } from '../../src/payment-files/payment-files.store.ts'
 import { buildNachaFile, formatNachaFile } from '../../src/rails/ach/nacha/index.ts'
 import { assertRefused, dataOf } from '../support/answers.ts'
+import { inDays } from '../support/clocks.ts'
 import {
   contactBody,
   createPayer,
@@ -269,12 +270,11 @@ test('a reference that two records of a file have is refused', async () => {
 })
 
 const achFile = (fields: { companyId?: string; account?: string } = {}) => {
-  const today = new Date().toISOString().slice(0, 10)
   const built = buildNachaFile({
     header: {
       ...{ immediateDestination: '061000146', immediateDestinationName: 'FEDERAL RESERVE' },
       ...{ immediateOrigin: '061099995', immediateOriginName: 'DEMO BANK' },
-      ...{ fileCreationDate: today, fileCreationTime: '12:00', fileIdModifier: 'A' },
+      ...{ fileCreationDate: inDays(0), fileCreationTime: '12:00', fileIdModifier: 'A' },
     },
     batches: [
       {
@@ -304,8 +304,6 @@ function bankingDayBefore(date: string): string {
     calendar,
   ).toString()
 }
-
-const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
 test('entries of a NACHA file become payments to the contacts with their accounts', async () => {
   const content = achFile()

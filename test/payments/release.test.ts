@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { openDatabase } from '../../src/db/client.ts'
-import { fixedClock, systemClock, today } from '../../src/kernel/clock.ts'
+import { fixedClock, today } from '../../src/kernel/clock.ts'
 import { verifyLedgers } from '../../src/main/verify-ledgers.ts'
 import { dataOf } from '../support/answers.ts'
+import { WEDNESDAY } from '../support/clocks.ts'
 import { eventually } from '../support/eventually.ts'
 import { type GiroHome, type GiroProcess, openGiroHome } from '../support/giro-process.ts'
 import {
@@ -16,15 +17,15 @@ import {
   type TestService,
 } from '../support/test-service.ts'
 
-// Workers are separate processes and use the machine's clock, so the payments were made two days
-// ago for yesterday. They are instant, because other rails release nothing on a weekend.
+// Workers are separate processes and use the machine's clock, so the payments were made long ago
+// for the day after. They are instant, because other rails release nothing on a weekend.
 
 const ACCOUNTS = 10
 /** More than the batches of two workers. */
 const PAYMENTS = 1_500
 const CONCURRENT_REQUESTS = 100
 
-const clock = fixedClock(systemClock.now().subtract({ hours: 48 }))
+const clock = fixedClock(WEDNESDAY)
 let service: TestService
 let home: GiroHome
 const payers: Payer[] = []

@@ -13,6 +13,7 @@ import { receiptSweeps } from '../../src/receipts/receipts.jobs.ts'
 import { type ReceivedItem, receiveItems } from '../../src/receipts/receipts.ts'
 import { webhookSweeps } from '../../src/webhooks/webhooks.jobs.ts'
 import { itemOf } from '../receipts/receipt-items.ts'
+import { inDays, WEDNESDAY } from './clocks.ts'
 import { eventually } from './eventually.ts'
 import {
   type MessageMakers,
@@ -347,12 +348,12 @@ export async function makePrenote(given: Given): Promise<{ prenoteUID: string; c
   return { ...body, ...(await given.make(`/v2/customers/${given.customerUID}/prenotes`, body)) }
 }
 
-export const IN_TWO_MONTHS = () => new Date(Date.now() + 60 * 86_400_000).toISOString().slice(0, 10)
+export const IN_TWO_MONTHS = inDays(63)
 
 /** A scheduled payment to a contact that has another account number by now. */
 async function makePaymentToChangedContact({ customerUID, accountUID, make }: Given) {
   const { customerContactUID: contactUID } = await make(`/customers/${customerUID}/contacts`, contactBody())
-  const body = creditBody({ accountUID, contactUID: String(contactUID) }, { paymentDate: IN_TWO_MONTHS() })
+  const body = creditBody({ accountUID, contactUID: String(contactUID) }, { paymentDate: IN_TWO_MONTHS })
   const { paymentUID } = await make('/payments/creditrequest', body)
   const contactBank = { ...contactBody().contactBank, accountNo: '700100200399' }
   await make(`/customers/${customerUID}/contacts/${contactUID}`, contactBody({ contactBank }), 'PUT')
@@ -675,12 +676,6 @@ function quoteBody({ customerUID }: Pick<Given, 'customerUID'>) {
   return { customerId: customerUID, customerIdType: 'CustomerUID', ...exchange }
 }
 
-/**
- * A clock only moves forward, so each request names a later time, in steps too small to expire a
- * quote.
- */
-let secondsAhead = 0
-
 /** For each operation, a request that succeeds for the payer's client. Add new operations here. */
 const samples: Record<string, (given: Given) => Sample | Promise<Sample>> = {
   createCustomer: () => ({ body: customerBody() }),
@@ -765,7 +760,7 @@ const samples: Record<string, (given: Given) => Sample | Promise<Sample>> = {
   searchPayments: () => ({ body: { limit: 100 } }),
   searchPaymentsByQuery: () => ({ query: 'page=1', body: { limit: 100 } }),
   cancelPayment: async (given) => ({
-    params: await makePayment(given, { paymentDate: IN_TWO_MONTHS() }),
+    params: await makePayment(given, { paymentDate: IN_TWO_MONTHS }),
     body: { notes: 'sample' },
   }),
   confirmPayment: async (given) => ({ params: await makePaymentToChangedContact(given) }),
@@ -927,7 +922,12 @@ const samples: Record<string, (given: Given) => Sample | Promise<Sample>> = {
   getInstitution: () => ({}),
   updateInstitution: () => ({ body: { recurrence: { businessDays: 'preceding' } } }),
   getInstitutionClock: () => ({}),
-  setInstitutionClock: () => ({ body: { time: new Date(Date.now() + ++secondsAhead * 1_000).toISOString() } }),
+  setInstitutionClock: async ({ make }) => {
+    // A clock only moves forward, and stops at what is due on its way: in a step too small for
+    // either. The suite of examples makes nothing, so it finds no time.
+    const { time = WEDNESDAY } = await make('/v1/institution/clock', undefined, 'GET')
+    return { body: { time: new Date(Date.parse(time) + 1).toISOString() } }
+  },
   listSigningKeys: () => ({}),
   rotateSigningKey: () => ({}),
   getFxRates: () => ({}),

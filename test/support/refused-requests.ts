@@ -810,7 +810,7 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
       ? { fields: { speed: 'Economy Plus', paymentAmount: 1_000_000.01 }, says: '1000000.00' }
       : { fields: { speed: 'Instant', paymentAmount: 10_000_000.01 }, says: '10000000.00' },
   reinitiationBreaksRule: async ({ given }) => {
-    const { paymentUID } = await makePayment(given, { paymentDate: IN_TWO_MONTHS() })
+    const { paymentUID } = await makePayment(given, { paymentDate: IN_TWO_MONTHS })
     return { params: { paymentUID }, says: 'only ACH debits' }
   },
   returnNotRequested: async ({ given }) => {
@@ -840,7 +840,7 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
   recurrenceEnded: async ({ given }) => ({ params: await makeRecurrence(given, 1), says: 'is Completed' }),
   insufficientFunds: (_, { id }) => (isDebit(id) ? undefined : { fields: { paymentAmount: 500_000 }, says: 'balance' }),
   paymentStateConflict: async ({ given }) => {
-    const { paymentUID } = await makePayment(given, { paymentDate: IN_TWO_MONTHS() })
+    const { paymentUID } = await makePayment(given, { paymentDate: IN_TWO_MONTHS })
     await given.make(`/payments/${paymentUID}/cancel`, {}, 'PUT')
     return { params: { paymentUID }, says: 'the payment is CANCELLED' }
   },

@@ -14,7 +14,7 @@ import type { Operation } from '../../src/http/operation.ts'
 import { type Institution, readInstitution } from '../../src/institution/institution.store.ts'
 import type { AdjustmentCaps } from '../../src/institution/settings.ts'
 import type { SweepState } from '../../src/jobs/sweep-state.ts'
-import type { Clock } from '../../src/kernel/clock.ts'
+import { type Clock, fixedClock } from '../../src/kernel/clock.ts'
 import { currencies } from '../../src/kernel/currency.ts'
 import type { MachineTime } from '../../src/kernel/machine-time.ts'
 import { largestAmount } from '../../src/kernel/money.ts'
@@ -27,6 +27,7 @@ import type { TracingSettings } from '../../src/main/tracing/settings.ts'
 import type { MailSettings } from '../../src/notifications/mailer.ts'
 import { createApiClient } from '../../src/tokens/api-clients.ts'
 import { ENTITLEMENTS, type Entitlement } from '../../src/tokens/entitlements.ts'
+import { WEDNESDAY } from './clocks.ts'
 import { assertDeclared } from './declared-answers.ts'
 import { type Listening, listenAnywhere } from './ports.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
@@ -125,7 +126,12 @@ const AMPLE_DEFENCES: Defences = {
 /** The complete service in this process over real HTTP, with its own database and directory. */
 export async function startTestService(
   options: {
+    /**
+     * The clock of business time. By default, it stands on a Wednesday: a test of what is due later
+     * gives one that it moves, or one that moves by itself.
+     */
     clock?: Clock
+    /** By default the machine's, by which the token library checks tokens. */
     tokenClock?: Clock
     /** What waits, leases and time limits go by, such as a manual one. */
     time?: MachineTime
@@ -171,6 +177,7 @@ export async function startTestService(
   const first = await listenAnywhere()
   const baseUrl = `${options.tls ? 'https' : 'http'}://127.0.0.1:${first.port}`
   const encryptionKey = options.encryptionKey ?? randomBytes(32)
+  const { clock = fixedClock(WEDNESDAY) } = options
   const start = (at: Listening, own: Parameters<TestService['startNode']>[0] = {}) =>
     startService({
       databaseUrl: reachedAt,
@@ -180,7 +187,7 @@ export async function startTestService(
       messageKeysDir: options.messageKeysDir,
       master: masterKeyFrom(encryptionKey),
       log: options.log ?? pino({ level: 'fatal' }),
-      clock: own.clock ?? options.clock,
+      clock: own.clock ?? clock,
       tokenClock: options.tokenClock,
       time: options.time,
       http: {

@@ -118,6 +118,32 @@ test('tests choose nothing by chance: their choices follow the seed of the run',
   )
 })
 
+/** Ways to replace what all tests of a process share. */
+const REPLACED_GLOBALS = [
+  /\bmock\.timers\b/,
+  /\bmock\.\w+\((?:globalThis|process|console|performance|Date|Math|crypto)\b/,
+  /\b(?:globalThis|global|performance|Date|Math|console|crypto|process\.env)(?:\.\w+|\[[^\]]+\]) *\??\??=[^=>]/,
+  /\bdelete process\.env\b/,
+]
+
+/** The program that starts mutation tests, and tests that time of their own will serve. */
+const MAY_REPLACE = [
+  ...['test/tidy/tidy.test.ts', 'test/support/run-together.test.ts', 'test/mutants/run.ts'],
+  ...['test/notifications/notifications.test.ts', 'test/webhooks/webhooks.test.ts', 'src/http/rate-limits.test.ts'],
+]
+
+test('no test replaces a global of the process: files share one', () => {
+  assertNone(
+    [...sources.values()]
+      .filter(({ path }) => isTest(path) && !MAY_REPLACE.includes(path))
+      .flatMap(({ path, code }) => {
+        const found = REPLACED_GLOBALS.map((pattern) => pattern.exec(code)?.[0]).find(Boolean)
+        return found ? [`${path}: ${found}`] : []
+      }),
+    'Give the service a clock, a time or a setting of its own; watch the console by its diagnostics channels.',
+  )
+})
+
 const SQL = /\bselect\s[^;]*?\sfrom\s|\binsert\s+into\s|\bupdate\s+\w+\s[^;]*?\bset\s|\bdelete\s+from\s/i
 
 /** The statements that src/db/rows.ts writes for a table. They name the tenant themselves. */

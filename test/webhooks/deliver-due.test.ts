@@ -10,6 +10,7 @@ import { createConnections } from '../../src/webhooks/connections.ts'
 import { openLane, sendDue, startSender } from '../../src/webhooks/send-deliveries.ts'
 import { webhookSweeps } from '../../src/webhooks/webhooks.jobs.ts'
 import { dataOf } from '../support/answers.ts'
+import { movingClock } from '../support/clocks.ts'
 import { eventually } from '../support/eventually.ts'
 import { manualTime } from '../support/manual-time.ts'
 import { createPayer, creditBody, type Payer, startTestService, type TestService } from '../support/test-service.ts'
@@ -19,7 +20,7 @@ import { createPayer, creditBody, type Payer, startTestService, type TestService
 let service: TestService
 let payer: Payer
 before(async () => {
-  service = await startTestService({ webhookNetworks: ['loopback'] })
+  service = await startTestService({ clock: movingClock(), webhookNetworks: ['loopback'] })
   payer = await createPayer(service, { balance: 100_000 })
 })
 after(() => service.stop())
