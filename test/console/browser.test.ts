@@ -4,9 +4,10 @@ import { readFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
 import axe from 'axe-core'
 import type { Browser, Locator, Page } from 'playwright-core'
-import { type Clock, fixedClock, systemClock } from '../../src/kernel/clock.ts'
+import { fixedClock } from '../../src/kernel/clock.ts'
 import { ENTITLEMENTS } from '../../src/tokens/entitlements.ts'
 import { BROWSER_TIMEOUT_MS, requireConsole, startBrowser } from '../support/browser.ts'
+import { movingClock } from '../support/clocks.ts'
 import { openCookieBrowser } from '../support/cookie-browser.ts'
 import { chooseFirst, press, tabTo, typeInto } from '../support/keyboard.ts'
 import { approvePending } from '../support/second-person.ts'
@@ -35,7 +36,7 @@ before(async () => {
   service = await startTestService({
     worker: true,
     publicName: HOST,
-    clock: clockFrom('2026-07-01T14:00:00Z'),
+    clock: movingClock('2026-07-01T14:00:00Z'),
     tokenClock,
   })
   pages = service.baseUrl.replace('127.0.0.1', HOST)
@@ -56,12 +57,6 @@ after(async () => {
   await browser?.close()
   await service?.stop()
 })
-
-/** A clock that goes on from a Wednesday on which Fedwire is open, whatever day it is today. */
-function clockFrom(start: string): Clock {
-  const ahead = systemClock.now().until(start)
-  return { now: () => systemClock.now().add(ahead) }
-}
 
 async function createPerson(customerUID: string): Promise<SigningPerson> {
   const loginId = `user-${randomUUID()}`
