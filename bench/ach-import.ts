@@ -1,66 +1,56 @@
 // Measures how fast a worker imports an ACH file, and how much memory it needs: it takes the file
 // in, checks it, and books its entries as receipts of many accounts. Afterwards it checks that each
 // entry was booked once and that the ledger agrees.
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
 import { Temporal } from 'temporal-polyfill'
-import { type Database, openDatabase } from '../src/db/client.ts'
+import type { Database } from '../src/db/client.ts'
 import { listInstitutions } from '../src/institution/institution.store.ts'
 import { systemClock } from '../src/kernel/clock.ts'
-import { readEnvironment } from '../src/main/config.ts'
-import { prepareDatabase, startDatabase, withDatabase } from '../src/main/database.ts'
-import { masterKeyOf } from '../src/main/key-providers/key-provider-of.ts'
 import { verifyLedgers } from '../src/main/verify-ledgers.ts'
 import { writeAchFile } from './ach-file.ts'
+import { readOptions } from './options.ts'
 import { postgresMs, processMs } from './processors.ts'
-import { paymentDate, seed } from './seed.ts'
+import { ACCOUNTS_PER_CUSTOMER, paymentDate, seed } from './seed.ts'
+import { startGiro, withBenchDatabase } from './service.ts'
 
-const ACCOUNTS_PER_CUSTOMER = 10
 const FIRST_ACCOUNT_NUMBER = 4_000_000_000
 const POLL_INTERVAL_MS = 50
 const IMPORT_TIMEOUT_MS = 3_600_000
 
-const { values } = parseArgs({
-  options: { entries: { type: 'string', default: '1000000' }, accounts: { type: 'string', default: '5000' } },
-})
-const [entries, accounts] = [Number(values.entries), Number(values.accounts)]
-if (!(entries > 0 && accounts >= ACCOUNTS_PER_CUSTOMER))
-  throw new Error('usage: npm run bench:ach -- [--entries 1000000] [--accounts 5000]')
+const { entries, customers } = readOptions('bench:ach', { entries: [1_000_000, 200], customers: [500, 2] })
+const accounts = customers * ACCOUNTS_PER_CUSTOMER
 
-const environment = readEnvironment({})
 const dataDir = await mkdtemp(join(tmpdir(), 'giro-ach-'))
-let worker: ChildProcess | undefined
-const database = await startDatabase(environment, dataDir, () => {})
 try {
-  await prepareDatabase(database)
-  const master = await masterKeyOf(environment, dataDir)
-  const db = openDatabase({ connectionString: database.url, maxConnections: 2, ...master, mayCreateKeys: true })
-  try {
-    await measure(db)
-  } finally {
-    await db.close()
-  }
+  await withBenchDatabase(dataDir, measure)
 } finally {
-  worker?.kill('SIGKILL')
-  await database.stop()
   await rm(dataDir, { recursive: true, force: true })
 }
 
-async function measure(db: Database): Promise<void> {
+async function measure(db: Database, analyse: () => Promise<void>): Promise<void> {
   console.log(`Creating ${accounts} accounts.`)
-  const { tenantCode } = await seed(db, db.keyring.sealer, systemClock, accounts / ACCOUNTS_PER_CUSTOMER)
-  await withDatabase(environment, dataDir, (_, analyse) => analyse())
+  const { tenantCode } = await seed(db, systemClock, customers)
+  await analyse()
   const inbox = join(dataDir, 'rails', 'ach', 'in', tenantCode)
   await mkdir(inbox, { recursive: true })
-  const started = await startWorker()
-  const usedToStart = await processMs(started.pid!)
-  const atStartMiB = await mostMemoryMiB(started.pid!)
+  const worker = await startGiro(['worker', '--data-dir', dataDir], { ready: 'The Giro worker is running' })
+  const ended = once(worker, 'exit')
+  try {
+    await measureImport(db, inbox, worker.pid!)
+  } finally {
+    worker.kill('SIGTERM')
+    await ended
+  }
+  await check(db)
+}
+
+async function measureImport(db: Database, inbox: string, workerPid: number): Promise<void> {
+  const usedToStart = await processMs(workerPid)
+  const atStartMiB = await mostMemoryMiB(workerPid)
   const databaseBefore = await postgresMs(dataDir)
   await writeAchFile(join(inbox, 'large.ach'), {
     entries,
@@ -70,7 +60,7 @@ async function measure(db: Database): Promise<void> {
   const { checkedS, bookedS } = await imported(db)
   const each = (ms: number) => (ms / entries).toFixed(3)
   const [workerMs, databaseMs] = [
-    (await processMs(started.pid!)) - usedToStart,
+    (await processMs(workerPid)) - usedToStart,
     (await postgresMs(dataDir)) - databaseBefore,
   ]
   const rate = (seconds: number) => Math.round(entries / seconds).toLocaleString('en')
@@ -78,13 +68,9 @@ async function measure(db: Database): Promise<void> {
     `${rate(checkedS + bookedS)} entries/s in all`,
     `${checkedS.toFixed(1)} s to take in and check, ${bookedS.toFixed(1)} s to book (${rate(bookedS)} entries/s)`,
     `${each(workerMs)} ms of the worker and ${each(databaseMs)} ms of the database for each entry`,
-    `at most ${await mostMemoryMiB(started.pid!)} MiB of memory (${atStartMiB} at the start), load ${loadavg()[0]!.toFixed(1)}`,
+    `at most ${await mostMemoryMiB(workerPid)} MiB of memory (${atStartMiB} at the start), load ${loadavg()[0]!.toFixed(1)}`,
   ]
   console.log(facts.join('\n'))
-  const ended = once(started, 'exit')
-  started.kill('SIGTERM')
-  await ended
-  await check(db)
 }
 
 /** Waits until the file is imported. The check ends when the first entries are booked. */
@@ -104,18 +90,6 @@ async function imported(db: Database): Promise<{ checkedS: number; bookedS: numb
       throw new Error(`the file was not imported: ${JSON.stringify(file ?? 'it was not taken in')}`)
     await sleep(POLL_INTERVAL_MS)
   }
-}
-
-async function startWorker(): Promise<ChildProcess> {
-  const cli = fileURLToPath(import.meta.resolve('../src/main/cli.ts'))
-  // As bin/giro.js starts it.
-  const memory = ['--max-semi-space-size=8', '--heap-growing-percent=50']
-  worker = spawn(process.execPath, [...memory, cli, 'worker', '--data-dir', dataDir], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, GIRO_LOG_LEVEL: 'warn' },
-  })
-  for await (const said of worker.stdout!) if (String(said).includes('The Giro worker is running')) return worker
-  throw new Error('the worker ended before it was running')
 }
 
 /** The most memory that a process ever had (VmHWM of proc_pid_status(5)). */

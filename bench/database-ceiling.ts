@@ -33,11 +33,11 @@ export async function writeRows(
   })
   const start = performance.now()
   let rows = 0
-  while (performance.now() - start < milliseconds) {
+  do {
     const batch = Array.from({ length: batchSize }, (_, n) => payers[(rows + n) % payers.length]!)
     await writeBatch(db, { tenantId, clearingId, batch, clock })
     rows += batchSize
-  }
+  } while (performance.now() - start < milliseconds)
   return { rows, perSecond: (rows / (performance.now() - start)) * 1000 }
 }
 

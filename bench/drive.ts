@@ -4,7 +4,10 @@ import type { Asked, Work } from './works.ts'
 
 /** Many keep-alive connections to the service, each with at most one request in flight. */
 export interface Driver {
-  /** Sends the next request of a connection as soon as the last one is answered. */
+  /**
+   * Sends the next request of a connection as soon as the last one is answered, until the time is
+   * over; each connection sends at least one.
+   */
   closedLoop(work: Work, milliseconds: number): Promise<ClosedLoop>
   /** Sends requests on a fixed schedule, even if earlier ones are not answered yet. */
   openLoop(work: Work, options: { perSecond: number; milliseconds: number }): Promise<OpenLoop>
@@ -49,10 +52,10 @@ export async function createDriver(options: { port: number; connections: number 
       const start = performance.now()
       const end = start + milliseconds
       const run = async (connection: Connection) => {
-        while (performance.now() < end) {
+        do {
           const isSuccess = await exchange(connection, work(sent++), answers)
           if (isSuccess && performance.now() < end) inTime++
-        }
+        } while (performance.now() < end)
       }
       await Promise.all(connections.map(run))
       return { ...answers, perSecond: (inTime / milliseconds) * 1000 }

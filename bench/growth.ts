@@ -8,44 +8,42 @@ import { mkdtemp, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
 import pg from 'pg'
-import { openDatabase } from '../src/db/client.ts'
 import { listInstitutions } from '../src/institution/institution.store.ts'
 import { systemClock } from '../src/kernel/clock.ts'
 import { newId } from '../src/kernel/id.ts'
+import { verifyLedger } from '../src/ledger/verify-ledger.ts'
 import { loadCustomers } from '../src/main/demo/load.ts'
 import { runningEmbeddedPostgres } from '../src/main/embedded-postgres/running.ts'
 import { createDriver, type Driver } from './drive.ts'
 import { fillPayments, preparePayers, readFilledPayers } from './fill-payments.ts'
+import { readOptions } from './options.ts'
 import { postgresMs } from './processors.ts'
 import { median, percentile } from './report.ts'
 import { paymentDate } from './seed.ts'
-import { fetchToken, type RunningService, startServiceProcess } from './service.ts'
+import { fetchToken, type RunningService, startServiceProcess, withBenchDatabase } from './service.ts'
 import { creditRequests, PAYMENTS_PATH } from './works.ts'
 
-const CUSTOMERS = 20_000
-const CONNECTIONS = 64
-const CREATION_ROUNDS = 5
-const CREATION_MS = 4_000
-const RELEASE_ROUNDS = 3
-const RELEASED = 10_000
 const RELEASE_TIMEOUT_MS = 300_000
-const READS = 60
-/** The fill stops before it takes the last of the disk from others. */
+/** A full fill stops before it takes the last of the disk from others. */
 const LEAST_FREE_BYTES = 30e9
 
-const { values } = parseArgs({
-  options: {
-    payments: { type: 'string', default: '100000,1000000' },
-    directory: { type: 'string', default: tmpdir() },
-    'span-days': { type: 'string', default: '730' },
-  },
+const options = readOptions('bench:growth', {
+  payments: ['100000,1000000', '200,400'],
+  directory: [tmpdir(), tmpdir()],
+  'span-days': [730, 730],
+  customers: [20_000, 20],
+  connections: [64, 8],
+  'creation-rounds': [5, 1],
+  'creation-ms': [4_000, 50],
+  reads: [60, 2],
+  'release-rounds': [3, 1],
+  released: [10_000, 50],
 })
-const numbers = values.payments.split(',').map(Number)
-const spanDays = Number(values['span-days'])
-if (!numbers.every((one) => Number.isInteger(one) && one >= 10_000) || !(spanDays > 0))
-  throw new Error('usage: npm run bench:growth -- [--payments 100000,1000000] [--directory /tmp] [--span-days 730]')
+const { isShort, directory, 'span-days': spanDays, connections, reads, released } = options
+const numbers = options.payments.split(',').map(Number)
+if (!numbers.every((one) => Number.isInteger(one) && one > 0))
+  throw new Error('--payments takes numbers of payments, such as 100000,1000000')
 
 /** Figures by name, in the same order for each number of payments. */
 type Figures = Map<string, number>
@@ -74,16 +72,18 @@ function shown(figure: number): string {
 }
 
 async function measureWith(payments: number): Promise<Figures> {
-  const dataDir = await mkdtemp(join(values.directory, 'giro-growth-'))
-  const service = await startServiceProcess(dataDir)
+  const dataDir = await mkdtemp(join(directory, 'giro-growth-'))
+  const service = await startServiceProcess(dataDir, { customers: isShort ? 2 : 100, isShort })
   const owner = new pg.Client({ connectionString: (await runningEmbeddedPostgres(dataDir))! })
   await owner.connect()
   try {
     const bench = { dataDir, service, owner, tenantId: service.ready.tenantId }
     const figures: Figures = new Map([['bytes for each payment', await fill(bench, payments)]])
     // The service closes connections and ends tokens that nobody used during the fill.
-    const driver = await createDriver({ port: service.ready.port, connections: CONNECTIONS })
-    await measure({ ...bench, driver, token: await fetchToken(service.ready) }, figures).finally(driver.close)
+    const driver = await createDriver({ port: service.ready.port, connections })
+    const measured = { ...bench, driver, token: await fetchToken(service.ready) }
+    await measure(measured, figures).finally(driver.close)
+    await checkLedger(measured)
     return figures
   } finally {
     await owner.end()
@@ -94,16 +94,13 @@ async function measureWith(payments: number): Promise<Figures> {
 
 /** Returns the bytes of tables and indexes for each payment. */
 async function fill(
-  { owner, service, tenantId }: Pick<Bench, 'owner' | 'service' | 'tenantId'>,
+  { dataDir, owner, service, tenantId }: Omit<Bench, 'driver' | 'token'>,
   payments: number,
 ): Promise<number> {
-  const db = openDatabase({ connectionString: service.ready.databaseUrl, maxConnections: 1 })
-  try {
+  await withBenchDatabase(dataDir, async (db) => {
     const [institution] = await db.read(listInstitutions)
-    await loadCustomers(db, institution!, CUSTOMERS, () => {})
-  } finally {
-    await db.close()
-  }
+    await loadCustomers(db, institution!, options.customers, () => {})
+  })
   const { port, payers } = service.ready
   const token = await fetchToken(service.ready)
   // The first payment opens the books of the rail.
@@ -115,8 +112,9 @@ async function fill(
   const before = await bytesOfTables(owner)
   const start = performance.now()
   await fillPayments(owner, filling, async (done) => {
-    const { bavail, bsize } = await statfs(values.directory)
-    if (bavail * bsize < LEAST_FREE_BYTES) throw new Error(`less than ${LEAST_FREE_BYTES / 1e9} GB are free`)
+    const { bavail, bsize } = await statfs(directory)
+    if (!isShort && bavail * bsize < LEAST_FREE_BYTES)
+      throw new Error(`less than ${LEAST_FREE_BYTES / 1e9} GB are free`)
     if (done % 500_000 === 0) console.log(`${done.toLocaleString('en')} payments, ${seconds(start)} s`)
   })
   await owner.query('vacuum (analyze)')
@@ -135,6 +133,16 @@ async function measure(bench: Bench, figures: Figures): Promise<void> {
   await measureRelease(bench, figures)
 }
 
+/** The fill writes entries and totals by SQL alone: they must agree like those of the service. */
+async function checkLedger({ dataDir, tenantId }: Bench): Promise<void> {
+  const { transfers, differences } = await withBenchDatabase(dataDir, (db) =>
+    db.snapshot((tx) => verifyLedger(tx, BigInt(tenantId))),
+  )
+  for (const { what, id, detail } of differences) console.error(`${what}: ${id}: ${detail}`)
+  console.log(`The ledger has ${transfers} transfers and ${differences.length || 'no'} difference.`)
+  if (differences.length > 0) process.exitCode = 1
+}
+
 async function bytesOfTables(owner: pg.Client): Promise<number> {
   const { rows } = await owner.query<{ bytes: string }>(
     `select sum(pg_total_relation_size(c.oid)) as bytes
@@ -151,16 +159,16 @@ async function walPosition(owner: pg.Client): Promise<number> {
 async function measureCreation({ owner, service, driver, token, dataDir }: Bench, figures: Figures): Promise<void> {
   const payers = await readFilledPayers(owner)
   const work = creditRequests(PAYMENTS_PATH, payers, { port: service.ready.port, token })
-  await driver.closedLoop(work, CREATION_MS)
+  await driver.closedLoop(work, options['creation-ms'])
   const rounds: { rate: number; service: number; database: number; log: number }[] = []
-  for (let round = 0; round < CREATION_ROUNDS; round++) {
+  for (let round = 0; round < options['creation-rounds']; round++) {
     await quiet(owner)
     const before = {
       service: await service.cpuMs(),
       database: await postgresMs(dataDir),
       log: await walPosition(owner),
     }
-    const { successes, perSecond, wrong } = await driver.closedLoop(work, CREATION_MS)
+    const { successes, perSecond, wrong } = await driver.closedLoop(work, options['creation-ms'])
     if (wrong.length > 0) throw new Error(`a payment was not created: ${wrong[0]}`)
     rounds.push({
       rate: perSecond,
@@ -193,8 +201,8 @@ async function measureReads({ owner, service, token }: Bench, figures: Figures):
        '9' || lpad((p.customer_id * 2 + right(p.receiver_name, 1)::int)::text, 11, '0') as account,
        '7' || lpad(p.sender_account_id::text, 11, '0') as sender, p.payment_date::text as day
      from payments p
-     where p.external_reference_id = any(select 'fill-' || (n * s.payments / ${READS + 1})
-       from generate_series(1, ${READS}) n, (select count(*) as payments from payments where created_by = 'fill') s)`,
+     where p.external_reference_id = any(select 'fill-' || (n * s.payments / ${reads + 1})
+       from generate_series(1, ${reads}) n, (select count(*) as payments from payments where created_by = 'fill') s)`,
   )
   const search = (filter: (row: (typeof rows)[number]) => object) => (row: (typeof rows)[number]) =>
     ['POST', '/payments/search', filter(row)] as const
@@ -233,10 +241,10 @@ async function measureReads({ owner, service, token }: Bench, figures: Figures):
 /** The worker releases payments that were due a minute ago: their accounts are spread over all. */
 async function measureRelease({ owner, service, dataDir, tenantId }: Bench, figures: Figures): Promise<void> {
   const rounds: { service: number; database: number; seconds: number }[] = []
-  for (let round = 0; round < RELEASE_ROUNDS; round++) {
+  for (let round = 0; round < options['release-rounds']; round++) {
     await quiet(owner)
     await owner.query('checkpoint')
-    const ids = Array.from({ length: RELEASED }, () => newId(systemClock.now()))
+    const ids = Array.from({ length: released }, () => newId(systemClock.now()))
     await makeDue(owner, tenantId, ids)
     const before = { service: await service.cpuMs(), database: await postgresMs(dataDir) }
     const start = performance.now()
@@ -244,11 +252,11 @@ async function measureRelease({ owner, service, dataDir, tenantId }: Bench, figu
     await quiet(owner)
     rounds.push({
       seconds: (performance.now() - start) / 1_000,
-      service: ((await service.cpuMs()) - before.service) / RELEASED,
-      database: ((await postgresMs(dataDir)) - before.database) / RELEASED,
+      service: ((await service.cpuMs()) - before.service) / released,
+      database: ((await postgresMs(dataDir)) - before.database) / released,
     })
   }
-  figures.set('release: payments a second', RELEASED / median(rounds.map((round) => round.seconds)))
+  figures.set('release: payments a second', released / median(rounds.map((round) => round.seconds)))
   figures.set('release: service, µs', median(rounds.map((round) => round.service)) * 1_000)
   figures.set('release: database, µs', median(rounds.map((round) => round.database)) * 1_000)
 }

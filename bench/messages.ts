@@ -3,9 +3,9 @@
 import type { DocumentOf, Header } from '../src/rails/iso20022/messages.ts'
 import { readMessage } from '../src/rails/iso20022/read-message.ts'
 import { writeMessage } from '../src/rails/iso20022/write-message.ts'
+import { readOptions } from './options.ts'
 
-const ROUNDS = 5
-const MESSAGES = 2_000
+const { rounds, messages } = readOptions('bench:messages', { rounds: [5, 1], messages: [2_000, 20] })
 
 const bankOf = (memberId: string) => ({
   FinInstnId: { ClrSysMmbId: { ClrSysId: { Cd: 'USABA' }, MmbId: memberId } },
@@ -68,13 +68,13 @@ const read = () => {
 
 function processorMicroseconds(work: () => void): number {
   const before = process.cpuUsage()
-  for (let done = 0; done < MESSAGES; done += 1) work()
+  for (let done = 0; done < messages; done += 1) work()
   const { user, system } = process.cpuUsage(before)
-  return (user + system) / MESSAGES
+  return (user + system) / messages
 }
 
 console.log(`A message of ${bytes.length} bytes, microseconds of processor time:`)
-for (let round = 1; round <= ROUNDS; round += 1) {
+for (let round = 1; round <= rounds; round += 1) {
   const [written, wasRead] = [processorMicroseconds(write), processorMicroseconds(read)]
   console.log(`round ${round}: write ${written.toFixed(0)}, read ${wasRead.toFixed(0)}`)
 }

@@ -2,63 +2,50 @@
 // released exactly once: by one worker, by two workers in parallel, and by one that is killed
 // halfway. Each case has its own payments from the same accounts, in an institution configured as
 // in production.
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
-import { type Database, openDatabase } from '../src/db/client.ts'
+import type { Database } from '../src/db/client.ts'
 import { listInstitutions } from '../src/institution/institution.store.ts'
 import { systemClock } from '../src/kernel/clock.ts'
 import { newId } from '../src/kernel/id.ts'
-import { readEnvironment } from '../src/main/config.ts'
-import { prepareDatabase, startDatabase, withDatabase } from '../src/main/database.ts'
-import { masterKeyOf } from '../src/main/key-providers/key-provider-of.ts'
 import { verifyLedgers } from '../src/main/verify-ledgers.ts'
+import { readOptions } from './options.ts'
 import { postgresMs, processMs } from './processors.ts'
-import { paymentDate, seed } from './seed.ts'
+import { ACCOUNTS_PER_CUSTOMER, paymentDate, seed } from './seed.ts'
+import { startGiro, withBenchDatabase } from './service.ts'
 
-const ACCOUNTS_PER_CUSTOMER = 10
 const PAYMENTS_PER_BATCH = 10_000
 const POLL_INTERVAL_MS = 50
 const RELEASE_TIMEOUT_MS = 600_000
 
-const { values } = parseArgs({
-  options: {
-    payments: { type: 'string', default: '100000' },
-    accounts: { type: 'string', default: '5000' },
-  },
+const { isShort, payments, customers } = readOptions('bench:release', {
+  payments: [100_000, 200],
+  customers: [500, 2],
 })
-const [payments, accounts] = [Number(values.payments), Number(values.accounts)]
-if (!(payments > 0 && accounts >= ACCOUNTS_PER_CUSTOMER))
-  throw new Error('usage: npm run bench:release -- [--payments 100000] [--accounts 5000]')
+/** A short run kills the worker at its start, because a few payments are released at once. */
+const leftWhenKilled = isShort ? payments : payments / 2
 
-const environment = readEnvironment({})
 const dataDir = await mkdtemp(join(tmpdir(), 'giro-release-'))
 const running = new Set<ChildProcess>()
-const database = await startDatabase(environment, dataDir, () => {})
 try {
-  await prepareDatabase(database)
-  const master = await masterKeyOf(environment, dataDir)
-  const db = openDatabase({ connectionString: database.url, maxConnections: 2, ...master, mayCreateKeys: true })
-  try {
-    await measure(db)
-  } finally {
-    await db.close()
-  }
+  await withBenchDatabase(dataDir, async (db, analyse) => {
+    try {
+      await measure(db, analyse)
+    } finally {
+      await end([...running], 'SIGKILL')
+    }
+  })
 } finally {
-  for (const worker of running) worker.kill('SIGKILL')
-  await database.stop()
   await rm(dataDir, { recursive: true, force: true })
 }
 
-async function measure(db: Database): Promise<void> {
-  console.log(`Creating ${accounts} accounts.`)
-  const { sealer } = db.keyring
-  const { tenantId } = await seed(db, sealer, systemClock, accounts / ACCOUNTS_PER_CUSTOMER)
+async function measure(db: Database, analyse: () => Promise<void>): Promise<void> {
+  console.log(`Creating ${customers * ACCOUNTS_PER_CUSTOMER} accounts.`)
+  const { tenantId } = await seed(db, systemClock, customers)
   const table = [
     '| | payments/s | seconds | database ms per payment | worker ms per payment | load |',
     '| --- | --- | --- | --- | --- | --- |',
@@ -70,6 +57,7 @@ async function measure(db: Database): Promise<void> {
   }
   for (const [name, way] of Object.entries(ways)) {
     await makeDue(db, BigInt(tenantId), name)
+    await analyse()
     const { seconds, databaseMs, workersMs } = await way()
     const each = (ms: number) => (ms / payments).toFixed(2)
     const load = loadavg()[0]!.toFixed(1)
@@ -112,7 +100,6 @@ async function makeDue(db: Database, tenantId: bigint, reference: string): Promi
       )
     })
   }
-  await withDatabase(environment, dataDir, (_, analyse) => analyse())
 }
 
 /** Releases all due payments with workers in separate processes. The time excludes their start. */
@@ -125,7 +112,7 @@ async function release(db: Database, workers: number, { isKilled = false } = {})
   let kill = isKilled
   for (let left = payments; left > 0; left = await countDue(db)) {
     if (performance.now() - start > RELEASE_TIMEOUT_MS) throw new Error(`${left} payments are still due`)
-    if (kill && left < payments / 2) {
+    if (kill && left <= leftWhenKilled) {
       kill = false
       workersMs += await usedBy(team)
       await end(team, 'SIGKILL')
@@ -141,21 +128,15 @@ async function release(db: Database, workers: number, { isKilled = false } = {})
 }
 
 async function startWorker(): Promise<ChildProcess> {
-  const cli = fileURLToPath(import.meta.resolve('../src/main/cli.ts'))
-  const worker = spawn(process.execPath, [cli, 'worker', '--data-dir', dataDir], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, GIRO_LOG_LEVEL: 'warn' },
-  })
+  const worker = await startGiro(['worker', '--data-dir', dataDir], { ready: 'The Giro worker is running' })
   running.add(worker)
-  for await (const said of worker.stdout) if (String(said).includes('The Giro worker is running')) return worker
-  throw new Error('a worker ended before it was running')
+  return worker
 }
 
 async function end(team: readonly ChildProcess[], signal: NodeJS.Signals): Promise<void> {
   for (const worker of team) {
     const ended = once(worker, 'exit')
-    worker.kill(signal)
-    await ended
+    if (worker.kill(signal)) await ended
     running.delete(worker)
   }
 }

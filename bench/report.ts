@@ -10,6 +10,8 @@ export type ThroughputPart = Exclude<Part, 'd' | 'q' | 'r'>
 
 /** The rate of a part per second, in each round. */
 export interface Throughput {
+  /** Answers with Success, or rows written, in all rounds. */
+  count: number
   rounds: number[]
   median: number
   /** The median load of the rounds. */
@@ -51,7 +53,8 @@ export interface Results {
   checked: { payments: number; wrongAnswers: number; differences: number }
 }
 
-const titles: Record<Part, string> = {
+/** The rows of a complete report. */
+export const titles: Record<Part, string> = {
   f: '(f) an empty Fastify handler',
   a: '(a) empty operation: HTTP ceiling',
   b: '(b) payments from 1,000 accounts',
@@ -87,6 +90,7 @@ export function renderTable({ throughput, latency, written, idle }: Results): st
   const rows = [
     [
       '',
+      'count',
       'median',
       'rounds',
       '× (a)',
@@ -105,6 +109,7 @@ export function renderTable({ throughput, latency, written, idle }: Results): st
     const { rounds, load, microseconds } = figure
     rows.push([
       titles[part],
+      whole(figure.count),
       `${whole(figure.median)}/s`,
       `${whole(Math.min(...rounds))} to ${whole(Math.max(...rounds))}`,
       ratio(figure, throughput.a),
@@ -120,14 +125,15 @@ export function renderTable({ throughput, latency, written, idle }: Results): st
   if (latency)
     rows.push([
       `${titles.d} at ${latency.perSecond}/s`,
+      whole(latency.count),
       `p50 ${latency.p50Ms.toFixed(1)} ms`,
       `p99 ${latency.p99Ms.toFixed(1)} ms, max ${latency.maxMs.toFixed(1)} ms`,
       ...(latency.microseconds
         ? ['', '', whole(latency.microseconds.service), whole(latency.microseconds.database)]
         : []),
     ])
-  if (written) rows.push([titles.q, `log ${whole(written.log)} B`, `tables ${whole(written.tables)} B`])
-  if (idle) rows.push([titles.r, '', '', '', '', '', '', idle.service.toFixed(3), '', idle.database.toFixed(3)])
+  if (written) rows.push([titles.q, '', `log ${whole(written.log)} B`, `tables ${whole(written.tables)} B`])
+  if (idle) rows.push([titles.r, '', '', '', '', '', '', '', idle.service.toFixed(3), '', idle.database.toFixed(3)])
   return alignColumns(rows)
 }
 

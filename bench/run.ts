@@ -6,15 +6,13 @@ import { cpus, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
-import { type Database, openDatabase } from '../src/db/client.ts'
+import type { Database } from '../src/db/client.ts'
 import { listInstitutions } from '../src/institution/institution.store.ts'
 import { systemClock } from '../src/kernel/clock.ts'
-import { readEnvironment } from '../src/main/config.ts'
-import { masterKeyOf } from '../src/main/key-providers/key-provider-of.ts'
 import { verifyLedgers } from '../src/main/verify-ledgers.ts'
 import { SQL_CLIENT, writeRows } from './database-ceiling.ts'
 import { createDriver, type Driver } from './drive.ts'
+import { readOptions } from './options.ts'
 import { isDisturbed, type Load, undisturbed } from './processors.ts'
 import {
   median,
@@ -26,20 +24,10 @@ import {
   type Throughput,
   type ThroughputPart,
 } from './report.ts'
-import { fetchToken, type RunningService, startServiceProcess } from './service.ts'
+import { fetchToken, type RunningService, startServiceProcess, withBenchDatabase } from './service.ts'
 import { CREATING, WORKS, type Work, type WorkPart } from './works.ts'
 
-const CONNECTIONS = 64
-const MANY_CONNECTIONS = 256
-/** The most payments that a batch of the intake can have with this number of connections. */
-const BATCH_SIZE = CONNECTIONS
-const WARM_UP_MS = 2_000
-const FILL_MS = 1_000
 const LATENCY_PER_SECOND = 100
-const LATENCY_ROUNDS = 3
-const LATENCY_MS = 5_000
-const WRITING_MS = 3_000
-const IDLE_MS = 5_000
 const RELEASE_TIMEOUT_MS = 60_000
 const PARTS = [
   'f',
@@ -63,19 +51,34 @@ const PARTS = [
 ] as const satisfies Part[]
 const RESULTS_FILE = fileURLToPath(import.meta.resolve('./results.json'))
 
-interface Options {
-  rounds: number
-  seconds: number
-  parts: readonly Part[]
-}
-
-const options = readOptions()
+const options = readOptions('bench', {
+  rounds: [5, 1],
+  seconds: [3, 0.02],
+  only: [PARTS.join(), PARTS.join()],
+  customers: [100, 2],
+  // The list of payments that part (k) reads needs 20: one of each connection.
+  connections: [64, 20],
+  'many-connections': [256, 24],
+  'warm-up-ms': [2_000, 1],
+  'fill-ms': [1_000, 1],
+  'latency-rounds': [3, 1],
+  'latency-ms': [5_000, 200],
+  'writing-ms': [3_000, 20],
+  'idle-ms': [5_000, 100],
+})
+const { isShort, connections } = options
+/** The most payments that a batch of the intake can have with this number of connections. */
+const batchSize = connections
+const asked = options.only.split(',')
+const parts = PARTS.filter((part) => asked.includes(part))
+if (parts.length !== asked.length) throw new Error(`--only takes parts of ${PARTS.join()}, each once`)
 const dataDir = await mkdtemp(join(tmpdir(), 'giro-bench-'))
 try {
-  const results = await run(options, dataDir)
-  console.log(`\n${renderTable(results)}\n\n${renderTargets(results)}`)
+  const results = await run(dataDir)
+  console.log(`\n${renderTable(results)}`)
+  if (!isShort) console.log(`\n${renderTargets(results)}`)
   // Only a complete run is saved, because figures of different runs cannot be compared.
-  if (options.parts.length === PARTS.length) {
+  if (!isShort && parts.length === PARTS.length) {
     await writeFile(RESULTS_FILE, `${JSON.stringify(results, null, 2)}\n`)
     console.log('\nWritten to bench/results.json.')
   }
@@ -85,33 +88,14 @@ try {
   await rm(dataDir, { recursive: true, force: true })
 }
 
-function readOptions(): Options {
-  const { values } = parseArgs({
-    options: {
-      rounds: { type: 'string', default: '5' },
-      seconds: { type: 'string', default: '3' },
-      only: { type: 'string', default: PARTS.join(',') },
-    },
-  })
-  const asked = values.only.split(',')
-  const rounds = Number(values.rounds)
-  const seconds = Number(values.seconds)
-  if (
-    !(Number.isInteger(rounds) && rounds > 0) ||
-    !(seconds > 0) ||
-    asked.some((part) => !PARTS.includes(part as Part))
-  )
-    throw new Error(`usage: npm run bench -- [--rounds 5] [--seconds 3] [--only ${PARTS.join(',')}]`)
-  return { rounds, seconds, parts: PARTS.filter((part) => asked.includes(part)) }
-}
-
 /** The running service, and the counts that the check at the end needs. */
 interface Bench {
   service: RunningService
   dataDir: string
+  isShort: boolean
   db: Database
   driver: Driver
-  /** With `MANY_CONNECTIONS`. */
+  /** With the many connections of part (p). */
   manyDriver: Driver
   /** Of the bare handler, which has its own port. */
   bareDriver: Driver
@@ -124,44 +108,49 @@ interface Bench {
   wrong: string[]
 }
 
-async function run(options: Options, dataDir: string): Promise<Results> {
+async function run(dataDir: string): Promise<Results> {
   console.log(
     'Starting the service in its own process, with the worker and the embedded PostgreSQL at default settings.',
   )
-  const service = await startServiceProcess(dataDir)
-  const { databaseUrl, port, barePort } = service.ready
-  const master = await masterKeyOf(readEnvironment({}), dataDir)
-  const db = openDatabase({ connectionString: databaseUrl, maxConnections: 1, ...master })
+  const service = await startServiceProcess(dataDir, { customers: options.customers, isShort })
   // When the service stops, requests in flight fail, and the cleanup below runs.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void service.stop())
+  try {
+    return await withBenchDatabase(dataDir, (db) => runOn(service, dataDir, db))
+  } finally {
+    await service.stop()
+  }
+}
+
+async function runOn(service: RunningService, dataDir: string, db: Database): Promise<Results> {
+  const { port, barePort, tenantId } = service.ready
   const drivers: Driver[] = []
+  const open = async (at: number, count: number) => {
+    const opened = await createDriver({ port: at, connections: count })
+    drivers.push(opened)
+    return opened
+  }
   try {
     const token = await fetchToken(service.ready)
-    const open = async (at: number, connections: number) => {
-      const opened = await createDriver({ port: at, connections })
-      drivers.push(opened)
-      return opened
-    }
-    const driver = await open(port, CONNECTIONS)
-    const bareDriver = await open(barePort, CONNECTIONS)
-    const manyDriver = await open(port, MANY_CONNECTIONS)
-    const bench = { service, dataDir, db, driver, bareDriver, manyDriver, tenantId: BigInt(service.ready.tenantId) }
-    return await measure(await openBench(bench, token), options)
+    const driver = await open(port, connections)
+    const bareDriver = await open(barePort, connections)
+    const manyDriver = await open(port, options['many-connections'])
+    const bench = { service, dataDir, isShort, db, driver, bareDriver, manyDriver, tenantId: BigInt(tenantId) }
+    return await measure(await openBench(bench, token))
   } finally {
     for (const driver of drivers) driver.close()
-    await db.close()
-    await service.stop()
   }
 }
 
 /** Makes some payments for the parts that read, also when no other part makes any. */
 async function openBench(
-  parts: Pick<Bench, 'service' | 'dataDir' | 'db' | 'driver' | 'bareDriver' | 'manyDriver' | 'tenantId'>,
+  opened: Omit<Bench, 'works' | 'created' | 'written' | 'wrong'>,
   token: string,
 ): Promise<Bench> {
-  const { service, driver, db, tenantId } = parts
+  const { service, driver, db, tenantId } = opened
   const { payers, port, barePort } = service.ready
-  const { successes, wrong } = await driver.closedLoop(WORKS.b({ payers, paymentUIDs: [] }, { port, token }), FILL_MS)
+  const fill = WORKS.b({ payers, paymentUIDs: [] }, { port, token })
+  const { successes, wrong } = await driver.closedLoop(fill, options['fill-ms'])
   const rows = await db.read((tx) =>
     tx.query<{ id: string }>('select id from payments where tenant_id = $1 order by id limit 1000', [tenantId]),
   )
@@ -172,12 +161,13 @@ async function openBench(
       workOf(known, { port: part === 'f' ? barePort : port, token }),
     ]),
   ) as Bench['works']
-  return { ...parts, works, created: successes, written: 0, wrong }
+  return { ...opened, works, created: successes, written: 0, wrong }
 }
 
-async function measure(bench: Bench, { rounds, seconds, parts }: Options): Promise<Results> {
+async function measure(bench: Bench): Promise<Results> {
   const { service, db, tenantId, wrong } = bench
-  const { measured, unreleased } = await measureThroughput(bench, { rounds, seconds, parts })
+  const { rounds, seconds } = options
+  const { measured, unreleased } = await measureThroughput(bench)
   const latencies = parts.includes('d') ? await measureLatencies(bench) : []
   const perPayment = parts.includes('q') ? await measureWriting(bench) : undefined
   const idle = parts.includes('r') ? await measureIdle(bench) : undefined
@@ -188,7 +178,7 @@ async function measure(bench: Bench, { rounds, seconds, parts }: Options): Promi
   return {
     at: new Date().toISOString(),
     machine: await describeMachine(db),
-    settings: { rounds, seconds, connections: CONNECTIONS, accounts, batchSize: BATCH_SIZE },
+    settings: { rounds, seconds, connections, accounts, batchSize },
     throughput: Object.fromEntries(Array.from(measured, ([part, figures]) => [part, summarise(figures)])),
     latency: parts.includes('d') ? summariseLatency(latencies) : undefined,
     written: perPayment,
@@ -198,24 +188,25 @@ async function measure(bench: Bench, { rounds, seconds, parts }: Options): Promi
   }
 }
 
-async function measureThroughput(bench: Bench, { rounds, seconds, parts }: Options) {
-  const { service, dataDir, db, tenantId } = bench
+async function measureThroughput(bench: Bench) {
+  const { db, tenantId } = bench
+  const { rounds, seconds } = options
   const turns = parts.filter((part) => part !== 'd' && part !== 'q' && part !== 'r')
-  const measured = new Map<ThroughputPart, { perSecond: number; load: Load }[]>(turns.map((part) => [part, []]))
+  const measured = new Map<ThroughputPart, Round[]>(turns.map((part) => [part, []]))
   const unreleased: number[] = []
-  for (const part of turns) await measurePart(bench, part, WARM_UP_MS)
+  for (const part of turns) await measurePart(bench, part, options['warm-up-ms'])
   for (let round = 1; round <= rounds; round++) {
     const said: string[] = []
     for (const part of turns) {
-      const { result, load } = await undisturbed({ service, dataDir }, async () => {
+      const { result, load } = await undisturbed(bench, async () => {
         await waitForWorker(db, tenantId)
         return async () => {
-          const perSecond = await measurePart(bench, part, seconds * 1000)
-          return { perSecond, unreleased: part === 'b' ? await countValidated(db, tenantId) : 0 }
+          const rate = await measurePart(bench, part, seconds * 1000)
+          return { ...rate, unreleased: part === 'b' ? await countValidated(db, tenantId) : 0 }
         }
       })
       if (part === 'b') unreleased.push(result.unreleased)
-      measured.get(part)!.push({ perSecond: result.perSecond, load })
+      measured.get(part)!.push({ ...result, load })
       said.push(`${part} ${Math.round(result.perSecond)}/s${isDisturbed(load) ? ' (disturbed)' : ''}`)
     }
     if (said.length > 0) console.log(`round ${round} of ${rounds}:  ${said.join('   ')}`)
@@ -223,20 +214,25 @@ async function measureThroughput(bench: Bench, { rounds, seconds, parts }: Optio
   return { measured, unreleased }
 }
 
-/** Returns the rate per second. */
-async function measurePart(bench: Bench, part: ThroughputPart, milliseconds: number): Promise<number> {
+interface Rate {
+  /** Answers with Success, or rows written. */
+  count: number
+  perSecond: number
+}
+
+async function measurePart(bench: Bench, part: ThroughputPart, milliseconds: number): Promise<Rate> {
   if (part === 'e') {
     const { db, tenantId, service } = bench
     const { payers } = service.ready
-    const done = await writeRows(db, { tenantId, payers, batchSize: BATCH_SIZE, milliseconds, clock: systemClock })
+    const done = await writeRows(db, { tenantId, payers, batchSize, milliseconds, clock: systemClock })
     bench.written += done.rows
-    return done.perSecond
+    return { count: done.rows, perSecond: done.perSecond }
   }
   const driver = { f: bench.bareDriver, p: bench.manyDriver }[part as string] ?? bench.driver
   const answers = await driver.closedLoop(bench.works[part], milliseconds)
   bench.wrong.push(...answers.wrong)
   if (CREATING.has(part)) bench.created += answers.successes
-  return answers.perSecond
+  return { count: answers.successes, perSecond: answers.perSecond }
 }
 
 /** The bytes that a payment adds, from its request until the worker is done with it. */
@@ -244,7 +240,7 @@ async function measureWriting(bench: Bench): Promise<Results['written']> {
   const { db, driver, tenantId, works } = bench
   await waitForWorker(db, tenantId)
   const before = await readSizes(db)
-  const answers = await driver.closedLoop(works.b, WRITING_MS)
+  const answers = await driver.closedLoop(works.b, options['writing-ms'])
   bench.created += answers.successes
   bench.wrong.push(...answers.wrong)
   await waitForWorker(db, tenantId)
@@ -264,12 +260,16 @@ async function readSizes(db: Database): Promise<{ log: number; tables: number }>
 }
 
 async function measureIdle(bench: Bench): Promise<Results['idle']> {
-  const { service, dataDir, db, tenantId } = bench
-  const { load } = await undisturbed({ service, dataDir }, async () => {
+  const { db, tenantId } = bench
+  const { load } = await undisturbed(bench, async () => {
     await waitForWorker(db, tenantId)
-    return () => sleep(IDLE_MS)
+    return () => sleep(options['idle-ms'])
   })
   return { service: load.service, database: load.database }
+}
+
+interface Round extends Rate {
+  load: Load
 }
 
 interface LatencyRound {
@@ -278,13 +278,14 @@ interface LatencyRound {
 }
 
 async function measureLatencies(bench: Bench): Promise<LatencyRound[]> {
-  const { service, dataDir, db, driver, tenantId, works } = bench
+  const { db, driver, tenantId, works } = bench
+  const { 'latency-rounds': last, 'latency-ms': milliseconds } = options
   const rounds: LatencyRound[] = []
-  for (let round = 0; round <= LATENCY_ROUNDS; round++) {
-    const { result, load } = await undisturbed({ service, dataDir }, async () => {
+  for (let round = 0; round <= last; round++) {
+    const { result, load } = await undisturbed(bench, async () => {
       await waitForWorker(db, tenantId)
       return async () => {
-        const answers = await driver.openLoop(works.b, { perSecond: LATENCY_PER_SECOND, milliseconds: LATENCY_MS })
+        const answers = await driver.openLoop(works.b, { perSecond: LATENCY_PER_SECOND, milliseconds })
         bench.created += answers.successes
         bench.wrong.push(...answers.wrong)
         return answers.latenciesMs
@@ -294,17 +295,18 @@ async function measureLatencies(bench: Bench): Promise<LatencyRound[]> {
     if (round === 0) continue
     rounds.push({ latenciesMs: result, load })
     const p99 = percentile(result, 0.99).toFixed(1)
-    console.log(`latency, ${round} of ${LATENCY_ROUNDS}:  p99 ${p99} ms${isDisturbed(load) ? ' (disturbed)' : ''}`)
+    console.log(`latency, ${round} of ${last}:  p99 ${p99} ms${isDisturbed(load) ? ' (disturbed)' : ''}`)
   }
   return rounds
 }
 
-function summarise(figures: readonly { perSecond: number; load: Load }[]): Throughput {
+function summarise(figures: readonly Round[]): Throughput {
   const rounds = figures.map(({ perSecond }) => perSecond)
   const load = (who: keyof Load) => median(figures.map((figure) => figure.load[who]))
   const microseconds = (who: keyof Load) =>
     Math.round(median(figures.map((figure) => (figure.load[who] * 1e6) / figure.perSecond)))
   return {
+    count: figures.reduce((sum, { count }) => sum + count, 0),
     rounds,
     median: median(rounds),
     load: { service: load('service'), client: load('client'), database: load('database'), others: load('others') },

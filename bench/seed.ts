@@ -7,7 +7,6 @@ import { type AchCollection, capsIn } from '../src/institution/settings.ts'
 import { type Clock, today } from '../src/kernel/clock.ts'
 import type { Refusal } from '../src/kernel/refusal.ts'
 import type { Result } from '../src/kernel/result.ts'
-import type { Sealer } from '../src/kernel/sealer.ts'
 import { createInstitution } from '../src/main/create-institution.ts'
 import type { Principal } from '../src/tokens/access-tokens.ts'
 import { createApiClient } from '../src/tokens/api-clients.ts'
@@ -34,15 +33,15 @@ export interface Seed {
 const TENANT_CODE = 'bench'
 const TIME_ZONE = 'America/New_York'
 const ROUTING_NUMBER = '061099995'
-const CUSTOMERS = 100
-const ACCOUNTS_PER_CUSTOMER = 10
+export const ACCOUNTS_PER_CUSTOMER = 10
 const BALANCE = 50_000_000
 
 /**
  * An institution configured as in production, with ten funded accounts for each customer. Created
  * with the use cases of the API.
  */
-export async function seed(db: Database, sealer: Sealer, clock: Clock, customers = CUSTOMERS): Promise<Seed> {
+export async function seed(db: Database, clock: Clock, customers: number): Promise<Seed> {
+  const { sealer } = db.keyring
   const { principal, apiKey, apiSecret } = await db.transaction(async (tx) => {
     const now = clock.now()
     const { tenantId, legalEntityId } = await createInstitution(
@@ -87,18 +86,17 @@ export async function seed(db: Database, sealer: Sealer, clock: Clock, customers
     return { principal, ...client }
   })
   const payers: Payer[] = []
-  for (let n = 0; n < customers; n++)
-    payers.push(...(await seedCustomer(db, sealer, principal, { n, customers }, clock)))
+  for (let n = 0; n < customers; n++) payers.push(...(await seedCustomer(db, principal, { n, customers }, clock)))
   return { tenantId: String(principal.tenantId), tenantCode: TENANT_CODE, apiKey, apiSecret, payers }
 }
 
 function seedCustomer(
   db: Database,
-  sealer: Sealer,
   principal: Principal,
   { n, customers }: { n: number; customers: number },
   clock: Clock,
 ): Promise<Payer[]> {
+  const { sealer } = db.keyring
   return db.transaction(async (tx) => {
     const now = clock.now()
     const { customer } = must(await createCustomer(tx, principal, customerBody(n), now))

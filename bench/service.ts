@@ -1,7 +1,10 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
+import type { Database } from '../src/db/client.ts'
+import { readEnvironment } from '../src/main/config.ts'
+import { withDatabase } from '../src/main/database.ts'
 import type { ServiceMessage } from './serve.ts'
 
 export interface RunningService {
@@ -14,19 +17,65 @@ export interface RunningService {
 
 const START_TIMEOUT_MS = 120_000
 
-/** Never reached, but counted, as in production. Requests per second. */
-const UNREACHED_RATE_LIMIT = '1000000'
+/** Settings of Giro, by the names of its environment variables. */
+export type Settings = Readonly<Record<`GIRO_${string}`, string>>
+
+/** Only warnings are logged, and a rate limit that no bench reaches is counted. */
+const SETTINGS: Settings = { GIRO_LOG_LEVEL: 'warn', GIRO_RATE_LIMIT_PER_CLIENT: '1000000' }
 
 /**
- * Starts the service in its own process, on an empty directory. `rateLimit` is
- * GIRO_RATE_LIMIT_PER_CLIENT, and `broker` GIRO_AMQP_URL.
+ * The environment of Giro's processes. It has only the given settings, so that those of whoever
+ * runs a bench cannot change the result.
+ */
+function environmentWith(settings: Settings): NodeJS.ProcessEnv {
+  const others = Object.entries(process.env).filter(([name]) => !/^(GIRO|OTEL)_/.test(name))
+  return { ...Object.fromEntries(others), ...SETTINGS, ...settings }
+}
+
+/**
+ * The database of a data directory, as a command of `giro` opens it: migrated, with the service's
+ * login and its data keys, next to a running service or alone.
+ */
+export function withBenchDatabase<T>(
+  dataDir: string,
+  work: (db: Database, analyse: () => Promise<void>) => Promise<T>,
+): Promise<T> {
+  return withDatabase(readEnvironment({}), dataDir, work, { mayCreate: true })
+}
+
+/** Starts a command of `giro` in its own process, and waits until it says `ready`. */
+export async function startGiro(
+  args: readonly string[],
+  { ready, settings = {} }: { ready: string; settings?: Settings },
+): Promise<ChildProcess> {
+  const cli = fileURLToPath(import.meta.resolve('../src/main/cli.ts'))
+  // As bin/giro.js starts it.
+  const memory = args[0] === 'worker' ? ['--max-semi-space-size=8', '--heap-growing-percent=50'] : []
+  const child = spawn(process.execPath, [...memory, cli, ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: environmentWith(settings),
+  })
+  child.stdout.setEncoding('utf8')
+  for await (const said of child.stdout.iterator({ destroyOnReturn: false }))
+    if (said.includes(ready)) {
+      child.stdout.resume()
+      return child
+    }
+  throw new Error(`giro ${args[0]} ended before it said "${ready}"`)
+}
+
+/**
+ * Starts the service with its worker in its own process, on an empty directory, with the accounts
+ * of so many customers. For a short run it refuses no request because the machine is busy.
  */
 export async function startServiceProcess(
   dataDir: string,
-  { rateLimit = UNREACHED_RATE_LIMIT, broker }: { rateLimit?: string; broker?: string } = {},
+  { customers, isShort, settings = {} }: { customers: number; isShort: boolean; settings?: Settings },
 ): Promise<RunningService> {
   const serve = fileURLToPath(import.meta.resolve('./serve.ts'))
-  const child = fork(serve, [dataDir, rateLimit, ...(broker === undefined ? [] : [broker])])
+  const child = fork(serve, [dataDir, String(customers), ...(isShort ? ['short'] : [])], {
+    env: environmentWith(settings),
+  })
   const ended = once(child, 'exit')
   const stop = async () => {
     child.kill('SIGTERM')

@@ -47,7 +47,7 @@ export function creditRequests(
   path: string,
   payers: readonly Pick<Payer, 'accountUID' | 'contactUID'>[],
   target: Target,
-  { speed = 'Economy', status = 'VALIDATED' }: { speed?: string; status?: string } = {},
+  { speed = 'Economy', status = 'VALIDATED', more = {} }: { speed?: string; status?: string; more?: object } = {},
 ): Work {
   const sent = payers.map(({ accountUID, contactUID }) => ({
     path,
@@ -59,6 +59,7 @@ export function creditRequests(
       paymentNotes: 'Invoice 118',
       sender: { accountUID },
       receiver: { accountUID: contactUID },
+      ...more,
     },
   }))
   return posts(sent, target, (reference) => `"paymentStatus":"${status}","externalReferenceId":"${reference}"`)

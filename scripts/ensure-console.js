@@ -1,5 +1,6 @@
-// Builds the pages of the console if their sources have changed since. Plain JavaScript without
-// dependencies, like ensure-installed.js, after which it runs.
+// Builds the pages of the console if their sources have changed since. With --check, it builds
+// nothing, and fails if they have. Plain JavaScript without dependencies, like ensure-installed.js,
+// after which it runs.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -92,7 +93,9 @@ async function run(command, args) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   try {
-    await ensureConsole()
+    if (process.argv[2] !== '--check') await ensureConsole()
+    else if (!isBuilt(hashOfSources()))
+      throw new Error('the console in console/dist is not up to date: build it with node scripts/ensure-console.js')
   } catch (error) {
     console.error(`giro: ${error.message}`)
     process.exitCode = 1

@@ -17,17 +17,17 @@ const RENEWAL_MS = 2_500
  */
 export class FileLease {
   readonly #app: App
-  readonly #file: IncomingFile
+  readonly #file: Pick<IncomingFile, 'tenantId' | 'id'>
   #renewedAtMs = Number.NEGATIVE_INFINITY
 
-  constructor(app: App, file: IncomingFile) {
+  constructor(app: App, file: Pick<IncomingFile, 'tenantId' | 'id'>) {
     this.#app = app
     this.#file = file
   }
 
   /** Takes the lease, or makes it last. Throws `Interrupted` if another worker has it. */
   async keep(): Promise<void> {
-    const nowMs = performance.now()
+    const nowMs = this.#app.time.nowMs()
     if (nowMs < this.#renewedAtMs + RENEWAL_MS) return
     const lease = { by: IMPORTER, ms: LEASE_MS }
     if (!(await this.#app.db.read((db) => leaseIncomingFile(db, this.#file, lease)))) throw new Interrupted()

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { App } from '../app.ts'
 import { type FeedEvent, readFeed, readFeedHead } from '../events/events.ts'
+import type { Cancel } from '../kernel/machine-time.ts'
 import { findPerson } from '../tokens/people.ts'
 import type { Sessions, Visit } from './sessions.ts'
 
@@ -22,7 +23,7 @@ export interface Feed {
  * Tells pages what changed, so that they read it again: type and subject, and no data. A stream is
  * no use of its session, and ends with it.
  */
-export function createFeed(app: App, server: FastifyInstance, sessions: Sessions): Feed {
+export function createFeed(app: App, server: FastifyInstance, sessions: Pick<Sessions, 'find'>): Feed {
   const streams = new Map<() => void, string>()
   server.addHook('preClose', (done) => {
     for (const stop of [...streams.keys()]) stop()
@@ -45,16 +46,16 @@ export function createFeed(app: App, server: FastifyInstance, sessions: Sessions
       let position = after ?? (await app.db.forTenant(tenantId).read((db) => readFeedHead(db, tenantId)))
       const ofSession = [...streams.values()].filter((id) => id === visit.session.id).length
       if (ofSession >= MAX_OF_SESSION || streams.size >= MAX_STREAMS) return false
-      let timer: NodeJS.Timeout | undefined
+      let cancel: Cancel = () => {}
       let isOpen = true
       const stop = () => {
         isOpen = false
-        clearTimeout(timer)
+        cancel()
         streams.delete(stop)
         reply.raw.end()
       }
       streams.set(stop, visit.session.id)
-      let sentAt = performance.now()
+      let sentAtMs = app.time.nowMs()
       reply.hijack()
       reply.raw.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' })
       reply.raw.write('retry: 3000\n\n')
@@ -68,18 +69,18 @@ export function createFeed(app: App, server: FastifyInstance, sessions: Sessions
           const { type, subjectKind, subjectId, at } = event
           const hint = JSON.stringify({ type, subjectKind, subjectId, occurredAt: at.toString() })
           reply.raw.write(`id: ${position}\ndata: ${hint}\n\n`)
-          sentAt = performance.now()
+          sentAtMs = app.time.nowMs()
         }
-        if (performance.now() - sentAt < HEARTBEAT_MS) return
+        if (app.time.nowMs() - sentAtMs < HEARTBEAT_MS) return
         reply.raw.write('event: heartbeat\ndata: {}\n\n')
-        sentAt = performance.now()
+        sentAtMs = app.time.nowMs()
       }
       const again = () => {
-        timer = setTimeout(() => {
+        cancel = app.time.after(POLL_MS, () => {
           void poll()
             .catch((error) => app.log.warn({ err: error }, 'the console could not read the feed; will retry'))
             .then(() => isOpen && again())
-        }, POLL_MS)
+        })
       }
       if (isOpen) again()
       return true

@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
 import { Temporal } from 'temporal-polyfill'
 import type { App } from '../app.ts'
 import { findInstitutionByCode, type Institution } from '../institution/institution.ts'
@@ -100,7 +99,7 @@ export function createSessions(app: App, client: SignInClient, onRevocation: () 
         if (!found || found.session.refreshedAt.epochMilliseconds !== visit.session.refreshedAt.epochMilliseconds)
           return found
         if (!force && found.session.tokens.expiresAt > now) return found
-        await pause(WAIT_MS)
+        await app.time.sleep(WAIT_MS)
       }
       return undefined
     },

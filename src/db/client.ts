@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { machineTime } from '../kernel/machine-time.ts'
 import { ConnectionWatch } from './connection-watch.ts'
 import { connect, LOOK_UP_TIMEOUT_MS, openPool, type Shared, type View } from './connections.ts'
 import type { Database, DatabaseLoad, DatabaseOptions } from './database.ts'
@@ -31,9 +32,9 @@ export function openDatabase(options: DatabaseOptions): Database {
   })
   const readers = new SharedReaders(() => connect(shared, LOOK_UP_TIMEOUT_MS))
   const known = { sealed: undefined, places: new Map(), loading: undefined }
-  const { slow, onCommit } = options
+  const { slow, onCommit, time = machineTime } = options
   const pooled = isPooled(options.connectionString)
-  const shared: Shared = { pool, pooled, watch, readers, keyring, slow, onCommit, ...known }
+  const shared: Shared = { pool, pooled, watch, readers, keyring, slow, time, onCommit, ...known }
   return databaseFor(shared, { tenant: ALL_TENANTS }, close)
 }
 

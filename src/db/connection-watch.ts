@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { type Cancel, type MachineTime, machineTime } from '../kernel/machine-time.ts'
 import { VERSION } from '../kernel/version.ts'
 
 /** A statement or a use of a connection was given up. Whether a commit took effect is unknown. */
@@ -14,6 +15,7 @@ export interface WatchOptions {
   longestMs?: number
   /** Called for a connection that was given up, with the reason. */
   onGivenUp?: (error: DatabaseGivenUp) => void
+  time?: MachineTime
 }
 
 const SILENCE_MS = 3_000
@@ -56,9 +58,10 @@ interface Watched {
  * the statement goes on until its own end.
  */
 export class ConnectionWatch {
-  readonly #options: Required<Omit<WatchOptions, 'connectionString'>> & { connectionString: string }
+  readonly #options: Required<Omit<WatchOptions, 'time'>>
   readonly #watched = new Map<pg.PoolClient, Watched>()
-  readonly #timer: NodeJS.Timeout
+  readonly #time: MachineTime
+  readonly #stopTicking: Cancel
   #epoch = 0
   #probing: Promise<void> | undefined
   #nextProbeMs = 0
@@ -67,9 +70,11 @@ export class ConnectionWatch {
   #ending: Promise<void> | undefined
   #nextEndMs = 0
 
-  constructor({ silenceMs = SILENCE_MS, longestMs = LONGEST_MS, onGivenUp = () => {}, ...options }: WatchOptions) {
-    this.#options = { ...options, silenceMs, longestMs, onGivenUp }
-    this.#timer = setInterval(() => this.#tick(performance.now()), TICK_MS).unref()
+  constructor({ connectionString, time = machineTime, ...options }: WatchOptions) {
+    const { silenceMs = SILENCE_MS, longestMs = LONGEST_MS, onGivenUp = () => {} } = options
+    this.#options = { connectionString, silenceMs, longestMs, onGivenUp }
+    this.#time = time
+    this.#stopTicking = time.every(TICK_MS, () => this.#tick(time.nowMs()))
   }
 
   add(client: pg.PoolClient): void {
@@ -98,7 +103,7 @@ export class ConnectionWatch {
   limit(client: pg.PoolClient, timeoutMs: number | undefined): void {
     const watched = this.#watched.get(client)
     if (!watched) return
-    const endsAtMs = performance.now() + (timeoutMs ?? Number.POSITIVE_INFINITY)
+    const endsAtMs = this.#time.nowMs() + (timeoutMs ?? Number.POSITIVE_INFINITY)
     if (watched.pending === 0) watched.endsAtMs = endsAtMs
     else if (timeoutMs !== undefined) watched.endsAtMs = Math.max(watched.endsAtMs, endsAtMs)
   }
@@ -107,22 +112,22 @@ export class ConnectionWatch {
   async ask<T>(client: pg.PoolClient, text: string, send: () => Promise<T>): Promise<T> {
     const watched = this.#watched.get(client)
     if (!watched) return send()
-    if (watched.pending++ === 0) watched.silentSinceMs = performance.now()
+    if (watched.pending++ === 0) watched.silentSinceMs = this.#time.nowMs()
     watched.text = text
     try {
-      if (performance.now() > watched.endsAtMs) throw givenUp('its time was over before', watched)
+      if (this.#time.nowMs() > watched.endsAtMs) throw givenUp('its time was over before', watched)
       return await send()
     } catch (error) {
       throw watched.givenUp ?? error
     } finally {
       watched.pending--
       watched.strikes = 0
-      watched.silentSinceMs = performance.now()
+      watched.silentSinceMs = this.#time.nowMs()
     }
   }
 
   async close(): Promise<void> {
-    clearInterval(this.#timer)
+    this.#stopTicking()
     await Promise.all([this.#probing, this.#ending])
   }
 
@@ -154,10 +159,10 @@ export class ConnectionWatch {
       watched.strikes = working.has(pidOf(client)) ? 0 : watched.strikes + 1
       if (watched.strikes < STRIKES) continue
       this.distrustAll()
-      const silentMs = performance.now() - watched.silentSinceMs
+      const silentMs = this.#time.nowMs() - watched.silentSinceMs
       this.#giveUp(client, `no answer for ${seconds(silentMs)} s, and the database does not work on it:`)
     }
-    this.#nextProbeMs = performance.now() + PROBE_INTERVAL_MS
+    this.#nextProbeMs = this.#time.nowMs() + PROBE_INTERVAL_MS
     this.#probing = undefined
   }
 
@@ -175,7 +180,7 @@ export class ConnectionWatch {
       [pids, APPLICATION_NAME],
     )
     for (const pid of pids) if (ended || this.#doomed.get(pid)! < nowMs) this.#doomed.delete(pid)
-    this.#nextEndMs = performance.now() + PROBE_INTERVAL_MS
+    this.#nextEndMs = this.#time.nowMs() + PROBE_INTERVAL_MS
     this.#ending = undefined
   }
 
@@ -185,7 +190,7 @@ export class ConnectionWatch {
     watched.givenUp = givenUp(why, watched)
     this.#options.onGivenUp(watched.givenUp)
     streamOf(client).destroy()
-    this.#doomed.set(pidOf(client), performance.now() + DOOMED_MS)
+    this.#doomed.set(pidOf(client), this.#time.nowMs() + DOOMED_MS)
   }
 
   /** Asks on a new connection: any other may be dead. Undefined if nothing can be learned. */

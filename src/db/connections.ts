@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { Temporal } from 'temporal-polyfill'
+import type { MachineTime } from '../kernel/machine-time.ts'
 import { type ConnectionWatch, streamOf } from './connection-watch.ts'
 import type { DatabaseOptions } from './database.ts'
 import type { Keyring } from './keyring.ts'
@@ -34,6 +35,7 @@ export interface Shared {
   readers: SharedReaders<pg.PoolClient>
   keyring: Keyring
   slow: SlowStatements | undefined
+  time: MachineTime
   /** Where sealed columns are in the results of this database. */
   sealed: ReadonlyMap<string, SealedPosition['column']> | undefined
   /** The sealed columns in the results of prepared statements, by their text. */

@@ -1,4 +1,5 @@
 import type { KeyProvider } from '../kernel/key-provider.ts'
+import type { MachineTime } from '../kernel/machine-time.ts'
 import type { Sealer } from '../kernel/sealer.ts'
 import type { Keyring } from './keyring.ts'
 import type { SlowStatements } from './slow-statements.ts'
@@ -114,4 +115,6 @@ export interface DatabaseOptions {
   onKeyFailure?: (name: string, error: unknown) => void
   /** Which statements to report as slow; without it, none is timed. */
   slow?: SlowStatements
+  /** What its time limits go by. */
+  time?: MachineTime
 }

@@ -1,9 +1,17 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { type MachineTime, machineTime } from '../kernel/machine-time.ts'
 
 export interface Listening {
   /** Resolves when the connection is closed. */
   close(): Promise<void>
+}
+
+interface ListeningOptions {
+  onNotified(payload?: string): void
+  onLost(error: unknown): void
+  onBack(): void
+  /** What the pauses go by. */
+  time?: MachineTime
 }
 
 const FIRST_PAUSE_MS = 1_000
@@ -18,7 +26,7 @@ const CONNECT_TIMEOUT_MS = 5_000
 export function listenTo(
   connectionString: string,
   channel: string,
-  { onNotified, onLost, onBack }: { onNotified(payload?: string): void; onLost(error: unknown): void; onBack(): void },
+  { onNotified, onLost, onBack, time = machineTime }: ListeningOptions,
 ): Listening {
   const stop = new AbortController()
   const done = (async () => {
@@ -40,7 +48,7 @@ export function listenTo(
         if (stop.signal.aborted) return
         if (failures++ === 0) onLost(error)
         const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** Math.min(failures - 1, 10), LONGEST_PAUSE_MS)
-        await sleep(pauseMs, undefined, { signal: stop.signal }).catch(() => {})
+        await time.sleep(pauseMs, { signal: stop.signal })
       }
     }
   })()

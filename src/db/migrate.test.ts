@@ -3,10 +3,10 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { describeCatalogue } from '../../test/support/catalogue.ts'
+import { eventually } from '../../test/support/eventually.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts'
 import { VERSION } from '../kernel/version.ts'
 import { migrate, requireMigrated } from './migrate.ts'
@@ -184,6 +184,16 @@ test('migrate: an online migration builds an index concurrently, and a failed on
     },
   ))
 
+/** Whether a migration has waited for the end of an older transaction for a fifth of a second. */
+async function hasWaited(client: pg.Client): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `select from pg_stat_activity
+     where datname = current_database() and application_name = 'giro migrate' and wait_event = 'virtualxid'
+       and query_start < clock_timestamp() - interval '200 milliseconds'`,
+  )
+  return rowCount === 1
+}
+
 test('migrate: an online migration waits for an older transaction, longer than for a lock', () =>
   withMigrations({ '0001.sql': 'create table t (a int)' }, async (url, directory) => {
     const older = new pg.Client({ connectionString: url })
@@ -193,7 +203,7 @@ test('migrate: an online migration waits for an older transaction, longer than f
       await writeFile(new URL('0002.online.sql', directory), 'create index concurrently t_a on t (a);\n')
       await older.query('begin; insert into giro.t values (1)')
       const migrated = migrate(url, undefined, { directory, lockTimeoutMs: 20, attempts: 1 })
-      await delay(300)
+      await eventually('it has waited far longer than for a lock', () => withClient(url, hasWaited))
       await older.query('commit')
       assert.deepEqual(await migrated, ['0002.online.sql'])
     } finally {

@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
+import { type MachineTime, machineTime } from '../kernel/machine-time.ts'
 import { VERSION } from '../kernel/version.ts'
 import { lockClass } from './advisory-locks.ts'
 import { writeComments } from './comments.ts'
@@ -31,6 +31,8 @@ interface MigrationOptions {
   lockTimeoutMs?: number
   /** How often a migration that did not get its locks is tried. */
   attempts?: number
+  /** What its pauses go by. */
+  time?: MachineTime
 }
 
 /**
@@ -52,7 +54,12 @@ interface MigrationOptions {
 export async function migrate(
   connectionString: string,
   serviceUrl?: string,
-  { directory = DIRECTORY, lockTimeoutMs = LOCK_TIMEOUT_MS, attempts = ATTEMPTS }: MigrationOptions = {},
+  {
+    directory = DIRECTORY,
+    lockTimeoutMs = LOCK_TIMEOUT_MS,
+    attempts = ATTEMPTS,
+    time = machineTime,
+  }: MigrationOptions = {},
 ): Promise<string[]> {
   const client = new pg.Client({ connectionString, application_name: 'giro migrate', connectionTimeoutMillis: 5_000 })
   // A lost connection fails the current query. An error event without a listener would also end the
@@ -61,7 +68,7 @@ export async function migrate(
   await client.connect()
   try {
     await requireDirect(client)
-    await takeTurn(client)
+    await takeTurn(client, time)
     await checkVersion(client)
     await createServiceRole(client)
     await openSchema(client)
@@ -73,7 +80,7 @@ export async function migrate(
     const { pending, newer } = await compareMigrations(client, directory)
     for (const migration of pending) {
       await requireNoOlderNodes(client, migration)
-      await applyOnceUnlocked(client, migration, { lockTimeoutMs, attempts })
+      await applyOnceUnlocked(client, migration, { lockTimeoutMs, attempts, time })
     }
     await findTablesByDefault(client)
     await setSessions(client)
@@ -116,15 +123,15 @@ const LONGEST_TURN_MS = 30 * 60_000
  * One migration run at a time per database. It asks again and again, because a statement that waits
  * for the lock has a snapshot, for whose end an index that is built concurrently waits: a deadlock.
  */
-async function takeTurn(client: pg.Client): Promise<void> {
+async function takeTurn(client: pg.Client, time: MachineTime): Promise<void> {
   const take = 'select pg_try_advisory_lock($1) as is_taken'
-  const endsAtMs = performance.now() + LONGEST_TURN_MS
+  const endsAtMs = time.nowMs() + LONGEST_TURN_MS
   while (!(await client.query<{ is_taken: boolean }>(take, [lockClass('schema')])).rows[0]?.is_taken) {
-    if (performance.now() > endsAtMs)
+    if (time.nowMs() > endsAtMs)
       throw new MigrationMismatch(
         'Another process has been migrating the database for half an hour: look for "giro migrate" in pg_stat_activity.',
       )
-    await delay(TURN_PAUSE_MS)
+    await time.sleep(TURN_PAUSE_MS)
   }
 }
 
@@ -141,7 +148,7 @@ async function checkVersion(client: pg.Client): Promise<void> {
 async function applyOnceUnlocked(
   client: pg.Client,
   migration: Migration,
-  { lockTimeoutMs, attempts }: { lockTimeoutMs: number; attempts: number },
+  { lockTimeoutMs, attempts, time }: { lockTimeoutMs: number; attempts: number; time: MachineTime },
 ): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -156,7 +163,7 @@ async function applyOnceUnlocked(
           `${message}, ${attempts} times. Another transaction holds the lock: find it in pg_stat_activity (the oldest xact_start), end it, and run "giro migrate" again, which starts the migration from its beginning.`,
           { cause: error },
         )
-      await delay(LOCK_PAUSE_MS)
+      await time.sleep(LOCK_PAUSE_MS)
     }
   }
 }

@@ -61,11 +61,11 @@ export function connectionOn(
     values: readonly unknown[] = [],
     { isKept = true, isOpened = true }: StatementOptions = {},
   ): Promise<Row[]> => {
-    const { slow } = shared
-    const startedAt = slow ? performance.now() : 0
+    const { slow, time } = shared
+    const startedMs = slow ? time.nowMs() : 0
     try {
       const result = await send(statementOf(text, values, isKept))
-      if (slow) noteDuration(slow, text, startedAt)
+      if (slow) noteDuration(slow, text, time.nowMs() - startedMs)
       const places = isOpened && result.rows.length > 0 ? placesIn(shared, text, isKept, result.fields) : []
       if (places.length > 0) await openResult(client, shared, tenant, result.rows, places)
       return rowsOf<Row>(result)

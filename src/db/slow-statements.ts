@@ -15,8 +15,7 @@ export interface SlowStatements {
 const MAX_TEXT_LENGTH = 300
 
 /** Reports a statement if it took too long. Call it where the statement was awaited. */
-export function noteDuration({ fromMs, report }: SlowStatements, text: string, startedAt: number): void {
-  const ms = performance.now() - startedAt
+export function noteDuration({ fromMs, report }: SlowStatements, text: string, ms: number): void {
   if (ms < fromMs) return
   report({ name: callerIn(new Error('slow').stack ?? ''), text: shortened(text), ms: Math.round(ms) })
 }

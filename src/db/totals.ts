@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { machineTime } from '../kernel/machine-time.ts'
 
 /** The total number of rows in a list, for its pagination. */
 export interface Totals {
@@ -15,8 +16,9 @@ const MAX_LISTS = 1_000
  * Counts a list for each page. A total above ten thousand rows is cached for five seconds, because
  * PostgreSQL must read all the rows to count them.
  */
-export function createTotals(): Totals {
-  const cache = new LRUCache<string, number>({ max: MAX_LISTS, ttl: CACHE_TTL_MS })
+export function createTotals(time = machineTime): Totals {
+  const perf = { now: time.nowMs }
+  const cache = new LRUCache<string, number>({ max: MAX_LISTS, ttl: CACHE_TTL_MS, ttlResolution: 0, perf })
   return {
     async of(key, count) {
       // With its type, so that a missing filter differs from a filter for the text "undefined".

@@ -3,6 +3,7 @@ import type { Temporal } from 'temporal-polyfill'
 import type { App } from '../app.ts'
 import { isConnectionFailure, isSerialisationFailure, type Transaction } from '../db/client.ts'
 import { type BatcherOptions, createBatcher } from '../kernel/batcher.ts'
+import type { MachineTime } from '../kernel/machine-time.ts'
 import {
   answerOf,
   type ChangeOperation,
@@ -61,10 +62,12 @@ export function createChangeBatches({
   log,
   timeoutMs,
   onBatch,
+  time,
 }: {
   log: Logger
   timeoutMs: number
   onBatch?: BatcherOptions<string, unknown, unknown>['onBatch']
+  time?: MachineTime
 }): ChangeBatches {
   const batcher = createBatcher<string, Submission, ChangeReply | typeof ALONE>({
     maxBatch: MAX_BATCH_SIZE,
@@ -72,6 +75,7 @@ export function createChangeBatches({
     maxRunning: MAX_CONCURRENT_BATCHES,
     minBeside: MIN_CONCURRENT_BATCH_SIZE,
     timeoutMs,
+    time,
     failsWhole: isConnectionFailure,
     onSplit: ({ size, error }) => log.warn({ err: error, size }, 'a batch of changes failed; retrying it in halves'),
     onBatch,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type ServerOptions as NodeServerOptions, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import type { MachineTime } from '../kernel/machine-time.ts'
 import type { ErrorReason } from '../kernel/refusal.ts'
 import { renderRefusal } from './dialects.ts'
 
@@ -50,21 +51,21 @@ export function refuseUnreadable(error: { code?: string }, socket: Socket): void
  * at the start. This also closes those that become idle later, those without any request yet, which
  * browsers open in advance, and after the timeout those with an unfinished request.
  */
-export function closeConnections(server: FastifyInstance): void {
+export function closeConnections(server: FastifyInstance, time: MachineTime): void {
   const sockets = new Set<Socket>()
   server.server.on('connection', (socket) => {
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
   })
   server.addHook('preClose', (done) => {
-    const closeSilent = setInterval(() => {
+    const leaveSilent = time.every(CLOSE_SILENT_INTERVAL_MS, () => {
       server.server.closeIdleConnections()
       for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
-    }, CLOSE_SILENT_INTERVAL_MS).unref()
-    const closeAll = setTimeout(() => server.server.closeAllConnections(), SHUTDOWN_TIMEOUT_MS).unref()
+    })
+    const leaveAll = time.after(SHUTDOWN_TIMEOUT_MS, () => server.server.closeAllConnections(), { unref: true })
     server.server.once('close', () => {
-      clearInterval(closeSilent)
-      clearTimeout(closeAll)
+      leaveSilent()
+      leaveAll()
     })
     done()
   })

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { MachineTime } from '../kernel/machine-time.ts'
 
 /** A request that ended: with a reply, or because its client went away. */
 export interface EndedRequest {
@@ -17,14 +18,18 @@ export type RequestObserver = (ended: EndedRequest) => void
 export const CLIENT_GONE = 499
 
 /** Tells the observers of every request. Without observers, a request pays nothing. */
-export function observeRequests(server: FastifyInstance, observers: readonly RequestObserver[]): void {
+export function observeRequests(
+  server: FastifyInstance,
+  observers: readonly RequestObserver[],
+  time: MachineTime,
+): void {
   if (observers.length === 0) return
   server.addHook('onRequest', (request, reply, done) => {
-    const startedAt = performance.now()
+    const startedMs = time.nowMs()
     // A response closes exactly once, also if the token service wrote it or the client went away.
     reply.raw.once('close', () => {
       const status = reply.raw.writableFinished ? reply.raw.statusCode : CLIENT_GONE
-      const ended = { request, reply, status, ms: performance.now() - startedAt }
+      const ended = { request, reply, status, ms: time.nowMs() - startedMs }
       for (const observe of observers) observe(ended)
     })
     done()

@@ -1,3 +1,4 @@
+import { type MachineTime, machineTime } from '../kernel/machine-time.ts'
 import type { Refusal } from '../kernel/refusal.ts'
 
 export interface Overload {
@@ -18,6 +19,7 @@ export interface OverloadSettings {
   maxInFlight: number
   /** The maximum average delay of the event loop. */
   maxLateMs: number
+  time?: MachineTime
 }
 
 const SAMPLE_INTERVAL_MS = 100
@@ -33,16 +35,16 @@ const SAMPLE_CAP_FACTOR = 4
  * throughput times latency: once throughput is at its maximum, one more request only adds latency.
  * A delayed event loop shows the same for work that does not wait for the database.
  */
-export function createOverload({ maxInFlight, maxLateMs }: OverloadSettings): Overload {
+export function createOverload({ maxInFlight, maxLateMs, time = machineTime }: OverloadSettings): Overload {
   let inFlight = 0
   let lateMs = 0
-  let sampledAtMs = performance.now()
-  const sampling = setInterval(() => {
-    const now = performance.now()
+  let sampledAtMs = time.nowMs()
+  const stopSampling = time.every(SAMPLE_INTERVAL_MS, () => {
+    const now = time.nowMs()
     const sample = Math.max(0, Math.min(now - sampledAtMs - SAMPLE_INTERVAL_MS, maxLateMs * SAMPLE_CAP_FACTOR))
     lateMs += (sample - lateMs) * SAMPLE_WEIGHT
     sampledAtMs = now
-  }, SAMPLE_INTERVAL_MS).unref()
+  })
 
   return {
     isReached: () => inFlight >= maxInFlight || lateMs > maxLateMs,
@@ -55,7 +57,7 @@ export function createOverload({ maxInFlight, maxLateMs }: OverloadSettings): Ov
       inFlight--
     },
     inFlight: () => inFlight,
-    close: () => clearInterval(sampling),
+    close: stopSampling,
   }
 }
 

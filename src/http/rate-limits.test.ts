@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { manualTime } from '../../test/support/manual-time.ts'
 import { createRateLimits, DELAY_MS, MAX_DELAYED } from './rate-limits.ts'
 
-test('after as many refusals as its limit, an address gets delayed 429s; other addresses do not', (t) => {
-  t.mock.timers.enable({ apis: ['setTimeout'] })
-  let now = 0
+test('after as many refusals as its limit, an address gets delayed 429s; other addresses do not', async () => {
+  const time = manualTime()
   const limit = { requests: 3, seconds: 1 }
-  const rateLimits = createRateLimits({ perClient: undefined, perAddress: limit }, () => now)
+  const rateLimits = createRateLimits({ perClient: undefined, perAddress: limit }, time)
   const answered: string[] = []
   const ask = (address: string) => {
     const counted = rateLimits.ofAddress(address)!
@@ -21,16 +21,16 @@ test('after as many refusals as its limit, an address gets delayed 429s; other a
   assert.equal(answered.length, 0)
   for (let count = 0; count < 4; count++) ask('192.0.2.2')
   assert.deepEqual(answered.splice(0), ['192.0.2.2'], 'so are those of another address')
-  t.mock.timers.tick(DELAY_MS.from - 1)
+  await time.advance(DELAY_MS.from - 1)
   assert.equal(answered.length, 0)
-  t.mock.timers.tick(DELAY_MS.to - DELAY_MS.from + 1)
+  await time.advance(DELAY_MS.to - DELAY_MS.from + 1)
   assert.equal(answered.splice(0).length, 2)
 
   flood(MAX_DELAYED + 5)
   assert.equal(answered.splice(0).length, 5, 'only a limited number is delayed')
-  t.mock.timers.tick(DELAY_MS.to)
+  await time.advance(DELAY_MS.to)
   assert.equal(answered.splice(0).length, MAX_DELAYED)
-  now += 1_000
+  await time.advance(1_000)
   assert.deepEqual(flood(4), [true, true, true, false])
   assert.equal(answered.length, 1, 'after a pause refusals are immediate again')
 })

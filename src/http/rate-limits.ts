@@ -1,3 +1,4 @@
+import { type MachineTime, machineTime } from '../kernel/machine-time.ts'
 import { networkOf } from '../kernel/network-of.ts'
 import { createRateLimiter, type RateLimit, type RateLimiter, type RateVerdict } from '../kernel/rate-limiter.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
@@ -49,12 +50,12 @@ const MAX_KEYS = 100_000
 export const DELAY_MS = { from: 100, to: 300 }
 export const MAX_DELAYED = 1_000
 
-export function createRateLimits(settings: RateLimitSettings, nowMs = () => performance.now()): RateLimits {
+export function createRateLimits(settings: RateLimitSettings, time: MachineTime = machineTime): RateLimits {
   const limiters = new Map<string, RateLimiter>()
   const count = (name: string, limit: RateLimit | undefined): ((key: string) => Counted | undefined) => {
     if (!limit) return () => undefined
-    const limiter = createRateLimiter({ limit, maxKeys: MAX_KEYS, nowMs })
-    const refusals = createRateLimiter({ limit, maxKeys: MAX_KEYS, nowMs })
+    const limiter = createRateLimiter({ limit, maxKeys: MAX_KEYS, time })
+    const refusals = createRateLimiter({ limit, maxKeys: MAX_KEYS, time })
     const policy: Policy = { name, limit, header: `"${name}";q=${limit.requests};w=${limit.seconds}` }
     limiters.set(name, limiter)
     return (key) => {
@@ -69,10 +70,10 @@ export function createRateLimits(settings: RateLimitSettings, nowMs = () => perf
     refuse({ isPersistent }, answer) {
       if (!isPersistent || held >= MAX_DELAYED) return answer()
       held++
-      setTimeout(() => {
+      time.after(delayMs(), () => {
         held--
         answer()
-      }, delayMs())
+      })
     },
     ofClient: (principal) => client(keyOf(principal)),
     ofAddress: (from) => address(networkOf(from)),

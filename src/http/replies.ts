@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { isConnectionFailure, isSerialisationFailure } from '../db/client.ts'
 import { BatcherClosed, BatcherLate, BatcherOverloaded } from '../kernel/batcher.ts'
+import type { MachineTime } from '../kernel/machine-time.ts'
 import { ClockMoves } from '../kernel/moving-clocks.ts'
 import type { Refusal } from '../kernel/refusal.ts'
 import { type Rendered, renderRefusal } from './dialects.ts'
@@ -21,17 +22,17 @@ const RETRY_LOST_DATABASE_SECONDS = 5
 export async function replyInTime(
   request: FastifyRequest,
   reply: FastifyReply,
-  timeoutMs: number,
+  { timeoutMs, time }: { timeoutMs: number; time: MachineTime },
   work: () => Promise<FastifyReply>,
 ): Promise<FastifyReply> {
-  const timer = setTimeout(() => {
+  const cancel = time.after(timeoutMs, () => {
     if (reply.sent) return
     const seconds = timeoutMs / 1_000
     request.log.warn({ ...namesOf(request), seconds }, 'a request was not finished in time')
     const detail = `the request was not finished within ${seconds} seconds`
     // What took so long is probably not over at once.
     sendRefusal(request, reply, { reason: 'unavailable', detail, retryAfterSeconds: Math.ceil(seconds / 2) })
-  }, timeoutMs)
+  })
   try {
     return await work()
   } catch (error) {
@@ -39,7 +40,7 @@ export async function replyInTime(
     request.log.warn({ ...namesOf(request), err: error }, 'a request failed after its answer')
     return reply
   } finally {
-    clearTimeout(timer)
+    cancel()
   }
 }
 

@@ -132,11 +132,11 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   acceptJson(server)
   serializeAtFirstUse(server)
   boundConnections(server, options.maxConnections)
-  closeConnections(server)
+  closeConnections(server, app.time)
 
   await acceptOrigins(server, options.corsOrigins)
   await acceptEncodings(server)
-  observeRequests(server, options.observers ?? [])
+  observeRequests(server, options.observers ?? [], app.time)
   nameRequests(server)
   traceRequests(server, app.tracing)
   secureAnswers(server, options.publicUrl)
@@ -234,7 +234,7 @@ function mountOperations(server: FastifyInstance, options: Mounting): void {
 }
 
 function mountOperation(server: FastifyInstance, options: Mounting, operation: Operation): void {
-  const { requestTimeoutMs } = options
+  const limit = { timeoutMs: options.requestTimeoutMs, time: options.app.time }
   const check = requestChecker(operation)
   const schema = { response: responseSchemas(operation) }
   for (const url of operation.paths) {
@@ -258,8 +258,7 @@ function mountOperation(server: FastifyInstance, options: Mounting, operation: O
         if (refused) sendRefusal(request, reply, refused)
         else done()
       },
-      handler: (request, reply) =>
-        replyInTime(request, reply, requestTimeoutMs, () => answer(options, operation, request, reply)),
+      handler: (request, reply) => replyInTime(request, reply, limit, () => answer(options, operation, request, reply)),
     })
   }
 }

@@ -1,5 +1,7 @@
 import type { BaseLogger } from 'pino'
+import { type MachineTime, machineTime } from '../kernel/machine-time.ts'
 import type { RateLimiter } from '../kernel/rate-limiter.ts'
+import { LATE, within } from '../kernel/within.ts'
 import type { RateLimits } from './rate-limits.ts'
 
 export interface Sharing {
@@ -34,7 +36,11 @@ return tostring(used)`
  */
 export function shareRateLimits(
   rateLimits: RateLimits,
-  { redisUrl, log }: { redisUrl: string; log: Pick<BaseLogger, 'info' | 'warn'> },
+  {
+    redisUrl,
+    log,
+    time = machineTime,
+  }: { redisUrl: string; log: Pick<BaseLogger, 'info' | 'warn'>; time?: MachineTime },
 ): Sharing {
   let isAway = false
   const away = (error: unknown) => {
@@ -48,18 +54,20 @@ export function shareRateLimits(
 
   const connecting = connect(redisUrl, away)
   let sharing: Promise<void> | undefined
-  const timer = setInterval(() => {
+  const stopSharing = time.every(SHARE_INTERVAL_MS, () => {
     sharing ??= share().finally(() => {
       sharing = undefined
     })
-  }, SHARE_INTERVAL_MS).unref()
+  })
 
   async function share(): Promise<void> {
     try {
       const redis = await connecting
       if (!redis.isReady) return
       const settled = Array.from(rateLimits.limiters, ([name, limiter]) => settle(redis, name, limiter))
-      if ((await withinTime(Promise.all(settled))).some((keys) => keys > 0)) back()
+      const keys = await within(REDIS_TIMEOUT_MS, Promise.all(settled), time)
+      if (keys === LATE) throw new Error(`no reply within ${REDIS_TIMEOUT_MS} ms`)
+      if (keys.some((count) => count > 0)) back()
     } catch (error) {
       away(error)
     }
@@ -67,7 +75,7 @@ export function shareRateLimits(
 
   return {
     async close() {
-      clearInterval(timer)
+      stopSharing()
       await sharing
       const redis = await connecting.catch(() => undefined)
       redis?.destroy()
@@ -101,16 +109,4 @@ async function settle(redis: Redis, name: string, limiter: RateLimiter): Promise
     limiter.settle(key, Number(used))
   })
   return (await Promise.all(settled)).length
-}
-
-async function withinTime<T>(work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no reply within ${REDIS_TIMEOUT_MS} ms`)), REDIS_TIMEOUT_MS)
-  })
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    clearTimeout(timer)
-  }
 }

@@ -24,15 +24,16 @@ export class Attempts {
 
   /** Whether no attempt is in progress, and the last one did not fail a moment ago. */
   get areDue(): boolean {
-    return !this.running && this.#pausedUntilMs <= performance.now()
+    return !this.running && this.#pausedUntilMs <= this.#app.time.nowMs()
   }
 
   /** Makes one attempt, and records how it ended. Resolves to undefined if it failed. */
   async make<T>(work: () => Promise<T>): Promise<T | undefined> {
     const { state } = this
-    const startedMs = performance.now()
-    state.lastStartedAt = state.runningSince = this.#app.tokenClock.now()
-    const watch = setInterval(() => this.#report(startedMs), LONG_ATTEMPT_MS).unref()
+    const { time, tokenClock } = this.#app
+    const startedMs = time.nowMs()
+    state.lastStartedAt = state.runningSince = tokenClock.now()
+    const stopWatching = time.every(LONG_ATTEMPT_MS, () => this.#report(startedMs))
     const running = work()
     this.running = running
     try {
@@ -41,20 +42,20 @@ export class Attempts {
       state.failingSince = undefined
       state.lastFailure = undefined
       state.lastFailureCode = undefined
-      state.lastSucceededAt = this.#app.tokenClock.now()
+      state.lastSucceededAt = tokenClock.now()
       return result
     } catch (error) {
-      this.#fail(error, performance.now() - startedMs)
+      this.#fail(error, time.nowMs() - startedMs)
       return undefined
     } finally {
-      clearInterval(watch)
+      stopWatching()
       this.running = undefined
       state.runningSince = undefined
     }
   }
 
   #report(startedMs: number): void {
-    const seconds = Math.round((performance.now() - startedMs) / 1_000)
+    const seconds = Math.round((this.#app.time.nowMs() - startedMs) / 1_000)
     this.#app.log.warn({ ...this.#named(), seconds }, `a sweep is still running after ${seconds} s; others go on`)
   }
 
@@ -66,7 +67,7 @@ export class Attempts {
     const code = (error as { code?: unknown } | undefined)?.code
     state.lastFailureCode = typeof code === 'string' ? code : undefined
     const pauseMs = pauseAfter(state)
-    this.#pausedUntilMs = performance.now() + pauseMs
+    this.#pausedUntilMs = this.#app.time.nowMs() + pauseMs
     if (isConnectionFailure(error) && !this.#mayReportOutage()) return
     const facts = { tookMs: Math.round(tookMs), failuresInARow: state.failuresInARow, retryInMs: pauseMs }
     const what = state.tenantId === undefined ? 'the worker could not look for work' : 'sweep failed'

@@ -65,7 +65,7 @@ export class Lane {
   get rests(): boolean {
     if (this.sweep.isUrgent && this.#options.hints.wokenSince(this.#foundNothingMs)) return false
     const restsForMs = this.#options.hints.since(this.#foundNothingMs) ? IDLE_MS : LONGEST_IDLE_MS
-    return performance.now() < this.#foundNothingMs + restsForMs
+    return this.#app.time.nowMs() < this.#foundNothingMs + restsForMs
   }
 
   /**
@@ -86,7 +86,7 @@ export class Lane {
     this.#pass = this.#wholePass().finally(() => {
       this.#pass = undefined
     })
-    const moved = await within(PATIENCE_MS, this.#pass)
+    const moved = await within(PATIENCE_MS, this.#pass, this.#app.time)
     return moved === LATE ? 0 : moved
   }
 
@@ -115,8 +115,8 @@ export class Lane {
 
   async #look(): Promise<void> {
     if (!this.#search.areDue) return
-    const lookedMs = performance.now()
-    const { clock } = this.#app
+    const { clock, time } = this.#app
+    const lookedMs = time.nowMs()
     const due = await this.#search.make(() => this.#searched.read((tx) => this.sweep.due(tx, clock.now())))
     for (const tenantId of due ?? []) this.#waiting.add(tenantId)
     this.#foundNothingMs = this.#waiting.size === 0 ? lookedMs : Number.NEGATIVE_INFINITY
@@ -125,7 +125,7 @@ export class Lane {
   async #serveWaiting(): Promise<number> {
     let moved = 0
     for (let tenantId = this.#take(); tenantId !== undefined; tenantId = this.#take()) {
-      const rows = await within(PATIENCE_MS, this.#runOn(tenantId, false))
+      const rows = await within(PATIENCE_MS, this.#runOn(tenantId, false), this.#app.time)
       if (rows !== LATE) moved += rows
     }
     return moved

@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
+import pino from 'pino'
 import { eventually } from '../../test/support/eventually.ts'
+import { type ManualTime, manualTime } from '../../test/support/manual-time.ts'
 import { startTestService, type TestService } from '../../test/support/test-service.ts'
 import type { App } from '../app.ts'
 import { approvalSweeps } from '../approvals/approvals.jobs.ts'
 import type { Institution } from '../institution/institution.ts'
+import { fixedClock } from '../kernel/clock.ts'
 import { createHints } from '../kernel/hints.ts'
 import { paymentSweeps } from '../payments/worker/payments.jobs.ts'
-import { assertDistinctNames, defineSweeps, type Sweep } from './sweep.ts'
+import { assertDistinctNames, defineSweeps, queueOf, type Sweep } from './sweep.ts'
 import { pauseAfter } from './sweep-state.ts'
 import { startWorker } from './worker.ts'
 
@@ -31,97 +33,116 @@ function counted(run: () => number): Omit<Sweep, 'name'> & { runs: number } {
   return sweep
 }
 
-test('a failed sweep pauses alone: another sweep of the same tenant continues', async () => {
+/** A search that finds nothing, and notes when it looked. */
+function searching(nowMs: () => number = () => 0) {
+  const sweep = {
+    looks: [] as number[],
+    due: async () => {
+      sweep.looks.push(nowMs())
+      return []
+    },
+    run: async () => 0,
+  }
+  return sweep
+}
+
+/** Starts a worker whose time stands still until the test lets it pass. */
+function startManually(
+  sweeps: readonly Sweep[],
+  { time = manualTime(), ...parts }: Omit<Partial<App>, 'time'> & { time?: ManualTime } = {},
+) {
+  const hints = createHints(time)
+  const queues = new Set(sweeps.map(queueOf)).size
+  const worker = startWorker({ ...service.app, ...parts, time }, sweeps, { hints })
+  /** A queue at rest waits for one moment; one whose sweep hangs, for the ends of three limits. */
+  const rest = (hung = 0) => eventually('the queues rest', () => time.waiting() === queues - hung + 3 * hung)
+  return {
+    worker,
+    hints,
+    time,
+    rest,
+    /** Lets the time pass in steps, each when all queues rest but those that hang. */
+    async pass(ms: number, { stepMs = ms, hung = 0 } = {}) {
+      for (let passedMs = 0; passedMs < ms; passedMs += stepMs) {
+        await rest(hung)
+        await time.advance(stepMs)
+      }
+      await rest(hung)
+    },
+  }
+}
+
+test('a failed sweep pauses alone for a second: another sweep of the same tenant continues', async () => {
   const failing = counted(() => {
     throw new Error('planted')
   })
   const healthy = counted(() => 1)
-  const worker = startWorker(service.app, [
+  const { worker, pass } = startManually([
     ...defineSweeps('payments', { 'expire approvals': failing }),
     ...defineSweeps('approvals', { 'expire approvals': healthy }),
   ])
   try {
-    await eventually('the healthy sweep runs ten times', () => healthy.runs >= 10)
-    assert.equal(failing.runs, 1)
+    await pass(975, { stepMs: 25 })
+    assert.deepEqual([healthy.runs, failing.runs], [40, 1])
+    await pass(25)
+    assert.deepEqual([healthy.runs, failing.runs], [41, 2])
   } finally {
     await worker.drain()
   }
 })
 
 test('a sweep that found no work rests while others work, unless an earlier one of its slice moved rows', async () => {
-  let asked = 0
-  const idle = {
-    due: async () => {
-      asked++
-      return []
-    },
-    run: async () => 0,
-  }
+  const idle = searching()
   const busy = counted(() => 1)
   const next = counted(() => 0)
-  const startedAt = performance.now()
-  const worker = startWorker(service.app, [
+  const { worker, pass } = startManually([
     ...defineSweeps('approvals', { 'expire proposals': idle }),
     ...defineSweeps('payments', { release: busy, transmit: next }),
   ])
   try {
-    await eventually('the busy sweep runs twenty times', () => busy.runs >= 20)
-    const rests = Math.ceil((performance.now() - startedAt) / 250)
-    assert.ok(asked <= rests, `it was asked ${asked} times in ${rests} rests`)
-    assert.ok(next.runs >= busy.runs - 1, `${next.runs} of ${busy.runs}`)
+    await pass(475, { stepMs: 25 })
+    assert.deepEqual([idle.looks.length, busy.runs, next.runs], [1, 20, 20])
   } finally {
     await worker.drain()
   }
 })
 
 test('without a hint at work sweeps look once a second, and a hint is followed in a quarter of one', async () => {
-  const asked: number[] = []
-  const sweep = {
-    due: async () => {
-      asked.push(performance.now())
-      return []
-    },
-    run: async () => 0,
-  }
-  const hints = createHints()
-  const worker = startWorker(service.app, defineSweeps('payments', { idle: sweep }), { hints })
+  const time = manualTime(0)
+  const sweep = searching(time.nowMs)
+  const { worker, hints, pass, rest } = startManually(defineSweeps('payments', { idle: sweep }), { time })
   try {
-    await eventually('it looked three times', () => asked.length >= 3)
-    assert.ok(asked[2]! - asked[1]! >= 990, `it looked again after ${asked[2]! - asked[1]!} ms`)
-    // A busy machine delays single looks, but not each of ten. Without the hint, each takes longer.
-    const delaysMs: number[] = []
-    for (let round = 0; round < 10; round++) {
-      const looks = asked.length
-      hints.give()
-      const hintedMs = performance.now()
-      await eventually('it follows the hint', () => asked.length > looks)
-      delaysMs.push(asked[looks]! - hintedMs)
-    }
-    const inTime = delaysMs.filter((delay) => delay < 900)
-    assert.ok(inTime.length > 5, `the hints were followed after ${delaysMs.map(Math.round).join(', ')} ms`)
+    await pass(2_000, { stepMs: 250 })
+    assert.deepEqual(sweep.looks, [0, 1_000, 2_000])
+    await pass(10)
+    hints.give()
+    await pass(240)
+    assert.deepEqual(sweep.looks.slice(3), [2_250], 'a quarter of a second after it found nothing')
+    await pass(250)
+    await pass(350)
+    hints.give()
+    await eventually('it looks at once', () => sweep.looks.length === 5)
+    await rest()
+    assert.deepEqual(sweep.looks.slice(4), [2_850])
   } finally {
     await worker.drain()
   }
 })
 
 test('a sweep of the same slice that found nothing is asked again at once when an earlier one moved rows', async () => {
-  let hasMoved = false
-  let asked = 0
-  const moving = counted(() => {
-    hasMoved = !hasMoved
-    return hasMoved ? 1 : 0
-  })
-  const following = {
-    due: async () => {
-      asked++
-      return []
-    },
-    run: async () => 0,
-  }
-  const worker = startWorker(service.app, defineSweeps('payments', { release: moving, transmit: following }))
+  const moves = [1, 1, 0]
+  const moving = counted(() => moves.shift()!)
+  const following = searching()
+  const { worker, pass, rest } = startManually(defineSweeps('payments', { release: moving, transmit: following }))
   try {
-    await eventually('rows moved five times', () => moving.runs >= 10)
-    assert.ok(asked >= 5, `asked ${asked} times`)
+    const looks: number[] = []
+    for (let round = 0; round < 3; round++) {
+      await rest()
+      looks.push(following.looks.length)
+      if (round < 2) await pass(25)
+    }
+    assert.deepEqual(looks, [1, 2, 2])
+    assert.equal(moving.runs, 3)
   } finally {
     await worker.drain()
   }
@@ -190,15 +211,14 @@ test('sweeps that hang on six institutions at once start no further run, and oth
 })
 
 test('an urgent sweep does not wait for the others of its slice, and one that runs alone waits for none', async () => {
+  const { promise: hung, resolve: release } = Promise.withResolvers<number>()
   const slow = counted(() => 1)
-  const run = async () => {
+  const run = () => {
     slow.runs++
-    await sleep(400)
-    return 1
+    return hung
   }
   const [urgent, alone] = [counted(() => 1), counted(() => 1)]
-  const worker = startWorker(
-    service.app,
+  const { worker, pass } = startManually(
     defineSweeps('payments', {
       settle: { ...slow, run },
       release: { ...urgent, isUrgent: true },
@@ -207,9 +227,10 @@ test('an urgent sweep does not wait for the others of its slice, and one that ru
     }),
   )
   try {
-    await eventually('the one that runs alone runs ten times', () => alone.runs >= 10)
-    assert.ok(urgent.runs < alone.runs && slow.runs < alone.runs, `${urgent.runs}, ${slow.runs} of ${alone.runs}`)
+    await pass(225, { stepMs: 25, hung: 2 })
+    assert.deepEqual([slow.runs, urgent.runs, alone.runs], [2, 1, 10])
   } finally {
+    release(1)
     await worker.drain()
   }
 })
@@ -237,20 +258,22 @@ test('the state of a sweep says what failed, how often in a row, and when it las
     if (mustFail) throw new Error('planted')
     return 0
   })
-  const worker = startWorker(service.app, defineSweeps('payments', { release: moody }))
-  const state = () => worker.states().find(({ tenantId }) => tenantId !== undefined)
+  const tokenClock = fixedClock('2026-07-01T14:00:00Z')
+  const { worker, pass } = startManually(defineSweeps('payments', { release: moody }), { tokenClock })
+  const state = () => worker.states().find(({ tenantId }) => tenantId !== undefined)!
   try {
-    const failed = await eventually('it fails twice', () => (state()?.failuresInARow === 2 ? state() : undefined))
-    assert.deepEqual(
-      [failed.sweep, failed.lastFailure, failed.lastSucceededAt],
-      ['payments: release', 'planted', undefined],
-    )
-    assert.ok(
-      failed.failingSince!.epochMilliseconds < failed.lastStartedAt!.epochMilliseconds,
-      'the first of the failures',
-    )
+    await pass(250)
+    tokenClock.advance({ seconds: 1 })
+    await pass(750)
+    assert.equal(state().failuresInARow, 2)
+    const { sweep, lastFailure, lastSucceededAt, failingSince, lastStartedAt } = state()
+    assert.deepEqual([sweep, lastFailure, lastSucceededAt], ['payments: release', 'planted', undefined])
+    assert.equal(`${failingSince}`, '2026-07-01T14:00:00Z', 'the first of the failures')
+    assert.equal(`${lastStartedAt}`, '2026-07-01T14:00:01Z')
     mustFail = false
-    const healed = await eventually('it succeeds', () => (state()?.lastSucceededAt ? state() : undefined))
+    await pass(2_000, { stepMs: 250 })
+    const healed = state()
+    assert.equal(`${healed.lastSucceededAt}`, '2026-07-01T14:00:01Z')
     assert.deepEqual([healed.failuresInARow, healed.failingSince, healed.lastFailure], [0, undefined, undefined])
   } finally {
     await worker.drain()
@@ -274,11 +297,44 @@ test('a failed run is repeated even if the search, which runs on time alone, doe
       return 0
     },
   }
-  const worker = startWorker(service.app, defineSweeps('housekeeping', { 'purge expired tokens': hourly }))
+  const { worker, pass } = startManually(defineSweeps('housekeeping', { 'purge expired tokens': hourly }))
   try {
-    await eventually('it runs again', () => runs === 2)
+    await pass(750, { stepMs: 250 })
+    assert.equal(runs, 1)
+    await pass(250)
+    assert.equal(runs, 2)
   } finally {
     await worker.drain()
+  }
+})
+
+test('a run that takes longer than ten seconds is reported while it lasts, and one that does not stop is named', async () => {
+  const lines: string[] = []
+  const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(JSON.parse(line).msg) })
+  const { promise: hung, resolve: release } = Promise.withResolvers<number>()
+  const { tenantId } = service.tenant.institution
+  const stuck = { due: async () => [tenantId], run: () => hung }
+  const { worker, time, rest } = startManually(defineSweeps('payments', { transmit: stuck }), { log })
+  try {
+    await rest(1)
+    await time.advance(9_999)
+    assert.equal(lines.length, 0)
+    await time.advance(10_001)
+    assert.deepEqual(
+      lines.splice(0),
+      [10, 20].map((seconds) => `a sweep is still running after ${seconds} s; others go on`),
+    )
+    let isDrained = false
+    const drained = worker.drain().then(() => {
+      isDrained = true
+    })
+    await time.advance(19_999)
+    assert.equal(isDrained, false)
+    await time.advance(1)
+    await drained
+    assert.ok(lines.includes('these sweeps did not stop within 20 s'), lines.join('\n'))
+  } finally {
+    release(0)
   }
 })
 
@@ -297,28 +353,21 @@ test('the slice is part of the name: the same work in two slices keeps two names
 })
 
 test('an urgent sweep looks at once when something urgent was committed, and others wait for their turn', async () => {
-  const looked: Record<string, number[]> = { urgent: [], other: [] }
-  const lookingAs = (name: string) => ({
-    async due() {
-      looked[name]!.push(performance.now())
-      return []
-    },
-    run: async () => 0,
-  })
-  const hints = createHints()
+  const time = manualTime(0)
+  const [urgent, other] = [searching(time.nowMs), searching(time.nowMs)]
   const sweeps = [
-    ...defineSweeps('messages', { 'take in': { ...lookingAs('urgent'), isUrgent: true as const } }),
-    ...defineSweeps('payments', { release: lookingAs('other') }),
+    ...defineSweeps('messages', { 'take in': { ...urgent, isUrgent: true as const } }),
+    ...defineSweeps('payments', { release: other }),
   ]
-  const worker = startWorker(service.app, sweeps, { hints })
+  const { worker, hints, pass, rest } = startManually(sweeps, { time })
   try {
-    await eventually('both have looked', () => looked.urgent!.length > 0 && looked.other!.length > 0)
-    await sleep(20)
-    const before = { urgent: looked.urgent!.length, other: looked.other!.length }
+    await pass(20)
     hints.wake()
-    await sleep(60)
-    assert.equal(looked.urgent!.length > before.urgent, true)
-    assert.equal(looked.other!.length, before.other)
+    await eventually('it looks', () => urgent.looks.length === 2)
+    await rest()
+    assert.deepEqual([urgent.looks, other.looks], [[0, 20], [0]])
+    await pass(230, { stepMs: 5 })
+    assert.deepEqual(other.looks, [0, 250], 'a wake is also a hint')
   } finally {
     await worker.drain()
   }

@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Temporal } from 'temporal-polyfill'
 import type { App } from '../app.ts'
 import type { Institution } from '../institution/institution.ts'
 import { createHints, type Hints } from '../kernel/hints.ts'
+import type { MachineTime } from '../kernel/machine-time.ts'
 import { LATE, within } from '../kernel/within.ts'
 import { IDLE_MS, Lane, LONGEST_IDLE_MS } from './lane.ts'
 import { limitDatabase } from './limited-database.ts'
@@ -51,9 +51,10 @@ const MAX_CONNECTIONS = 5
 export function startWorker(app: App, sweeps: readonly Sweep[], options: WorkerOptions = {}): Worker {
   assertDistinctNames(sweeps)
   const stop = new AbortController()
-  const { hints = createHints() } = options
+  const { time } = app
+  const { hints = createHints(time) } = options
   const limitedApp = { ...app, db: limitDatabase(app.db, options.maxConnections ?? MAX_CONNECTIONS) }
-  const mayReportOutage = atMostEvery(OUTAGE_REPORT_MS)
+  const mayReportOutage = atMostEvery(OUTAGE_REPORT_MS, time)
   const conducted = new Set(sweeps.flatMap(({ conducts = [] }) => conducts).filter(({ next }) => next))
   const lanes = new Map<Sweep, Lane>()
   for (const sweep of sweeps) {
@@ -62,7 +63,9 @@ export function startWorker(app: App, sweeps: readonly Sweep[], options: WorkerO
     lanes.set(sweep, new Lane(limitedApp, sweep, { signal: stop.signal, hints, conduct, isConducted, mayReportOutage }))
   }
   const queues = Map.groupBy(lanes.values(), ({ sweep }) => queueOf(sweep))
-  const done = Promise.all(Array.from(queues.values(), (queue) => sweepInTurn(queue, hints, stop.signal)))
+  const done = Promise.all(
+    Array.from(queues.values(), (queue) => sweepInTurn(queue, { hints, time, signal: stop.signal })),
+  )
   const all = [...lanes.values()]
   return {
     states: () => all.flatMap((lane) => lane.states()),
@@ -70,7 +73,7 @@ export function startWorker(app: App, sweeps: readonly Sweep[], options: WorkerO
       stop.abort()
       await done
       const running = Promise.allSettled(all.flatMap((lane) => lane.running()))
-      if ((await within(DRAIN_TIMEOUT_MS, running)) !== LATE) return
+      if ((await within(DRAIN_TIMEOUT_MS, running, time)) !== LATE) return
       const hung = all.filter((lane) => lane.running().length > 0).map(({ sweep }) => sweep.name)
       app.log.error({ sweeps: hung }, `these sweeps did not stop within ${DRAIN_TIMEOUT_MS / 1_000} s`)
     },
@@ -81,10 +84,13 @@ export function startWorker(app: App, sweeps: readonly Sweep[], options: WorkerO
  * Runs each sweep of a queue once, again and again, except those that rest. A sweep does not rest
  * if an earlier one moved rows, because they may be its work.
  */
-async function sweepInTurn(lanes: readonly Lane[], hints: Hints, signal: AbortSignal): Promise<void> {
+async function sweepInTurn(
+  lanes: readonly Lane[],
+  { hints, time, signal }: { hints: Hints; time: MachineTime; signal: AbortSignal },
+): Promise<void> {
   const isUrgent = lanes.some(({ sweep }) => sweep.isUrgent)
   while (!signal.aborted) {
-    const startedMs = performance.now()
+    const startedMs = time.nowMs()
     let moved = 0
     for (const lane of lanes) {
       if (signal.aborted) return
@@ -93,8 +99,8 @@ async function sweepInTurn(lanes: readonly Lane[], hints: Hints, signal: AbortSi
     const waitMs = moved === 0 ? IDLE_MS : moved < FULL_PASS_ROWS ? PAUSE_MS : 0
     if (moved === 0 && isUrgent) {
       if (!hints.wokenSince(startedMs)) await hints.nextWake(waitMs, signal)
-      else await sleep(WAKE_PAUSE_MS, undefined, { signal }).catch(() => {})
-    } else if (waitMs > 0) await sleep(waitMs, undefined, { signal }).catch(() => {})
+      else await time.sleep(WAKE_PAUSE_MS, { signal })
+    } else if (waitMs > 0) await time.sleep(waitMs, { signal })
     const isHinted = hints.since(startedMs) || lanes.some((lane) => lane.restedDespiteHint)
     if (moved === 0 && !isHinted) await hints.next(LONGEST_IDLE_MS - IDLE_MS, signal)
   }
@@ -125,10 +131,10 @@ function conductorOf(app: App, sweeps: readonly Sweep[], lanes: ReadonlyMap<Swee
 }
 
 /** Returns true at the first call, and then at most once in each interval. */
-function atMostEvery(intervalMs: number): () => boolean {
+function atMostEvery(intervalMs: number, time: MachineTime): () => boolean {
   let nextMs = 0
   return () => {
-    const nowMs = performance.now()
+    const nowMs = time.nowMs()
     if (nowMs < nextMs) return false
     nextMs = nowMs + intervalMs
     return true

@@ -3,7 +3,8 @@ import { test } from 'node:test'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import fc from '../../test/support/fast-check.ts'
-import { BatcherClosed, BatcherLate, BatcherOverloaded, createBatcher } from './batcher.ts'
+import { manualTime } from '../../test/support/manual-time.ts'
+import { BatcherClosed, BatcherLate, type BatcherOptions, BatcherOverloaded, createBatcher } from './batcher.ts'
 
 /** Two turns of the event loop: a finished batch has been left, and the next one has started. */
 async function turns(): Promise<void> {
@@ -11,9 +12,7 @@ async function turns(): Promise<void> {
 }
 
 /** A batcher whose batches wait until the test releases them. */
-function controlled(
-  bounds: { maxBatch?: number; maxQueued?: number; maxRunning?: number; minBeside?: number; timeoutMs?: number } = {},
-) {
+function controlled(bounds: Partial<BatcherOptions<string, number, string>> = {}) {
   const batches: { key: string; items: readonly number[]; finish: () => void; fail: (error: Error) => void }[] = []
   const batcher = createBatcher<string, number, string>({
     maxBatch: 500,
@@ -356,61 +355,81 @@ test('createBatcher: a bound below one item is refused', () => {
   assert.throws(() => createBatcher({ run, maxBatch: 1, maxQueued: 0 }), RangeError)
 })
 
-test('timeoutMs: an item that waited longer behind a slow batch is rejected untried', async () => {
-  const { batcher, batches } = controlled({ timeoutMs: 300 })
-  const first = batcher.submit('a', 1)
-  await turns()
-  const late = batcher.submit('a', 2)
-  await new Promise((resolve) => setTimeout(resolve, 600))
-  const inTime = batcher.submit('a', 3)
-  batches[0]!.finish()
-  assert.equal(await first, 'a1')
-  await assert.rejects(late, BatcherLate)
-  await turns()
-  assert.deepEqual(batches[1]!.items, [3])
-  batches[1]!.finish()
-  assert.equal(await inTime, 'a3')
+test('timeoutMs: an item may wait exactly so long behind a slow batch, and one that waited longer is rejected untried', async () => {
+  for (const [waitsMs, isTried] of [
+    [300, true],
+    [301, false],
+  ] as const) {
+    const time = manualTime()
+    const { batcher, batches } = controlled({ timeoutMs: 300, time })
+    const first = batcher.submit('a', 1)
+    await turns()
+    const second = batcher.submit('a', 2)
+    await time.advance(waitsMs)
+    const third = batcher.submit('a', 3)
+    const outcomes = Promise.allSettled([second, third])
+    batches[0]!.finish()
+    assert.equal(await first, 'a1')
+    await turns()
+    assert.deepEqual(batches[1]!.items, isTried ? [2, 3] : [3])
+    batches[1]!.finish()
+    const [ofSecond, ofThird] = await outcomes
+    if (ofSecond.status === 'rejected') assert.ok(ofSecond.reason instanceof BatcherLate)
+    assert.equal(ofSecond.status, isTried ? 'fulfilled' : 'rejected')
+    assert.equal(ofThird.status, 'fulfilled')
+  }
 })
 
-test('timeoutMs: a batch that fails after its time is not split, and one in time is', async () => {
-  for (const [delayMs, runs] of [
-    [450, 1],
-    [0, 3],
+test('timeoutMs: a batch that fails after its time is not split, and one that fails at its end is', async () => {
+  for (const [takesMs, runs] of [
+    [301, 1],
+    [300, 3],
   ] as const) {
-    let ran = 0
-    const batcher = createBatcher<string, number, number>({
-      maxBatch: 10,
-      maxQueued: 10,
-      timeoutMs: 300,
-      run: async () => {
-        ran++
-        await new Promise((resolve) => setTimeout(resolve, delayMs))
-        throw new Error('planted')
-      },
-    })
-    const outcomes = await Promise.allSettled([batcher.submit('a', 1), batcher.submit('a', 2)])
+    const time = manualTime()
+    const { batcher, batches } = controlled({ timeoutMs: 300, time })
+    const outcomes = Promise.allSettled([batcher.submit('a', 1), batcher.submit('a', 2)])
+    await turns()
+    await time.advance(takesMs)
+    for (let run = 0; run < 3; run++) {
+      batches[run]?.fail(new Error('planted'))
+      await turns()
+    }
     assert.deepEqual(
-      outcomes.map(({ status }) => status),
+      (await outcomes).map(({ status }) => status),
       ['rejected', 'rejected'],
     )
-    assert.equal(ran, runs)
+    assert.equal(batches.length, runs)
   }
 })
 
 test('timeoutMs: the second half is not tried if the first one took the time', async () => {
-  const tried: number[][] = []
-  const batcher = createBatcher<string, number, number>({
-    maxBatch: 10,
-    maxQueued: 10,
-    timeoutMs: 300,
-    run: async (_key, items) => {
-      tried.push([...items])
-      if (items.length > 1) throw new Error('planted')
-      await new Promise((resolve) => setTimeout(resolve, 600))
-      return items
-    },
-  })
-  const [first, second] = await Promise.allSettled([batcher.submit('a', 1), batcher.submit('a', 2)])
-  assert.deepEqual([first!.status, second!.status], ['fulfilled', 'rejected'])
-  assert.deepEqual(tried, [[1, 2], [1]])
+  const time = manualTime()
+  const { batcher, batches } = controlled({ timeoutMs: 300, time })
+  const outcomes = Promise.allSettled([batcher.submit('a', 1), batcher.submit('a', 2)])
+  await turns()
+  batches[0]!.fail(new Error('planted'))
+  await turns()
+  await time.advance(301)
+  batches[1]!.finish()
+  await turns()
+  batches[2]?.finish()
+  const [first, second] = await outcomes
+  assert.deepEqual([first.status, second.status], ['fulfilled', 'rejected'])
+  assert.deepEqual(
+    batches.map(({ items }) => items),
+    [[1, 2], [1]],
+  )
+})
+
+test('onBatch: is told how many items a batch had, and how long it ran', async () => {
+  const time = manualTime()
+  const told: { size: number; ms: number }[] = []
+  const { batcher, batches } = controlled({ time, onBatch: (batch) => told.push(batch) })
+  const outcomes = Promise.all([batcher.submit('a', 1), batcher.submit('a', 2)])
+  await turns()
+  await time.advance(40)
+  batches[0]!.finish()
+  await outcomes
+  await turns()
+  assert.deepEqual(told, [{ size: 2, ms: 40 }])
 })

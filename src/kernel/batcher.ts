@@ -1,3 +1,5 @@
+import { type MachineTime, machineTime } from './machine-time.ts'
+
 export interface BatcherOptions<K, Item, Outcome> {
   /**
    * Processes a batch and returns one outcome per item, in the order of the items. A batch is all
@@ -32,6 +34,8 @@ export interface BatcherOptions<K, Item, Outcome> {
   onSplit?: (split: { key: K; size: number; error: unknown }) => void
   /** Called after a batch, with how long it ran and its retries, for metrics. */
   onBatch?: (batch: { size: number; ms: number }) => void
+  /** What `timeoutMs` and `onBatch` go by. */
+  time?: MachineTime
 }
 
 export interface Batcher<K, Item, Outcome> {
@@ -70,6 +74,8 @@ type Lane<Item, Outcome> = LaneLoad & {
   idle: PromiseWithResolvers<void>
 }
 
+type Timed<K, Item, Outcome> = BatcherOptions<K, Item, Outcome> & { time: MachineTime }
+
 type LaneLoad = {
   waiting: { length: number }
   /** The sizes of the running batches; zero for a batch that is about to start. */
@@ -86,6 +92,8 @@ type LaneLoad = {
  */
 export function createBatcher<K, Item, Outcome>(options: BatcherOptions<K, Item, Outcome>): Batcher<K, Item, Outcome> {
   const { maxBatch, maxQueued, maxRunning = 1, minBeside = 1, timeoutMs = Number.POSITIVE_INFINITY } = options
+  const { time = machineTime } = options
+  const timed = { ...options, time }
   if (!(maxBatch >= 1 && maxQueued >= 1 && maxRunning >= 1)) throw new RangeError('a batcher needs room for one item')
   const lanes = new Map<K, Lane<Item, Outcome>>()
   let closed = false
@@ -102,11 +110,11 @@ export function createBatcher<K, Item, Outcome>(options: BatcherOptions<K, Item,
       running.size = 0
       lane.running.add(running)
       await turnOfEventLoop()
-      rejectLate(lane.waiting)
+      rejectLate(lane.waiting, time.nowMs())
       const batch = lane.waiting.splice(0, maxBatch)
       running.size = batch.length
-      const endsAtMs = performance.now() + timeoutMs
-      if (batch.length > 0) await observed(options, key, batch, endsAtMs).catch((error) => rejectAll(batch, error))
+      const endsAtMs = time.nowMs() + timeoutMs
+      if (batch.length > 0) await observed(timed, key, batch, endsAtMs).catch((error) => rejectAll(batch, error))
       lane.running.delete(running)
     } while (lane.waiting.length > 0 && canStartBatch(lane, { maxRunning, minBeside }))
     if (lane.running.size > 0) return
@@ -121,7 +129,7 @@ export function createBatcher<K, Item, Outcome>(options: BatcherOptions<K, Item,
       if (lane.waiting.length >= maxQueued) {
         return Promise.reject(new BatcherOverloaded(`${maxQueued} items are already waiting`))
       }
-      const waiting = { item, endsAtMs: performance.now() + timeoutMs, ...Promise.withResolvers<Outcome>() }
+      const waiting = { item, endsAtMs: time.nowMs() + timeoutMs, ...Promise.withResolvers<Outcome>() }
       lane.waiting.push(waiting)
       if (canStartBatch(lane, { maxRunning, minBeside })) void serve(key, lane)
       return waiting.promise
@@ -148,20 +156,20 @@ function canStartBatch(
 }
 
 async function observed<K, Item, Outcome>(
-  options: BatcherOptions<K, Item, Outcome>,
+  options: Timed<K, Item, Outcome>,
   key: K,
   batch: readonly Waiting<Item, Outcome>[],
   endsAtMs: number,
 ): Promise<void> {
   if (!options.onBatch) return settle(options, key, batch, endsAtMs)
-  const startedAt = performance.now()
+  const startedMs = options.time.nowMs()
   await settle(options, key, batch, endsAtMs)
-  options.onBatch({ size: batch.length, ms: performance.now() - startedAt })
+  options.onBatch({ size: batch.length, ms: options.time.nowMs() - startedMs })
 }
 
 /** Resolves or rejects every item of the batch. Throws only if `failsWhole` or `onSplit` throws. */
 async function settle<K, Item, Outcome>(
-  options: BatcherOptions<K, Item, Outcome>,
+  options: Timed<K, Item, Outcome>,
   key: K,
   batch: readonly Waiting<Item, Outcome>[],
   endsAtMs: number,
@@ -173,12 +181,12 @@ async function settle<K, Item, Outcome>(
       batch.map(({ item }) => item),
     )
   } catch (error) {
-    const isOver = performance.now() > endsAtMs
+    const isOver = options.time.nowMs() > endsAtMs
     if (batch.length === 1 || isOver || options.failsWhole?.(error)) return rejectAll(batch, error)
     options.onSplit?.({ key, size: batch.length, error })
     const middle = Math.ceil(batch.length / 2)
     await settle(options, key, batch.slice(0, middle), endsAtMs)
-    if (performance.now() > endsAtMs) return rejectAll(batch.slice(middle), error)
+    if (options.time.nowMs() > endsAtMs) return rejectAll(batch.slice(middle), error)
     return settle(options, key, batch.slice(middle), endsAtMs)
   }
   // The batch was done, so it must not be retried, but no outcome can be assigned to an item.
@@ -191,9 +199,8 @@ async function settle<K, Item, Outcome>(
 }
 
 /** Takes out the items that waited too long. They are the first, because they wait in order. */
-function rejectLate<Item, Outcome>(waiting: Waiting<Item, Outcome>[]): void {
-  const now = performance.now()
-  while (waiting[0] && waiting[0].endsAtMs < now)
+function rejectLate<Item, Outcome>(waiting: Waiting<Item, Outcome>[], nowMs: number): void {
+  while (waiting[0] && waiting[0].endsAtMs < nowMs)
     waiting.shift()!.reject(new BatcherLate('the item waited too long and was not tried'))
 }
 

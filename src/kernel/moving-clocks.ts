@@ -1,3 +1,5 @@
+import { type MachineTime, machineTime } from './machine-time.ts'
+
 /** The clock of the institution is on its way to a later time. The same request can be repeated. */
 export class ClockMoves extends Error {
   constructor() {
@@ -13,18 +15,24 @@ const UNDISTURBED_MS = 3_000
 
 /** Notices the clocks of sandboxes that have been moving for long. */
 export class MovingClocks {
+  readonly #time: Pick<MachineTime, 'nowMs'>
   readonly #seen = new Map<bigint, { target: string; sinceMs: number }>()
+
+  constructor(time: Pick<MachineTime, 'nowMs'> = machineTime) {
+    this.#time = time
+  }
 
   /**
    * Throws `ClockMoves` if this process has seen the institution's clock move to this time for too
    * long; null if it does not move. Perhaps nobody asked between two moves, so each target counts
    * from its own start.
    */
-  requireStill(tenantId: bigint, target: string | null, nowMs = performance.now()): void {
+  requireStill(tenantId: bigint, target: string | null): void {
     if (target === null) {
       this.#seen.delete(tenantId)
       return
     }
+    const nowMs = this.#time.nowMs()
     const seen = this.#seen.get(tenantId)
     const sinceMs = seen?.target === target ? seen.sinceMs : nowMs
     this.#seen.set(tenantId, { target, sinceMs })

@@ -4,8 +4,8 @@ import fc from '../../test/support/fast-check.ts'
 import { createRateLimiter } from './rate-limiter.ts'
 
 function limiterAt(limit: { requests: number; seconds: number }, maxKeys = 100) {
-  const time = { nowMs: 0 }
-  return { time, limiter: createRateLimiter({ limit, maxKeys, nowMs: () => time.nowMs }) }
+  const at = { nowMs: 0 }
+  return { at, limiter: createRateLimiter({ limit, maxKeys, time: { nowMs: () => at.nowMs } }) }
 }
 
 test('exactly the limit is admitted in one burst, one more is refused with a time to retry', () => {
@@ -17,11 +17,11 @@ test('exactly the limit is admitted in one burst, one more is refused with a tim
 })
 
 test('after the time to retry exactly one more is admitted, one millisecond earlier none', () => {
-  const { limiter, time } = limiterAt({ requests: 3, seconds: 6 })
+  const { limiter, at } = limiterAt({ requests: 3, seconds: 6 })
   for (let n = 0; n < 3; n++) limiter.take('a')
-  time.nowMs = 1_999
+  at.nowMs = 1_999
   assert.equal(limiter.take('a').admitted, false)
-  time.nowMs = 2_000
+  at.nowMs = 2_000
   assert.equal(limiter.take('a').admitted, true)
   assert.equal(limiter.take('a').admitted, false)
 })
@@ -40,13 +40,13 @@ test('in any period a key is admitted at most its limit plus the requests that d
       fc.integer({ min: 1, max: 60 }),
       fc.array(fc.integer({ min: 0, max: 3_000 }), { maxLength: 300 }),
       (requests, seconds, pauses) => {
-        const { limiter, time } = limiterAt({ requests, seconds })
+        const { limiter, at } = limiterAt({ requests, seconds })
         let admitted = 0
         for (const pause of pauses) {
-          time.nowMs += pause
+          at.nowMs += pause
           if (limiter.take('a').admitted) admitted++
         }
-        assert.ok(admitted <= requests + (time.nowMs * requests) / (seconds * 1_000) + 1e-6)
+        assert.ok(admitted <= requests + (at.nowMs * requests) / (seconds * 1_000) + 1e-6)
       },
     ),
   )
@@ -77,23 +77,23 @@ test('admitted requests are reported once, in portions, and refused ones are not
 })
 
 test('requests that drained before the report are not reported', () => {
-  const { limiter, time } = limiterAt({ requests: 10, seconds: 10 })
+  const { limiter, at } = limiterAt({ requests: 10, seconds: 10 })
   for (let n = 0; n < 10; n++) limiter.take('a')
-  time.nowMs = 7_000
+  at.nowMs = 7_000
   assert.deepEqual(limiter.unshared(10), [{ key: 'a', count: 3 }])
 })
 
 test('the use by all nodes counts here, together with requests admitted since', () => {
-  const { limiter, time } = limiterAt({ requests: 10, seconds: 10 })
+  const { limiter, at } = limiterAt({ requests: 10, seconds: 10 })
   limiter.take('a')
   limiter.unshared(10)
   limiter.take('a')
   limiter.settle('a', 7)
   assert.equal(limiter.take('a').remaining, 1)
   limiter.settle('a', 25)
-  time.nowMs = 16_999
+  at.nowMs = 16_999
   assert.equal(limiter.take('a').admitted, false)
-  time.nowMs = 18_000
+  at.nowMs = 18_000
   assert.equal(limiter.take('a').admitted, true)
   limiter.settle('unknown', 10)
   assert.equal(limiter.take('unknown').admitted, true)

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import type { MachineTime } from './machine-time.ts'
 
 /** A number of requests per number of seconds. All of them may arrive in one burst. */
 export interface RateLimit {
@@ -50,8 +51,12 @@ const ROUNDING = 1e-6
  * number of keys is bounded. One more key evicts the least recently used one, which then starts
  * with a full limit.
  */
-export function createRateLimiter(options: { limit: RateLimit; maxKeys: number; nowMs: () => number }): RateLimiter {
-  const { limit, nowMs } = options
+export function createRateLimiter(options: {
+  limit: RateLimit
+  maxKeys: number
+  time: Pick<MachineTime, 'nowMs'>
+}): RateLimiter {
+  const { limit, time } = options
   const perMs = limit.requests / (limit.seconds * 1_000)
   const changed = new Set<string>()
   // A bound by size, one per key: with `max`, each cache would allocate its memory when it is made.
@@ -62,7 +67,7 @@ export function createRateLimiter(options: { limit: RateLimit; maxKeys: number; 
   })
 
   function drained(key: string): Bucket {
-    const now = nowMs()
+    const now = time.nowMs()
     const bucket = buckets.get(key)
     if (!bucket) return { used: 0, atMs: now, unshared: 0 }
     bucket.used = Math.max(0, bucket.used - (now - bucket.atMs) * perMs)
@@ -105,7 +110,7 @@ export function createRateLimiter(options: { limit: RateLimit; maxKeys: number; 
       const bucket = buckets.peek(key)
       if (!bucket) return
       bucket.used = used + bucket.unshared
-      bucket.atMs = nowMs()
+      bucket.atMs = time.nowMs()
     },
   }
 }

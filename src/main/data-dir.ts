@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { linkSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { mkdir, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
+import { machineTime } from '../kernel/machine-time.ts'
 import { asStartupError, StartupError } from './startup-error.ts'
 
 /**
@@ -44,7 +44,7 @@ export async function lockDataDir(dataDir: string): Promise<() => Promise<void>>
         )
       }
       if (takeOver(lock, held, draft)) return release
-      await delay(5)
+      await machineTime.sleep(5)
     }
     throw new StartupError(`several processes keep competing for ${lock}: find them, and start only one`)
   } catch (error) {

@@ -1,5 +1,4 @@
 import { join, resolve } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { type Database, openDatabase } from '../db/client.ts'
 import { serviceUrlFor } from '../db/logins.ts'
@@ -8,6 +7,7 @@ import { MigrationMismatch } from '../db/migrations.ts'
 import { requireSafeSession, UnsafeSession } from '../db/safe-session.ts'
 import { isServiceLogin, SERVICE_ROLE } from '../db/service-role.ts'
 import { isPooled } from '../db/session.ts'
+import { machineTime } from '../kernel/machine-time.ts'
 import type { Environment } from './config.ts'
 import { lockDataDir } from './data-dir.ts'
 import { readBackupDirOf } from './embedded-postgres/archiving.ts'
@@ -100,7 +100,7 @@ export async function joinDatabase(
  */
 async function whenGone(url: string, dataDir: string): Promise<string> {
   while ((await runningEmbeddedPostgres(dataDir).catch(() => undefined)) === url)
-    await delay(POLL_INTERVAL_MS, undefined, { ref: false })
+    await machineTime.sleep(POLL_INTERVAL_MS, { unref: true })
   return `the service that ran the database in ${dataDir} has stopped`
 }
 
@@ -127,16 +127,16 @@ export async function awaitDatabase(
   database: Pick<RunningDatabase, 'url' | 'ownerUrl'>,
   { waitMs, log }: { waitMs: number; log: (line: string) => void },
 ): Promise<string[]> {
-  const endsAtMs = performance.now() + waitMs
+  const endsAtMs = machineTime.nowMs() + waitMs
   let isAnnounced = false
   for (;;) {
     try {
       return await prepareDatabase(database)
     } catch (error) {
-      if (!(error instanceof DatabaseNotReady) || performance.now() >= endsAtMs) throw error
+      if (!(error instanceof DatabaseNotReady) || machineTime.nowMs() >= endsAtMs) throw error
       if (!isAnnounced) log(`${error.message}; trying again for ${waitMs / 1_000} s`)
       isAnnounced = true
-      await delay(RETRY_INTERVAL_MS)
+      await machineTime.sleep(RETRY_INTERVAL_MS)
     }
   }
 }

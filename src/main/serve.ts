@@ -6,8 +6,11 @@ import type { Logger } from 'pino'
 import type { App } from '../app.ts'
 import { openDatabase } from '../db/client.ts'
 import { isServiceLogin } from '../db/service-role.ts'
+import type { Operation } from '../http/operation.ts'
 import { type Institution, lateWindowsOf, listInstitutions } from '../institution/institution.ts'
 import { systemClock, today } from '../kernel/clock.ts'
+import { machineTime } from '../kernel/machine-time.ts'
+import { LATE, within } from '../kernel/within.ts'
 import { readAmqpSecrets } from './amqp-settings.ts'
 import type { Environment } from './config.ts'
 import { awaitDatabase, backupDirOf, joinDatabase, startDatabase } from './database.ts'
@@ -31,6 +34,8 @@ export interface ServeOptions {
   worker: boolean
   /** Whether this process serves HTTP; without it, it only runs the worker. */
   http: boolean
+  /** What it serves; by default all operations of the product. The benches have one more. */
+  operations?: readonly Operation[]
 }
 
 /** After this time, the process ends even if work is still in progress. */
@@ -49,7 +54,7 @@ export async function serve(
   const level = environment.logLevel ?? (options.demo ? 'warn' : 'info')
   const log = createLog(level)
   const stopAsked = stopSignal()
-  const { http: isHttp, host, port } = options
+  const { http: isHttp, host, port, operations } = options
   const dataDir = resolve(options.dataDir)
   if (isHttp) await checkPort(host, port)
 
@@ -78,7 +83,9 @@ export async function serve(
       dataDir,
       master,
       log,
-      http: isHttp ? { host, port, publicUrl, tls, demoClient: demo?.demo, ...httpSettingsOf(environment) } : undefined,
+      http: isHttp
+        ? { host, port, publicUrl, tls, demoClient: demo?.demo, operations, ...httpSettingsOf(environment) }
+        : undefined,
       worker: options.worker,
       backupDir: await backupDirOf(environment, dataDir),
       ...workSettingsOf(environment),
@@ -97,7 +104,8 @@ export async function serve(
       }
       return await Promise.race([stopAsked, crash(database.crashed, log)])
     } finally {
-      await withinTimeout(SHUTDOWN_TIMEOUT_MS, service.stop(), log)
+      if ((await within(SHUTDOWN_TIMEOUT_MS, service.stop(), machineTime)) === LATE)
+        log.error(`the service did not shut down within ${SHUTDOWN_TIMEOUT_MS / 1000} s; forcing exit`)
     }
   } finally {
     await database.stop()
@@ -237,16 +245,4 @@ function stopSignal(): Promise<number> {
 async function crash(crashed: Promise<string>, log: Logger): Promise<number> {
   log.fatal(await crashed)
   return 1
-}
-
-async function withinTimeout(timeoutMs: number, work: Promise<void>, log: Logger): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(() => {
-      log.error(`the service did not shut down within ${timeoutMs / 1000} s; forcing exit`)
-      resolve()
-    }, timeoutMs)
-  })
-  await Promise.race([work, late])
-  clearTimeout(timer)
 }

@@ -197,10 +197,10 @@ interface RunningParts {
  * one cannot start, it stops the others.
  */
 export async function startService(options: ServiceOptions): Promise<Service> {
-  const hints = createHints()
+  const hints = createHints(options.time)
   const observers = createObservers(options.observability ?? NOTHING_OBSERVED, options)
   const db = openServiceDatabase(options, { observers, hints })
-  const tracing = await startTracing(options.tracing, options.log)
+  const tracing = await startTracing(options.tracing, options.log, options.time ?? machineTime)
   const app = composeApp(options, db, { observers, tracing, onArrival: hints.wake })
   const client = consoleClientOf(options)
   const tokenService = createTokenService({
@@ -209,12 +209,17 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     sealer: app.sealer,
     publicUrl: publicUrlOf(options),
     log: app.log,
+    time: app.time,
     onRevocation: app.tokens.refresh,
     people: createPeople(app, publicUrlOf(options)),
     ...(client && { console: client }),
   })
   const parts: RunningParts = {
-    keys: createPolledReading(() => app.db.readKeys(), app.log, 'the data keys could not be read; will retry'),
+    keys: createPolledReading(() => app.db.readKeys(), {
+      log: app.log,
+      failure: 'the data keys could not be read; will retry',
+      time: app.time,
+    }),
     mailer: options.worker && options.mail ? createMailer(options.mail) : undefined,
     tracing,
   }
@@ -242,7 +247,7 @@ function openServiceDatabase(
   { log, ...options }: ServiceOptions,
   { observers, hints }: { observers: Observers; hints: Hints },
 ): Database {
-  const notify = createNotifier(() => db)
+  const notify = createNotifier(() => db, options.time)
   const db = openDatabase({
     connectionString: options.databaseUrl,
     onCommit: options.worker ? ({ isUrgent }) => (isUrgent ? hints.wake() : hints.give()) : notify,
@@ -253,6 +258,7 @@ function openServiceDatabase(
     slow: observers.slow,
     mayCreateKeys: true,
     onKeyFailure: (key, error) => log.error({ err: error, key }, 'a data key could not be unwrapped'),
+    time: options.time,
   })
   return db
 }
@@ -277,7 +283,7 @@ function composeApp(
   const workerName = `${hostname()} ${process.pid} ${randomUUID()}`
   return {
     db,
-    totals: createTotals(),
+    totals: createTotals(time),
     clock,
     systemClock: clock,
     tokenClock,
@@ -286,14 +292,15 @@ function composeApp(
     publicUrl: options.http?.publicUrl,
     log,
     tokens: createAccessTokenVerifier({
-      db,
-      clock: tokenClock,
+      ...{ db, clock: tokenClock, log, time },
       publicUrl: publicUrlOf(options),
       defaultIssuer: options.http?.oidcIssuer,
-      log,
     }),
-    changeBatches: createChangeBatches({ log, timeoutMs, onBatch: observers.batchOf('changes') }),
-    paymentIntake: createPaymentIntake({ db, clock, log, timeoutMs, onBatch: observers.batchOf('payments'), tracing }),
+    changeBatches: createChangeBatches({ log, timeoutMs, onBatch: observers.batchOf('changes'), time }),
+    paymentIntake: createPaymentIntake({
+      ...{ db, clock, log, timeoutMs, tracing, time },
+      onBatch: observers.batchOf('payments'),
+    }),
     tracing,
     readInstitutionTime: (tx, tenantId) => readInstitutionTime(tx, tenantId, clock),
     renderSteps,
@@ -302,11 +309,11 @@ function composeApp(
     requireCustomer,
     hasWaitingPayments,
     achOutDirectory: join(achOutbox, 'out'),
-    achTransport: createOutbox({ root: achOutbox, clock: tokenClock }),
+    achTransport: createOutbox({ root: achOutbox, clock: tokenClock, time }),
     achRoot: achOutbox,
     achIncoming: {
       rail: 'ACH',
-      inbox: createDirectoryInbox({ root: achOutbox }),
+      inbox: createDirectoryInbox({ root: achOutbox, time }),
       maxBytes: options.incomingMaxBytes ?? INCOMING_MAX_BYTES,
     },
     messageSignerOf: options.messageKeysDir ? readMessageKeys(options.messageKeysDir) : () => undefined,
@@ -314,12 +321,12 @@ function composeApp(
     achServer:
       options.sftp &&
       createAchServer({
-        ...{ root: achOutbox, settings: options.sftp, clock: tokenClock },
+        ...{ root: achOutbox, settings: options.sftp, clock: tokenClock, time },
         maxBytes: options.incomingMaxBytes ?? INCOMING_MAX_BYTES,
       }),
     messageLinks: createMessageLinks({
-      ...{ root: join(outboxes, 'messages'), clock: tokenClock },
-      amqp: options.amqp && createAmqpLinks(options.amqp, { name: `giro ${workerName}`, onArrival }),
+      ...{ root: join(outboxes, 'messages'), clock: tokenClock, time },
+      amqp: options.amqp && createAmqpLinks(options.amqp, { name: `giro ${workerName}`, onArrival, time }),
     }),
     workerName,
     glOutDirectory: join(options.dataDir, 'books', 'out'),
@@ -364,8 +371,10 @@ async function startHttp(
   const { trustProxy, maxHttpConnections: maxConnections, requestTimeoutMs, corsOrigins } = defences
   const certificateOf = createCertificateReader(defences.forwardedCertificate)
   const probed = app.db.within(READY_TIMEOUT_MS)
-  const checkReady = createReadyCheck(() => probed.read((db) => db.query('select 1')), READY_TIMEOUT_MS)
-  parts.admission = startAdmission(defences, app.log)
+  const checkReady = createReadyCheck(() => probed.read((db) => db.query('select 1')), {
+    ...{ timeoutMs: READY_TIMEOUT_MS, time: app.time },
+  })
+  parts.admission = startAdmission(defences, app)
   const { rateLimits, overload } = parts.admission
   parts.server = await createServer({
     ...{ app, operations, tokenService, checkReady, publicUrl, rateLimits, overload, trustProxy, maxConnections },
@@ -444,7 +453,7 @@ function startWork(app: App, options: ServiceOptions, hints: Hints, parts: Runni
   const { databaseUrl, listenUrl = databaseUrl } = options
   // A pooler gives no session that could listen.
   if (isPooled(listenUrl)) app.log.info('GIRO_DATABASE_LISTEN_URL is not set: sweeps look for work once a second')
-  else parts.listening = listenForWork(listenUrl, hints, app.log)
+  else parts.listening = listenForWork(listenUrl, { hints, log: app.log, time: app.time })
   parts.sender = startSender(app)
 }
 
@@ -470,10 +479,13 @@ interface RunningAdmission extends Admission {
   close(): Promise<void>
 }
 
-function startAdmission({ rateLimits: settings, maxRequestsInFlight, maxLateMs, redisUrl }: Defences, log: Logger) {
-  const rateLimits = createRateLimits(settings)
-  const overload = createOverload({ maxInFlight: maxRequestsInFlight, maxLateMs })
-  const sharing = redisUrl === undefined ? undefined : shareRateLimits(rateLimits, { redisUrl, log })
+function startAdmission(
+  { rateLimits: settings, maxRequestsInFlight, maxLateMs, redisUrl }: Defences,
+  { log, time }: Pick<App, 'log' | 'time'>,
+) {
+  const rateLimits = createRateLimits(settings, time)
+  const overload = createOverload({ maxInFlight: maxRequestsInFlight, maxLateMs, time })
+  const sharing = redisUrl === undefined ? undefined : shareRateLimits(rateLimits, { redisUrl, log, time })
   const close = async () => {
     overload.close()
     await sharing?.close()

@@ -19,10 +19,10 @@ const LATEST_BEGIN_MS = LEASE_MS / 2
 export async function sendMails(app: App, mailer: Mailer, institution: Institution): Promise<number> {
   const { tenantId } = institution
   const now = app.systemClock.now()
-  const claimedAtMs = performance.now()
+  const claimedAtMs = app.time.nowMs()
   const claim = { now, leaseMs: LEASE_MS, limit: BATCH_MAILS }
   const mails = await app.db.transaction((tx) => claimMails(tx, tenantId, claim))
-  if (mails.length === 0 || performance.now() >= claimedAtMs + LATEST_BEGIN_MS) return 0
+  if (mails.length === 0 || app.time.nowMs() >= claimedAtMs + LATEST_BEGIN_MS) return 0
   const outcomes = await Promise.all(mails.map((mail) => attempt(app, mailer, institution, mail, now)))
   const written = await app.db.transaction((tx) => finishMails(tx, tenantId, outcomes))
   const late = outcomes.length - written

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Temporal } from 'temporal-polyfill'
 import type { App } from '../app.ts'
 import { countFailures } from './attempts.store.ts'
@@ -37,11 +36,11 @@ interface Given {
  * `SignInBusy` while too many passwords are being checked.
  */
 export async function checkPassword(app: App, institution: SignInInstitution, given: Given): Promise<PersonCheck> {
-  const startedAt = performance.now()
+  const startedMs = app.time.nowMs()
   const checked = await check(app, institution, given)
   if (checked.kind === 'refused') {
-    const spent = performance.now() - startedAt
-    await delay(Math.ceil(REFUSAL_STEP_MS - (spent % REFUSAL_STEP_MS)))
+    const spentMs = app.time.nowMs() - startedMs
+    await app.time.sleep(Math.ceil(REFUSAL_STEP_MS - (spentMs % REFUSAL_STEP_MS)))
   }
   return checked
 }
@@ -52,7 +51,7 @@ async function check(app: App, institution: SignInInstitution, given: Given): Pr
   const origin = originOf(given.ip)
   const address = { tenantId, subject: addressesLike(origin) }
   const wait = waitAfter(await app.db.read((db) => countFailures(db, address, now)))
-  if (wait > 0) await delay(wait)
+  if (wait > 0) await app.time.sleep(wait)
 
   const loginId = given.loginId.slice(0, MAX_LOGIN_CHARACTERS + 1)
   const person = await app.db.read((db) => findPerson(db, institution, { loginId }))

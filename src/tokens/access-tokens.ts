@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Database } from '../db/client.ts'
 import type { Clock } from '../kernel/clock.ts'
+import type { MachineTime } from '../kernel/machine-time.ts'
 import { type Networks, networksOf } from '../kernel/networks.ts'
 import type { Confirmation } from './access-token-claims.ts'
 import { type ClientStanding, findClientStanding } from './client-standing.store.ts'
@@ -96,6 +97,8 @@ export interface AccessTokenVerifierOptions {
    */
   defaultIssuer?: string
   log: Log
+  /** How often it reads goes by it. */
+  time?: MachineTime
 }
 
 interface SeenToken extends RevocableToken {

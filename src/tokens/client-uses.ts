@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Database } from '../db/client.ts'
+import { type MachineTime, machineTime } from '../kernel/machine-time.ts'
 import { saveClientUses } from './client-uses.store.ts'
 import type { Log } from './log.ts'
 
@@ -22,7 +23,15 @@ export interface ClientUses {
 const WRITE_INTERVAL_MS = 60_000
 
 /** Records when each client last called the API, once a minute, away from its requests. */
-export function createClientUses({ db, log }: { db: Database; log: Log }): ClientUses {
+export function createClientUses({
+  db,
+  log,
+  time = machineTime,
+}: {
+  db: Database
+  log: Log
+  time?: MachineTime
+}): ClientUses {
   let waiting = new Map<ClientUse, number>()
 
   async function flush(): Promise<void> {
@@ -40,8 +49,7 @@ export function createClientUses({ db, log }: { db: Database; log: Log }): Clien
 
   const flushOrWarn = () =>
     flush().catch((error) => log.warn({ err: error }, 'the last uses of clients were not stored'))
-  const timer = setInterval(flushOrWarn, WRITE_INTERVAL_MS)
-  timer.unref()
+  const stopWriting = time.every(WRITE_INTERVAL_MS, flushOrWarn)
 
   return {
     note(use, nowMs) {
@@ -51,7 +59,7 @@ export function createClientUses({ db, log }: { db: Database; log: Log }): Clien
     },
     flush,
     async close() {
-      clearInterval(timer)
+      stopWriting()
       await flushOrWarn()
     },
   }

@@ -1,4 +1,5 @@
 import type { Database } from '../db/client.ts'
+import type { MachineTime } from '../kernel/machine-time.ts'
 import type { Log } from './log.ts'
 import { createPolledReading, type PolledReading } from './polled-reading.ts'
 import { findOnlyInstitution, type IssuerRow, readTrustedIssuers } from './trusted-issuers.store.ts'
@@ -21,10 +22,11 @@ interface Options {
   defaultIssuer?: string
   /** Called when an issuer was added, changed or removed. */
   onChange: () => void
+  time?: MachineTime
 }
 
 /** The trusted issuers of all institutions, kept in memory and updated every 2 seconds. */
-export function createIssuerRegistry({ db, log, defaultIssuer, onChange }: Options): IssuerRegistry {
+export function createIssuerRegistry({ db, log, defaultIssuer, onChange, time }: Options): IssuerRegistry {
   let registered: readonly RegisteredIssuer[] = []
   let byIssuer: ReadonlyMap<string, readonly RegisteredIssuer[]> = new Map()
   let saidAmbiguous = false
@@ -55,7 +57,7 @@ export function createIssuerRegistry({ db, log, defaultIssuer, onChange }: Optio
   return {
     of: (iss) => byIssuer.get(iss) ?? [],
     isOwnReplaced: (id) => registered.some(({ tenantId, replacesOwn }) => tenantId === id && replacesOwn),
-    ...createPolledReading(read, log, 'trusted issuers could not be read'),
+    ...createPolledReading(read, { log, failure: 'trusted issuers could not be read', time }),
   }
 }
 

@@ -1,6 +1,7 @@
 import { decodeJwt } from 'jose'
 import type { Database } from '../db/client.ts'
 import type { Clock } from '../kernel/clock.ts'
+import type { MachineTime } from '../kernel/machine-time.ts'
 import { refuse } from '../kernel/result.ts'
 import { issuerOf } from './access-token-claims.ts'
 import type { IssuerRegistry } from './issuer-registry.ts'
@@ -15,7 +16,7 @@ import type { TokenIssuer } from './token-issuer.ts'
  */
 export function createTokenIssuer(
   registry: IssuerRegistry,
-  options: { db: Database; clock: Clock; publicUrl: string },
+  options: { db: Database; clock: Clock; publicUrl: string; time?: MachineTime },
 ): TokenIssuer {
   const own = createLocalIssuer(options)
   const remote = createRemoteIssuers(options)

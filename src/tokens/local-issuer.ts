@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type CryptoKey, errors, importJWK } from 'jose'
 import type { Database } from '../db/client.ts'
 import type { Clock } from '../kernel/clock.ts'
+import { type MachineTime, machineTime } from '../kernel/machine-time.ts'
 import { accept, type Result, refuse } from '../kernel/result.ts'
 import { ALGORITHM, issuerOf, readAccessTokenClaims, TOKEN_TYPE } from './access-token-claims.ts'
 import { readVerificationKeys } from './signing-keys.store.ts'
@@ -16,9 +16,9 @@ interface KnownKey {
 
 /**
  * An unknown key triggers a new reading of the keys, at most this often. Requests in between wait
- * for the next reading.
+ * for the next reading, such as the first of a new institution.
  */
-const RELOAD_INTERVAL_MS = 1_000
+const RELOAD_INTERVAL_MS = 100
 /**
  * The most requests that wait for a reading. Beyond it, tokens with an unknown key are refused at
  * once.
@@ -26,7 +26,7 @@ const RELOAD_INTERVAL_MS = 1_000
 const MAX_WAITING_REQUESTS = 1_000
 
 /** The public keys of all institutions, read again when a token names an unknown one. */
-function createKeyCache({ db, clock }: { db: Database; clock: Clock }) {
+function createKeyCache({ db, clock, time = machineTime }: { db: Database; clock: Clock; time?: MachineTime }) {
   let keys: ReadonlyMap<string, KnownKey> = new Map()
   let reading: Promise<void> = Promise.resolve()
   let readingBeganAtMs = Number.NEGATIVE_INFINITY
@@ -49,10 +49,10 @@ function createKeyCache({ db, clock }: { db: Database; clock: Clock }) {
   function readAgain(): Promise<void> {
     next ??= (async () => {
       await reading.catch(() => {})
-      const waitMs = readingBeganAtMs + RELOAD_INTERVAL_MS - performance.now()
-      if (waitMs > 0) await sleep(waitMs)
+      const waitMs = readingBeganAtMs + RELOAD_INTERVAL_MS - time.nowMs()
+      if (waitMs > 0) await time.sleep(waitMs)
       next = undefined
-      readingBeganAtMs = performance.now()
+      readingBeganAtMs = time.nowMs()
       reading = read()
       await reading
     })()
@@ -77,7 +77,7 @@ function createKeyCache({ db, clock }: { db: Database; clock: Clock }) {
  * The token service of this installation, with its keys in the database. A key is valid only for
  * its own tenant.
  */
-export function createLocalIssuer(options: { db: Database; clock: Clock; publicUrl: string }): {
+export function createLocalIssuer(options: { db: Database; clock: Clock; publicUrl: string; time?: MachineTime }): {
   read(token: string): Promise<Result<ReadToken, IssuerRefusal>>
 } {
   const { clock, publicUrl } = options

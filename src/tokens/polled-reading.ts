@@ -1,3 +1,4 @@
+import { type MachineTime, machineTime } from '../kernel/machine-time.ts'
 import type { Log } from './log.ts'
 
 /** Something that is read from the database again and again. */
@@ -15,7 +16,10 @@ const INTERVAL_MS = 2_000
  * Calls `read` every 2 seconds, and logs `failure` if it fails. Readings run one at a time: one
  * that began before a commit would miss it, and an older one must not replace a newer one.
  */
-export function createPolledReading(read: () => Promise<void>, log: Log, failure: string): PolledReading {
+export function createPolledReading(
+  read: () => Promise<void>,
+  { log, failure, time = machineTime }: { log: Log; failure: string; time?: MachineTime },
+): PolledReading {
   let last: Promise<void> = Promise.resolve()
   let first: Promise<void> | undefined
   let isReading = false
@@ -32,10 +36,9 @@ export function createPolledReading(read: () => Promise<void>, log: Log, failure
     return next
   }
 
-  const timer = setInterval(() => {
+  const close = time.every(INTERVAL_MS, () => {
     if (!isReading) refresh().catch((error) => log.warn({ err: error }, failure))
-  }, INTERVAL_MS)
-  timer.unref()
+  })
 
   return {
     ready() {
@@ -46,6 +49,6 @@ export function createPolledReading(read: () => Promise<void>, log: Log, failure
       return first
     },
     refresh,
-    close: () => clearInterval(timer),
+    close,
   }
 }

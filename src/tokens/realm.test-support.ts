@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { createTestDatabase } from '../../test/support/test-database.ts'
 import { type Database, openDatabase } from '../db/client.ts'
 import { type Clock, systemClock } from '../kernel/clock.ts'
+import { type MachineTime, machineTime } from '../kernel/machine-time.ts'
 import { createSealer, type Sealer } from '../kernel/sealer.ts'
 import { createApiClient } from './api-clients.ts'
 import type { Entitlement } from './entitlements.ts'
@@ -29,7 +30,15 @@ export function rememberingLog() {
 const withErrors = (_key: string, value: unknown) => (value instanceof Error ? `${value.stack}` : value)
 
 /** A token service with its own port and database, without institutions. */
-export async function startTokenService({ clock = systemClock, people }: { clock?: Clock; people?: PeoplePort } = {}) {
+export async function startTokenService({
+  clock = systemClock,
+  people,
+  time = machineTime,
+}: {
+  clock?: Clock
+  people?: PeoplePort
+  time?: MachineTime
+} = {}) {
   const database = await createTestDatabase()
   const db = openDatabase({ connectionString: database.url, maxConnections: 10 })
   const sealer = createSealer(randomBytes(32))
@@ -48,6 +57,7 @@ export async function startTokenService({ clock = systemClock, people }: { clock
     sealer,
     publicUrl,
     log,
+    time,
     onRevocation: () => hooks.onRevocation(),
     ...(people && { people }),
   }

@@ -1,6 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Database } from '../db/client.ts'
 import type { Clock } from '../kernel/clock.ts'
+import type { MachineTime } from '../kernel/machine-time.ts'
 import { MAX_ACCESS_TOKEN_SECONDS } from './access-token-claims.ts'
 import type { Log } from './log.ts'
 import { readPersonVersionsSince } from './persons.store.ts'
@@ -79,7 +80,17 @@ function createRevocationMemory() {
 }
 
 /** The revocations of all institutions, kept in memory and updated every 2 seconds. */
-export function createRevocationList({ db, clock, log }: { db: Database; clock: Clock; log: Log }): RevocationList {
+export function createRevocationList({
+  db,
+  clock,
+  log,
+  time,
+}: {
+  db: Database
+  clock: Clock
+  log: Log
+  time?: MachineTime
+}): RevocationList {
   const memory = createRevocationMemory()
   let since = clock.now().subtract({ seconds: MAX_LIFETIME_SECONDS })
 
@@ -97,7 +108,7 @@ export function createRevocationList({ db, clock, log }: { db: Database; clock: 
   }
 
   return {
-    ...createPolledReading(read, log, 'revocations could not be read'),
+    ...createPolledReading(read, { log, failure: 'revocations could not be read', time }),
     find: memory.find,
   }
 }

@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose'
+import { manualTime } from '../../test/support/manual-time.ts'
 import { type Database, openDatabase } from '../db/client.ts'
 import { revokeApiClient, rotateApiClientSecret } from './api-clients.ts'
 import {
@@ -18,6 +19,7 @@ import {
 } from './realm.test-support.ts'
 import { createTokenService } from './token-service.ts'
 
+const time = manualTime()
 let service: Awaited<ReturnType<typeof startTokenService>>
 let tenantId: bigint
 let client: Credentials
@@ -30,7 +32,7 @@ const CONSOLE = ['console.info', 'console.warn', 'console.error', 'console.log']
 
 before(async () => {
   for (const channel of CONSOLE) subscribe(channel, note)
-  service = await startTokenService()
+  service = await startTokenService({ time })
   tenantId = await addInstitution(service.db, 'demo')
   client = await addClient(service.db, tenantId)
   realm = `${service.publicUrl}/auth/realms/demo`
@@ -366,10 +368,15 @@ test('the published keys contain nothing private', async () => {
   for (const key of keys) assert.deepEqual(Object.keys(key).sort(), ['alg', 'crv', 'kid', 'kty', 'use', 'x', 'y'])
 })
 
+/** How long a rotation may go unnoticed. */
+const KEY_CHECK_MS = 2_000
+
 test('after a rotation the new signing key signs, and tokens of the old one stay valid', async () => {
   const old = await issue()
   const { kid } = await rotateAMinuteAgo(service, tenantId)
-  await new Promise((resolve) => setTimeout(resolve, 2_100))
+  const early = await issue()
+  assert.notEqual(decodeProtectedHeader(early['access_token']!).kid, kid)
+  await time.advance(KEY_CHECK_MS + 1)
   const fresh = await issue()
   assert.equal(decodeProtectedHeader(fresh['access_token']!).kid, kid)
   assert.notEqual(decodeProtectedHeader(old['access_token']!).kid, kid)

@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache'
 import type { Provider } from 'oidc-provider'
 import { type Database, isConnectionFailure } from '../db/client.ts'
 import type { Clock } from '../kernel/clock.ts'
+import { type MachineTime, machineTime } from '../kernel/machine-time.ts'
 import { CannotOpen, type Sealer } from '../kernel/sealer.ts'
 import { ACCESS_TOKEN_SECONDS, MAX_ACCESS_TOKEN_SECONDS } from './access-token-claims.ts'
 import type { Caller } from './caller.ts'
@@ -32,6 +33,8 @@ export interface TokenServiceOptions {
   people?: PeoplePort
   /** Lets people sign in to the console of this process. */
   console?: ConsoleClient
+  /** How often it looks for new signing keys goes by it. */
+  time?: MachineTime
 }
 
 export interface TokenService {
@@ -62,7 +65,7 @@ type RealmOptions = RealmProviderOptions & Pick<TokenServiceOptions, 'sealer'>
 
 /** The OAuth 2.0 token service of all institutions, each with its own issuer, keys and clients. */
 export function createTokenService(options: TokenServiceOptions): TokenService {
-  const { db, clock, sealer, publicUrl, log } = options
+  const { db, clock, sealer, publicUrl, log, time = machineTime } = options
   const { accessTokenSeconds = ACCESS_TOKEN_SECONDS, refreshTokenSeconds = 1_800 } = options
   if (accessTokenSeconds > MAX_ACCESS_TOKEN_SECONDS)
     throw new RangeError(`An access token lives at most ${MAX_ACCESS_TOKEN_SECONDS} seconds`)
@@ -87,6 +90,8 @@ export function createTokenService(options: TokenServiceOptions): TokenService {
   const realms = new LRUCache<string, RunningRealm>({
     max: MAX_REALMS,
     ttl: KEY_CHECK_MS,
+    ttlResolution: 0,
+    perf: { now: time.nowMs },
     fetchMethod: (code, running) => loadRealm(code, running, realmOptions),
   })
 

@@ -42,7 +42,7 @@ export async function claimDeliveries(
   limit: number,
 ): Promise<Claim | undefined> {
   const now = app.tokenClock.now()
-  const claimedAtMs = performance.now()
+  const claimedAtMs = app.time.nowMs()
   const claimed = await app.db.transaction(async (tx) => {
     const destination = await findDestination(tx, tenantId, webhookId)
     if (!destination) return undefined
@@ -61,7 +61,7 @@ export async function claimDeliveries(
     authorization: basic && basicHeader(app.sealer, owner, basic),
     secrets: claimed.secrets.map((secret) => openSecret(app.sealer, owner, secret)),
     deliveries: await withEvents(app, tenantId, destination.customerId, claimed.deliveries),
-    isLeased: () => performance.now() < claimedAtMs + LEASE_MS - LONGEST_REQUEST_MS,
+    isLeased: () => app.time.nowMs() < claimedAtMs + LEASE_MS - LONGEST_REQUEST_MS,
   }
 }
 

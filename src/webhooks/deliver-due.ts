@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { App } from '../app.ts'
 import { type Claim, type ClaimedDelivery, claimDeliveries } from './claim-deliveries.ts'
 import { endClaims, type WebhookKey } from './deliveries.store.ts'
@@ -79,10 +78,10 @@ class Line {
   /** Waits until a request ends, and for those that end soon after; or until it is time to look. */
   async #someEnd(): Promise<void> {
     const stop = new AbortController()
-    const look = sleep(LOOK_MS, undefined, { signal: stop.signal }).catch(() => {})
+    const look = this.#app.time.sleep(LOOK_MS, { signal: stop.signal })
     if (this.#attempts.length === 0 && this.#requests.size > 0) await Promise.race([look, ...this.#requests])
     stop.abort()
-    if (this.#attempts.length > 0 && this.#requests.size > 0) await sleep(GATHER_MS)
+    if (this.#attempts.length > 0 && this.#requests.size > 0) await this.#app.time.sleep(GATHER_MS)
   }
 
   get #held(): number {
@@ -108,7 +107,7 @@ class Line {
     const claim = await claimDeliveries(this.#app, this.#webhook, wanted)
     const claimed = claim?.deliveries ?? []
     for (const one of claimed) this.#waiting.push({ claim: claim!, claimed: one })
-    const nowMs = performance.now()
+    const nowMs = this.#app.time.nowMs()
     const isQuick = nowMs < this.#claimedMs + QUICK_MS
     if (!isQuick) this.#most = LEAST_HELD
     else if (claimed.length === wanted) this.#most = Math.min(2 * this.#most, MAX_HELD)

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
+import { manualTime } from '../../test/support/manual-time.ts'
 import { createNetworkRules } from './network-rules.ts'
 import { failureOf, postJson, type Resolve } from './post-json.ts'
 
@@ -92,11 +93,21 @@ test('an endless reply is abandoned after 16 KiB', async () => {
 })
 
 test('a receiver that does not reply in time is abandoned, and the failure says so', async () => {
-  const port = await serve(() => {})
-  const error = await postJson(new URL(`http://127.0.0.1:${port}/`), {}, '{}', { rules: sandbox, timeoutMs: 50 }).catch(
-    (error: unknown) => error,
+  const time = manualTime()
+  const asked = Promise.withResolvers<void>()
+  const port = await serve(() => asked.resolve())
+  let failure: string | undefined
+  postJson(new URL(`http://127.0.0.1:${port}/`), {}, '{}', { rules: sandbox, timeoutMs, time }).catch(
+    (error: unknown) => {
+      failure = failureOf(error, timeoutMs)
+    },
   )
-  assert.equal(failureOf(error, 50), 'no reply within 0.05 seconds')
+  await asked.promise
+  await time.advance(timeoutMs - 1)
+  assert.equal(failure, undefined)
+  await time.advance(1)
+  assert.equal(failure, 'no reply within 10 seconds')
+  assert.equal(time.waiting(), 0)
 })
 
 test('failures are described in words', async () => {

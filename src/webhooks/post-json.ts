@@ -2,6 +2,7 @@ import { type LookupAddress, type LookupAllOptions, lookup } from 'node:dns'
 import { type Agent, type RequestOptions, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
+import { type MachineTime, machineTime } from '../kernel/machine-time.ts'
 import type { Connections } from './connections.ts'
 import type { NetworkRules } from './network-rules.ts'
 
@@ -18,6 +19,7 @@ export interface PostOptions {
   resolve?: Resolve
   /** Without them, the request has a connection of its own. */
   connections?: Connections
+  time?: MachineTime
 }
 
 /** The receiver's reply; its body is discarded. */
@@ -47,7 +49,7 @@ export async function postJson(
   url: URL,
   headers: Record<string, string>,
   body: string,
-  { rules, timeoutMs, resolve = lookup, connections }: PostOptions,
+  { rules, timeoutMs, resolve = lookup, connections, time = machineTime }: PostOptions,
 ): Promise<PostReply> {
   const refused = rules.refusalOf(url)
   if (refused !== undefined) throw new AddressRefused(refused)
@@ -57,8 +59,8 @@ export async function postJson(
     headers: { ...headers, 'content-type': 'application/json', 'content-length': payload.length },
     lookup: checked(resolve, rules, url.protocol),
   }
-  const deadlineMs = performance.now() + timeoutMs
-  const post = (agent: Agent | false) => exchange(url, { ...options, agent }, payload, deadlineMs)
+  const deadlineMs = time.nowMs() + timeoutMs
+  const post = (agent: Agent | false) => exchange(url, { ...options, agent }, payload, { time, deadlineMs })
   try {
     return await post(connections?.agentFor(url) ?? false)
   } catch (error) {
@@ -68,7 +70,12 @@ export async function postJson(
 }
 
 /** One request and its reply. The connection can be used again if the reply was read to its end. */
-function exchange(url: URL, options: RequestOptions, payload: Buffer, deadlineMs: number): Promise<PostReply> {
+function exchange(
+  url: URL,
+  options: RequestOptions,
+  payload: Buffer,
+  { time, deadlineMs }: { time: MachineTime; deadlineMs: number },
+): Promise<PostReply> {
   const send = url.protocol === 'https:' ? requestHttps : requestHttp
   return new Promise<PostReply>((replied, failed) => {
     const sent = send(url, options, (reply) => {
@@ -87,12 +94,12 @@ function exchange(url: URL, options: RequestOptions, payload: Buffer, deadlineMs
       failed(new NoReplyInTime())
       sent.destroy()
     }
-    const late = setTimeout(giveUp, deadlineMs - performance.now())
+    const cancel = time.after(deadlineMs - time.nowMs(), giveUp)
     sent.on('error', (error: NodeJS.ErrnoException) => {
       const wasClosed = sent.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE')
       failed(wasClosed ? new ConnectionClosed() : error)
     })
-    sent.on('close', () => clearTimeout(late))
+    sent.on('close', () => cancel())
     sent.end(payload)
   })
 }

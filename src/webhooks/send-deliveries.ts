@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { App } from '../app.ts'
 import { renderEvent } from '../events/events.ts'
 import type { Drainable } from '../jobs/worker.ts'
@@ -58,7 +57,7 @@ export function startSender(app: App): Drainable {
     }
   }
 
-  const pause = (delayMs: number) => sleep(delayMs, undefined, { signal: stop.signal }).catch(() => {})
+  const pause = (delayMs: number) => app.time.sleep(delayMs, { signal: stop.signal })
 
   async function work(): Promise<void> {
     while (!stop.signal.aborted) {
@@ -111,11 +110,11 @@ export function openLane({ ofCustomers, places }: { ofCustomers: boolean; places
         if (customerId !== null && servedOf(customer) >= MAX_PER_CUSTOMER) continue
         const turn = new AbortController()
         const ended = serve({ tenantId, webhookId }, turn.signal).finally(() => serving.delete(webhookId))
-        serving.set(webhookId, { ended, customer, sinceMs: performance.now(), turn })
+        serving.set(webhookId, { ended, customer, sinceMs: app.time.nowMs(), turn })
       }
       after = seen === due.length && due.length < places ? FIRST : (due[seen - 1] ?? after)
       if (seen < due.length)
-        for (const { sinceMs, turn } of serving.values()) if (performance.now() > sinceMs + TURN_MS) turn.abort()
+        for (const { sinceMs, turn } of serving.values()) if (app.time.nowMs() > sinceMs + TURN_MS) turn.abort()
     },
     async ended(): Promise<void> {
       await Promise.all([...serving.values()].map((one) => one.ended))
@@ -153,7 +152,7 @@ async function send(
     // A customer's request must not go over a connection that the institution's rules allowed.
     const kept = customerId === null ? connections : undefined
     const rules = networkOf(app, customerId)
-    const options = { rules, timeoutMs: TIMEOUT_MS, ...(kept && { connections: kept }) }
+    const options = { rules, timeoutMs: TIMEOUT_MS, time: app.time, ...(kept && { connections: kept }) }
     const reply = await postJson(new URL(url), headers, body, options)
     span?.end({ attributes: { 'http.response.status_code': reply.status }, isFailed: reply.status >= 300 })
     return { delivery, ...reply }

@@ -20,24 +20,15 @@ const readClock = async () => dataOf(await service.call('GET', '/v1/institution/
 test('the clock of a sandbox reaches its target although clients pay all the time', async (t) => {
   const client = await startPaying(service, { workers: WORKERS })
   t.after(() => client.stop())
-  const loadedAt = performance.now()
   await client.pays(100)
-  const rate = Math.round(100_000 / (performance.now() - loadedAt))
   const { time } = await readClock()
   const target = new Date(Date.parse(time) + 2 * 86_400_000).toISOString()
-  const startedAt = performance.now()
   client.restart()
   dataOf(await service.call('PUT', '/v1/institution/clock', { time: target }))
-  await eventually('the clock reaches its target', async () => (await readClock()).target === undefined, {
-    withinMs: 60_000,
-  })
-  const tookMs = Math.round(performance.now() - startedAt)
+  await eventually('the clock reaches its target', async () => (await readClock()).target === undefined)
   await client.pays(50)
   await client.stop()
-  t.diagnostic(
-    `at ${rate} payments a second, the move took ${tookMs} ms; answers: ${JSON.stringify([...client.statuses])}`,
-  )
-  t.diagnostic(`the longest time without an acknowledged payment was ${Math.round(client.longestOutageMs())} ms`)
+  t.diagnostic(`answers: ${JSON.stringify([...client.statuses])}`)
   // What was asked again later was paid once.
   for (const status of client.statuses.keys()) assert.ok([200, 503].includes(status), String(status))
   await client.compare()

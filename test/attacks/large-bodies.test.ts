@@ -2,72 +2,40 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
+import { parse } from 'node:querystring'
 import { text } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
 import { bodyKiBOf, type Operation } from '../../src/http/operation.ts'
+import { requestChecker } from '../../src/http/validation.ts'
+import type { Refusal } from '../../src/kernel/refusal.ts'
 import { operations } from '../../src/main/operations.ts'
-import { fieldsOf, type Rules } from '../support/field-rules.ts'
-import { type Given, makersOf, sampleRequest } from '../support/operation-samples.ts'
+import { dataOf } from '../support/answers.ts'
+import { exampleOf, type Field, fieldsOf, type Rules } from '../support/field-rules.ts'
+import { assertProportional } from '../support/growth.ts'
 import { readRefusal } from '../support/refusals.ts'
-import { createPayer, creditBody, startTestService, type TestService } from '../support/test-service.ts'
+import { customerBody, startTestService, type TestService } from '../support/test-service.ts'
 
-/** The most processor time that a request may take from the service, with the client beside it. */
-const MAX_MS = 50
-const ATTEMPTS = 6
+// What a client sends costs the service in proportion to its size: of any shape, in any operation.
 
-/**
- * Reading this text takes about a fifth of MAX_MS. On a slower machine, or while others take its
- * memory and caches, it takes longer, and so may a request.
- */
-const YARDSTICK = JSON.stringify(Array.from({ length: 7_000 }, (_, place) => ({ [`field${place}`]: [place, 'text'] })))
-const YARDS = 5
-
-function allowedMs(): number {
-  const from = process.cpuUsage()
-  JSON.parse(YARDSTICK)
-  const { user, system } = process.cpuUsage(from)
-  return Math.max(MAX_MS, ((user + system) / 1_000) * YARDS)
-}
+/** The longest query or path that is sent. */
+const URL_ROOM = 8_000
+/** No answer is longer, in characters. */
+const MAX_ANSWER = 5_000
+/** Of the body of a payment, in bytes. */
+const BODY_LIMIT = 64 * 1_024
 
 let service: TestService
-let given: Given
+/** The path of a customer. */
+let customer: string
 before(async () => {
   service = await startTestService()
-  const payer = await createPayer(service)
-  const paid = await service.call('POST', '/payments/creditrequest', creditBody(payer))
-  given = {
-    ...payer,
-    paymentUID: paid.body.data.paymentUID,
-    ...(await makersOf(service, service.tenant)),
-  }
+  customer = `/v2/customers/${dataOf(await service.call('POST', '/v2/customers', customerBody())).customerUID}`
 })
 after(() => service.stop())
 
 interface Answer {
   status: number
   message: string
-}
-
-/**
- * Sends a request, and returns the answer with the processor time of the whole process: at least as
- * long as the event loop was busy, and not longer on a busy machine.
- */
-async function timed(ask: () => Promise<Answer>): Promise<Answer & { ms: number }> {
-  const from = process.cpuUsage()
-  const answer = await ask()
-  const { user, system } = process.cpuUsage(from)
-  return { ...answer, ms: (user + system) / 1_000 }
-}
-
-/** The first request of its kind also pays for compiling its code, so the cheapest one counts. */
-async function assertCheap(what: string, ask: () => Promise<Answer>): Promise<Answer> {
-  const taken: number[] = []
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const { ms, ...answer } = await timed(ask)
-    if (ms <= MAX_MS || ms <= allowedMs()) return answer
-    taken.push(Math.round(ms))
-  }
-  throw new assert.AssertionError({ message: `${what} takes ${taken.join(', ')} ms` })
 }
 
 async function send(method: string, path: string, rawBody = '', headers = {}): Promise<Answer> {
@@ -97,114 +65,204 @@ const fieldsFilling = (space: number, nameOf: (place: number) => string) => {
   return `{${fields.join(',')}}`
 }
 const textFilling = (space: number, start: string, filler: string, end: string) =>
-  JSON.stringify(start + filler.repeat(Math.floor((space - 100) / filler.length)) + end)
+  JSON.stringify(start + filler.repeat(Math.floor((space - 6) / filler.length)) + end)
 
-/** The worst value of each kind that fits the space. */
-const kinds: Record<string, (space: number) => string> = {
-  'a list of nulls': (space) => filled('null', space),
-  'a list of empty objects': (space) => filled('{}', space),
-  'a list of ones': (space) => filled('1', space),
-  'a list of forbidden texts': (space) => filled('"\\u202e"', space),
-  'lists in lists': (space) => '['.repeat(space / 2) + ']'.repeat(space / 2),
-  'wide lists at every level': (space) => `${'[[],[],'.repeat(30)}[]${']'.repeat(30)}`.slice(0, space),
-  'objects in objects': (space) => '{"a":'.repeat(space / 6 - 2) + '1' + '}'.repeat(space / 6 - 2),
-  'many unknown fields': (space) => fieldsFilling(space, (place) => `f${place}`),
-  'many duplicate fields': (space) => fieldsFilling(space, () => 'sender'),
-  'a long field name': (space) => `{"${'n'.repeat(space - 100)}":1}`,
-  'many fields below long names': (space) =>
-    `{"${'n'.repeat(100)}":`.repeat(30) + fieldsFilling(space - 4_000, (n) => `f${n}`) + '}'.repeat(30),
+interface Kind {
+  /** A value that fills the space, in characters. */
+  make(space: number): string
+  /** The largest space within the bounds of every request (src/http/bounds.ts). */
+  inBounds: number
+}
+
+/** The worst lists and objects. */
+const shapes: Record<string, Kind> = {
+  'a list of nulls': { make: (space) => filled('null', space), inBounds: 49_500 },
+  'a list of empty objects': { make: (space) => filled('{}', space), inBounds: 29_700 },
+  'a list of ones': { make: (space) => filled('1', space), inBounds: 19_800 },
+  'a list of forbidden texts': { make: (space) => filled('"\\u202e"', space), inBounds: 60_000 },
+  'lists in lists': { make: (space) => '['.repeat(space / 2) + ']'.repeat(space / 2), inBounds: 60 },
+  'wide lists at every level': {
+    make: (space) => `[${'[],'.repeat(space / 100)}`.repeat(30) + `[]${']'.repeat(30)}`,
+    inBounds: 29_700,
+  },
+  'objects in objects': {
+    make: (space) => `${'{"a":'.repeat(space / 6)}1${'}'.repeat(space / 6)}`,
+    inBounds: 180,
+  },
+  'many unknown fields': { make: (space) => fieldsFilling(space, (place) => `f${place}`), inBounds: 2_200 },
+  'many duplicate fields': { make: (space) => fieldsFilling(space, () => 'sender'), inBounds: 2_500 },
+  'a long field name': { make: (space) => `{"${'n'.repeat(space)}":1}`, inBounds: 100 },
+  'many fields below long names': { make: belowLongNames, inBounds: 5_000 },
+  'many zeros': { make: (space) => '0.'.padEnd(space, '0'), inBounds: 60_000 },
+}
+
+/** The worst texts. A field tries its rules on one of up to 4,096 characters, or twice its own. */
+const texts: Record<string, (space: number) => string> = {
   'a long word': (space) => textFilling(space, '', 'a', ''),
   'a long email address': (space) => textFilling(space, 'a@', 'a', '!'),
   'an email address of many labels': (space) => textFilling(space, 'a@', 'a.', '!'),
   'a long number': (space) => textFilling(space, '', '1', 'x'),
-  'many zeros': (space) => '0.'.padEnd(space - 100, '0'),
-  'long white space': (space) => textFilling(space, '', ' ', ''),
+  'long white space': (space) => textFilling(space, 'x', ' ', 'x'),
   'long punctuation': (space) => textFilling(space, '+1', ' .', ''),
   'four-byte characters': (space) => textFilling(space / 2, '', '🏦', ''),
 }
+const LONGEST_TEXT = 4_096
 
-/** Most operations have the same limit, so a whole body of a kind is built once for all. */
-const built = new Map<string, string>()
-function wholeBody(kind: string, space: number): string {
-  const key = `${kind} ${space}`
-  const value = built.get(key) ?? kinds[kind]!(space)
-  built.set(key, value)
-  return value
+/** Of a list whose length is not limited by its field. */
+const MOST_ITEMS = 1_000
+
+function belowLongNames(space: number): string {
+  const levels = Math.min(30, Math.floor(space / 200))
+  const names = `{"${'n'.repeat(100)}":`.repeat(levels)
+  return names + fieldsFilling(space - names.length, (place) => `f${place}`) + '}'.repeat(levels)
 }
 
-/** A body that has the value in place of one field, or of the whole. */
-function bodyWith(put: ((value: unknown) => unknown) | undefined, value: string): string {
-  if (!put) return value
-  const MARK = 'the value goes here'
-  return JSON.stringify(put(MARK)).replace(JSON.stringify(MARK), () => value)
+/** A value of half its space, and one that fills it. */
+type Sizes = readonly [half: unknown, whole: unknown]
+
+const sizesOf = (make: (space: number) => string, space: number): Sizes => [
+  JSON.parse(make(space / 2)),
+  JSON.parse(make(space)),
+]
+
+/** Within the bounds. The same key twice and too many digits are refused before any check. */
+const checkedShapes = Object.entries(shapes)
+  .filter(([kind]) => !/duplicate|zeros/.test(kind))
+  .map(([kind, { make, inBounds }]) => [kind, sizesOf(make, inBounds)] as const)
+const checkedLists = checkedShapes.filter(([, [, whole]]) => Array.isArray(whole))
+const checkedObjects = checkedShapes.filter(([, [, whole]]) => !Array.isArray(whole))
+
+/** For a text of up to 4,096 characters, or twice what its field allows. */
+const checkedTexts = (rules: Rules) =>
+  Object.entries(texts).map(([kind, make]) => [kind, sizesOf(make, longestOf(rules))] as const)
+const longestOf = ({ maxLength = 0, anyOf = [] }: Rules): number =>
+  Math.max(LONGEST_TEXT, 2 * maxLength, ...anyOf.map(longestOf))
+
+/** Items of a list, as many as it may have. */
+function checkedItems({ anyOf, items, maxItems = MOST_ITEMS }: Rules): (readonly [string, Sizes])[] {
+  if (!items) return (anyOf ?? []).flatMap(checkedItems)
+  const item = exampleOf(items) ?? null
+  return [['valid items', [Array(Math.ceil(maxItems / 2)).fill(item), Array(maxItems).fill(item)]]]
 }
 
-/** Lists and objects of the schema, and a few of its texts with different rules. */
-function targetsOf(operation: Operation, body: unknown) {
-  const fields = fieldsOf(operation.body as Rules, body)
-  const byRules = new Map(fields.map((field) => [JSON.stringify({ ...field.rules, description: '' }), field]))
-  return [undefined, ...byRules.values()]
+/** The worst values that a field of these rules can get. */
+function valuesFor(rules: Rules): (readonly [string, Sizes])[] {
+  const types = (rules.anyOf ?? [rules]).flatMap(({ type }) => type)
+  return [
+    ...(types.includes('array') ? checkedLists : []),
+    ...(types.includes('object') ? checkedObjects : []),
+    ...(types.includes('string') ? checkedTexts(rules) : []),
+    ...checkedItems(rules),
+  ]
 }
 
-for (const operation of operations.filter(({ body }) => body)) {
-  const { id, method } = operation
-  test(`${id}: no body of any size or shape keeps the service busy for more than ${MAX_MS} ms`, async () => {
-    const { paths, body } = await sampleRequest(operation, given)
-    for (const field of targetsOf(operation, body))
-      for (const kind of Object.keys(kinds)) {
-        const isText = /word|email|number|zeros|space|punctuation|characters/.test(kind)
-        const types = (field?.rules.anyOf ?? [field?.rules]).flatMap((one) => one?.type)
-        // A value of another type than the field's costs the same in every field.
-        if (field && !(isText ? types.includes('string') : types.includes('array') || types.includes('object')))
-          continue
-        const space = bodyKiBOf(operation) * 1_024 - bodyWith(field?.put, '').length
-        const what = `${id}: ${kind} in ${field?.name ?? 'the body'}`
-        const rawBody = bodyWith(field?.put, field ? kinds[kind]!(space) : wholeBody(kind, space))
-        const { status, message } = await assertCheap(what, () => send(method, paths[0]!, rawBody))
-        assert.ok(status < 500 && status !== 413, `${what}: ${status} ${message}`)
-        assert.ok(status < 300 || message.length < 5_000, `${what}: an answer of ${message.length} characters`)
+/** Rules that many fields have are tried in one of them. */
+const tried = new Set<string>()
+function isNew({ rules }: Field): boolean {
+  const key = JSON.stringify({ ...rules, description: '' })
+  return !tried.has(key) && Boolean(tried.add(key))
+}
+
+for (const operation of operations.filter(({ body }) => body))
+  test(`${operation.id}: the check of a body of any shape costs in proportion to its size`, async () => {
+    const rules = operation.body as Rules
+    const check = requestChecker(operation)
+    const itself = { name: 'the body', rules, put: (value: unknown) => value }
+    for (const { name, rules: own, put } of [itself, ...fieldsOf(rules, exampleOf(rules)).filter(isNew)])
+      for (const [kind, sizes] of valuesFor(own)) {
+        const what = `${operation.id}: ${kind} in ${name}`
+        const [half, whole] = sizes.map((value) => () => check({ params: {}, query: {}, body: put(value) }))
+        await assertProportional(what, { half: half!, whole: whole! })
+        assertShort(what, whole!())
       }
   })
-}
 
 for (const operation of operations.filter(({ query, params }) => query ?? params))
-  test(`${operation.id}: no path, query or headers keep the service busy for more than ${MAX_MS} ms`, async () => {
-    const { method, paths, body } = await sampleRequest(operation, given)
-    const [path, asked = ''] = paths[0]!.split('?')
-    const rawBody = body === undefined ? undefined : JSON.stringify(body)
+  test(`${operation.id}: the check of a query or path of any shape costs in proportion to its length`, async () => {
+    const check = requestChecker(operation)
+    const ask = (params: string, query: string) =>
+      check({ params: longParams(operation, params), query: parse(query, '&', '=', { maxKeys: 0 }), body: {} })
     const names = Object.keys((operation.query as Rules | undefined)?.properties ?? {})
-    const room = 8_000 - paths[0]!.length
     const queries = [
-      'a=1&'.repeat(room / 4),
-      '&'.repeat(room),
-      Array.from({ length: room / 9 }, (_, place) => `f${place}=1`)
-        .join('&')
-        .slice(0, room),
-      '%61'.repeat(room / 3),
-      ...names.map((name) => `${name}=1&`.repeat(room / (name.length + 3))),
-      ...names.map((name) => `${name}=${'a@a.'.repeat((room - name.length) / 4 - 1)}`),
+      ...['a=1&', '&', '%61', ...names.map((name) => `${name}=1&`)].map(
+        (part) => (room: number) => part.repeat(room / part.length),
+      ),
+      (room: number) => Array.from({ length: room / 9 }, (_, place) => `f${place}=1`).join('&'),
+      ...names.map((name) => (room: number) => `${name}=${'a@a.'.repeat(room / 4)}`),
     ]
     for (const query of queries) {
-      const what = `${operation.id}: the query ${query.slice(0, 30)}…`
-      const { status, message } = await assertCheap(what, () => send(method, `${path}?${asked}&${query}`, rawBody))
-      assert.ok(status < 500, `${what}: ${status} ${message}`)
-      assert.ok(status < 300 || message.length < 5_000, `${what}: an answer of ${message.length} characters`)
+      const [half, whole] = [query(URL_ROOM / 2), query(URL_ROOM)]
+      const what = `${operation.id}: the query ${whole.slice(0, 30)}…`
+      await assertProportional(what, { half: () => ask('', half), whole: () => ask('', whole) })
+      assertShort(what, ask('', whole))
     }
-    for (const long of ['1', 'a', '%F0%9F%8F%A6', 'a/']) {
-      const url = paths[0]!.split('?')[0]!.replace(/[^/]+$/, () => long.repeat(room / long.length))
-      const { status } = await assertCheap(`${operation.id}: a long path`, () => send(method, url, rawBody))
-      assert.ok([400, 404, 405].includes(status), `${operation.id}: ${status}`)
+    for (const part of ['1', 'a', '🏦']) {
+      const [half, whole] = [part.repeat(URL_ROOM / 4), part.repeat(URL_ROOM / 2)]
+      await assertProportional(`${operation.id}: a long path`, {
+        half: () => ask(half, ''),
+        whole: () => ask(whole, ''),
+      })
     }
-    const headers = Object.fromEntries(Array.from({ length: 90 }, (_, place) => [`x-${place}`, 'v'.repeat(100)]))
-    const { status } = await assertCheap(`${operation.id}: many headers`, () =>
-      send(method, paths[0]!, rawBody, headers),
-    )
-    assert.ok(status < 500, `${operation.id}: ${status}`)
   })
 
-const PATH = '/payments/creditrequest'
+/** The text in place of each parameter of the path. */
+function longParams({ params }: Operation, text: string): Record<string, string> {
+  return Object.fromEntries(Object.keys((params as Rules | undefined)?.properties ?? {}).map((name) => [name, text]))
+}
+
+// The rest of a request's way is the same for every operation: once over HTTP, up to the limits.
+
+for (const [kind, make] of [
+  ...Object.entries(shapes).map(([kind, { make }]) => [kind, make] as const),
+  ...Object.entries(texts),
+])
+  test(`a body that is ${kind} costs the service in proportion to its size, up to the limit`, async () => {
+    const space = BODY_LIMIT - 200
+    const [half, whole] = [make(space / 2), make(space)]
+    const ask = (rawBody: string) => send('POST', '/payments/creditrequest', rawBody)
+    await assertProportional(kind, { half: () => ask(half), whole: () => ask(whole) })
+    assertRefusal(await ask(whole), [400])
+  })
+
+/** The end of a URL of this length, after the path. */
+const ends: Record<string, (room: number) => string> = {
+  'a query of one field again and again': (room) => `?${'a=1&'.repeat(room / 4)}`,
+  'a query of nothing': (room) => `?${'&'.repeat(room)}`,
+  'a query of many fields': (room) => `?${Array.from({ length: room / 9 }, (_, place) => `f${place}=1`).join('&')}`,
+  'a query of escaped letters': (room) => `?${'%61'.repeat(room / 3)}`,
+  'a path of one word': (room) => `/${'a'.repeat(room)}`,
+  'a path of escaped characters': (room) => `/${'%F0%9F%8F%A6'.repeat(room / 12)}`,
+  'a path of many parts': (room) => '/a'.repeat(room / 2),
+}
+
+for (const [kind, make] of Object.entries(ends))
+  test(`${kind} costs the service in proportion to its length`, async () => {
+    const [half, whole] = [make(URL_ROOM / 2), make(URL_ROOM)]
+    const ask = (end: string) => send('GET', `/v2/customers${end}`)
+    await assertProportional(kind, { half: () => ask(half), whole: () => ask(whole) })
+    assertRefusal(await ask(whole), [400, 404])
+  })
+
+test('many headers cost the service in proportion to their number', async () => {
+  const headers = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, place) => [`x-${place}`, 'v'.repeat(100)]))
+  const ask = (count: number) => send('GET', customer, '', headers(count))
+  await assertProportional('headers', { half: () => ask(45), whole: () => ask(90) })
+  assert.equal((await ask(90)).status, 200)
+})
+
+function assertShort(what: string, refused: Refusal | undefined): void {
+  const { length } = refused?.detail ?? ''
+  assert.ok(length < MAX_ANSWER, `${what}: a refusal of ${length} characters`)
+}
+
+function assertRefusal({ status, message }: Answer, statuses: readonly number[]): void {
+  assert.ok(statuses.includes(status), `${status} ${message}`)
+  assert.ok(message.length < MAX_ANSWER, `an answer of ${message.length} characters`)
+}
+
 const head = (headers: string) =>
-  `POST ${PATH} HTTP/1.1\r\nHost: bank\r\nAuthorization: Bearer ${service.tenant.client.token}\r\n` +
+  `POST /payments/creditrequest HTTP/1.1\r\nHost: bank\r\nAuthorization: Bearer ${service.tenant.client.token}\r\n` +
   `Content-Type: application/json\r\n${headers}\r\n\r\n`
 
 /** Sends the text, then the filler until the service answers. Counts the bytes it sent. */
@@ -246,17 +304,16 @@ test('a body without an end is refused soon after 64 KiB, and the connection end
 })
 
 test('one client that sends 260,000 invalid list items does not delay the requests of others', async () => {
-  const rawBody = JSON.stringify({ limits: Array(260_000).fill(null) })
-  const attack = () => send('PUT', `/v2/customers/${given.customerUID}`, rawBody)
-  const { status } = await assertCheap('260,000 invalid items', attack)
-  assert.equal(status, 413)
+  const [half, whole] = [130_000, 260_000].map((count) => JSON.stringify({ limits: Array(count).fill(null) }))
+  const attack = (rawBody: string) => send('PUT', customer, rawBody)
+  await assertProportional('invalid items', { half: () => attack(half!), whole: () => attack(whole!) })
+  assert.equal((await attack(whole!)).status, 413)
 })
 
 test('an idempotency key stores at most a megabyte, however many fields a request has', async () => {
-  const { paths, body } = await sampleRequest(operations.find(({ id }) => id === 'createCustomer')!, given)
-  const deep = kinds['many fields below long names']!(62_000)
-  const rawBody = `${JSON.stringify(body).slice(0, -1)},"extra":${deep.slice(0, 62_000)}}`
-  const reply = await service.call('POST', paths[0]!, undefined, { rawBody, idempotencyKey: 'deep' })
+  const deep = belowLongNames(62_000)
+  const rawBody = `${JSON.stringify(customerBody()).slice(0, -1)},"extra":${deep.slice(0, 62_000)}}`
+  const reply = await service.call('POST', '/v2/customers', undefined, { rawBody, idempotencyKey: 'deep' })
   assert.ok(reply.status < 500)
   const [row] = await service.query<{ size: string }>(
     "select coalesce(max(pg_column_size(k.*)), 0)::text as size from idempotency_keys k where key = 'deep'",
@@ -266,10 +323,11 @@ test('an idempotency key stores at most a megabyte, however many fields a reques
 
 test('every answer to a full body is a refusal in the words of its operation', async () => {
   for (const operation of operations.filter(({ body, method }) => body && method !== 'GET')) {
-    const { method, paths } = await sampleRequest(operation, given)
+    // A body out of bounds is refused before anything is looked up.
+    const path = operation.paths[0]!.replaceAll(/\{\w+\}/g, '1')
     const space = bodyKiBOf(operation) * 1_024
-    const rawBody = kinds['a list of ones']!(space - 10)
-    const reply = await service.call(method, paths[0]!, undefined, { rawBody })
+    const rawBody = filled('1', space - 10)
+    const reply = await service.call(operation.method, path, undefined, { rawBody })
     assert.equal(reply.status, 400, operation.id)
     assert.match(readRefusal(operation, reply).message, /the body must not have more than 10,000 fields and elements/)
   }

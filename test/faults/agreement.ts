@@ -11,21 +11,17 @@ import type { FileTaker } from './file-taker.ts'
 export async function everythingSettles(
   service: TestService,
   taker: FileTaker,
-  { at = service.baseUrl, withinMs = 60_000 } = {},
+  { at = service.baseUrl } = {},
 ): Promise<void> {
-  await eventually(
-    'every payment is processed',
-    async () => {
-      const [open] = await service.query<{ count: bigint }>(
-        `select count(*) from payment_states where tenant_id = $1 and status <> 'PROCESSED'`,
-        [service.tenant.institution.tenantId],
-      )
-      if (open!.count === 0n) return true
-      await decideDoubts(service, taker, at)
-      return false
-    },
-    { withinMs },
-  )
+  await eventually('every payment is processed', async () => {
+    const [open] = await service.query<{ count: bigint }>(
+      `select count(*) from payment_states where tenant_id = $1 and status <> 'PROCESSED'`,
+      [service.tenant.institution.tenantId],
+    )
+    if (open!.count === 0n) return true
+    await decideDoubts(service, taker, at)
+    return false
+  })
   assert.deepEqual(dataOf(await service.call('GET', '/v1/institution/rails', undefined, { at })).holds, [])
 }
 
@@ -118,18 +114,14 @@ export async function compareMessages(service: TestService, receiver: Receiver):
   const steps = await stepsOf(service)
   const told = new Map<string, string>()
   let repeated = 0
-  await eventually(
-    'the receiver was told every status change',
-    () => {
-      for (const { event } of receiver.take()) {
-        if (told.has(event.eventUID)) repeated++
-        assert.equal(told.get(event.eventUID) ?? stepOf(event), stepOf(event))
-        told.set(event.eventUID, stepOf(event))
-      }
-      return told.size >= steps.length
-    },
-    { withinMs: 90_000 },
-  )
+  await eventually('the receiver was told every status change', () => {
+    for (const { event } of receiver.take()) {
+      if (told.has(event.eventUID)) repeated++
+      assert.equal(told.get(event.eventUID) ?? stepOf(event), stepOf(event))
+      told.set(event.eventUID, stepOf(event))
+    }
+    return told.size >= steps.length
+  })
   assert.deepEqual([...told.values()].sort(), steps)
   return { repeated }
 }

@@ -41,7 +41,11 @@ let service: TestService
 let receiver: Receiver
 let taker: FileTaker
 before(async () => {
-  service = await startTestService({ clock: ofNode, tokenClock: systemClock, webhookNetworks: ['loopback'] })
+  service = await startTestService({
+    ...{ clock: ofNode, tokenClock: systemClock, webhookNetworks: ['loopback'] },
+    // No payment ends because the machine is busy.
+    defences: { requestTimeoutMs: 60_000 },
+  })
   receiver = await openReceiver()
   await openWebhook(service, receiver)
   await service.startNode({ clock: ofWorker, worker: true })

@@ -47,7 +47,7 @@ after(async () => {
 async function startWorker(): Promise<ChildProcess> {
   const worker = fork(
     join(import.meta.dirname, '../support/fedwire/paying-worker.ts'),
-    [AT, databaseUrl, service.encryptionKey],
+    [AT, databaseUrl, service.encryptionKey, String(dice.between(0, 2 ** 31 - 1))],
     { env: { ...process.env, NODE_COMPILE_CACHE: compiled } },
   )
   workers.set(worker, 'started')

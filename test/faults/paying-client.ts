@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { verifyLedgers } from '../../src/main/verify-ledgers.ts'
 import { dataOf } from '../support/answers.ts'
+import { eventually } from '../support/eventually.ts'
 import { SEED } from '../support/seed.ts'
 import { diceOf } from '../support/simulated-month/random.ts'
 import { createPayer, creditBody, type Payer, type Reply, type TestService } from '../support/test-service.ts'
@@ -24,14 +25,10 @@ const VERIFY_MS = 60_000
 export interface PayingClient {
   /** The node that it pays at. */
   at: string
-  /** The longest time without an acknowledged payment, in milliseconds. */
-  longestOutageMs(): number
-  /** How long the service took for each answer 200, in milliseconds. */
-  latenciesMs: number[]
   /** How many answers had each status. */
   statuses: Map<number, number>
   paid(): number
-  /** Forgets figures, but not payments. */
+  /** Forgets the answers so far, but not payments. */
   restart(): void
   /** Waits until this many further payments are acknowledged. */
   pays(count: number): Promise<void>
@@ -58,10 +55,7 @@ export async function startPaying(
   const dice = diceOf(SEED)
   const wanted: Wanted[] = []
   const statuses = new Map<number, number>()
-  const latenciesMs: number[] = []
   let isOver = false
-  let lastAt = performance.now()
-  let longestMs = 0
 
   async function payOne(): Promise<void> {
     const cents = dice.between(1, 100)
@@ -70,20 +64,15 @@ export async function startPaying(
     const fields = typeof body === 'function' ? body() : body
     const request = creditBody(payer, { ...fields, externalReferenceId: payment.reference, paymentAmount: cents / 100 })
     for (;;) {
-      const sentAt = performance.now()
       const reply = await service
         .call('POST', '/payments/creditrequest', request, { idempotencyKey: payment.key, at })
         .catch((error) => {
           if (error instanceof assert.AssertionError) throw error
           return undefined
         })
-      const now = performance.now()
       statuses.set(reply?.status ?? 0, (statuses.get(reply?.status ?? 0) ?? 0) + 1)
       if (reply?.status === 200) {
         payment.paymentUID = dataOf(reply).paymentUID
-        latenciesMs.push(now - sentAt)
-        longestMs = Math.max(longestMs, now - lastAt)
-        lastAt = now
         return
       }
       assert.ok(isRepeatable(reply), `${reply?.status} ${JSON.stringify(reply?.body)}`)
@@ -103,19 +92,15 @@ export async function startPaying(
   const paid = () => wanted.filter(({ paymentUID }) => paymentUID !== undefined).length
   return {
     at,
-    longestOutageMs: () => Math.max(longestMs, isOver ? 0 : performance.now() - lastAt),
-    latenciesMs,
     statuses,
     paid,
     restart() {
-      longestMs = 0
-      lastAt = performance.now()
-      latenciesMs.length = 0
       statuses.clear()
     },
     async pays(count) {
       const enough = paid() + count
-      while (paid() < enough) await Promise.race([sleep(20), running])
+      const isEnough = () => Promise.race([running, paid() >= enough]).then(() => paid() >= enough)
+      await eventually(`${count} further payments are acknowledged`, isEnough)
     },
     async stop() {
       isOver = true
@@ -149,10 +134,4 @@ async function compare(service: TestService, payer: Payer, wanted: readonly Want
   }
   const differences = await verifyLedgers(service.app.db.within(VERIFY_MS), [service.tenant.institution], () => {})
   assert.equal(differences, 0)
-}
-
-/** The 99th percentile, in milliseconds. */
-export function p99(latenciesMs: readonly number[]): number {
-  const sorted = latenciesMs.toSorted((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * 0.99))] ?? 0
 }

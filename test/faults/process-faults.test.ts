@@ -25,8 +25,6 @@ import { type PayingClient, startPaying } from './paying-client.ts'
 // or stopped, when, and for how long. The service in this process only makes the bank and looks.
 
 const ROUNDS = Number(process.env.FAULT_KILLS ?? 20)
-/** A killed node starts again within this time, also on a busy machine. */
-const LONGEST_OUTAGE_MS = 30_000
 /** A claim of a file lasts ten seconds: who is stopped for longer is overtaken. */
 const OVERTAKEN_MS = 11_000
 const PAYMENTS_BETWEEN = 10
@@ -192,19 +190,14 @@ function chooseFault(dice: Dice): Fault {
 test(`${ROUNDS} kills and stops of any process, seed ${SEED}: client, API, books, files, feed and messages agree`, async (t) => {
   const dice = diceOf(SEED)
   t.diagnostic(`GIRO_SEED=${SEED}`)
-  let longest = { ms: 0, fault: 'none' }
   for (let round = 0; round < ROUNDS; round++) {
     const fault = chooseFault(dice)
     const delayMs = dice.between(0, 500)
     await client.pays(PAYMENTS_BETWEEN)
-    client.restart()
     await sleep(delayMs)
     await fault.play()
     await client.pays(PAYMENTS_BETWEEN)
-    const outageMs = Math.round(client.longestOutageMs())
-    t.diagnostic(`${round + 1}. ${fault.name}: ${outageMs} ms without an acknowledged payment`)
-    assert.ok(outageMs < LONGEST_OUTAGE_MS, `${fault.name}: ${outageMs} ms`)
-    if (outageMs > longest.ms) longest = { ms: outageMs, fault: fault.name }
+    t.diagnostic(`${round + 1}. ${fault.name}`)
   }
   await client.stop()
   await everythingSettles(bank, taker, { at: client.at })
@@ -212,6 +205,5 @@ test(`${ROUNDS} kills and stops of any process, seed ${SEED}: client, API, books
   await compareFiles(bank, taker)
   await compareFeed(bank, client.at)
   const { repeated } = await compareMessages(bank, receiver)
-  t.diagnostic(`longest outage ${longest.ms} ms (${longest.fault}); ${client.paid()} payments`)
-  t.diagnostic(`${taker.times.size} files, ${repeated} messages repeated`)
+  t.diagnostic(`${client.paid()} payments, ${taker.times.size} files, ${repeated} messages repeated`)
 })

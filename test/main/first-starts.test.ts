@@ -35,6 +35,16 @@ async function onEmptyDatabase(work: (url: string) => Promise<void>): Promise<vo
   }
 }
 
+/** Runs the work on a database with every table, and without an institution. */
+async function onMigratedDatabase(work: (url: string) => Promise<void>): Promise<void> {
+  const database = await createTestDatabase()
+  try {
+    await work(database.url)
+  } finally {
+    await database.drop()
+  }
+}
+
 /** Three nodes of a bank, each with a data directory of its own, started at once. */
 async function startThree(GIRO_DATABASE_URL: string, flags: readonly string[]) {
   const GIRO_ENCRYPTION_KEY = randomBytes(32).toString('hex')
@@ -60,7 +70,7 @@ test('of three nodes that start on an empty database at once, one migrates it, a
   }))
 
 test('of three nodes that start with a demo at once, one creates it, and all serve', () =>
-  onEmptyDatabase(async (url) => {
+  onMigratedDatabase(async (url) => {
     const nodes = await startThree(url, ['--demo'])
     // The nodes without the file of the first one gave the client a new secret.
     const keys = await Promise.all(nodes.map(async ({ dataDir }) => (await readDemoFile(dataDir)).apiKey))
@@ -74,7 +84,7 @@ test('of three nodes that start with a demo at once, one creates it, and all ser
   }))
 
 test('a worker with another outbox than the files went to says so when it starts', () =>
-  onEmptyDatabase(async (GIRO_DATABASE_URL) => {
+  onMigratedDatabase(async (GIRO_DATABASE_URL) => {
     const settings = { GIRO_DATABASE_URL, GIRO_ENCRYPTION_KEY: randomBytes(32).toString('hex') }
     const first = join(home.directory, 'first')
     // The demonstration pays, so a file leaves.

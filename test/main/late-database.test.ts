@@ -46,7 +46,8 @@ test('a service that waits for its database stops at once when it is told to', a
 test('a demonstration that is disturbed does not end the service', async () => {
   const dataDir = join(home.directory, 'demo')
   const flags = ['serve', '--demo', '--data-dir', dataDir, '--port', String(await takePort())]
-  const service = home.start(flags, { GIRO_RATE_LIMIT_PER_CLIENT: '1/3600' })
+  const settings = { GIRO_DATABASE_URL: database.url, GIRO_RATE_LIMIT_PER_CLIENT: '1/3600' }
+  const service = home.start(flags, settings)
   await service.says('demo.json')
   assert.match(service.said.stdout, /The payout flow was not finished: .*\. Run it again with "giro demo"\./)
   assert.equal(await service.stop(), 0)

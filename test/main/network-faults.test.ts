@@ -5,6 +5,7 @@ import { verifyLedgers } from '../../src/main/verify-ledgers.ts'
 import { dataOf } from '../support/answers.ts'
 import { differencesOfBooks } from '../support/network-books.ts'
 import { disturb, dyingApp } from '../support/network-faults.ts'
+import { SEED } from '../support/seed.ts'
 import { type Dice, diceOf } from '../support/simulated-month/random.ts'
 import { paymentLifeSweeps } from '../support/sweeps.ts'
 import {
@@ -16,7 +17,6 @@ import {
   type TestService,
 } from '../support/test-service.ts'
 
-const SEED = Number(process.env.NETWORK_SEED ?? Math.floor(Math.random() * 2 ** 31))
 const STEPS = Number(process.env.NETWORK_STEPS ?? 24)
 /** Wednesday, 10 a.m. in New York. */
 const clock = fixedClock('2026-07-01T14:00:00.000Z')
@@ -105,7 +105,7 @@ test(`messages are lost, doubled, delayed and reordered, and processes die: both
     return !(rail === 'FEDWIRE' && line.includes('here TRANSMITTED') && told.has(messageId))
   })
   assert.ok(history.length > STEPS / 4, 'the wire was disturbed')
-  assert.deepEqual(differences, [], `NETWORK_SEED=${SEED}\n${history.join('\n')}`)
+  assert.deepEqual(differences, [], `GIRO_SEED=${SEED}\n${history.join('\n')}`)
   const ends = await service.query<{ end: string }>(
     'select distinct status as end from payment_states where tenant_id = $1',
     [service.tenant.institution.tenantId],

@@ -7,10 +7,12 @@ import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { machineTime } from '../../src/kernel/machine-time.ts'
 import { Upload } from '../../src/rails/courier/upload.ts'
 import { checkServer, type SftpSettings } from '../../src/rails/rails.ts'
 import { ServerAway, SftpSession } from '../../src/rails/transports/sftp/session.ts'
 import { createSftpInbox } from '../../src/rails/transports/sftp/sftp-inbox.ts'
+import { manualTime } from '../support/manual-time.ts'
 import { takePort } from '../support/ports.ts'
 
 const SSHD = '/usr/sbin/sshd'
@@ -65,7 +67,7 @@ async function* pieces(content: Buffer) {
 
 test('OpenSSH: a file is uploaded under a temporary name, renamed once, and never over another', { skip }, async () => {
   const content = Buffer.alloc(300_000, 'entry\n')
-  await SftpSession.with(settings, async (session) => {
+  await SftpSession.with(settings, machineTime, async (session) => {
     const upload = new Upload(session, { directory: settings.sendDirectory, name: 'a.ach', sizeBytes: content.length })
     await upload.write(1, pieces(content), async () => {})
     assert.deepEqual(await readdir(join(root, 'out')), ['.a.ach.1.part'])
@@ -89,9 +91,10 @@ test('OpenSSH: a file is uploaded under a temporary name, renamed once, and neve
 test('OpenSSH: files come in whole, and are removed when they are put away', { skip }, async () => {
   const content = Buffer.alloc(200_000, 'return\n')
   await writeFile(join(root, 'in', 'r.ach'), content)
-  const inbox = createSftpInbox(settings, { identity: async () => 'x', maxBytes: 1_000_000, restMs: 20 })
+  const time = manualTime()
+  const inbox = createSftpInbox(settings, { identity: async () => 'x', maxBytes: 1_000_000, restMs: 20, time })
   assert.deepEqual((await inbox.look('bank')).files, [])
-  await sleep(30)
+  await time.advance(20)
   const [file] = (await inbox.look('bank')).files
   const read: Uint8Array[] = []
   for await (const piece of inbox.read('bank', file!)) read.push(piece)
@@ -103,7 +106,7 @@ test('OpenSSH: files come in whole, and are removed when they are put away', { s
 test('OpenSSH: another host key, another key of ours and a missing directory are told apart', { skip }, async () => {
   assert.equal(await checkServer(settings, ['bank']), undefined)
   const hostKey = `SHA256:${'A'.repeat(43)}`
-  await assert.rejects(SftpSession.open({ ...settings, hostKey }), (error) => error instanceof ServerAway)
+  await assert.rejects(SftpSession.open({ ...settings, hostKey }, machineTime), (error) => error instanceof ServerAway)
   assert.match((await checkServer({ ...settings, hostKey }, ['bank']))!, /showed the host key/)
   const privateKey = await readFile(join(root, 'host'))
   assert.match((await checkServer({ ...settings, credential: { privateKey } }, ['bank']))!, /authentication/i)

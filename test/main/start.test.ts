@@ -18,6 +18,8 @@ import {
 } from '../support/giro-process.ts'
 import { connectTo, type HttpClient, readDemoFile } from '../support/http-client.ts'
 import { takePort } from '../support/ports.ts'
+import { creditOf, stopUnderLoad } from '../support/stop-under-load.ts'
+import { createTestDatabase } from '../support/test-database.ts'
 
 // Most tests run in order on one data directory, as an operator would use it.
 let home: GiroHome
@@ -113,7 +115,7 @@ test('demo.json has exactly what a client needs, and only its owner can read it'
 
 test('with only demo.json, a client pays over HTTP, and the payment settles', async () => {
   const client = await connectTo(first.demo)
-  const paid = dataOf(await client.call('POST', '/payments/creditrequest', await demoCredit(client, first.demo)))
+  const paid = dataOf(await client.call('POST', '/payments/creditrequest', await creditOf(client, first.demo)))
   assert.equal(paid.paymentStatus, 'VALIDATED')
   await eventually('the payment is processed', async () => {
     const { status } = dataOf(await client.call('GET', `/payments/${paid.paymentUID}`))
@@ -136,32 +138,14 @@ test('a second start does not pay again, and keeps the data and the secret', asy
   assert.equal(payment.senderAmount, '125.50')
 })
 
-for (const signal of ['SIGTERM', 'SIGINT'] as const)
-  test(`${signal} under load: each request is answered or cut off, and every answered payment exists`, async () => {
-    let client = await connectTo(first.demo)
-    const credit = await demoCredit(client, first.demo)
-    const paid: string[] = []
-    const failed: unknown[] = []
-    // Each lane pays until the service has ended.
-    const lanes = Array.from({ length: 40 }, async (_, lane) => {
-      for (let number = 0; number < 10_000; number++) {
-        const body = { ...credit, externalReferenceId: `${signal}-${lane}-${number}` }
-        const reply = await client.call('POST', '/payments/creditrequest', body).catch(() => undefined)
-        if (!reply) return
-        if (reply.status === 200) paid.push(reply.body.data.paymentUID)
-        else failed.push(reply.body)
-      }
-    })
-    await eventually('payments go through', async () => paid.length > 200)
-    assert.equal(await service.stop(signal), 0)
-    await Promise.all(lanes)
-    assert.deepEqual(failed, [])
-    assert.equal(service.said.stderr, '')
-    await assertStopped()
-
-    client = await start()
-    for (const uid of paid) assert.equal((await client.call('GET', `/payments/${uid}`)).status, 200)
-  })
+// test/long/service-ends.test.ts does the same with SIGINT.
+test('SIGTERM under load: each request is answered or cut off, and every answered payment exists', async () => {
+  let client = await connectTo(first.demo)
+  const paid = await stopUnderLoad(service, { client, credit: await creditOf(client, first.demo), signal: 'SIGTERM' })
+  await assertStopped()
+  client = await start()
+  for (const uid of paid) assert.equal((await client.call('GET', `/payments/${uid}`)).status, 200)
+})
 
 test('idle, silent and unfinished connections do not delay the shutdown', async () => {
   const kept = connect(port, '127.0.0.1').on('error', () => {})
@@ -243,49 +227,18 @@ test('a database that cannot be reached is refused in one line', async () => {
   assert.doesNotMatch(refused.stderr, /secret-word/)
 })
 
-test('a first start that was killed at any step is completed by the next start', async () => {
-  const interrupted = join(home.directory, 'interrupted')
-  const flags = ['serve', '--demo', '--data-dir', interrupted, '--port', String(port)]
-  for (const until of ['postgres.password', 'postgres', 'encryption.key', 'demo.json']) {
-    const killed = home.start(flags)
-    await eventually(`${until} exists`, async () => stat(join(interrupted, until)).catch(() => undefined))
-    killed.killGroup()
-    await killed.ended
-  }
-  const started = home.start(flags)
-  await started.says('Giro is running at')
-  const demo = await readDemoFile(interrupted)
-  const client = await connectTo(demo)
-  assert.equal(
-    dataOf(await client.call('POST', '/payments/creditrequest', await demoCredit(client, demo))).paymentStatus,
-    'VALIDATED',
-  )
-  assert.equal(await started.stop(), 0)
-})
-
-test('a first start pays before its public URL works, and can be stopped during the payment', async () => {
+test('a first start pays before its public URL works, and can be stopped during the payment', async (t) => {
+  const database = await createTestDatabase()
+  t.after(() => database.drop())
   const elsewhere = join(home.directory, 'elsewhere')
   const flags = ['serve', '--demo', '--no-worker', '--data-dir', elsewhere, '--port', String(port)]
-  const started = home.start(flags, { GIRO_PUBLIC_URL: 'https://bank.invalid' })
+  const started = home.start(flags, {
+    ...{ GIRO_DATABASE_URL: database.url, GIRO_PUBLIC_URL: 'https://bank.invalid' },
+  })
   await started.says('VALIDATED (Processing)')
   assert.equal((await readDemoFile(elsewhere)).baseUrl, 'https://bank.invalid')
   assert.equal(await started.stop(), 0)
 })
-
-async function demoCredit(client: HttpClient, { customerUID, fundingAccountNumber, contactAccountNumber }: Demo) {
-  const find = async (what: string, accountNumber: string) =>
-    dataOf(
-      await client.call('GET', `/customers/${customerUID}/${what}?accountNumber=${accountNumber}&page=1&limit=10`),
-    )[0]
-  return {
-    externalReferenceId: 'start-test',
-    paymentAmount: 1,
-    paymentCurrency: 'USD',
-    speed: 'Economy',
-    sender: { accountUID: (await find('accounts', fundingAccountNumber)).accountUID },
-    receiver: { accountUID: (await find('contacts', contactAccountNumber)).contactUID },
-  }
-}
 
 const commands = [
   '',

@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto'
 import { copyFile, mkdir, readdir, rename, truncate, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import pino from 'pino'
 import type { App } from '../../src/app.ts'
 import { fixedClock } from '../../src/kernel/clock.ts'
@@ -11,9 +10,11 @@ import type { Inbox } from '../../src/rails/incoming/inbox.ts'
 import { incomingContent, PART_BYTES } from '../../src/rails/incoming/incoming-files.store.ts'
 import { takeIncoming } from '../../src/rails/incoming/take-incoming.ts'
 import { createDirectoryInbox, finishImport, quarantineFile } from '../../src/rails/rails.ts'
+import { manualTime } from '../support/manual-time.ts'
 import { startTestService, type TestService, type TestTenant } from '../support/test-service.ts'
 
 const REST_MS = 30
+const time = manualTime()
 /** Wednesday, 10 a.m. in New York. */
 const clock = fixedClock('2026-07-01T14:00:00.000Z')
 const lines: { msg: string; unfit?: string[] }[] = []
@@ -39,7 +40,7 @@ async function createBank(): Promise<Bank> {
   const tenant = await service.createTenant(`bank-${++number}`)
   const { code, tenantId } = tenant.institution
   const root = join(dirname(service.app.achOutDirectory), String(number))
-  const inbox = createDirectoryInbox({ root, restMs: REST_MS })
+  const inbox = createDirectoryInbox({ root, restMs: REST_MS, time })
   await mkdir(join(root, 'in', code), { recursive: true })
   return {
     ...tenant,
@@ -47,7 +48,7 @@ async function createBank(): Promise<Bank> {
     async take(over = inbox, app = service.app) {
       const rail = { rail: 'ACH', inbox: over, maxBytes: 8 * PART_BYTES } as const
       await takeIncoming(app, tenant.institution, rail)
-      await sleep(REST_MS + 10)
+      await time.advance(REST_MS)
       return takeIncoming(app, tenant.institution, rail)
     },
     list: async (place) => (await readdir(join(root, place, code)).catch(() => [])).toSorted(),
@@ -131,7 +132,7 @@ test('a large file is kept in parts as it is, also if its worker ends between tw
 
 test('two workers at once keep a file once and move it once', async () => {
   const bank = await createBank()
-  const other = createDirectoryInbox({ root: bank.root, restMs: REST_MS })
+  const other = createDirectoryInbox({ root: bank.root, restMs: REST_MS, time })
   for (let at = 0; at < 5; at++) await writeFile(bank.path(`${at}.ach`), randomBytes(PART_BYTES + at))
   await Promise.all([bank.take(), bank.take(other)])
   const rows = await bank.rows()

@@ -13,6 +13,7 @@ import { holdRails, releaseHold } from '../../src/rails/rails.ts'
 import { dataOf } from '../support/answers.ts'
 import { movingClock } from '../support/clocks.ts'
 import { eventually } from '../support/eventually.ts'
+import { manualTime } from '../support/manual-time.ts'
 import {
   contactBody,
   createPayer,
@@ -218,28 +219,28 @@ test('if a worker is killed before it records a mail as sent, the mail is sent a
   assert.equal((await mailsOf(uid))[0]!.sent, true)
 })
 
-test('a worker that slept past its lease records no outcome of a mail, and begins none', async (t) => {
+test('a worker that slept past its lease records no outcome of a mail, and begins none', async () => {
   const { uid } = await payAtOnce()
   await notificationSweeps[0]!.run(service.app, service.tenant.institution)
   const { run: send } = mailSweeps(mailer)[0]!
   const sleepy = { send: async () => void (await endLeases()), close() {} }
   await mailSweeps(sleepy)[0]!.run(service.app, service.tenant.institution)
   assert.deepEqual(await mailsOf(uid), [{ status: 'PROCESSED', attempts: 1, sent: false, open: true, failure: null }])
-  const real = performance.now.bind(performance)
+  const time = manualTime()
   const { db, ...app } = service.app
   const slow: App = {
     ...app,
+    time,
     db: {
       ...db,
       async transaction(work) {
         const claimed = await db.transaction(work)
-        t.mock.method(performance, 'now', () => real() + 150_000)
+        await time.advance(150_000)
         return claimed
       },
     },
   }
   assert.equal(await send(slow, service.tenant.institution), 0)
-  t.mock.restoreAll()
   assert.deepEqual(received, [])
   await endLeases()
   await run()

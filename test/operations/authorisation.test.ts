@@ -9,6 +9,7 @@ import { ENTITLEMENTS, type Entitlement } from '../../src/tokens/entitlements.ts
 import { ensureSigningKey, openSigningKey } from '../../src/tokens/signing-keys.ts'
 import { assertRefused, assertSucceeded, dataOf } from '../support/answers.ts'
 import {
+  dropSample,
   endClockMoves,
   type Given,
   isChange,
@@ -32,18 +33,24 @@ let service: TestService
 let given: Given
 /** Creates correctly signed tokens of the institution with any claims. */
 let sign: (claims: JWTPayload) => Promise<string>
-/** Clients with an invalid token of every kind, and null for none. */
-let invalid: (TestClient | null)[]
+let family: Family
+/** Clients with an invalid token of every kind. */
+let invalid: TestClient[]
 before(async () => {
   service = await startTestService()
   const payer = await createPayer(service)
   const paid = await service.call('POST', '/payments/creditrequest', creditBody(payer))
   given = { ...payer, paymentUID: dataOf(paid).paymentUID, ...(await makersOf(service, service.tenant)) }
+  family = await createFamily()
   sign = await makeSigner()
   invalid = await invalidTokens()
 })
 afterEach(() => endClockMoves(service))
 after(() => service.stop())
+
+/** The owner of the samples. */
+const child = () => family.child
+let pathsTaken = 0
 
 const asToken = (token: string): TestClient => ({ apiKey: '', apiSecret: '', token })
 const clientOf = (customerUID: string) =>
@@ -69,13 +76,13 @@ function tampered(token: string, claims: object): string {
   return [header, payload, signature].join('.')
 }
 
-async function invalidTokens(): Promise<(TestClient | null)[]> {
+async function invalidTokens(): Promise<TestClient[]> {
   const { token } = service.tenant.client
   const now = Math.floor(Date.now() / 1000)
   // Not valid for longer than the tests take.
   const signed = [{ exp: now }, { nbf: now + 86_400 }, { aud: 'urn:other:api' }, { tenant: 'elsewhere' }]
   return [
-    ...[null, asToken('garbage'), asToken('a.b.c')],
+    ...[asToken('garbage'), asToken('a.b.c')],
     asToken(tampered(token, { legal_entity: '1' })),
     asToken(`${token.slice(0, -4)}AAAA`),
     asToken(`${Buffer.from('{"alg":"none"}').toString('base64url')}.${token.split('.')[1]}.`),
@@ -96,21 +103,28 @@ function clientWith(entitlements: readonly Entitlement[]): Promise<TestClient> {
 /** What the sample of an operation needs besides: this one pays a party without a contact. */
 const ALSO: Partial<Record<string, Entitlement[]>> = { acceptPaymentRequest: ['Contacts.Manage_Contacts'] }
 
+/** Each operation gets the next of the invalid tokens. */
+let nextInvalid = 0
+
+async function refusesWithout(operation: Operation, { method, paths, body }: SampleRequest, tokens: TestClient[]) {
+  for (const path of paths)
+    for (const client of [null, ...tokens]) {
+      const reply = await service.call(method, path, body, { client })
+      assertRefusedBy(operation, reply, { status: 401, code: 'AUTH001', says: 'access token' })
+      const challenge = client ? 'Bearer realm="giro", error="invalid_token"' : 'Bearer realm="giro"'
+      assert.equal(reply.headers.get('www-authenticate'), challenge)
+    }
+}
+
 for (const operation of operations) {
   test(`${operation.id} without a valid token is 401 AUTH001 with WWW-Authenticate, on each of its paths`, async () => {
-    const { method, paths, body } = await refusedSample(operation, given)
-    for (const path of paths)
-      for (const client of invalid) {
-        const reply = await service.call(method, path, body, { client })
-        assertRefusedBy(operation, reply, { status: 401, code: 'AUTH001', says: 'access token' })
-        const challenge = client ? 'Bearer realm="giro", error="invalid_token"' : 'Bearer realm="giro"'
-        assert.equal(reply.headers.get('www-authenticate'), challenge)
-      }
+    const next = invalid[nextInvalid++ % invalid.length]!
+    await refusesWithout(operation, await refusedSample(operation, child()), [next])
   })
 
   test(`${operation.id} without ${operation.entitlement} is 403 AUTH002 and names it, on each of its paths`, async () => {
     const client = await clientWith(ENTITLEMENTS.filter((name) => name !== operation.entitlement))
-    const { method, paths, body } = await refusedSample(operation, given)
+    const { method, paths, body } = await refusedSample(operation, child())
     for (const path of paths)
       assertRefusedBy(operation, await service.call(method, path, body, { client }), {
         status: 403,
@@ -119,16 +133,46 @@ for (const operation of operations) {
       })
   })
 
-  test(`${operation.id} with ${operation.entitlement} alone is allowed, on each of its paths`, async () => {
+  test(`${operation.id} allows only its own legal entity, those above it and the institution`, async () => {
+    const { parentClient, childClient, siblingClient, grandchildClient, strangerClient } = family
+    // The refused callers first: a refusal changes nothing, so they share a sample.
+    const cases: [who: string, client: TestClient, isInside: boolean][] = [
+      ['one below it', grandchildClient, false],
+      ['a sibling', siblingClient, false],
+      ['a stranger', strangerClient, false],
+      ['its own entity', childClient, true],
+      ['the parent', parentClient, true],
+    ]
+    for (const [who, client, isInside] of cases) {
+      const { method, paths, body } = await refusedSample(operation, child())
+      // In turn, a path for each caller.
+      const path = paths[pathsTaken++ % paths.length]!
+      const reply = await service.call(method, path, body, { client })
+      const answer = answerTo(operation, isInside)
+      if (answer === 'success') {
+        assertSucceeded(reply, operation)
+        if (isChange(operation)) dropSample(child())
+        continue
+      }
+      const { status, code, title } = errorCatalogue[answer]
+      assertRefusedBy(operation, reply, { status, code, says: title }, who)
+    }
+  })
+
+  test(`${operation.id} with ${operation.entitlement} alone is allowed to the institution, on each of its paths`, async () => {
     const client = await clientWith([operation.entitlement, ...(ALSO[operation.id] ?? [])])
-    let sample: SampleRequest | undefined
     for (const form of operation.paths.keys()) {
-      if (isChange(operation)) sample = undefined
-      sample ??= await sampleRequest(operation, given)
-      assertSucceeded(await service.call(sample.method, sample.paths[form]!, sample.body, { client }), operation)
+      const { method, paths, body } = await refusedSample(operation, child())
+      assertSucceeded(await service.call(method, paths[form]!, body, { client }), operation)
+      if (isChange(operation)) dropSample(child())
     }
   })
 }
+
+test('every kind of invalid token is 401 AUTH001 with WWW-Authenticate', async () => {
+  const [operation] = operations
+  await refusesWithout(operation!, await refusedSample(operation!, child()), invalid)
+})
 
 test('a bad token is refused before the body is read', async () => {
   for (const rawBody of ['{', '{"paymentAmount": "x"}'])
@@ -187,19 +231,23 @@ test('a revoked token is refused', async () => {
   assertRefused(await call(), { status: 401, code: 'AUTH001', says: 'revoked' })
 })
 
+type Family = Awaited<ReturnType<typeof createFamily>>
+
 /**
- * Two unrelated companies, and two subsidiaries that the first one has created; each has its own
- * client and payment.
+ * Two unrelated companies, two subsidiaries that the first one has created, and one below the first
+ * of these; each has its own client and payment.
  */
 async function createFamily() {
   const parent = await createMember()
   const parentClient = await clientOf(parent.customerUID)
   const child = await createMember(parentClient)
+  const childClient = await clientOf(child.customerUID)
   const sibling = await createMember(parentClient)
+  const grandchild = await createMember(childClient)
   const stranger = await createMember()
   return {
-    ...{ parent, child, sibling, stranger, parentClient },
-    childClient: await clientOf(child.customerUID),
+    ...{ parent, child, sibling, stranger, parentClient, childClient },
+    grandchildClient: await clientOf(grandchild.customerUID),
     siblingClient: await clientOf(sibling.customerUID),
     strangerClient: await clientOf(stranger.customerUID),
   }
@@ -269,55 +317,14 @@ const outsiders: Partial<Record<string, ErrorReason | 'success'>> = {
   previewCreditPayment: 'senderAccountUnknown',
 }
 
-/** The reason for which a caller is refused, or `success`. */
-function answerTo(
-  { id, errors }: Operation,
-  caller: { isInside: boolean; isInstitution: boolean; isOwner: boolean },
-): ErrorReason | 'success' {
-  if (errors.includes('notTheInstitution')) return caller.isInstitution ? 'success' : 'notTheInstitution'
-  if (caller.isInside) return 'success'
+/** The reason for which a customer's client is refused, or `success`. */
+function answerTo({ id, errors }: Operation, isInside: boolean): ErrorReason | 'success' {
+  if (errors.includes('notTheInstitution')) return 'notTheInstitution'
+  if (isInside) return 'success'
   const answer = FOREIGN.find((reason) => errors.includes(reason)) ?? outsiders[id]
   assert.ok(answer, `add ${id} to outsiders in authorisation.test.ts with its reply to an unrelated legal entity`)
   return answer
 }
-
-let family: Awaited<ReturnType<typeof createFamily>> | undefined
-
-for (const operation of operations)
-  test(`${operation.id} allows only its own legal entity, those above it and the institution, on each of its paths`, async () => {
-    family ??= await createFamily()
-    const { parent, parentClient, child, childClient, siblingClient, stranger, strangerClient } = family
-    // For each owner, the refused callers first: a refusal changes nothing, so they share a sample.
-    const cases: [who: string, owner: Given, client: TestClient, isInside: boolean][] = [
-      ['a child, for a stranger', stranger, childClient, false],
-      ['the child', parent, childClient, false],
-      ['a sibling', child, siblingClient, false],
-      ['a stranger', child, strangerClient, false],
-      ['its own entity', child, childClient, true],
-      ['the parent', child, parentClient, true],
-      ['the institution', child, service.tenant.client, true],
-    ]
-    const samples = new Map<Given, SampleRequest>()
-    for (const [who, owner, client, isInside] of cases)
-      for (const form of operation.paths.keys()) {
-        const sample = samples.get(owner) ?? (await sampleRequest(operation, owner))
-        samples.set(owner, sample)
-        const reply = await service.call(sample.method, sample.paths[form]!, sample.body, { client })
-        const isInstitution = client === service.tenant.client
-        const answer = answerTo(operation, {
-          isInside,
-          isInstitution,
-          isOwner: owner === child && client === childClient,
-        })
-        if (answer === 'success') {
-          assertSucceeded(reply, operation)
-          if (isChange(operation)) samples.delete(owner)
-          continue
-        }
-        const { status, code, title } = errorCatalogue[answer]
-        assertRefusedBy(operation, reply, { status, code, says: title }, who)
-      }
-  })
 
 test('every operation with a customer or a payment in its path refuses other legal entities, or allows only the institution', () => {
   for (const operation of operations) {
@@ -331,7 +338,7 @@ test('every operation with a customer or a payment in its path refuses other leg
 })
 
 test('every sub-resource of another customer is 400 under my customer', async () => {
-  const { parent, parentClient, stranger } = await createFamily()
+  const { parent, parentClient, stranger } = family
   // Records that a sample creates belong to the stranger, too.
   const make: Given['make'] = (path, body, method) =>
     given.make(path.replace(parent.customerUID, stranger.customerUID), body, method)
@@ -354,9 +361,12 @@ test('every sub-resource of another customer is 400 under my customer', async ()
 })
 
 test("a search finds only the client's own customer and those below it", async () => {
-  const { parent, parentClient, child, childClient, sibling } = await createFamily()
+  const parent = await createMember()
+  const parentClient = await clientOf(parent.customerUID)
+  const child = await createMember(parentClient)
+  const childClient = await clientOf(child.customerUID)
   for (const [client, expected] of [
-    [parentClient, [parent.customerUID, child.customerUID, sibling.customerUID]],
+    [parentClient, [parent.customerUID, child.customerUID]],
     [childClient, [child.customerUID]],
   ] as const) {
     const reply = await service.call('GET', '/v2/customers?page=1&limit=100', undefined, { client })
@@ -369,7 +379,7 @@ test("a search finds only the client's own customer and those below it", async (
 })
 
 test("a payment is accepted only from accounts of the client's legal entity and those below it", async () => {
-  const { parent, parentClient, child, childClient, stranger } = await createFamily()
+  const { parent, parentClient, child, childClient, stranger } = family
   const pay = (payer: Payer, client: TestClient) =>
     service.call('POST', '/payments/creditrequest', creditBody(payer), { client })
   for (const [payer, client] of [
@@ -387,7 +397,7 @@ test("a payment is accepted only from accounts of the client's legal entity and 
 })
 
 test('a payment of another legal entity is 404 like an unknown one; a client reads its own payments and those below it', async () => {
-  const { parent, parentClient, child, childClient, stranger } = await createFamily()
+  const { parent, parentClient, child, childClient, stranger } = family
   const uidOf = async (payer: Payer) =>
     dataOf(await service.call('POST', '/payments/creditrequest', creditBody(payer))).paymentUID
   const read = (uid: string, client: TestClient) => service.call('GET', `/payments/${uid}`, undefined, { client })
@@ -403,7 +413,7 @@ test('a payment of another legal entity is 404 like an unknown one; a client rea
 })
 
 test('a customer created by a client is below its legal entity, and can name only visible customers as related', async () => {
-  const { parentClient, childClient, stranger } = await createFamily()
+  const { parentClient, childClient, stranger } = family
   const grandchild = dataOf(await service.call('POST', '/v2/customers', customerBody(), { client: childClient }))
   dataOf(await service.call('GET', `/v2/customers/${grandchild.customerUID}`, undefined, { client: parentClient }))
   const { shortName } = dataOf(await service.call('GET', `/v2/customers/${stranger.customerUID}`))

@@ -5,7 +5,8 @@ import { isOptionalBody } from '../../src/http/fields.ts'
 import { operations } from '../../src/main/operations.ts'
 import { assertRefused, dataOf } from '../support/answers.ts'
 import fc from '../support/fast-check.ts'
-import { endClockMoves, type Given, makersOf, sampleRequest } from '../support/operation-samples.ts'
+import { endClockMoves, type Given, makersOf, refusedSample, type SampleRequest } from '../support/operation-samples.ts'
+import { type Changed, callChanged, checkOf, refuserOf } from '../support/request-checks.ts'
 import {
   accountBody,
   contactBody,
@@ -80,19 +81,6 @@ test('JSON that is not an object is refused', async () => {
   for (const body of ['null', '[]', '"text"', '1', 'true'])
     await refuses(() => payRaw(body), { ...INVALID, says: 'the body must be of type object' })
 })
-
-for (const operation of operations.filter(({ body }) => body && !isOptionalBody(body)))
-  test(`${operation.id} with a missing, empty or wrongly typed body names the missing fields`, async () => {
-    const { method, paths } = await sampleRequest(operation, given)
-    // An update with only optional fields changes nothing if it is empty.
-    const isEmptyMissing = ((operation.body as { required?: string[] }).required ?? []).length > 0
-    for (const rawBody of ['[]', 'null', ...(isEmptyMissing ? ['{}'] : [])]) {
-      const reply = await service.call(method, paths[0]!, undefined, { rawBody })
-      assertRefused(reply, { status: 400, code: reply.body.code, says: /is required|must be of type object/ })
-    }
-    const reply = await service.call(method, paths[0]!)
-    assertRefused(reply, { status: 400, code: reply.body.code, says: 'must be of type object' })
-  })
 
 test('every missing required field of a payment is named', async () => {
   for (const field of ['externalReferenceId', 'paymentAmount', 'paymentCurrency', 'speed', 'sender', 'receiver'])
@@ -269,21 +257,19 @@ const MEMBERS: Record<string, string[]> = {
 
 test('a known path with another method is 405, and Allow names its methods', async () => {
   const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
-  // Operations on one path can have different samples but share the path form.
   const byForm = new Map<string, { path: string; allowed: Set<string>; dialect: string }>()
-  for (const operation of operations) {
-    const { paths } = await sampleRequest(operation, given)
-    for (const [form, path] of paths.entries()) {
-      const known = byForm.get(operation.paths[form]!) ?? {
-        path: path.split('?')[0]!,
+  for (const operation of operations)
+    for (const form of operation.paths) {
+      const known = byForm.get(form) ?? {
+        // No record is looked for.
+        path: form.replaceAll(/\{\w+\}/g, '1'),
         allowed: new Set(),
         dialect: operation.dialect ?? 'envelope',
       }
       known.allowed.add(operation.method)
       if (operation.method === 'GET' && !('change' in operation)) known.allowed.add('HEAD')
-      byForm.set(operation.paths[form]!, known)
+      byForm.set(form, known)
     }
-  }
   for (const { path, allowed, dialect } of byForm.values()) {
     for (const method of methods.filter((name) => !allowed.has(name)))
       for (const body of method === 'GET' ? [undefined] : [undefined, {}]) {
@@ -321,20 +307,7 @@ test('a path that is not a URL, or is longer than any identifier, is refused in 
   assertRefused(long, { status: 404, code: 'REQ001' })
 })
 
-test('NUL and lone surrogates are refused in every text, because they cannot be stored unchanged', async () => {
-  const mark = 'MARK'
-  for (const operation of operations.filter(({ body }) => body)) {
-    const { method, paths, body } = await sampleRequest(operation, given)
-    for (const escaped of ['\\u0000', 'a\\u0000b', '\\ud800', '\\udc00x', '\\udc00\\ud800']) {
-      const rawBody = JSON.stringify({ ...body, externalReferenceId: mark }).replace(mark, escaped)
-      const reply = await service.call(method, paths[0]!, undefined, { rawBody })
-      assertRefused(reply, {
-        status: 400,
-        code: reply.body.code,
-        says: 'externalReferenceId must not contain the character U+',
-      })
-    }
-  }
+test('NUL and lone surrogates are refused in a field name and in a query', async () => {
   await refuses(() => payRaw('{"a\\u0000b": 1}'), {
     ...INVALID,
     says: 'must not have the character U+0000 in a field name',
@@ -512,40 +485,75 @@ function replaceAt(value: unknown, path: string[], replacement: unknown): unknow
   return { ...(value as object), [name]: replaceAt((value as Record<string, unknown>)[name], rest, replacement) }
 }
 
-for (const operation of operations.filter(({ body }) => body))
-  test(`${operation.id}: for any value of any field, the reply is a success or a declared refusal, never a 500`, async () => {
-    const optional = Object.keys((operation.body as { properties?: object }).properties ?? {})
-    // An earlier test may have switched on dual control, and the sample would wait.
-    await service.query('update institutions set dual_control = false where dual_control')
-    const { method, paths, body } = await sampleRequest(operation, given)
-    const places = [...pathsOf(body), ...optional.map((name) => [name])]
-    await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...places), hostile, async (place, value) => {
-        const reply = await service.call(method, paths[0]!, replaceAt(body, place, value))
-        assert.ok(reply.status < 500, `${place.join('.')}: ${JSON.stringify(reply.body)}`)
-      }),
-      {
-        numRuns: Number(process.env['GIRO_FUZZ_RUNS'] ?? 150),
-      },
-    )
-  })
+const RUNS = Number(process.env['GIRO_FUZZ_RUNS'] ?? 150)
 
-for (const operation of operations.filter(({ query }) => query))
-  test(`${operation.id}: for any query, the reply is a success or a declared refusal, never a 500`, async () => {
-    const { method, paths } = await sampleRequest(operation, given)
-    const names = Object.keys((operation.query as { properties?: object }).properties ?? {})
-    const value = fc.oneof(
-      hostile.map((part) => (typeof part === 'string' ? part : JSON.stringify(part))),
-      fc.string({ unit: 'binary' }),
-    )
-    await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...names), value, async (name, text) => {
-        const query = new URLSearchParams({ page: '1', limit: '1', [name]: text })
-        const reply = await service.call(method, `${paths[0]!.split('?')[0]}?${query}`)
-        assert.ok(reply.status < 500, `${name}=${text}: ${JSON.stringify(reply.body)}`)
-      }),
-      {
-        numRuns: Number(process.env['GIRO_FUZZ_RUNS'] ?? 100),
-      },
-    )
-  })
+for (const operation of operations) {
+  const { id, body: schema, query } = operation
+  const sampleOf = () => refusedSample(operation, given)
+  /** The answer of the check if it refuses the request, otherwise of the service. */
+  const askerOf = (sample: SampleRequest) => {
+    const check = checkOf(operation, sample)
+    return async (changed: Changed) => check(changed) ?? (await callChanged(service, operation, sample, changed))
+  }
+
+  if (schema && !isOptionalBody(schema))
+    test(`${id} with a missing, empty or wrongly typed body names the missing fields`, async () => {
+      const { method, paths } = await sampleOf()
+      // An update with only optional fields changes nothing if it is empty.
+      const isEmptyMissing = ((schema as { required?: string[] }).required ?? []).length > 0
+      for (const rawBody of ['[]', 'null', ...(isEmptyMissing ? ['{}'] : [])]) {
+        const reply = await service.call(method, paths[0]!, undefined, { rawBody })
+        assertRefused(reply, { status: 400, code: reply.body.code, says: /is required|must be of type object/ })
+      }
+      const reply = await service.call(method, paths[0]!)
+      assertRefused(reply, { status: 400, code: reply.body.code, says: 'must be of type object' })
+    })
+
+  if (schema)
+    test(`${id}: NUL and lone surrogates are refused in every text, because they cannot be stored unchanged`, async () => {
+      const sample = await sampleOf()
+      const ask = refuserOf(service, operation, sample)
+      for (const text of ['\u0000', 'a\u0000b', '\ud800', '\udc00x', '\udc00\ud800']) {
+        const reply = await ask({ body: { ...sample.body, externalReferenceId: text } })
+        assertRefused(reply, {
+          status: 400,
+          code: reply.body.code,
+          says: 'externalReferenceId must not contain the character U+',
+        })
+      }
+    })
+
+  if (query)
+    test(`${id}: for any query, the reply is a success or a declared refusal, never a 500`, async () => {
+      const ask = askerOf(await sampleOf())
+      const names = Object.keys((query as { properties?: object }).properties ?? {})
+      const value = fc.oneof(
+        hostile.map((part) => (typeof part === 'string' ? part : JSON.stringify(part))),
+        fc.string({ unit: 'binary' }),
+      )
+      await fc.assert(
+        fc.asyncProperty(fc.constantFrom(...names), value, async (name, text) => {
+          const reply = await ask({ query: new URLSearchParams({ page: '1', limit: '1', [name]: text }) })
+          assert.ok(reply.status < 500, `${name}=${text}: ${JSON.stringify(reply.body)}`)
+        }),
+        { numRuns: RUNS },
+      )
+    })
+
+  if (schema)
+    test(`${id}: for any value of any field, the reply is a success or a declared refusal, never a 500`, async () => {
+      const optional = Object.keys((schema as { properties?: object }).properties ?? {})
+      // An earlier test may have switched on dual control, and the sample would wait.
+      await service.query('update institutions set dual_control = false where dual_control')
+      const sample = await sampleOf()
+      const ask = askerOf(sample)
+      const places = [...pathsOf(sample.body), ...optional.map((name) => [name])]
+      await fc.assert(
+        fc.asyncProperty(fc.constantFrom(...places), hostile, async (place, value) => {
+          const reply = await ask({ body: replaceAt(sample.body, place, value) })
+          assert.ok(reply.status < 500, `${place.join('.')}: ${JSON.stringify(reply.body)}`)
+        }),
+        { numRuns: RUNS },
+      )
+    })
+}

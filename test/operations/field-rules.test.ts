@@ -4,8 +4,9 @@ import type { Operation } from '../../src/http/operation.ts'
 import { operations } from '../../src/main/operations.ts'
 import { dataOf } from '../support/answers.ts'
 import { breachesOf, exampleOf, type Field, fieldsOf, type Rules } from '../support/field-rules.ts'
-import { type Given, makersOf, refusedSample, sampleRequest } from '../support/operation-samples.ts'
+import { type Given, makersOf, refusedSample } from '../support/operation-samples.ts'
 import { codesOfInvalid, readRefusal } from '../support/refusals.ts'
+import { refuserOf } from '../support/request-checks.ts'
 import { createPayer, creditBody, type Reply, startTestService, type TestService } from '../support/test-service.ts'
 
 let service: TestService
@@ -54,85 +55,67 @@ test('every text and every list of a request has a maximum length', () => {
         }
 })
 
-for (const operation of operations.filter(({ body }) => body)) {
-  const { id, body: schema } = operation
-  test(`${id}: a body that breaks one rule of one field is refused by its name`, async () => {
-    const { method, paths, body } = await refusedSample(operation, given)
-    let form = 0
-    for (const field of fieldsOf(schema as Rules, body))
-      for (const { rule, value, names = field.name } of breachesOf(field, 'body')) {
-        // Each rule on one of the path forms in turn.
-        const reply = await service.call(method, paths[form++ % paths.length]!, field.put(value))
-        assertNames(operation, reply, [names], `${id}: ${field.name} breaks ${rule} as ${show(value)}`)
-      }
-  })
+for (const operation of operations) {
+  const { id, body, query, params } = operation
+  const sampleOf = () => refusedSample(operation, given)
 
-  test(`${id}: all fields that break a rule are named at once`, async () => {
-    const { method, paths, body } = await refusedSample(operation, given)
-    const top = fieldsOf(schema as Rules, body).filter(({ name }) => !name.includes('.'))
-    const broken = top.flatMap((field) => {
-      const [breach] = breachesOf(field, 'body').filter(({ rule }) => rule !== 'required')
-      return breach ? [{ name: field.name, value: breach.value }] : []
+  if (body)
+    test(`${id}: a body that breaks one rule of one field is refused by its name`, async () => {
+      const sample = await sampleOf()
+      const ask = refuserOf(service, operation, sample)
+      for (const field of fieldsOf(body as Rules, sample.body))
+        for (const { rule, value, names = field.name } of breachesOf(field, 'body')) {
+          const reply = await ask({ body: field.put(value) })
+          assertNames(operation, reply, [names], `${id}: ${field.name} breaks ${rule} as ${show(value)}`)
+        }
     })
-    // A message names at most twenty errors, and a field can have several.
-    for (let first = 0; first < broken.length; first += 5) {
-      const some = broken.slice(first, first + 5)
-      const fields = Object.fromEntries(some.map(({ name, value }) => [name, value]))
-      const reply = await service.call(method, paths[0]!, { ...body, ...fields })
-      const names = some.map(({ name }) => name)
-      assertNames(operation, reply, names, `${id}: ${names.join(', ')} all fail`)
-    }
-  })
-}
 
-for (const operation of operations.filter(({ query }) => query)) {
-  const { id, query: schema } = operation
-  test(`${id}: a query that breaks one rule of one parameter is refused by its name`, async () => {
-    const { method, paths, body } = await sampleRequest(operation, given)
-    const [, sampleQuery = ''] = paths[0]!.split('?')
-    const ask = (form: number, query: URLSearchParams) =>
-      service.call(method, `${paths[form % paths.length]!.split('?')[0]}?${query}`, body)
-    let form = 0
-    for (const field of fieldsOf(schema as Rules, Object.fromEntries(new URLSearchParams(sampleQuery)))) {
-      for (const { rule, value } of breachesOf(field, 'query')) {
-        const query = new URLSearchParams(field.put(value) as Record<string, string>)
-        const what = `${id}: ${field.name} breaks ${rule} as ${show(value)}`
-        assertNames(operation, await ask(form++, query), [field.name], what)
+  if (body)
+    test(`${id}: all fields that break a rule are named at once`, async () => {
+      const sample = await sampleOf()
+      const ask = refuserOf(service, operation, sample)
+      const top = fieldsOf(body as Rules, sample.body).filter(({ name }) => !name.includes('.'))
+      const broken = top.flatMap((field) => {
+        const [breach] = breachesOf(field, 'body').filter(({ rule }) => rule !== 'required')
+        return breach ? [{ name: field.name, value: breach.value }] : []
+      })
+      // A message names at most twenty errors, and a field can have several.
+      for (let first = 0; first < broken.length; first += 5) {
+        const some = broken.slice(first, first + 5)
+        const fields = Object.fromEntries(some.map(({ name, value }) => [name, value]))
+        const reply = await ask({ body: { ...sample.body, ...fields } })
+        const names = some.map(({ name }) => name)
+        assertNames(operation, reply, names, `${id}: ${names.join(', ')} all fail`)
       }
-      const twice = new URLSearchParams(sampleQuery)
-      twice.delete(field.name)
-      for (const one of [1, 2]) twice.append(field.name, one === 1 ? String(exampleOf(field.rules)) : 'x')
-      assertNames(operation, await ask(form++, twice), [field.name], `${id}: ${field.name} stands there twice`)
-    }
-  })
-}
+    })
 
-for (const operation of operations.filter(({ params }) => params)) {
-  const { id, params: schema } = operation
-  test(`${id}: a path that breaks one rule of one parameter is refused by its name, on each path form`, async () => {
-    const { paths, method, body } = await sampleRequest(operation, given)
-    const properties = (schema as Rules).properties ?? {}
-    for (const [form, template] of operation.paths.entries()) {
-      const query = paths[form]!.split('?')[1]
-      for (const [name, rules] of Object.entries(properties)) {
+  if (query)
+    test(`${id}: a query that breaks one rule of one parameter is refused by its name`, async () => {
+      const sample = await sampleOf()
+      const ask = refuserOf(service, operation, sample)
+      const sampleQuery = new URLSearchParams(sample.paths[0]!.split('?')[1])
+      for (const field of fieldsOf(query as Rules, Object.fromEntries(sampleQuery))) {
+        for (const { rule, value } of breachesOf(field, 'query')) {
+          const changed = new URLSearchParams(field.put(value) as Record<string, string>)
+          const what = `${id}: ${field.name} breaks ${rule} as ${show(value)}`
+          assertNames(operation, await ask({ query: changed }), [field.name], what)
+        }
+        const twice = new URLSearchParams(sampleQuery)
+        twice.delete(field.name)
+        for (const one of [String(exampleOf(field.rules)), 'x']) twice.append(field.name, one)
+        assertNames(operation, await ask({ query: twice }), [field.name], `${id}: ${field.name} stands there twice`)
+      }
+    })
+
+  if (params)
+    test(`${id}: a path that breaks one rule of one parameter is refused by its name`, async () => {
+      const ask = refuserOf(service, operation, await sampleOf())
+      for (const [name, rules] of Object.entries((params as Rules).properties ?? {})) {
         const field: Field = { name, rules, isRequired: true, put: (value) => value }
         for (const { rule, value } of breachesOf(field, 'params').filter((breach) => breach.value !== '')) {
-          const path = template.replace(`{${name}}`, encodeURIComponent(String(value)))
-          const filled = fillAs(path, operation.paths[form]!, paths[form]!.split('?')[0]!)
-          const reply = await service.call(method, query ? `${filled}?${query}` : filled, body)
+          const reply = await ask({ params: { [name]: String(value) } })
           assertNames(operation, reply, [name], `${id}: ${name} breaks ${rule} as ${show(value)}`)
         }
       }
-    }
-  })
-}
-
-/** The path with its remaining parameters filled in from the filled form of the same template. */
-function fillAs(path: string, template: string, filled: string): string {
-  const parts = template.split('/')
-  const values = filled.split('/')
-  return path.split('/').reduce((known, part, place) => {
-    const isOpen = part.startsWith('{') && part === parts[place]
-    return `${known}${place === 0 ? '' : '/'}${isOpen ? values[place] : part}`
-  }, '')
+    })
 }

@@ -4,8 +4,17 @@ import type { Operation } from '../../src/http/operation.ts'
 import { operations } from '../../src/main/operations.ts'
 import { dataOf } from '../support/answers.ts'
 import { exampleOf, type Field, fieldsOf, type Rules } from '../support/field-rules.ts'
-import { endClockMoves, type Given, isChange, makersOf, sampleRequest } from '../support/operation-samples.ts'
+import {
+  dropSample,
+  endClockMoves,
+  type Given,
+  isChange,
+  makersOf,
+  refusedSample,
+  sampleRequest,
+} from '../support/operation-samples.ts'
 import { readRefusal } from '../support/refusals.ts'
+import { type Changed, callChanged, checkOf, refuserOf } from '../support/request-checks.ts'
 import { createPayer, creditBody, type Reply, startTestService, type TestService } from '../support/test-service.ts'
 
 let service: TestService
@@ -62,49 +71,38 @@ function holds(value: unknown, text: string): boolean {
   return value !== null && typeof value === 'object' && Object.values(value).some((part) => holds(part, text))
 }
 
+/** The next of these: the suite tries each, and no operation all. */
+function inTurn<T>(all: readonly T[]): () => T {
+  let place = 0
+  return () => all[place++ % all.length]!
+}
+
+const nextStorable = inTurn(STORABLE)
+const ALL_STORABLE = STORABLE.join('')
+
+/** All that can be stored, or a part of it in a field that is too short. */
+function storableIn(rules: Rules): string {
+  const longest = Math.max(...(rules.anyOf ?? [rules]).map(({ maxLength }) => maxLength ?? 0))
+  return longest < ALL_STORABLE.length ? nextStorable() : ALL_STORABLE
+}
+
 for (const operation of operations.filter(({ body }) => body)) {
   const { id } = operation
-  test(`${id}: hostile text in any field is refused or stored unchanged`, async () => {
-    const takeSample = async () => {
-      const sample = await sampleRequest(operation, given)
-      const fields = fieldsOf(operation.body as Rules, sample.body)
-      return { ...sample, fields: new Map(fields.map((field) => [field.name, field])) }
-    }
-    let sample = await takeSample()
-    const texts = [...sample.fields.values()].filter(isText)
-    const send = ({ name }: Field, text: string, form: number) => {
-      const { method, paths, fields } = sample
-      return service.call(method, paths[form % paths.length]!, fields.get(name)!.put(text))
-    }
-    for (const [form, field] of texts.entries()) {
-      for (const text of STORABLE) {
-        const what = `${id}: ${field.name} is ${JSON.stringify(text)}`
-        const reply = await send(field, text, form)
-        const isRefused = assertRefusedOr(operation, reply, what)
-        if (!isRefused && isChange(operation) && !isHidden(field, sample.body))
-          assert.ok(holds(await lastWritten(operation, reply), text), `${what} is not what was written`)
-        // A question or an invalid request has changed nothing, so its sample can be sent again.
-        if (reply.status !== 400 && isChange(operation)) sample = await takeSample()
-      }
-      for (const text of FORBIDDEN) {
-        const reply = await send(field, text, form)
-        const what = `${id}: ${field.name} is ${JSON.stringify(text)}`
-        assert.equal(reply.status, 400, `${what}: ${JSON.stringify(reply.body)}`)
-        const { message } = readRefusal(operation, reply)
-        assert.ok(message.includes(`${field.name} must not contain the character U+`), `${what}: ${message}`)
-      }
-    }
-  })
+  const sampleOf = async () => {
+    const sample = await refusedSample(operation, given)
+    return { sample, fields: fieldsOf(operation.body as Rules, sample.body) }
+  }
 
   test(`${id}: deep JSON in any field, and 10,000 elements in any list, are refused with a short message`, async () => {
-    const { method, paths, body } = await sampleRequest(operation, given)
+    const { sample, fields } = await sampleOf()
+    const send = refuserOf(service, operation, sample)
     const ask = async (field: Field, value: unknown) => {
-      const reply = await service.call(method, paths[0]!, field.put(value))
+      const reply = await send({ body: field.put(value) })
       assert.ok([400, 413].includes(reply.status), `${id}: ${field.name}: ${JSON.stringify(reply.body)}`)
       assertRefusedOr(operation, reply, `${id}: ${field.name}`)
     }
     const deep = JSON.parse(`${'['.repeat(40)}${']'.repeat(40)}`)
-    for (const field of fieldsOf(operation.body as Rules, body)) {
+    for (const field of fields) {
       await ask(field, deep)
       if (!isList(field)) continue
       const { items = {} } = (field.rules.anyOf ?? [field.rules]).find((one) => one.items)!
@@ -112,39 +110,74 @@ for (const operation of operations.filter(({ body }) => body)) {
       await ask(field, Array(10_000).fill(null))
     }
   })
+
+  test(`${id}: a forbidden character in any field is refused by its name`, async () => {
+    const { sample, fields } = await sampleOf()
+    const ask = refuserOf(service, operation, sample)
+    for (const field of fields.filter(isText))
+      for (const text of FORBIDDEN) {
+        const reply = await ask({ body: field.put(text) })
+        const what = `${id}: ${field.name} is ${JSON.stringify(text)}`
+        assert.equal(reply.status, 400, `${what}: ${JSON.stringify(reply.body)}`)
+        const { message } = readRefusal(operation, reply)
+        assert.ok(message.includes(`${field.name} must not contain the character U+`), `${what}: ${message}`)
+      }
+  })
+
+  test(`${id}: hostile text in any field is refused or stored unchanged`, async () => {
+    for (const { name, rules } of (await sampleOf()).fields.filter(isText)) {
+      const text = storableIn(rules)
+      const { sample, fields } = await sampleOf()
+      const field = fields.find((one) => one.name === name)!
+      const what = `${id}: ${name} is ${JSON.stringify(text)}`
+      const changed = { body: field.put(text) }
+      const reply = checkOf(operation, sample)(changed) ?? (await callChanged(service, operation, sample, changed))
+      const isRefused = assertRefusedOr(operation, reply, what)
+      if (!isRefused && isChange(operation) && !isHidden(field, sample.body))
+        assert.ok(holds(await lastWritten(operation, reply), text), `${what} is not what was written`)
+      // A question or an invalid request has changed nothing, so its sample can be sent again.
+      if (reply.status !== 400 && isChange(operation)) dropSample(given)
+    }
+  })
 }
+
+const HOSTILE_PARAMETERS = [
+  // No record has such text, so a search must find nothing.
+  ...STORABLE.map((one) => `${one} no`),
+  ...["1' or '1'='1", '🏦'.repeat(20), '%00', '../..', '1;2', '١٢٣'],
+]
 
 for (const operation of operations.filter(({ query, params }) => query ?? params)) {
   const { id, query, params } = operation
   test(`${id}: hostile text in any parameter of path and query is refused or finds nothing, and never causes a 500`, async () => {
-    for (const [form, template] of operation.paths.entries()) {
-      const { method, paths, body } = await sampleRequest(operation, given)
-      const [path, asked = ''] = paths[form]!.split('?')
-      // No record has such text, so a search must find nothing.
-      for (const text of [
-        ...STORABLE.map((one) => `${one} no`),
-        "1' or '1'='1",
-        '🏦'.repeat(20),
-        '%00',
-        '../..',
-        '1;2',
-        '١٢٣',
-      ]) {
-        const value = encodeURIComponent(text)
-        for (const name of Object.keys((params as Rules | undefined)?.properties ?? {})) {
-          const place = template.split('/').indexOf(`{${name}}`)
-          const parts = path!.split('/').map((part, at) => (at === place ? value : part))
-          const reply = await service.call(method, `${parts.join('/')}?${asked}`, body)
-          assert.ok([400, 404].includes(reply.status), `${id}: ${name} is ${text}: ${JSON.stringify(reply.body)}`)
-        }
-        for (const name of Object.keys((query as Rules | undefined)?.properties ?? {})) {
-          const changed = new URLSearchParams(asked)
-          changed.set(name, text)
-          const reply = await service.call(method, `${path}?${changed}`, body)
-          assertRefusedOr(operation, reply, `${id}: ${name} is ${text}`)
-          if (reply.status < 300 && Array.isArray(reply.body.data)) assert.deepEqual(reply.body.data, [], name)
-        }
+    const sample = await refusedSample(operation, given)
+    const check = checkOf(operation, sample)
+    const ask = async (changed: Changed) => check(changed) ?? (await callChanged(service, operation, sample, changed))
+    for (const text of HOSTILE_PARAMETERS) {
+      for (const name of Object.keys((params as Rules | undefined)?.properties ?? {})) {
+        const reply = await ask({ params: { [name]: text } })
+        assert.ok([400, 404].includes(reply.status), `${id}: ${name} is ${text}: ${JSON.stringify(reply.body)}`)
+      }
+      for (const name of Object.keys((query as Rules | undefined)?.properties ?? {})) {
+        const changed = new URLSearchParams(sample.paths[0]!.split('?')[1])
+        changed.set(name, text)
+        const reply = await ask({ query: changed })
+        assertRefusedOr(operation, reply, `${id}: ${name} is ${text}`)
+        if (reply.status < 300 && Array.isArray(reply.body.data)) assert.deepEqual(reply.body.data, [], name)
       }
     }
   })
 }
+
+test('hostile text in a path or a query is refused over HTTP as by the check of requests', async () => {
+  const operation = operations.find(({ query, params }) => query && params)!
+  const sample = await sampleRequest(operation, given)
+  const check = checkOf(operation, sample)
+  for (const text of HOSTILE_PARAMETERS) {
+    const [name] = Object.keys((operation.params as Rules).properties!)
+    const changed = { params: { [name!]: text }, query: new URLSearchParams({ limit: text }) }
+    const { status, body } = await callChanged(service, operation, sample, changed)
+    const refused = check(changed)
+    assert.deepEqual([status, body], [refused?.status, refused?.body])
+  }
+})

@@ -144,15 +144,18 @@ const TABLES = [
   'sign_in_attempts',
 ]
 
-/** One statement for all tables, because the tests compare them a thousand times. */
+/**
+ * One statement for all tables, because the tests compare them a thousand times. A row that is
+ * written has the number of its transaction in `xmin`, which is higher than all before.
+ */
 const CONTENTS = TABLES.map(
   (table) =>
-    `select '${table}' as name,
-       (select md5(string_agg(t::text, ' ' order by t::text)) from ${table} t where tenant_id = $1) as hash`,
+    `select '${table}' as name, count(*) as rows, max(xmin::text::bigint) as written from ${table}
+     where tenant_id = $1`,
 ).join(' union all ')
 
-/** By table, a hash of every row of the institution. */
-function contentOf({ institution }: TestTenant): Promise<{ name: string; hash: string | null }[]> {
+/** By table, the rows of the institution: how many there are, and which transaction wrote last. */
+function contentOf({ institution }: TestTenant): Promise<{ name: string; rows: bigint; written: bigint | null }[]> {
   const db = service.app.db.withKeptPlans()
   return db.read((connection) => connection.query(CONTENTS, [institution.tenantId]))
 }
@@ -220,12 +223,10 @@ for (const operation of operations) {
 
   test(`${operation.id} changes nothing in the other institution`, async () => {
     const before = await contentOf(right.tenant)
-    for (const form of operation.paths.keys()) {
-      const { method, paths, body } = await sampleRequest(operation, left)
-      const reply = await service.call(method, paths[form]!, body, { client: left.tenant.client })
-      const expected = WAITS.includes(operation.id) ? 202 : operation.reply.status
-      assert.equal(reply.status, expected, `${form}: ${JSON.stringify(reply.body)}`)
-    }
+    const { method, paths, body } = await sampleRequest(operation, left)
+    const reply = await service.call(method, paths[0]!, body, { client: left.tenant.client })
+    const expected = WAITS.includes(operation.id) ? 202 : operation.reply.status
+    assert.equal(reply.status, expected, JSON.stringify(reply.body))
     assert.deepEqual(await contentOf(right.tenant), before)
   })
 }

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { fixedClock } from '../../src/kernel/clock.ts'
 import { ENTITLEMENTS } from '../../src/tokens/entitlements.ts'
 import { assertRefused, dataOf } from '../support/answers.ts'
-import { eventually } from '../support/eventually.ts'
+import { untilLockWait } from '../support/lock-waits.ts'
 import {
   contactBody,
   createPayer,
@@ -87,10 +87,7 @@ test('a name that another contact takes while the payment is decided is refused'
       ...[tenantId, BigInt(payer.contactUID), party.name],
     ])
     const paying = pay(payer, { ...party, saveContact: true })
-    await eventually('the payment waits for the name', async () => {
-      const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-      return (await service.query(waiting)).length > 0
-    })
+    await untilLockWait(service.query)
     return { paying }
   })
   assertRefused(await paying, { status: 409, code: 'CUST001', says: 'Quay Roasters' })

@@ -15,7 +15,7 @@ import {
   openAccount,
   openMarket,
 } from '../support/fx-market.ts'
-import { paymentLifeSweeps, sweepNamed } from '../support/sweeps.ts'
+import { passTime, paymentLifeSweeps, sweepNamed } from '../support/sweeps.ts'
 import { tamper } from '../support/tamper.ts'
 import { contactBody, creditBody, startTestService, type TestService } from '../support/test-service.ts'
 
@@ -72,11 +72,11 @@ async function work(at: Trader) {
 /** Runs the worker for ten seconds, reading the institution before each second's sweeps. */
 async function workNow(at: Trader) {
   const { tenantId } = at.tenant.institution
-  for (let seconds = 0; seconds < 10; seconds++) {
-    const institution = await service.app.db.read((tx) => readInstitution(tx, tenantId))
-    for (const sweep of paymentLifeSweeps) await sweep.run(service.app, institution)
-    clock.advance({ seconds: 1 })
-  }
+  await passTime(service.app, {
+    passes: 10,
+    tick: () => clock.advance({ seconds: 1 }),
+    institution: () => service.app.db.read((tx) => readInstitution(tx, tenantId)),
+  })
 }
 
 async function assertVerified(at: Trader) {

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { fixedClock } from '../../src/kernel/clock.ts'
 import { dataOf } from '../support/answers.ts'
 import { type BreakingDatabase, startBreakingDatabase } from '../support/breaking-database.ts'
-import { eventually } from '../support/eventually.ts'
+import { untilLockWait } from '../support/lock-waits.ts'
 import { createPayer, creditBody, type Payer, startTestService, type TestService } from '../support/test-service.ts'
 
 /** Wednesday, 10 a.m. in New York. */
@@ -96,15 +96,7 @@ test('a key that another node uses while the batch is decided gets the answer of
   )
   const before = await rowsOf()
   const reply = pay(key, same)
-  const watcher = new pg.Client({ connectionString: service.databaseUrl })
-  await watcher.connect()
-  await eventually('the batch waits for the key', async () => {
-    const { rows } = await watcher.query(
-      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    )
-    return rows.length > 0
-  })
-  await watcher.end()
+  await untilLockWait(service.query)
   await owner.query('commit')
   assert.equal(dataOf(await reply).paymentUID, first.paymentUID)
   assert.deepEqual(grown(before, await rowsOf()), [])

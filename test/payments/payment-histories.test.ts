@@ -5,8 +5,8 @@ import { playHistories } from '../support/payment-histories/histories.ts'
 // test/long runs thousands of histories.
 
 test('in any history, even if connections break at any statement, balances, limits, fees and keys agree with the payments and with what other banks send', () =>
-  playHistories({ numRuns: 25 }))
+  playHistories({ numRuns: 12 }))
 
 test('in any history, hostile customers lift no limit, freeze, approval or exposure limit of the bank, and gain nothing by exchange', async () => {
-  await playHostileHistories({ numRuns: 4 })
+  await playHostileHistories({ numRuns: 2 })
 })

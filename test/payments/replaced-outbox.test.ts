@@ -11,6 +11,8 @@ import { claimHandover, keepOutbox } from '../../src/rails/handover/handovers.st
 import { EndUnknown, type Transport } from '../../src/rails/handover/transport.ts'
 import { adoptOtherOutbox, createOutbox } from '../../src/rails/rails.ts'
 import { dataOf } from '../support/answers.ts'
+import { eventually } from '../support/eventually.ts'
+import { countLockWaits } from '../support/lock-waits.ts'
 import { sweepNamed } from '../support/sweeps.ts'
 import { createPayer, creditBody, startTestService, type TestService } from '../support/test-service.ts'
 
@@ -140,7 +142,7 @@ test('a claim that is made while another outbox is adopted ends before it, or se
       .then(() => {
         isAdopted = true
       })
-    await tx.query('select pg_sleep(0.3)')
+    await eventually('the adoption waits', async () => isAdopted || (await countLockWaits(service.query)) > 0)
     assert.equal(isAdopted, false)
   })
   await adopting

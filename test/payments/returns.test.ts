@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { fixedClock } from '../../src/kernel/clock.ts'
 import { verifyLedgers } from '../../src/main/verify-ledgers.ts'
 import { assertRefused, dataOf } from '../support/answers.ts'
-import { paymentLifeSweeps } from '../support/sweeps.ts'
+import { passTime } from '../support/sweeps.ts'
 import { createPayer, creditBody, debitBody, startTestService, type TestService } from '../support/test-service.ts'
 
 /** 10:00 on a Wednesday in New York. */
@@ -26,10 +26,11 @@ const back = (achReturnCode: string, fields: object = {}) => ({ achReturnCode, r
 const broken = (says: string) => ({ status: 409, code: 'PAYMENT003', says })
 
 async function work(steps = 8) {
-  for (let step = 0; step < steps; step++) {
-    for (const sweep of paymentLifeSweeps) while (await sweep.run(service.app, service.tenant.institution)) {}
-    clock.advance({ seconds: 3 })
-  }
+  await passTime(service.app, {
+    passes: steps,
+    tick: () => clock.advance({ seconds: 3 }),
+    institution: () => service.tenant.institution,
+  })
 }
 
 /** A settled debit of 40.00 of a creditor that has nothing else. */

@@ -4,7 +4,7 @@ import { fixedClock } from '../../src/kernel/clock.ts'
 import { verifyLedgers } from '../../src/main/verify-ledgers.ts'
 import { assertRefused, dataOf } from '../support/answers.ts'
 import { contactAbroad, openMarket } from '../support/fx-market.ts'
-import { paymentLifeSweeps } from '../support/sweeps.ts'
+import { passTime, paymentLifeSweeps } from '../support/sweeps.ts'
 import {
   accountBody,
   createPayer,
@@ -58,10 +58,11 @@ async function bookOf(code: string): Promise<bigint> {
 }
 
 async function work() {
-  for (let step = 0; step < 8; step++) {
-    for (const sweep of paymentLifeSweeps) while (await sweep.run(service.app, service.tenant.institution)) {}
-    clock.advance({ seconds: 3 })
-  }
+  await passTime(service.app, {
+    passes: 8,
+    tick: () => clock.advance({ seconds: 3 }),
+    institution: () => service.tenant.institution,
+  })
 }
 
 async function assertVerified() {

@@ -30,6 +30,8 @@ export interface TestBroker {
   answer(how: 'accept' | 'reject' | 'release' | 'never' | 'breakAfterKeeping'): void
   /** What was delivered and neither accepted nor given back. */
   unsettled(queue: string): number
+  /** How many messages to a queue the broker got and never answered. */
+  unanswered(queue: string): number
   /** Ends all connections without a word. */
   breakConnections(): void
   close(): Promise<void>
@@ -40,6 +42,7 @@ export async function startAmqpBroker(onQueued?: (queue: string, message: Queued
   const queues = new Map<string, Queued[]>()
   const consumers = new Map<string, Set<Sender>>()
   const connections = new Set<Connection>()
+  const unanswered: string[] = []
   const inFlight = new Map<Delivery, { queue: string; message: Queued }>()
   let how: Parameters<TestBroker['answer']>[0] = 'accept'
   const queueOf = (name: string) => queues.get(name) ?? queues.set(name, []).get(name)!
@@ -96,7 +99,10 @@ export async function startAmqpBroker(onQueued?: (queue: string, message: Queued
     }
     if (how === 'reject') return delivery!.reject({ condition: 'amqp:not-allowed', description: 'not here' })
     if (how === 'release') return delivery!.release()
-    if (how === 'never') return undefined
+    if (how === 'never') {
+      unanswered.push(queue)
+      return undefined
+    }
     keep()
     if (how === 'breakAfterKeeping') {
       destroy(connection)
@@ -120,6 +126,7 @@ export async function startAmqpBroker(onQueued?: (queue: string, message: Queued
       how = next
     },
     unsettled: (name) => [...inFlight.values()].filter(({ queue }) => queue === name).length,
+    unanswered: (name) => unanswered.filter((queue) => queue === name).length,
     breakConnections() {
       for (const connection of connections) destroy(connection)
     },

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { access, constants } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { type Browser, chromium } from 'playwright-core'
@@ -16,6 +17,13 @@ export async function startBrowser(): Promise<Browser | undefined> {
   const executablePath = await findBrowser()
   if (executablePath === undefined) return undefined
   return chromium.launch({ executablePath, args: ['--no-sandbox'], timeout: BROWSER_TIMEOUT_MS })
+}
+
+/** Throws at once if the pages of the console are not those of its sources. */
+export function requireConsole(): void {
+  const check = [join(import.meta.dirname, '../../scripts/ensure-console.js'), '--check']
+  const { status, stderr } = spawnSync(process.execPath, check, { encoding: 'utf8' })
+  if (status !== 0) throw new Error(stderr)
 }
 
 async function findBrowser(): Promise<string | undefined> {

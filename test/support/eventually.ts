@@ -1,15 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const POLL_INTERVAL_MS = 20
+/** Long, because a wait that succeeds costs only what it needs, on however busy a machine. */
+const LONGEST_MS = 120_000
 
 /**
  * Waits for work in the background: polls `probe` and returns its first value that is neither
- * undefined nor false. Throws after `withinMs`.
+ * undefined nor false. Throws after two minutes, or after `withinMs`.
  */
 export async function eventually<T>(
   what: string,
   probe: () => Promise<T | undefined | false> | T | undefined | false,
-  { withinMs = 15_000 } = {},
+  { withinMs = LONGEST_MS } = {},
 ): Promise<T> {
   const deadline = performance.now() + withinMs
   for (;;) {

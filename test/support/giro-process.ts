@@ -2,10 +2,9 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { processIdentity } from '../../src/main/data-dir.ts'
+import { temporaryRoot } from './test-database.ts'
 
 /** A Giro command in its own process and process group. */
 export interface GiroProcess {
@@ -20,8 +19,8 @@ export interface GiroProcess {
    */
   says(text: string): Promise<void>
   /**
-   * Sends the signal and resolves with the exit code or signal. Fails if the end takes half as long
-   * as the service's own shutdown limit.
+   * Sends the signal and resolves with the exit code or signal. Fails if the service gave up on its
+   * own work, as it does after 30 s.
    */
   stop(signal?: NodeJS.Signals): Promise<number | NodeJS.Signals>
   /**
@@ -49,13 +48,12 @@ export interface GiroHome {
 }
 
 const root = new URL('../../', import.meta.url).pathname
-const OUTPUT_TIMEOUT_MS = 30_000
-const RUN_TIMEOUT_MS = 30_000
-const STOP_TIMEOUT_MS = 15_000
+/** How long anything may take, also on a machine with much else to do. */
+const PATIENCE_MS = 120_000
 
 /** `code` is the directory of the release whose commands run; by default this one. */
 export async function openGiroHome(code = root): Promise<GiroHome> {
-  const directory = await mkdtemp(join(tmpdir(), 'giro-home-'))
+  const directory = await mkdtemp(join(await temporaryRoot(), 'giro-home-'))
   const lifeline = spawnLifeline(directory)
   const outside = Object.entries(process.env).filter(([name]) => !name.startsWith('GIRO_'))
 
@@ -84,10 +82,7 @@ export async function openGiroHome(code = root): Promise<GiroHome> {
       says: (text) =>
         new Promise((found, failed) => {
           const fail = (why: string) => failed(new Error(`${why}: ${said.stdout}\n${said.stderr}`))
-          const timer = setTimeout(
-            () => fail(`no "${text}" in the output within ${OUTPUT_TIMEOUT_MS} ms`),
-            OUTPUT_TIMEOUT_MS,
-          )
+          const timer = setTimeout(() => fail(`no "${text}" in the output within ${PATIENCE_MS} ms`), PATIENCE_MS)
           const look = () => {
             if (!said.stdout.includes(text)) return
             clearTimeout(timer)
@@ -102,10 +97,9 @@ export async function openGiroHome(code = root): Promise<GiroHome> {
         }),
       async stop(signal = 'SIGTERM') {
         process.kill(pid, signal)
-        const late = sleep(STOP_TIMEOUT_MS, undefined, { ref: false }).then(() => {
-          throw new Error(`the process did not end within ${STOP_TIMEOUT_MS} ms after ${signal}: ${said.stderr}`)
-        })
-        return Promise.race([ended, late])
+        const how = await ended
+        assert.doesNotMatch(said.stderr, /did not shut down .* forcing exit/)
+        return how
       },
       killGroup: () => process.kill(-pid, 'SIGKILL'),
     }
@@ -116,7 +110,7 @@ export async function openGiroHome(code = root): Promise<GiroHome> {
     start,
     async run(args, environment) {
       const started = start(args, environment)
-      const timer = setTimeout(() => started.killGroup(), RUN_TIMEOUT_MS)
+      const timer = setTimeout(() => started.killGroup(), PATIENCE_MS)
       const code = await started.ended
       clearTimeout(timer)
       assert.notEqual(code, 'SIGKILL', `giro ${args.join(' ')} did not end: ${started.said.stderr}`)

@@ -1018,8 +1018,13 @@ export interface SampleRequest {
   body: object | undefined
 }
 
+/** Data of institutions whose clock a sample may have set. It moves until a worker moves it on. */
+const moved = new WeakSet<Given['work']>()
+
 /** The operation's sample for the given data. Throws if the operation or a parameter has none. */
 export async function sampleRequest(operation: Operation, given: Given): Promise<SampleRequest> {
+  if (moved.delete(given.work)) await given.work()
+  if (operation.id === 'setInstitutionClock') moved.add(given.work)
   const sample = await samples[operation.id]?.(given)
   if (!sample) throw new Error(`add a sample of ${operation.id} to test/support/operation-samples.ts`)
   const paths = operation.paths.map((path) => {
@@ -1047,6 +1052,11 @@ export function refusedSample(operation: Operation, given: Given): Promise<Sampl
   const sample = sampleRequest(operation, given)
   lastSamples.set(given, { operation, sample })
   return sample
+}
+
+/** For a sample that a request has used up. */
+export function dropSample(given: Given): void {
+  lastSamples.delete(given)
 }
 
 /** Whether the operation changes data. A search may be a POST. */

@@ -1,10 +1,11 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { copyDemo } from './demo-data.ts'
 import { takePort } from './ports.ts'
+import { temporaryRoot } from './test-database.ts'
 
 const root = new URL('../../', import.meta.url).pathname
 const run = promisify(execFile)
@@ -38,9 +39,11 @@ export async function withDemo(
   work: (demo: DemoFolder) => Promise<void>,
   env: Record<string, string> = {},
 ): Promise<void> {
-  const home = await mkdtemp(join(tmpdir(), 'giro-pasted-'))
+  const home = await mkdtemp(join(await temporaryRoot(), 'giro-pasted-'))
+  const dataDir = join(home, '.giro')
+  await copyDemo(dataDir)
   const port = String(await takePort())
-  const flags = ['--demo', '--data-dir', join(home, '.giro'), '--port', port]
+  const flags = ['--demo', '--data-dir', dataDir, '--port', port]
   const service = spawn(process.execPath, ['src/main/cli.ts', 'serve', ...flags], {
     cwd: root,
     env: { ...process.env, ...env },

@@ -44,6 +44,7 @@ import {
   customerBody,
   type Payer,
   ROUTING_NUMBER,
+  type TestClient,
   type TestService,
 } from './test-service.ts'
 
@@ -261,9 +262,9 @@ async function collectingInto({ make, customerUID }: Given, achFeature: object):
 const provocations: Partial<Record<ErrorReason, Provoke>> = {
   unauthorized: () => ({ client: null, says: 'Authorization: Bearer' }),
   entitlementMissing: async ({ service }, { entitlement }) => ({
-    client: await service.createClient(service.tenant, {
-      entitlements: ENTITLEMENTS.filter((name) => name !== entitlement),
-    }),
+    client: await shared(service, `without ${entitlement}`, () =>
+      service.createClient(service.tenant, { entitlements: ENTITLEMENTS.filter((name) => name !== entitlement) }),
+    ),
     says: entitlement,
   }),
   malformedBody: () => ({ rawBody: '{' }),
@@ -296,14 +297,8 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
     ...(await heldRecord(world, tag)),
     says: 'the institution',
   }),
-  clockOfNoSandbox: async ({ service }) => {
-    const { client } = await service.createTenant(`real-${randomUUID()}`, { sandbox: false })
-    return { client }
-  },
-  simulationOfNoSandbox: async ({ service }) => {
-    const { client } = await service.createTenant(`real-${randomUUID()}`, { sandbox: false })
-    return { client }
-  },
+  clockOfNoSandbox: async ({ service }) => ({ client: await realClient(service) }),
+  simulationOfNoSandbox: async ({ service }) => ({ client: await realClient(service) }),
   simulationNotPossible: broken({ returnRequests: [{ messageId: 'NONE' }] }),
   clockOnlyForward: broken({ time: '2001-01-01T00:00:00.000Z' }, 'the current time of the institution'),
   clockTooFarAhead: broken({ time: '2999-01-01T00:00:00.000Z' }, 'must not be after'),
@@ -1021,9 +1016,24 @@ async function portalOf({ service }: World) {
 
 const signatoryBody = { fullName: 'Ada Lund', emailAddress: 'ada@sample.example', phoneNumber: '+1 207 555 0100' }
 
-async function clientOf({ service }: World, customerUID: string) {
-  return service.createClient(service.tenant, { legalEntityId: BigInt(customerUID), entitlements: ENTITLEMENTS })
+const clients = new WeakMap<TestService, Map<string, Promise<TestClient>>>()
+
+/** A client that the requests to a service share, because each takes a token and a secret. */
+function shared(service: TestService, name: string, create: () => Promise<TestClient>): Promise<TestClient> {
+  const known = clients.get(service) ?? new Map<string, Promise<TestClient>>()
+  const client = known.get(name) ?? create()
+  clients.set(service, known.set(name, client))
+  return client
 }
+
+const clientOf = ({ service }: World, customerUID: string) =>
+  shared(service, `of ${customerUID}`, () =>
+    service.createClient(service.tenant, { legalEntityId: BigInt(customerUID), entitlements: ENTITLEMENTS }),
+  )
+
+/** A client of an institution that is not a sandbox. */
+const realClient = (service: TestService) =>
+  shared(service, 'real', async () => (await service.createTenant('real', { sandbox: false })).client)
 
 /** A customer of its own with an account that has these features. */
 async function makePayer({ make }: World['given'], accountFeatures: object) {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
+import { type Clock, type FixedClock, systemClock } from '../../src/kernel/clock.ts'
 import { dataOf } from './answers.ts'
 import { type CookieBrowser, openCookieBrowser, type Visited } from './cookie-browser.ts'
 import { approvePending } from './second-person.ts'
@@ -35,7 +36,7 @@ export async function acceptInvitation(
   const opened = await browser.visit(await invite(service, user))
   assert.equal(opened.status, 200, opened.text)
   const chosen = await submit(browser, opened, { step: 'password', password: PASSWORD, again: PASSWORD })
-  const code = authenticatorOf(chosen)
+  const code = authenticatorOf(chosen, service.app.tokenClock)
   const done = await submit(browser, chosen, { step: 'enrol-totp', code: code() })
   assert.match(done.text, /Your recovery codes/, done.text)
   return { userId, loginId, code, recoveryCodes: recoveryCodesOf(done) }
@@ -54,11 +55,22 @@ export async function invite(
   return new URL(link, service.baseUrl).href
 }
 
-/** The authenticator app that was set up with the page. */
-export function authenticatorOf({ text }: Pick<Visited, 'text'>): () => string {
+/**
+ * The authenticator app that was set up with the page. If the clock of the service stands still,
+ * each code moves it on to a code that was not used yet.
+ */
+export function authenticatorOf(
+  { text }: Pick<Visited, 'text'>,
+  clock: Clock | FixedClock = systemClock,
+): () => string {
   const key = /Key: <code>([A-Z2-7 ]+)<\/code>/.exec(text)?.[1]
   assert.ok(key, text)
   const totp = new TOTP({ secret: Secret.fromBase32(key.replaceAll(' ', '')) })
+  if ('advance' in clock)
+    return () => {
+      clock.advance({ milliseconds: STEP_MS })
+      return totp.generate({ timestamp: clock.now().epochMilliseconds })
+    }
   let last = 0
   return () => {
     waitForRoom()

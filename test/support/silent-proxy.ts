@@ -14,14 +14,20 @@ export interface SilentProxy {
   swallow(): void
   /** New connections work again. What was swallowed stays lost. */
   heal(): void
+  /** Closes the connections that were opened while nothing passed on any. */
+  hangUp(): void
   /** New connections go to this database. */
   leadTo(databaseUrl: string): void
+  /** How many connections were opened so far. */
+  opened(): number
   close(): Promise<void>
 }
 
 interface Passage {
   sockets: readonly Socket[]
   isSilent: boolean
+  /** It was opened while nothing passed on any connection. */
+  isSwallowed: boolean
 }
 
 /** A proxy to PostgreSQL that loses packets without closing connections. */
@@ -29,9 +35,11 @@ export async function startSilentProxy(databaseUrl: string, port = 0): Promise<S
   let target = new URL(databaseUrl)
   const open = new Set<Passage>()
   let swallows = false
+  let opened = 0
   const server = createServer((client) => {
+    opened++
     const database = connectTo(target)
-    const passage: Passage = { sockets: [client, database], isSilent: swallows }
+    const passage: Passage = { sockets: [client, database], isSilent: swallows, isSwallowed: swallows }
     open.add(passage)
     const end = (other: Socket) => () => {
       if (!passage.isSilent) other.destroy()
@@ -66,9 +74,13 @@ export async function startSilentProxy(databaseUrl: string, port = 0): Promise<S
     heal() {
       swallows = false
     },
+    hangUp() {
+      for (const { sockets, isSwallowed } of open) if (isSwallowed) for (const socket of sockets) socket.destroy()
+    },
     leadTo(databaseUrl) {
       target = new URL(databaseUrl)
     },
+    opened: () => opened,
     async close() {
       for (const { sockets } of open) for (const socket of sockets) socket.destroy()
       server.close()

@@ -8,7 +8,12 @@ import { serviceUrlFor } from '../../src/db/logins.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { startEmbeddedPostgres } from '../../src/main/embedded-postgres/start.ts'
 
-type ThrowAwayCluster = { url: string; stop(): Promise<void> }
+type ThrowAwayCluster = {
+  url: string
+  /** A directory for what test files share. It is removed with the cluster. */
+  shared: string
+  stop(): Promise<void>
+}
 
 export type TestDatabase = {
   /** The login of the owner, a superuser. */
@@ -76,6 +81,7 @@ export async function startThrowAwayCluster(): Promise<ThrowAwayCluster> {
     const postgres = await startEmbeddedPostgres({ dataDir, log: () => {}, settings: THROW_AWAY_SETTINGS })
     return {
       url: postgres.connectionString,
+      shared: dataDir,
       async stop() {
         await postgres.stop()
         await rm(dataDir, { recursive: true, force: true })

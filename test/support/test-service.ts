@@ -94,9 +94,9 @@ export interface TestService {
   call(method: string, path: string, body?: unknown, options?: CallOptions): Promise<Reply>
   /**
    * Starts another node on the same database with the same public URL, and returns its URL. It
-   * stops with the service. Its clock and worker are those of the first node, unless given.
+   * stops with the service. What is not given is as on the first node.
    */
-  startNode(own?: { clock?: Clock; worker?: boolean }): Promise<string>
+  startNode(own?: { clock?: Clock; worker?: boolean; defences?: Partial<Defences> }): Promise<string>
   /** What the workers of the nodes do. */
   sweeps(): SweepState[]
   /** Runs SQL with the role of the service. */
@@ -199,7 +199,7 @@ export async function startTestService(
         ...(options.consolePages !== undefined && { consolePages: options.consolePages }),
         ...(options.servesConsole !== undefined && { servesConsole: options.servesConsole }),
         tls: options.tls,
-        defences: { ...AMPLE_DEFENCES, ...options.defences },
+        defences: { ...AMPLE_DEFENCES, ...options.defences, ...own.defences },
       },
       worker: own.worker ?? options.worker ?? false,
       ...(options.simulatesAch && { simulatesAch: true }),

@@ -33,6 +33,8 @@ async function run(program: string): Promise<number> {
     NODE_COMPILE_CACHE: fileURLToPath(new URL('../../node_modules/.cache/giro', import.meta.url)),
     ...process.env,
     GIRO_TEST_CLUSTER_URL: provided || cluster?.url,
+    // Of a cluster that somebody else runs, nothing is known.
+    ...(cluster && { GIRO_TEST_SHARED_DIR: cluster.shared }),
   }
   // The Node.js that runs this file also runs the tests, regardless of the path.
   const child = spawn(program === 'node' ? process.execPath : program, args, { stdio: 'inherit', env })

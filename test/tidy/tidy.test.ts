@@ -77,6 +77,16 @@ test('only the clock reads the time', () => {
   )
 })
 
+test('only the port for machine time measures and waits', () => {
+  const timers = /\bperformance\s*\.\s*now\b|\bhrtime\b|\bset(?:Timeout|Interval)\b|\bscheduler\s*\.\s*wait\b/g
+  assertNone(
+    ofProduction(sources)
+      .filter(({ path }) => path !== 'src/kernel/machine-time.ts')
+      .flatMap(({ path, code }) => [...new Set(code.match(timers))].map((found) => `${path} uses ${found}`)),
+    'Use nowMs, sleep, after or every of app.time, or of a MachineTime that the caller gives (src/kernel/machine-time.ts).',
+  )
+})
+
 test('only the configuration reads the environment', () => {
   assertNone(
     ofProduction(sources)

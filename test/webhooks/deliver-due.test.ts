@@ -12,6 +12,7 @@ import { webhookSweeps } from '../../src/webhooks/webhooks.jobs.ts'
 import { dataOf } from '../support/answers.ts'
 import { movingClock } from '../support/clocks.ts'
 import { eventually } from '../support/eventually.ts'
+import { manualTime } from '../support/manual-time.ts'
 import { createPayer, creditBody, type Payer, startTestService, type TestService } from '../support/test-service.ts'
 
 // No worker runs: the tests perform its steps.
@@ -132,13 +133,21 @@ test('a connection that the receiver closed meanwhile costs no attempt', async (
 })
 
 test('a worker that stops leaves no delivery claimed, and the next one sends the rest at once', async () => {
-  const receiver = await openReceiver((_, reply) => setTimeout(() => reply.end(), 20))
+  const held: ServerResponse[] = []
+  let holds = true
+  const receiver = await openReceiver((_, reply) => {
+    if (holds && receiver.ids.length > 60) held.push(reply)
+    else reply.end()
+  })
   const hook = await createHook(receiver.url)
   await pay(200)
   await toWebhooks()
   const sender = startSender(service.app)
-  await eventually('some are sent', () => receiver.ids.length >= 60)
-  await sender.drain()
+  await eventually('some are sent, and others not answered yet', () => held.length > 0)
+  const drained = sender.drain()
+  holds = false
+  for (const reply of held) reply.end()
+  await drained
   const { Delivered: delivered = 0, ...others } = await outcomesOf(hook)
   assert.ok(delivered >= 60 && delivered < 200, `${delivered} delivered`)
   assert.deepEqual(others, { Pending: 200 - delivered })
@@ -177,10 +186,17 @@ test('while all places are taken by slow webhooks, each gives its place up and t
     served.add(webhookId)
     await once(turn, 'abort')
   }
-  await eventually('each has its turn', async () => {
-    await lane.fill(service.app, slow)
-    return served.size === hooks.length
-  })
+  const time = manualTime()
+  const app = { ...service.app, time }
+  const turns: number[] = []
+  await lane.fill(app, slow)
+  for (const passMs of [5_000, 1, 5_000, 1]) {
+    await time.advance(passMs)
+    // Who has had its turn gives its place up, and the next look fills it.
+    for (let look = 0; look < 2; look++) await lane.fill(app, slow)
+    turns.push(served.size)
+  }
+  assert.deepEqual(turns, [1, 2, 2, 3])
   const ofCustomers = openLane({ ofCustomers: true, places: 1 })
   await ofCustomers.fill(service.app, async () => assert.fail('no webhook of a customer is due'))
   receiver.close()

@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, rename, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
 import type { Clock } from '../../kernel/clock.ts'
+import { machineTime } from '../../kernel/machine-time.ts'
 import { VERSION } from '../../kernel/version.ts'
 import { claimDirectory, layoutOf, systemOf } from '../embedded-postgres/archiving.ts'
 import type { Files } from '../embedded-postgres/files.ts'
@@ -111,11 +112,11 @@ async function copyCluster(
 }
 
 async function copyFiles(cluster: string, data: string, manifest: ManifestWriter): Promise<void> {
-  const endsAt = performance.now() + COPY_TIMEOUT_MS
+  const endsAtMs = machineTime.nowMs() + COPY_TIMEOUT_MS
   await mkdir(data, { mode: 0o700 })
   await manifest.addDirectory('data')
   for await (const { path, isDirectory } of filesOfCluster(cluster)) {
-    if (performance.now() > endsAt) throw new Error(`the backup took longer than ${COPY_TIMEOUT_MS / 3_600_000} h`)
+    if (machineTime.nowMs() > endsAtMs) throw new Error(`the backup took longer than ${COPY_TIMEOUT_MS / 3_600_000} h`)
     if (isDirectory) {
       await mkdir(join(data, path), { mode: 0o700 })
       await manifest.addDirectory(join('data', path))

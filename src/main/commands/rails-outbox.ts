@@ -1,7 +1,8 @@
 import { access, constants } from 'node:fs/promises'
 import { hostname, userInfo } from 'node:os'
 import { join, resolve } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
+import { machineTime } from '../../kernel/machine-time.ts'
+import { LATE, within } from '../../kernel/within.ts'
 import { readIdentity } from '../../rails/rails.ts'
 import { outboxDirOf, readEnvironment } from '../config.ts'
 import { createLog } from '../log.ts'
@@ -18,8 +19,8 @@ const TIMEOUT_MS = 5_000
 
 /** Whether workers could hand files over through this outbox now. Changes nothing. */
 export async function statusOfOutbox(place: string, adopted: string | undefined): Promise<OutboxStatus> {
-  const late = delay(TIMEOUT_MS, 'it does not answer', { ref: false })
-  const problem = await Promise.race([late, problemOf(place, adopted)])
+  const found = await within(TIMEOUT_MS, problemOf(place, adopted), machineTime)
+  const problem = found === LATE ? 'it does not answer' : found
   return { place, ...(problem !== undefined && { problem }) }
 }
 

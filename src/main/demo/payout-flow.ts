@@ -1,3 +1,4 @@
+import { machineTime } from '../../kernel/machine-time.ts'
 import { StartupError } from '../startup-error.ts'
 import type { Demo } from './demo-institution.ts'
 
@@ -123,7 +124,7 @@ async function watchPayment(url: string, headers: Headers, say: (line: string) =
     if (data.status !== seen) say(`    ${data.status} (${data.displayStatus})`)
     seen = data.status
     if (seen === 'PROCESSED') return
-    await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS))
+    await machineTime.sleep(POLL_INTERVAL_MS)
   }
   say(`    still ${seen}; the worker continues to process it`)
 }

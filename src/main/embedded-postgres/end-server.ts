@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { machineTime } from '../../kernel/machine-time.ts'
 import { processIdentity } from '../data-dir.ts'
 
 const FAST_SHUTDOWN_MS = 10_000
@@ -21,10 +21,10 @@ export async function endServer(pid: number, identity: string): Promise<boolean>
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
     }
-    const until = performance.now() + patienceMs
-    while (performance.now() < until) {
+    const untilMs = machineTime.nowMs() + patienceMs
+    while (machineTime.nowMs() < untilMs) {
       if (processIdentity(pid) !== identity) return true
-      await delay(10)
+      await machineTime.sleep(10)
     }
   }
   return processIdentity(pid) !== identity

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { open, stat } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { setTimeout as delay } from 'node:timers/promises'
+import { machineTime } from '../../kernel/machine-time.ts'
 import { processIdentity } from '../data-dir.ts'
 import { StartupError } from '../startup-error.ts'
 import type { Binaries } from './binaries.ts'
@@ -32,7 +32,7 @@ export async function startServer(
   launcher: Launcher,
   options: EmbeddedPostgresOptions,
 ): Promise<Server> {
-  const started = performance.now()
+  const startedMs = machineTime.nowMs()
   await limitLog(files.log)
   for (let attempt = 1; ; ) {
     const port = options.port ?? (await freePort())
@@ -48,9 +48,9 @@ export async function startServer(
     }
     if (
       /shared memory block .* still in use/.test(outcome.log) &&
-      performance.now() - started < MAX_INTERLOCK_WAIT_MS
+      machineTime.nowMs() - startedMs < MAX_INTERLOCK_WAIT_MS
     ) {
-      await delay(200)
+      await machineTime.sleep(200)
       continue
     }
     const cause = firstError(outcome.log) ?? outcome.how
@@ -117,27 +117,27 @@ async function whenReady(
   void server.exited.then((reason) => {
     how = reason
   })
-  const started = performance.now()
+  const startedMs = machineTime.nowMs()
   let logSize = logStart
-  let progressAt = started
+  let progressAtMs = startedMs
   let told = false
   while (how === undefined) {
     const status = await findPidFile(files.cluster)
     if (status?.pid === server.pid && status.state === 'ready') return undefined
-    const now = performance.now()
+    const nowMs = machineTime.nowMs()
     const { size } = await stat(files.log)
     if (size > logSize) {
       logSize = size
-      progressAt = now
+      progressAtMs = nowMs
     }
-    if (now - progressAt > STALLED_START_TIMEOUT_MS)
+    if (nowMs - progressAtMs > STALLED_START_TIMEOUT_MS)
       return `not ready after ${STALLED_START_TIMEOUT_MS / 1000} seconds without progress`
-    if (now - started > timeoutMs) return `not ready after ${timeoutMs / 60_000} minutes`
-    if (now - started > 5_000 && !told) {
+    if (nowMs - startedMs > timeoutMs) return `not ready after ${timeoutMs / 60_000} minutes`
+    if (nowMs - startedMs > 5_000 && !told) {
       told = true
       log('PostgreSQL is still starting; it may be recovering from a crash')
     }
-    await delay(10)
+    await machineTime.sleep(10)
   }
   return how
 }

@@ -3,11 +3,12 @@ import { link, mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync, gzipSync } from 'node:zlib'
+import { machineTime } from '../../kernel/machine-time.ts'
 
 /**
  * The write-ahead log outside the cluster: each finished segment, compressed, under its own name.
  * PostgreSQL runs this file as its archive command and its restore command, so that neither needs a
- * tool that the machine may lack. It imports nothing but Node.js.
+ * tool that the machine may lack. It imports no package.
  */
 
 const SUFFIX = '.gz'
@@ -137,14 +138,15 @@ async function run([verb, directory, first, second]: [string, string, string, st
 
 if (import.meta.main) {
   const [verb, directory, first, second, timeoutMs] = process.argv.slice(2) as [string, string, string, string, string?]
-  setTimeout(
+  machineTime.after(
+    Number(timeoutMs ?? TIMEOUT_MS),
     () => {
       console.error(`${directory} did not answer in time`)
       // An exit would wait for the storage. PostgreSQL takes a signal for a failure.
       process.kill(process.pid, 'SIGKILL')
     },
-    Number(timeoutMs ?? TIMEOUT_MS),
-  ).unref()
+    { unref: true },
+  )
   try {
     process.exitCode = await run([verb, directory, first, second])
   } catch (error) {

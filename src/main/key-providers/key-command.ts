@@ -1,6 +1,7 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
 import type { KeyProvider } from '../../kernel/key-provider.ts'
+import { type MachineTime, machineTime } from '../../kernel/machine-time.ts'
 
 /** How long the program may take for one key. */
 const TIMEOUT_MS = 10_000
@@ -16,9 +17,9 @@ export class KeyCommandFailed extends Error {}
  * context as arguments, reads base64 from stdin, and prints base64. It is run without a shell; the
  * path is one executable.
  */
-export function keyCommandProvider(path: string, { timeoutMs = TIMEOUT_MS } = {}): KeyProvider {
+export function keyCommandProvider(path: string, { time = machineTime }: { time?: MachineTime } = {}): KeyProvider {
   const ask = async (verb: 'wrap' | 'unwrap', input: Uint8Array, context: string) => {
-    const printed = await run(path, [verb, context], Buffer.from(input).toString('base64'), timeoutMs)
+    const printed = await run(path, [verb, context], Buffer.from(input).toString('base64'), time)
     const text = printed.trim()
     const bytes = Buffer.from(text, 'base64')
     const isBase64 = bytes.length > 0 && bytes.toString('base64').replace(/=+$/, '') === text.replace(/=+$/, '')
@@ -34,7 +35,7 @@ export function keyCommandProvider(path: string, { timeoutMs = TIMEOUT_MS } = {}
   }
 }
 
-function run(path: string, args: readonly string[], input: string, timeoutMs: number): Promise<string> {
+function run(path: string, args: readonly string[], input: string, time: MachineTime): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   // In a group of its own, so that the programs that it starts end with it.
   const child = spawn(path, args, { stdio: ['pipe', 'pipe', 'pipe'], detached: true })
@@ -42,7 +43,7 @@ function run(path: string, args: readonly string[], input: string, timeoutMs: nu
     endGroup(child)
     reject(new KeyCommandFailed(`${path} ${args[0]}: ${reason}`))
   }
-  const timer = setTimeout(() => fail(`it did not end within ${timeoutMs / 1000} seconds`), timeoutMs)
+  const cancel = time.after(TIMEOUT_MS, () => fail(`it did not end within ${TIMEOUT_MS / 1000} seconds`))
   let printed = ''
   let complaint = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -61,7 +62,7 @@ function run(path: string, args: readonly string[], input: string, timeoutMs: nu
     else if (signal) fail(`it was ended by ${signal}`)
     else fail(`it ended with exit code ${code}${complaint.trim() === '' ? '' : `: ${complaint.trim()}`}`)
   })
-  return promise.finally(() => clearTimeout(timer))
+  return promise.finally(() => cancel())
 }
 
 function endGroup(child: ChildProcessByStdio<Writable, Readable, Readable>): void {

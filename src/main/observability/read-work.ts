@@ -79,13 +79,14 @@ interface Shared extends Pick<App, 'db' | 'systemClock' | 'tokenClock'> {
 }
 
 /** Reads the work once at a time, however many ask. */
-export function createWorkReader(app: Shared, freshMs = FRESH_MS): WorkReader {
+export function createWorkReader(app: Shared & Pick<App, 'time'>): WorkReader {
+  const { time } = app
   let reading: Promise<Work> | undefined
   let lastReadAt: Temporal.Instant | undefined
   let staleAtMs = 0
   return {
     read() {
-      if (reading && performance.now() < staleAtMs) return reading
+      if (reading && time.nowMs() < staleAtMs) return reading
       staleAtMs = Number.POSITIVE_INFINITY
       reading = readWork(app)
         .then((work) => {
@@ -93,7 +94,7 @@ export function createWorkReader(app: Shared, freshMs = FRESH_MS): WorkReader {
           return work
         })
         .finally(() => {
-          staleAtMs = performance.now() + freshMs
+          staleAtMs = time.nowMs() + FRESH_MS
         })
       return reading
     },

@@ -2,6 +2,7 @@ import { type DiagLogger, diag, ROOT_CONTEXT, SpanKind, SpanStatusCode, TraceFla
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import { BatchSpanProcessor, TraceIdRatioBasedSampler, TracerProvider } from '@opentelemetry/sdk-trace'
+import type { MachineTime } from '../../kernel/machine-time.ts'
 import { VERSION } from '../../kernel/version.ts'
 import { within } from '../../kernel/within.ts'
 import type { RunningTracing, TracingSettings } from './settings.ts'
@@ -20,8 +21,12 @@ const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT }
  * Traces by OpenTelemetry, and sends spans as OTLP in JSON over HTTP. Whether a trace is sampled
  * follows from its id alone: all processes decide alike, and no client decides for the bank.
  */
-export function openTelemetry({ url, headers, ratio, serviceName }: TracingSettings, warn: Warn): RunningTracing {
-  diag.setLogger(diagnostics(warn))
+export function openTelemetry(
+  { url, headers, ratio, serviceName }: TracingSettings,
+  warn: Warn,
+  time: MachineTime,
+): RunningTracing {
+  diag.setLogger(diagnostics(warn, time))
   const exporter = new OTLPTraceExporter({ url, headers, timeoutMillis: EXPORT_TIMEOUT_MS, concurrencyLimit: 1 })
   const processor = new BatchSpanProcessor({
     exporter,
@@ -56,6 +61,7 @@ export function openTelemetry({ url, headers, ratio, serviceName }: TracingSetti
       await within(
         CLOSE_TIMEOUT_MS,
         provider.shutdown().catch(() => {}),
+        time,
       )
       diag.disable()
     },
@@ -67,11 +73,11 @@ export type Warn = (message: string) => void
 /** One line in a minute says that spans do not arrive. */
 const WARN_EVERY_MS = 60_000
 
-function diagnostics(warn: Warn): DiagLogger {
+function diagnostics(warn: Warn, time: MachineTime): DiagLogger {
   let nextMs = 0
   const report = (message: string) => {
-    if (performance.now() < nextMs) return
-    nextMs = performance.now() + WARN_EVERY_MS
+    if (time.nowMs() < nextMs) return
+    nextMs = time.nowMs() + WARN_EVERY_MS
     warn(message)
   }
   const ignore = () => {}

@@ -52,9 +52,9 @@ export async function verifyNextPart(
   const claim = { now, dueBefore: now.subtract({ hours: everyHours }), until: now.add(CLAIM) }
   const before = await app.db.transaction((tx) => claimPart(tx, tenantId, claim))
   if (!before) return 0
-  const startedAt = performance.now()
+  const startedMs = app.time.nowMs()
   const differences = await differencesIn(app, before.part, { institution, systemClock: app.systemClock, anchors })
-  const tookMs = performance.now() - startedAt
+  const tookMs = app.time.nowMs() - startedMs
   if (differences.length > 0)
     app.log.error(
       { institution: institution.code, part: before.part, differences: differences.slice(0, MAX_LOGGED) },

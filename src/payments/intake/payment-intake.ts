@@ -21,6 +21,7 @@ import {
 import { type BatcherOptions, createBatcher } from '../../kernel/batcher.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { newId } from '../../kernel/id.ts'
+import type { MachineTime } from '../../kernel/machine-time.ts'
 import { ClockMoves, MovingClocks } from '../../kernel/moving-clocks.ts'
 import { type Refusal, refusal } from '../../kernel/refusal.ts'
 import { accept, type Result } from '../../kernel/result.ts'
@@ -103,6 +104,7 @@ interface IntakeOptions {
   timeoutMs: number
   onBatch?: BatcherOptions<bigint, Submission, SubmissionOutcome>['onBatch']
   tracing?: Tracing | undefined
+  time?: MachineTime
 }
 
 const MAX_BATCH_SIZE = 500
@@ -121,14 +123,15 @@ const MIN_CONCURRENT_BATCH_SIZE = 8
  * commit, and a busy account is locked once per batch instead of once per payment.
  */
 export function createPaymentIntake(options: IntakeOptions): PaymentIntake {
-  const { db, clock, log, timeoutMs, onBatch, tracing } = options
-  const clocks = new MovingClocks()
+  const { db, clock, log, timeoutMs, onBatch, tracing, time } = options
+  const clocks = new MovingClocks(time)
   const batcher = createBatcher<bigint, Submission, SubmissionOutcome>({
     maxBatch: MAX_BATCH_SIZE,
     maxQueued: MAX_QUEUED,
     maxRunning: MAX_CONCURRENT_BATCHES,
     minBeside: MIN_CONCURRENT_BATCH_SIZE,
     timeoutMs,
+    time,
     failsWhole: (error) => isConnectionFailure(error) || error instanceof ClockMoves,
     onSplit: ({ size, error }) => log.warn({ err: error, size }, 'a batch of payments failed; retrying it in halves'),
     onBatch,
@@ -139,10 +142,7 @@ export function createPaymentIntake(options: IntakeOptions): PaymentIntake {
             db
               .forTenant(tenantId)
               .withKeptPlans()
-              .transaction((tx) => {
-                const time = { clocks, systemNow: clock.now() }
-                return takeIn(tx, tenantId, { submissions, spans }, time)
-              }),
+              .transaction((tx) => takeIn(tx, tenantId, { submissions, spans }, { clocks, systemNow: clock.now() })),
           isContactNameTaken,
         ),
       ),

@@ -1,4 +1,5 @@
 import type { Clock } from '../../kernel/clock.ts'
+import type { MachineTime } from '../../kernel/machine-time.ts'
 import type { IncomingRail } from '../incoming/take-incoming.ts'
 import { createOutbox } from '../transports/outbox/outbox.ts'
 import type { SftpSettings } from '../transports/sftp/settings.ts'
@@ -18,17 +19,18 @@ export function createAchServer(options: {
   root: string
   settings: SftpSettings
   clock: Clock
+  time: MachineTime
   maxBytes: number
 }): AchServer {
-  const { root, settings, clock, maxBytes } = options
-  const { identity } = createOutbox({ root, clock })
-  const inbox = createSftpInbox(settings, { identity, maxBytes, restMs: settings.everyMs / 2 })
+  const { root, settings, clock, time, maxBytes } = options
+  const { identity } = createOutbox({ root, clock, time })
+  const inbox = createSftpInbox(settings, { identity, maxBytes, restMs: settings.everyMs / 2, time })
   const lookedAt = new Map<string, number>()
   return {
-    courier: createCourier({ root, settings, identity }),
+    courier: createCourier({ root, settings, identity, time }),
     incoming: { rail: 'ACH', inbox, maxBytes },
     isLookDue(institution) {
-      const nowMs = performance.now()
+      const nowMs = time.nowMs()
       if (nowMs - (lookedAt.get(institution) ?? Number.NEGATIVE_INFINITY) < settings.everyMs) return false
       lookedAt.set(institution, nowMs)
       return true

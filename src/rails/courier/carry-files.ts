@@ -3,6 +3,7 @@ import type { App } from '../../app.ts'
 import type { Transaction } from '../../db/client.ts'
 import { recordChange } from '../../events/events.ts'
 import { holdInstitutionTime, type Institution } from '../../institution/institution.ts'
+import type { MachineTime } from '../../kernel/machine-time.ts'
 import { timestamp } from '../../kernel/timestamp.ts'
 import { readAdopted } from '../handover/handovers.store.ts'
 import { isHeld } from '../holds/rail-holds.store.ts'
@@ -38,9 +39,10 @@ export function createCourier(options: {
   root: string
   settings: SftpSettings
   identity: Courier['identity']
+  time: MachineTime
 }): Courier {
-  const { root, settings, identity } = options
-  return { rail: 'ACH', settings, files: new LocalFiles(root), identity }
+  const { root, settings, identity, time } = options
+  return { rail: 'ACH', settings, files: new LocalFiles(root, time), identity }
 }
 
 /** Longer than some pieces of a file take. After a crash, the file waits as long. */
@@ -70,7 +72,7 @@ export async function carryFiles(app: App, institution: Institution, courier: Co
     )
   if (!(await app.db.read((db) => hasOpenDeliveries(db, tenantId)))) return 0
   // A claim is made on a connection that stands: while the server is away, nothing is claimed.
-  return SftpSession.with(settings, async (session) => {
+  return SftpSession.with(settings, app.time, async (session) => {
     for (let moved = 0; moved < MAX_FILES; moved++) {
       const claim = { claimedBy: app.workerName, leaseMs: LEASE_MS }
       const delivery = await app.db.transaction((tx) => claimDelivery(tx, tenantId, claim))
@@ -148,12 +150,13 @@ class Carrying {
   }
 
   #renewing(): () => Promise<void> {
-    let renewedAt = performance.now()
+    const { time } = this.#app
+    let renewedAtMs = time.nowMs()
     return async () => {
-      if (performance.now() - renewedAt < LEASE_MS / 3) return
+      if (time.nowMs() - renewedAtMs < LEASE_MS / 3) return
       if (!(await this.#inTransaction((tx) => renewLease(tx, this.#delivery, LEASE_MS))))
         throw new Error(`another worker has taken ${this.#delivery.name} over`)
-      renewedAt = performance.now()
+      renewedAtMs = time.nowMs()
     }
   }
 

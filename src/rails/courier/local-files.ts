@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { MachineTime } from '../../kernel/machine-time.ts'
 import { bounded } from '../transports/outbox/bounded.ts'
 import { syncDirectory } from '../transports/outbox/sync-directory.ts'
 
@@ -26,9 +27,9 @@ export class LocalFiles {
   readonly #root: string
   readonly #within: <T>(work: () => Promise<T>) => Promise<T>
 
-  constructor(root: string) {
+  constructor(root: string, time: MachineTime) {
     this.#root = root
-    this.#within = bounded(TIMEOUT_MS, root)
+    this.#within = bounded(TIMEOUT_MS, { place: root, time })
   }
 
   /** The names of the files that have not been delivered, at most `limit` of them. */

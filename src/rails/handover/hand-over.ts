@@ -58,7 +58,7 @@ export interface HandoverRail {
 export async function handOverNext(app: App, institution: Institution, rail: HandoverRail): Promise<number> {
   const { tenantId } = institution
   if (!(await mayLeave(app, institution, rail.transport))) return 0
-  const claimedAt = performance.now()
+  const claimedAtMs = app.time.nowMs()
   const identity = await rail.transport.identity()
   const claimed = await app.db.transaction(async (tx) => {
     await requireCompared(tx, institution, rail.transport)
@@ -74,7 +74,7 @@ export async function handOverNext(app: App, institution: Institution, rail: Han
   if (content === undefined) return app.db.transaction(async (tx) => Number(await markReplaced(tx, handover)))
   const consignment = {
     ...content,
-    isLeased: () => performance.now() < claimedAt + LEASE_MS - MARGIN_MS,
+    isLeased: () => app.time.nowMs() < claimedAtMs + LEASE_MS - MARGIN_MS,
   }
   const outcome = await handOver(app, rail, handover, consignment)
   if (outcome.kind === 'handedOver') return confirm(app, rail, handover, outcome.evidence)

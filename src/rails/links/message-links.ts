@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Clock } from '../../kernel/clock.ts'
+import { type MachineTime, machineTime } from '../../kernel/machine-time.ts'
 import type { Transport } from '../handover/transport.ts'
 import type { Inbox } from '../incoming/inbox.ts'
 import type { MessageRailName } from '../network.ts'
@@ -17,15 +18,23 @@ export interface MessageLinks {
 }
 
 /** `root` has a directory for each rail. */
-export function createMessageLinks(options: { root: string; amqp: AmqpLinks | undefined; clock: Clock }): MessageLinks {
+export function createMessageLinks({
+  time = machineTime,
+  ...options
+}: {
+  root: string
+  amqp: AmqpLinks | undefined
+  clock: Clock
+  time?: MachineTime
+}): MessageLinks {
   const directories = new Map<MessageRailName, { transport: Transport; inbox: Inbox }>()
   return {
     ...options,
     directoryOf(rail) {
       const root = join(options.root, rail)
       const known = directories.get(rail) ?? {
-        transport: createOutbox({ root, clock: options.clock }),
-        inbox: createDirectoryInbox({ root }),
+        transport: createOutbox({ root, clock: options.clock, time }),
+        inbox: createDirectoryInbox({ root, time }),
       }
       directories.set(rail, known)
       return known

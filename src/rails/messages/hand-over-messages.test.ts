@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Temporal } from 'temporal-polyfill'
+import { manualTime } from '../../../test/support/manual-time.ts'
 import { startTestService, type TestService, type TestTenant } from '../../../test/support/test-service.ts'
 import { EndUnknown } from '../handover/transport.ts'
 import { holdRails } from '../holds/hold-rails.ts'
@@ -218,4 +219,30 @@ test('two workers hand over at once: each message leaves by one of them', async 
   )
   assert.equal(new Set(bank.carried.map(({ id }) => id)).size, 30)
   assert.equal(bank.carried.length, 30)
+})
+
+test('the lease of messages holds for twelve seconds, and a link is not waited for any longer', async () => {
+  const { institution, statuses } = await bankWith('slow', [{}])
+  const time = manualTime()
+  const asked = Promise.withResolvers<() => boolean>()
+  const link: Link = {
+    ...{ recognisesParcels: false, batchSize: 10, take: async () => 0 },
+    handOver(_parcels, isLeased) {
+      asked.resolve(isLeased)
+      return new Promise(() => {})
+    },
+  }
+  let failure: unknown
+  void handOverMessages({ ...service.app, time }, institution, {
+    ...{ rail: 'FEDWIRE', link, onLeft: async () => {}, onExpired: async () => {} },
+  }).catch((error) => {
+    failure = error
+  })
+  const isLeased = await asked.promise
+  await time.advance(11_999)
+  assert.deepEqual([isLeased(), failure], [true, undefined])
+  await time.advance(1)
+  assert.equal(isLeased(), false)
+  assert.ok(failure instanceof EndUnknown && /did not answer in time/.test(failure.message))
+  assert.deepEqual(await statuses(), ['Claimed'])
 })

@@ -59,11 +59,11 @@ export async function handOverMessages(app: App, institution: Institution, optio
   if (!link) return 0
   if (!(await mayMessagesLeave(app, institution, { rail: options.rail, link }))) return 0
   const handover = new Handover(app, institution, link, options)
-  const claimedAt = performance.now()
+  const claimedAtMs = app.time.nowMs()
   const { claims, now, moved } = await handover.claim()
   if (claims.length === 0) return moved
   const parcels = (await handover.sign(claims)).map((message) => parcelOf(message, now))
-  const isLeased = () => performance.now() < claimedAt + LEASE_MS - MARGIN_MS
+  const isLeased = () => app.time.nowMs() < claimedAtMs + LEASE_MS - MARGIN_MS
   const outcomes = await handover.give(parcels, claims, isLeased)
   return moved + (await handover.settle(claims, outcomes))
 }
@@ -144,7 +144,7 @@ class Handover {
     isLeased: () => boolean,
   ): Promise<readonly ParcelOutcome[]> {
     try {
-      const outcomes = await within(LEASE_MS - MARGIN_MS, this.#link.handOver(parcels, isLeased))
+      const outcomes = await within(LEASE_MS - MARGIN_MS, this.#link.handOver(parcels, isLeased), this.#app.time)
       if (outcomes === LATE) throw new EndUnknown(`the link of ${this.#options.rail} did not answer in time`)
       return outcomes
     } catch (error) {

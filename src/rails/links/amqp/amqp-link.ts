@@ -1,4 +1,5 @@
 import rhea, { type Delivery as AmqpDelivery, type EventContext, type Receiver, type Sender } from 'rhea'
+import type { MachineTime } from '../../../kernel/machine-time.ts'
 import { LATE, within } from '../../../kernel/within.ts'
 import { MAX_MESSAGE_BYTES } from '../../messages/received.store.ts'
 import type { Delivery, Link, Parcel, ParcelOutcome } from '../link.ts'
@@ -25,16 +26,18 @@ export class AmqpLink implements Link {
   readonly #broker: Broker
   readonly #queues: Queues
   readonly #onArrival: () => void
+  readonly #time: MachineTime
   #sender: Sender | undefined
   #receiver: Receiver | undefined
   /** What came in and is not kept yet, in its order. */
   #arrived: { delivery: AmqpDelivery; taken: Delivery }[] = []
   #takes: Promise<unknown> = Promise.resolve()
 
-  constructor(broker: Broker, queues: Queues, onArrival: () => void) {
+  constructor(broker: Broker, queues: Queues, { onArrival, time }: { onArrival: () => void; time: MachineTime }) {
     this.#broker = broker
     this.#queues = queues
     this.#onArrival = onArrival
+    this.#time = time
   }
 
   async handOver(parcels: readonly Parcel[], isLeased: () => boolean): Promise<readonly ParcelOutcome[]> {
@@ -42,7 +45,7 @@ export class AmqpLink implements Link {
     // Without credit a message would wait in this process, and leave after its lease. rhea counts
     // the credit down when it writes, which is later.
     let { credit } = sender as unknown as { credit: number }
-    const settlements = new Settlements(sender)
+    const settlements = new Settlements(sender, this.#time)
     try {
       const outcomes = parcels.map((parcel) => {
         if (!parcel.mayLeave || !isLeased() || credit <= 0) return STAYED
@@ -101,6 +104,7 @@ const STAYED: ParcelOutcome = { kind: 'stayed', why: 'the queue takes no more me
 /** What the broker says of the messages of a batch. */
 class Settlements {
   readonly #sender: Sender
+  readonly #time: MachineTime
   readonly #waiting = new Map<AmqpDelivery, (outcome: ParcelOutcome) => void>()
   readonly #settle = (outcomeOf: (context: EventContext) => ParcelOutcome) => (context: EventContext) =>
     this.#waiting.get(context.delivery!)?.(outcomeOf(context))
@@ -116,8 +120,9 @@ class Settlements {
     for (const resolve of this.#waiting.values()) resolve({ kind: 'unknown', doubt })
   }
 
-  constructor(sender: Sender) {
+  constructor(sender: Sender, time: MachineTime) {
     this.#sender = sender
+    this.#time = time
     for (const [name, listener] of Object.entries(this.#listeners)) sender.on(name as 'accepted', listener)
     sender.on('sender_close', this.#onLost)
     sender.connection.on('disconnected', this.#onLost)
@@ -127,7 +132,7 @@ class Settlements {
     const { promise, resolve } = Promise.withResolvers<ParcelOutcome>()
     this.#evidence.set(delivery, `accepted by the broker as ${id}`)
     this.#waiting.set(delivery, resolve)
-    const outcome = await within(SETTLE_TIMEOUT_MS, promise)
+    const outcome = await within(SETTLE_TIMEOUT_MS, promise, this.#time)
     if (outcome !== LATE) return outcome
     return { kind: 'unknown', doubt: 'the broker did not say in time whether it accepted it' }
   }

@@ -1,3 +1,4 @@
+import { type MachineTime, machineTime } from '../../../kernel/machine-time.ts'
 import type { MessageRailName } from '../../network.ts'
 import { AmqpLink } from './amqp-link.ts'
 import { Broker } from './broker.ts'
@@ -16,16 +17,16 @@ export interface AmqpLinks {
 /** `onArrival` is called when something came in that nobody asked for. */
 export function createAmqpLinks(
   settings: AmqpSettings,
-  { name, onArrival }: { name: string; onArrival: () => void },
+  { name, onArrival, time = machineTime }: { name: string; onArrival: () => void; time?: MachineTime },
 ): AmqpLinks {
-  const broker = new Broker(settings, name)
+  const broker = new Broker(settings, { name, time })
   const links = new Map<string, AmqpLink>()
   return {
     of(institution, rail, { sendQueue, receiveQueue }) {
       const send = sendQueue ?? `giro.${institution}.${rail}.out`
       const receive = receiveQueue ?? `giro.${institution}.${rail}.in`
       const key = JSON.stringify([send, receive])
-      const link = links.get(key) ?? new AmqpLink(broker, { send, receive }, onArrival)
+      const link = links.get(key) ?? new AmqpLink(broker, { send, receive }, { onArrival, time })
       links.set(key, link)
       return link
     },

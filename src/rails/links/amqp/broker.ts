@@ -1,4 +1,5 @@
 import rhea, { type Connection, type ConnectionOptions, type EventContext, type Receiver, type Sender } from 'rhea'
+import type { MachineTime } from '../../../kernel/machine-time.ts'
 import { LATE, within } from '../../../kernel/within.ts'
 import type { AmqpSettings } from './settings.ts'
 
@@ -16,6 +17,7 @@ const LONGEST_PAUSE_MS = 30_000
 export class Broker {
   readonly #settings: AmqpSettings
   readonly #name: string
+  readonly #time: MachineTime
   #connection: Promise<Connection> | undefined
   #open: Connection | undefined
   #failures = 0
@@ -23,16 +25,17 @@ export class Broker {
   #isClosed = false
 
   /** `name` is the id of the container: the broker shows it to its operator. */
-  constructor(settings: AmqpSettings, name: string) {
+  constructor(settings: AmqpSettings, { name, time }: { name: string; time: MachineTime }) {
     this.#settings = settings
     this.#name = name
+    this.#time = time
   }
 
   /** The open connection. Throws within a bounded time if there is none. */
   async connection(): Promise<Connection> {
     if (this.#isClosed) throw new Error('the connection to the broker was closed')
     if (this.#open?.is_open()) return this.#open
-    if (performance.now() < this.#pausedUntilMs) throw new Error(`${this.#place} was lost a moment ago`)
+    if (this.#time.nowMs() < this.#pausedUntilMs) throw new Error(`${this.#place} was lost a moment ago`)
     this.#connection ??= this.#connect().finally(() => {
       this.#connection = undefined
     })
@@ -48,7 +51,7 @@ export class Broker {
     connection.on('disconnected', () => this.#forget(connection))
     connection.on('error', () => this.#forget(connection))
     try {
-      await step(connection, () => connection.connect(), { opened: 'connection_open', refused: REFUSALS })
+      await this.#step(connection, () => connection.connect(), { opened: 'connection_open', refused: REFUSALS })
     } catch (error) {
       this.#pause()
       connection.close()
@@ -67,7 +70,7 @@ export class Broker {
 
   #pause(): void {
     this.#failures++
-    this.#pausedUntilMs = performance.now() + Math.min(FIRST_PAUSE_MS * 2 ** (this.#failures - 1), LONGEST_PAUSE_MS)
+    this.#pausedUntilMs = this.#time.nowMs() + Math.min(FIRST_PAUSE_MS * 2 ** (this.#failures - 1), LONGEST_PAUSE_MS)
   }
 
   #options(): ConnectionOptions {
@@ -82,7 +85,7 @@ export class Broker {
     const connection = await this.connection()
     const sender = connection.open_sender({ target: { address: queue, capabilities: ['queue'] }, autosettle: true })
     sender.on('sender_error', () => {})
-    await step(sender, () => {}, { opened: 'sendable', refused: ['sender_error', 'sender_close'], connection })
+    await this.#step(sender, () => {}, { opened: 'sendable', refused: ['sender_error', 'sender_close'], connection })
     return sender
   }
 
@@ -95,7 +98,7 @@ export class Broker {
     })
     receiver.on('receiver_error', () => {})
     receiver.on('message', onMessage)
-    await step(receiver, () => {}, {
+    await this.#step(receiver, () => {}, {
       opened: 'receiver_open',
       refused: ['receiver_error', 'receiver_close'],
       connection,
@@ -112,36 +115,36 @@ export class Broker {
       open.once('disconnected', () => resolve())
     })
     open.close()
-    await within(STEP_TIMEOUT_MS, closed)
+    await within(STEP_TIMEOUT_MS, closed, this.#time)
+  }
+
+  /** Does something and waits for its answer, a bounded time. */
+  async #step(
+    source: Connection | Sender | Receiver,
+    act: () => void,
+    { opened, refused, connection }: { opened: string; refused: readonly string[]; connection?: Connection },
+  ): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const onOpened = () => resolve()
+    const onRefused = (context: EventContext | Error) => reject(new Error(reasonOf(context)))
+    const events = source as unknown as Events
+    events.once(opened as never, onOpened)
+    for (const name of refused) events.once(name as never, onRefused)
+    connection?.once('disconnected', onRefused)
+    try {
+      act()
+      if ((await within(STEP_TIMEOUT_MS, promise, this.#time)) === LATE) throw new Error('it did not answer in time')
+    } finally {
+      events.removeListener(opened as never, onOpened)
+      for (const name of refused) events.removeListener(name as never, onRefused)
+      connection?.removeListener('disconnected', onRefused)
+    }
   }
 }
 
 const REFUSALS = ['connection_error', 'connection_close', 'disconnected', 'error'] as const
 
 type Events = Pick<Connection, 'once' | 'removeListener'>
-
-/** Does something and waits for its answer, a bounded time. */
-async function step(
-  source: Connection | Sender | Receiver,
-  act: () => void,
-  { opened, refused, connection }: { opened: string; refused: readonly string[]; connection?: Connection },
-): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
-  const onOpened = () => resolve()
-  const onRefused = (context: EventContext | Error) => reject(new Error(reasonOf(context)))
-  const events = source as unknown as Events
-  events.once(opened as never, onOpened)
-  for (const name of refused) events.once(name as never, onRefused)
-  connection?.once('disconnected', onRefused)
-  try {
-    act()
-    if ((await within(STEP_TIMEOUT_MS, promise)) === LATE) throw new Error('it did not answer in time')
-  } finally {
-    events.removeListener(opened as never, onOpened)
-    for (const name of refused) events.removeListener(name as never, onRefused)
-    connection?.removeListener('disconnected', onRefused)
-  }
-}
 
 /** Why an endpoint was closed, as the broker says it. */
 export function reasonOf(context: EventContext | Error): string {

@@ -4,7 +4,7 @@ import { appendFile, mkdir, mkdtemp, readdir, rm, symlink, utimes, writeFile } f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { manualTime } from '../../../../test/support/manual-time.ts'
 import { ChangingFile, type Inbox, type WaitingFile } from '../../incoming/inbox.ts'
 import { createDirectoryInbox } from './directory-inbox.ts'
 
@@ -14,13 +14,14 @@ before(async () => {
 })
 after(() => rm(parent, { recursive: true, force: true }))
 
-const REST_MS = 40
+const REST_MS = 1_000
+const time = manualTime()
 
 async function open(name: string): Promise<{ inbox: Inbox; root: string; path(file: string): string }> {
   const root = join(parent, name)
   await mkdir(join(root, 'in', 'bank'), { recursive: true })
   return {
-    inbox: createDirectoryInbox({ root, restMs: REST_MS }),
+    inbox: createDirectoryInbox({ root, time }),
     root,
     path: (file) => join(root, 'in', 'bank', file),
   }
@@ -29,7 +30,7 @@ async function open(name: string): Promise<{ inbox: Inbox; root: string; path(fi
 /** The files that have rested. */
 async function rested(inbox: Inbox): Promise<readonly WaitingFile[]> {
   await inbox.look('bank')
-  await sleep(REST_MS + 10)
+  await time.advance(REST_MS)
   return (await inbox.look('bank')).files
 }
 
@@ -45,13 +46,13 @@ test('a file is taken once it has not changed for a while, the oldest first', as
   await writeFile(path('old.ach'), 'old')
   await utimes(path('old.ach'), 1, 1)
   assert.deepEqual((await inbox.look('bank')).files, [], 'the first look takes nothing')
-  await sleep(REST_MS + 10)
+  await time.advance(REST_MS)
   await appendFile(path('new.ach'), 'er')
   assert.deepEqual(
     (await inbox.look('bank')).files.map(({ name }) => name),
     ['old.ach'],
   )
-  await sleep(REST_MS + 10)
+  await time.advance(REST_MS)
   const files = (await inbox.look('bank')).files
   assert.deepEqual(
     files.map(({ name }) => name),
@@ -136,6 +137,6 @@ test('institutions do not see the files of each other', async () => {
   await writeFile(path('a.ach'), 'a')
   await rested(inbox)
   await inbox.look('other')
-  await sleep(REST_MS + 10)
+  await time.advance(REST_MS)
   assert.deepEqual((await inbox.look('other')).files, [])
 })

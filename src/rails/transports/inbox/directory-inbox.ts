@@ -1,6 +1,7 @@
 import { constants, type Stats } from 'node:fs'
 import { type FileHandle, lstat, mkdir, open, opendir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
+import { type MachineTime, machineTime } from '../../../kernel/machine-time.ts'
 import { ChangingFile, type Inbox, type Unfit, type WaitingFile } from '../../incoming/inbox.ts'
 import { bounded } from '../outbox/bounded.ts'
 import { nameOutbox, readIdentity } from '../outbox/identity.ts'
@@ -22,9 +23,10 @@ const PIECE_BYTES = 256 * 1024
  * - `in/CODE/` has what came and is not imported yet.
  * - `done/CODE/` has what was imported, and `quarantine/CODE/` what was refused.
  */
-export function createDirectoryInbox(options: { root: string; restMs?: number; timeoutMs?: number }): Inbox {
-  const inbox = new DirectoryInbox(options.root, options.restMs ?? REST_MS)
-  const within = bounded(options.timeoutMs ?? TIMEOUT_MS, join(options.root, 'in'))
+export function createDirectoryInbox(options: { root: string; restMs?: number; time?: MachineTime }): Inbox {
+  const { root, restMs = REST_MS, time = machineTime } = options
+  const inbox = new DirectoryInbox(root, new Resting(restMs, time))
+  const within = bounded(TIMEOUT_MS, { place: join(root, 'in'), time })
   return {
     identity: () => within(() => inbox.identity()),
     look: (institution) => within(() => inbox.look(institution)),
@@ -47,9 +49,9 @@ class DirectoryInbox {
   readonly #root: string
   readonly #resting: Resting
 
-  constructor(root: string, restMs: number) {
+  constructor(root: string, resting: Resting) {
     this.#root = root
-    this.#resting = new Resting(restMs)
+    this.#resting = resting
   }
 
   async identity(): Promise<string> {

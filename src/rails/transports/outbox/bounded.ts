@@ -1,3 +1,4 @@
+import type { MachineTime } from '../../../kernel/machine-time.ts'
 import { EndUnknown } from '../../handover/transport.ts'
 
 /**
@@ -5,7 +6,10 @@ import { EndUnknown } from '../../handover/transport.ts'
  * on storage that hangs cannot be stopped, and holds a thread of the process. So nothing new starts
  * until it ends, and the process keeps its other threads.
  */
-export function bounded(timeoutMs: number, place: string): <T>(work: () => Promise<T>) => Promise<T> {
+export function bounded(
+  timeoutMs: number,
+  { place, time }: { place: string; time: MachineTime },
+): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve()
   return async <T>(work: () => Promise<T>): Promise<T> => {
     const before = last
@@ -17,18 +21,16 @@ export function bounded(timeoutMs: number, place: string): <T>(work: () => Promi
     }
     const run = before.then(() => (isAbandoned ? undefined : start())) as Promise<T>
     last = run.catch(() => {})
-    let timer: NodeJS.Timeout | undefined
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => {
-        isAbandoned = true
-        const message = `${place} did not answer within ${timeoutMs / 1000} s`
-        reject(hasStarted ? new EndUnknown(message) : new Error(message))
-      }, timeoutMs)
+    const late = Promise.withResolvers<never>()
+    const cancel = time.after(timeoutMs, () => {
+      isAbandoned = true
+      const message = `${place} did not answer within ${timeoutMs / 1000} s`
+      late.reject(hasStarted ? new EndUnknown(message) : new Error(message))
     })
     try {
-      return await Promise.race([run, late])
+      return await Promise.race([run, late.promise])
     } finally {
-      clearTimeout(timer)
+      cancel()
     }
   }
 }

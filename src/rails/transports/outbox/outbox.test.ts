@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, beforeEach, test } from 'node:test'
+import { manualTime } from '../../../../test/support/manual-time.ts'
 import { fixedClock } from '../../../kernel/clock.ts'
 import { BrokenEvidence, type Consignment, EndUnknown, type Transport } from '../../handover/transport.ts'
 import { Manifest } from './manifest.ts'
@@ -190,17 +191,31 @@ test('a line that a killed process did not finish is ignored', async () => {
   assert.deepEqual(await visible(), [])
 })
 
-test('a directory that does not answer is given up, and holds one thread at most', async () => {
+test('a directory that does not answer is given up, and holds one thread at most', async (t) => {
   await mkdir(root)
+  const path = join(root, 'outbox.json')
   // A pipe without a writer: to open it waits for ever.
-  execFileSync('/bin/sh', ['-c', 'mkfifo "$1"', 'sh', join(root, 'outbox.json')])
-  const hanging = createOutbox({ root, clock, timeoutMs: 400 })
-  await assert.rejects(hanging.identity(), EndUnknown)
-  for (let attempt = 0; attempt < 8; attempt++)
-    await assert.rejects(hanging.identity(), (error) => error instanceof Error && !(error instanceof EndUnknown))
+  execFileSync('/bin/sh', ['-c', 'mkfifo "$1"', 'sh', path])
+  const release = async () => {
+    const pipe = await open(path, 'r+')
+    await rm(path)
+    await pipe.writeFile(`${JSON.stringify({ identity: '0'.repeat(36) })}\n`)
+    await pipe.close()
+  }
+  t.after(() => release().catch(() => {}))
+  const time = manualTime()
+  const hanging = createOutbox({ root, clock, time })
+  const failures: unknown[] = []
+  for (let at = 0; at < 9; at++) void hanging.identity().catch((error) => failures.push(error))
+  await time.advance(19_999)
+  assert.equal(failures.length, 0)
+  await time.advance(1)
+  assert.deepEqual(
+    failures.map((error) => error instanceof EndUnknown),
+    [true, ...Array(8).fill(false)],
+  )
   assert.ok((await stat(parent)).isDirectory(), 'the other threads are free')
-  await writeFile(join(root, 'outbox.json'), `${JSON.stringify({ identity: '0'.repeat(36) })}\n`)
-  await rm(join(root, 'outbox.json'))
+  await release()
   assert.match(await hanging.identity(), /^[0-9a-f-]{36}$/)
 })
 

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Clock } from '../../../kernel/clock.ts'
+import { type MachineTime, machineTime } from '../../../kernel/machine-time.ts'
 import { type Consignment, type Departure, EndUnknown, type Outcome, type Transport } from '../../handover/transport.ts'
 import { bounded } from './bounded.ts'
 import { nameOutbox, readIdentity } from './identity.ts'
@@ -23,15 +24,16 @@ const TIMEOUT_MS = 20_000
  *   list of its payments.
  * - `outbox.json` names the outbox, so that workers notice when it was replaced or differs.
  */
-export function createOutbox(options: { root: string; clock: Clock; timeoutMs?: number }): Transport {
-  const outbox = new Outbox(options.root, options.clock)
-  const within = bounded(options.timeoutMs ?? TIMEOUT_MS, options.root)
+export function createOutbox(options: { root: string; clock: Clock; time?: MachineTime }): Transport {
+  const { root, clock, time = machineTime } = options
+  const outbox = new Outbox(root, clock)
+  const within = bounded(TIMEOUT_MS, { place: root, time })
   return {
     identity: () => within(() => outbox.identity()),
     handOver: (consignment) => within(() => outbox.handOver(consignment)),
     forget: (name) => within(() => outbox.forget(name)),
     left: (institution, since) => within(() => outbox.left(institution, since)),
-    itemsOf: (departure) => readItems(join(options.root, 'manifest'), departure, within),
+    itemsOf: (departure) => readItems(join(root, 'manifest'), departure, within),
   }
 }
 

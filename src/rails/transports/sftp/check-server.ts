@@ -1,3 +1,4 @@
+import { machineTime } from '../../../kernel/machine-time.ts'
 import { SftpSession } from './session.ts'
 import { directoryOf, type SftpSettings } from './settings.ts'
 
@@ -10,7 +11,7 @@ export async function checkServer(
   const patterns = [sendDirectory, receiveDirectory, ...(doneDirectory === undefined ? [] : [doneDirectory])]
   const directories = new Set(patterns.flatMap((pattern) => institutions.map((code) => directoryOf(pattern, code))))
   try {
-    await SftpSession.with(settings, async (session) => {
+    await SftpSession.with(settings, machineTime, async (session) => {
       for (const directory of directories) await session.list(directory)
     })
     return undefined

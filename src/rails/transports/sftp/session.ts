@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { Client, type FileEntry, type SFTPWrapper, type Stats } from 'ssh2'
+import type { MachineTime } from '../../../kernel/machine-time.ts'
 import type { SftpSettings } from './settings.ts'
 
 /** A server that is away, or that is not the one it should be. Nothing was done on it. */
@@ -41,12 +42,18 @@ export class SftpSession {
   readonly #client: Client
   readonly #sftp: SFTPWrapper
   readonly #timeoutMs: number
+  readonly #time: MachineTime
   #lost: Error | undefined
 
-  private constructor(client: Client, sftp: SFTPWrapper, timeoutMs: number) {
+  private constructor(
+    client: Client,
+    sftp: SFTPWrapper,
+    { timeoutMs, time }: { timeoutMs: number; time: MachineTime },
+  ) {
     this.#client = client
     this.#sftp = sftp
     this.#timeoutMs = timeoutMs
+    this.#time = time
     const onError = (error: Error) => {
       this.#lost = error
     }
@@ -59,8 +66,12 @@ export class SftpSession {
   }
 
   /** Connects, works and disconnects. */
-  static async with<T>(settings: SftpSettings, work: (session: SftpSession) => Promise<T>): Promise<T> {
-    const session = await SftpSession.open(settings)
+  static async with<T>(
+    settings: SftpSettings,
+    time: MachineTime,
+    work: (session: SftpSession) => Promise<T>,
+  ): Promise<T> {
+    const session = await SftpSession.open(settings, time)
     try {
       return await work(session)
     } finally {
@@ -69,14 +80,15 @@ export class SftpSession {
   }
 
   /** The server must show the host key of the settings before anything is sent that proves us. */
-  static open(settings: SftpSettings): Promise<SftpSession> {
-    return connect(settings, (client, sftp) => new SftpSession(client, sftp, settings.timeoutMs))
+  static open(settings: SftpSettings, time: MachineTime): Promise<SftpSession> {
+    const { timeoutMs } = settings
+    return connect(settings, time, (client, sftp) => new SftpSession(client, sftp, { timeoutMs, time }))
   }
 
   end(): void {
     this.#client.end()
     // A server that does not close its side is left after a moment.
-    setTimeout(() => this.#client.destroy(), CLOSE_MS).unref()
+    this.#time.after(CLOSE_MS, () => this.#client.destroy(), { unref: true })
   }
 
   /** The size of a file; undefined if it does not exist. */
@@ -174,20 +186,20 @@ export class SftpSession {
     if (this.#lost) throw new SftpFailure(`the server was lost before it could ${what}`, 'SFTP_LOST', this.#lost)
     return new Promise<T>((resolve, reject) => {
       const end = () => {
-        clearTimeout(timer)
+        cancel()
         this.#client.off('close', onClose)
       }
       const onClose = () => {
         end()
         reject(new SftpFailure(`the connection ended while the server was asked to ${what}`, 'SFTP_LOST', this.#lost))
       }
-      const timer = setTimeout(() => {
+      const cancel = this.#time.after(this.#timeoutMs, () => {
         end()
         this.#lost = new Error('it did not answer in time')
         this.#client.destroy()
         const seconds = this.#timeoutMs / 1_000
         reject(new SftpFailure(`the server did not ${what} within ${seconds} s`, 'SFTP_LOST'))
-      }, this.#timeoutMs)
+      })
       this.#client.on('close', onClose)
       begin((error, value) => {
         end()
@@ -211,6 +223,7 @@ function isPinned(key: Buffer, pinned: string): boolean {
 
 function connect<T>(
   { host, port, user, hostKey, credential, timeoutMs }: SftpSettings,
+  time: MachineTime,
   made: (client: Client, sftp: SFTPWrapper) => T,
 ): Promise<T> {
   const client = new Client()
@@ -218,18 +231,18 @@ function connect<T>(
   return new Promise<T>((resolve, reject) => {
     let refused: string | undefined
     const fail = (why: string, cause?: unknown) => {
-      clearTimeout(timer)
+      cancel()
       client.destroy()
       reject(new ServerAway(`${place} ${why}`, { cause }))
     }
     // The time-out of ssh2 covers the handshake alone.
-    const timer = setTimeout(() => fail(`was not ready within ${timeoutMs / 1_000} s`), timeoutMs)
+    const cancel = time.after(timeoutMs, () => fail(`was not ready within ${timeoutMs / 1_000} s`))
     client.on('error', (error) => fail(refused ?? `is away: ${error.message}`, error))
     client.on('close', () => fail(refused ?? 'closed the connection'))
     client.on('ready', () =>
       client.sftp((error, sftp) => {
         if (error) return fail(`does not speak SFTP: ${error.message}`, error)
-        clearTimeout(timer)
+        cancel()
         client.removeAllListeners('error').removeAllListeners('close')
         resolve(made(client, sftp))
       }),

@@ -1,4 +1,5 @@
 import { join } from 'node:path/posix'
+import type { MachineTime } from '../../../kernel/machine-time.ts'
 import { ChangingFile, type Inbox, type Unfit, type WaitingFile } from '../../incoming/inbox.ts'
 import { isUnfinished, objectionToName } from '../inbox/file-names.ts'
 import { Resting } from '../inbox/resting.ts'
@@ -19,16 +20,17 @@ const MAX_OF_A_NAME = 1_000
  */
 export function createSftpInbox(
   settings: SftpSettings,
-  options: { identity: () => Promise<string>; maxBytes: number; restMs: number },
+  options: { identity: () => Promise<string>; maxBytes: number; restMs: number; time: MachineTime },
 ): Inbox {
-  const resting = new Resting(options.restMs)
+  const { identity, maxBytes, restMs, time } = options
+  const resting = new Resting(restMs, time)
   const pathOf = (institution: string, name: string) => join(directoryOf(settings.receiveDirectory, institution), name)
   return {
-    identity: options.identity,
+    identity,
 
     async look(institution) {
       const directory = directoryOf(settings.receiveDirectory, institution)
-      const found = (await SftpSession.with(settings, (session) => session.list(directory)))
+      const found = (await SftpSession.with(settings, time, (session) => session.list(directory)))
         .filter(({ name }) => !isUnfinished(name))
         .toSorted((one, other) => one.changedAt - other.changedAt)
       const unfit: Unfit[] = []
@@ -41,13 +43,20 @@ export function createSftpInbox(
       return { files: resting.of(institution, files).slice(0, MAX_FILES), unfit }
     },
 
-    read: (institution, file) => readWhole(settings, pathOf(institution, file.name), file),
+    async *read(institution, file) {
+      const session = await SftpSession.open(settings, time)
+      try {
+        yield* readWhole(session, pathOf(institution, file.name), file)
+      } finally {
+        session.end()
+      }
+    },
 
     async putAway(institution, file, place) {
       const { doneDirectory } = settings
-      if (doneDirectory === undefined && place === 'quarantine' && file.sizeBytes > options.maxBytes) return
+      if (doneDirectory === undefined && place === 'quarantine' && file.sizeBytes > maxBytes) return
       const directory = directoryOf(settings.receiveDirectory, institution)
-      await SftpSession.with(settings, async (session) => {
+      await SftpSession.with(settings, time, async (session) => {
         const present = (await session.list(directory)).find(({ name }) => name === file.name)
         if (!present || stateOf(present) !== file.state) return
         const path = pathOf(institution, file.name)
@@ -65,22 +74,17 @@ const objectionTo = ({ name, isFile }: RemoteFile) =>
   objectionToName(name) ?? (isFile ? undefined : 'it is no regular file')
 
 async function* readWhole(
-  settings: SftpSettings,
+  session: SftpSession,
   path: string,
   { name, sizeBytes }: WaitingFile,
 ): AsyncGenerator<Uint8Array> {
-  const session = await SftpSession.open(settings)
-  try {
-    let bytes = 0
-    for await (const piece of session.read(path, sizeBytes)) {
-      bytes += piece.length
-      yield piece
-    }
-    if (bytes !== sizeBytes || (await session.sizeOf(path)) !== sizeBytes)
-      throw new ChangingFile(`${name} changed while it was read`)
-  } finally {
-    session.end()
+  let bytes = 0
+  for await (const piece of session.read(path, sizeBytes)) {
+    bytes += piece.length
+    yield piece
   }
+  if (bytes !== sizeBytes || (await session.sizeOf(path)) !== sizeBytes)
+    throw new ChangingFile(`${name} changed while it was read`)
 }
 
 /** A number follows the name if what was put away before has it. */
