@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
-import { after, afterEach, before, test } from 'node:test'
+import { after, before, test } from 'node:test'
 import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import type { Operation } from '../../src/http/operation.ts'
 import { operations } from '../../src/main/operations.ts'
 import { assertRefused, dataOf } from '../support/answers.ts'
 import { assertProportional } from '../support/growth.ts'
-import { endClockMoves, type Given, makeRecurrence, makersOf, sampleRequest } from '../support/operation-samples.ts'
+import { type Given, makeRecurrence, makersOf, sampleRequest } from '../support/operation-samples.ts'
 import {
   accountBody,
   createPayer,
@@ -26,7 +26,6 @@ before(async () => {
   const { paymentUID } = dataOf(await service.call('POST', '/payments/creditrequest', creditBody(payer)))
   given = { ...payer, paymentUID: String(paymentUID), ...(await makersOf(service, service.tenant)) }
 })
-afterEach(() => endClockMoves(service))
 after(() => service.stop())
 
 interface ObjectSchema {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, afterEach, before, test } from 'node:test'
+import { after, before, test } from 'node:test'
 import { decodeJwt, decodeProtectedHeader, importJWK, type JWTPayload, SignJWT } from 'jose'
 import { errorCatalogue } from '../../src/http/errors.ts'
 import type { Operation } from '../../src/http/operation.ts'
@@ -10,7 +10,6 @@ import { ensureSigningKey, openSigningKey } from '../../src/tokens/signing-keys.
 import { assertRefused, assertSucceeded, dataOf } from '../support/answers.ts'
 import {
   dropSample,
-  endClockMoves,
   type Given,
   isChange,
   makersOf,
@@ -45,7 +44,6 @@ before(async () => {
   sign = await makeSigner()
   invalid = await invalidTokens()
 })
-afterEach(() => endClockMoves(service))
 after(() => service.stop())
 
 /** The owner of the samples. */

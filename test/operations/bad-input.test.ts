@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
-import { after, afterEach, before, test } from 'node:test'
+import { after, before, test } from 'node:test'
 import { isOptionalBody } from '../../src/http/fields.ts'
 import { operations } from '../../src/main/operations.ts'
 import { assertRefused, dataOf } from '../support/answers.ts'
 import fc from '../support/fast-check.ts'
-import { endClockMoves, type Given, makersOf, refusedSample, type SampleRequest } from '../support/operation-samples.ts'
+import { type Given, makersOf, refusedSample, type SampleRequest } from '../support/operation-samples.ts'
 import { type Changed, callChanged, checkOf, refuserOf } from '../support/request-checks.ts'
 import {
   accountBody,
@@ -29,7 +29,6 @@ before(async () => {
   const paid = await service.call('POST', CREDIT, creditBody(payer))
   given = { ...payer, paymentUID: dataOf(paid).paymentUID, ...(await makersOf(service, service.tenant)) }
 })
-afterEach(() => endClockMoves(service))
 after(() => service.stop())
 
 const pay = (fields: object, payer: Payer = given) => service.call('POST', CREDIT, creditBody(payer, fields))

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, afterEach, before, test } from 'node:test'
+import { after, before, test } from 'node:test'
 import type { Operation } from '../../src/http/operation.ts'
 import { operations } from '../../src/main/operations.ts'
 import { dataOf } from '../support/answers.ts'
 import { exampleOf, type Field, fieldsOf, type Rules } from '../support/field-rules.ts'
 import {
   dropSample,
-  endClockMoves,
   type Given,
   isChange,
   makersOf,
@@ -25,7 +24,6 @@ before(async () => {
   const paid = await service.call('POST', '/payments/creditrequest', creditBody(payer))
   given = { ...payer, paymentUID: dataOf(paid).paymentUID, ...(await makersOf(service, service.tenant)) }
 })
-afterEach(() => endClockMoves(service))
 after(() => service.stop())
 
 /**

@@ -252,7 +252,7 @@ test('the service accepts every example body that does not name a missing record
     makeRailMessage,
     makeByColleague: make,
     makeFactors: async () => uuid,
-    ...{ work: async () => {}, exchangeMessages: async () => {} },
+    ...{ work: async () => {}, endClockMoves: async () => {}, exchangeMessages: async () => {} },
     ...rails,
     ...files,
   }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, afterEach, before, test } from 'node:test'
+import { after, before, test } from 'node:test'
 import pg from 'pg'
 import type { Operation } from '../../src/http/operation.ts'
 import { operations } from '../../src/main/operations.ts'
 import { assertRefused, dataOf } from '../support/answers.ts'
-import { endClockMoves, type Given, isChange, makersOf, sampleRequest } from '../support/operation-samples.ts'
+import { type Given, isChange, makersOf, sampleRequest } from '../support/operation-samples.ts'
 import {
   accountBody,
   createPayer,
@@ -38,7 +38,6 @@ before(async () => {
   for (let more = 0; more < 3; more++)
     right = { ...(await createSide(right.tenant, { unique: true })), tenant: right.tenant }
 })
-afterEach(() => endClockMoves(service))
 after(() => service.stop())
 
 /** From now on, no customer has the number of an account or a contact. */

@@ -74,6 +74,11 @@ export interface Given extends Payer, MessageMakers {
   makeBank(): Promise<{ routingNumber: string }>
   /** Runs the sweeps that process payments and deliver events to webhooks now. */
   work(): Promise<void>
+  /**
+   * Ends the moves of the clocks of sandboxes, as a worker does once it has done what was due on
+   * the way. An institution whose clock moves for long takes no payments.
+   */
+  endClockMoves(): Promise<void>
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the sample knows the shape of its data
@@ -88,6 +93,7 @@ export async function makersOf(
     | 'make'
     | 'makeByColleague'
     | 'work'
+    | 'endClockMoves'
     | 'makeHold'
     | 'makeDoubt'
     | 'makeReceipt'
@@ -215,6 +221,10 @@ export async function makersOf(
       const institution = await service.app.db.read((db) => readInstitution(db, tenantId))
       for (const sweep of [...sweeps, ...clockSweeps(sweeps)]) await sweep.run(service.app, institution)
     },
+    async endClockMoves() {
+      const moving = 'clock_target is not null'
+      await service.query(`update institutions set clock_stands_at = null, clock_target = null where ${moving}`)
+    },
   }
 }
 
@@ -273,16 +283,6 @@ async function shortenSettlement(service: TestService, tenantId: bigint): Promis
        jsonb_set(settings, '{simulator,settleAfterSeconds}', '0'), '{ach,collection,everySeconds}', '1')
      where tenant_id = $1 and settings #>> '{ach,collection,kind}' = 'continuous'`,
     [tenantId],
-  )
-}
-
-/**
- * Ends the moves of the clocks of sandboxes, as a worker does once it has done what was due on the
- * way. An institution whose clock moves for long takes no payments.
- */
-export async function endClockMoves(service: TestService): Promise<void> {
-  await service.query(
-    'update institutions set clock_stands_at = null, clock_target = null where clock_target is not null',
   )
 }
 
@@ -1018,13 +1018,13 @@ export interface SampleRequest {
   body: object | undefined
 }
 
-/** Data of institutions whose clock a sample may have set. It moves until a worker moves it on. */
-const moved = new WeakSet<Given['work']>()
+/** Data of institutions whose clock the last sample may have set. */
+const moved = new WeakSet<Given['endClockMoves']>()
 
 /** The operation's sample for the given data. Throws if the operation or a parameter has none. */
 export async function sampleRequest(operation: Operation, given: Given): Promise<SampleRequest> {
-  if (moved.delete(given.work)) await given.work()
-  if (operation.id === 'setInstitutionClock') moved.add(given.work)
+  if (moved.delete(given.endClockMoves)) await given.endClockMoves()
+  if (operation.id === 'setInstitutionClock') moved.add(given.endClockMoves)
   const sample = await samples[operation.id]?.(given)
   if (!sample) throw new Error(`add a sample of ${operation.id} to test/support/operation-samples.ts`)
   const paths = operation.paths.map((path) => {

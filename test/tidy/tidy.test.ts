@@ -98,10 +98,7 @@ test('only the configuration reads the environment', () => {
 })
 
 /** This file, what chooses the seed of slow tests, and files whose choices do not follow it yet. */
-const MAY_CHOOSE = [
-  ...['test/tidy/tidy.test.ts', 'test/support/run-long.ts'],
-  ...['test/main/network-faults.test.ts', 'test/support/fedwire/paying-worker.ts'],
-]
+const MAY_CHOOSE = [...['test/tidy/tidy.test.ts', 'test/support/run-long.ts']]
 
 test('tests choose nothing by chance: their choices follow the seed of the run', () => {
   assertNone(
@@ -127,10 +124,7 @@ const REPLACED_GLOBALS = [
 ]
 
 /** The program that starts mutation tests, and tests that time of their own will serve. */
-const MAY_REPLACE = [
-  ...['test/tidy/tidy.test.ts', 'test/support/run-together.test.ts', 'test/mutants/run.ts'],
-  ...['test/notifications/notifications.test.ts', 'test/webhooks/webhooks.test.ts', 'src/http/rate-limits.test.ts'],
-]
+const MAY_REPLACE = [...['test/tidy/tidy.test.ts', 'test/support/run-together.test.ts', 'test/mutants/run.ts']]
 
 test('no test replaces a global of the process: files share one', () => {
   assertNone(
