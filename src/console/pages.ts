@@ -45,7 +45,7 @@ const NOT_BUILT = 'The pages of the console are not built. Build them with "npm 
 
 /** Serves the built pages of the console from their folder. */
 export function mountPages(scope: FastifyInstance, folder: string): void {
-  scope.get<{ Params: { name: string } }>('/console/assets/:name', (request, reply) =>
+  scope.get<{ Params: { name: string } }>('/console/assets/:name', { compress: false }, (request, reply) =>
     sendAsset(request, reply, join(folder, 'assets')),
   )
   const sendIndex = async (_request: FastifyRequest, reply: FastifyReply) => {

@@ -3,7 +3,7 @@ import { type FastifyInstance, type FastifyRequest, fastify } from 'fastify'
 import { atFirstUse } from '../kernel/at-first-use.ts'
 import { firstPage } from './first-page.ts'
 import { DEMO_TOKEN_URL, type OpenapiOptions } from './openapi.ts'
-import { type StoredText, sendText, storeText } from './stored-text.ts'
+import { type StoredText, serveText, storeText } from './stored-text.ts'
 
 export interface ReferenceOptions {
   /** Builds the OpenAPI document. */
@@ -37,29 +37,29 @@ const HTML = 'text/html; charset=utf-8'
 export function mountReference(server: FastifyInstance, options: ReferenceOptions): void {
   mountDocument(server, options)
   const first = atFirstUse(() => storeText(firstPage(), HTML))
-  server.get('/docs', (request, reply) => {
+  serveText(server, '/docs', (_request, reply) => {
     reply.header('content-security-policy', policyOf(first().plain.toString()))
-    return sendText(request, reply, first())
+    return first()
   })
   const reference = atFirstUse(() => startReference())
   const plainPage = atFirstUse(() => readPage(reference()))
   const demoPage = atFirstUse(() => readPage(startReference(options.demoClient)))
-  server.get(REFERENCE, async (request, reply) => {
+  serveText(server, REFERENCE, async (request, reply) => {
     const page = await (options.demoClient && isLocal(request) ? demoPage : plainPage)()
     reply.header('content-security-policy', policyOf(page.plain.toString()))
-    return sendText(request, reply, page)
+    return page
   })
   const script = atFirstUse(async () => {
     const { rawPayload } = await (await reference()).inject(SCRIPT)
     return storeText(rawPayload, 'text/javascript; charset=utf-8')
   })
-  server.get(SCRIPT, async (request, reply) => sendText(request, reply, await script()))
+  serveText(server, SCRIPT, script)
 }
 
 /** The document names the token endpoint of the institution in the query, or of the only one. */
 function mountDocument(server: FastifyInstance, { build, readOnlyInstitution }: ReferenceOptions): void {
   const texts = new Map<string, StoredText>()
-  server.get('/openapi.json', async (request, reply) => {
+  serveText(server, '/openapi.json', async (request) => {
     const { aliases } = request.query as { aliases?: unknown }
     const institution = (await readOnlyInstitution?.()) ?? 'demo'
     const key = `${aliases === 'true'} ${institution}`
@@ -70,7 +70,7 @@ function mountDocument(server: FastifyInstance, { build, readOnlyInstitution }: 
       stored = storeText(text, 'application/json; charset=utf-8')
       texts.set(key, stored)
     }
-    return sendText(request, reply, stored)
+    return stored
   })
 }
 

@@ -70,7 +70,7 @@ import {
   outboxDirOf,
   VERIFY_EVERY_HOURS,
 } from './config.ts'
-import { buildContract, readOnlyInstitution } from './contract.ts'
+import { buildContract, onlyInstitutionReader } from './contract.ts'
 import { housekeepingSweeps } from './housekeeping.ts'
 import type { MasterKey } from './key-providers/key-provider-of.ts'
 import { readMessageKeys } from './message-keys.ts'
@@ -384,7 +384,7 @@ async function startHttp(
     ...{ tls, certificateOf, securityContact, observers, readWorkStatus },
     reference: {
       build: (options) => buildContract(options, operations),
-      readOnlyInstitution: () => readOnlyInstitution(app.db),
+      readOnlyInstitution: onlyInstitutionReader(app.db, app.time),
       ...(demoClient && { demoClient }),
     },
   })

@@ -80,7 +80,7 @@ export function createRealmProvider(realm: Realm, keys: RealmKeys, options: Real
   const configuration = configurationOf(realm, keys.signing, { apiFor, confirmations }, options)
   const provider = new Provider(issuer, configuration)
   compareSecretsByDigest(provider, realm, options)
-  expectAssertionsFor(provider, [issuer, issuer + ENDPOINTS.token])
+  expectAssertionsFor(provider, audiencesOf(issuer))
   provider.registerGrantType(
     'client_credentials',
     async (ctx) => {
@@ -128,7 +128,10 @@ function configurationOf(
     clientDefaults: { id_token_signed_response_alg: ALGORITHM },
     enabledJWA: { clientAuthSigningAlgValues: [...CLIENT_ALGORITHMS] },
     clockTolerance: ASSERTION_CLOCK_SKEW_SECONDS,
-    assertJwtClientAuthClaimsAndHeader: async (_ctx, claims) => requireShortLife(claims, options.clock),
+    assertJwtClientAuthClaimsAndHeader: async (_ctx, claims) => {
+      requireSoleAudience(claims, audiencesOf(issuerOf(options.publicUrl, realm.code)))
+      requireShortLife(claims, options.clock)
+    },
     extraClientMetadata: {
       properties: ['legal_entity', 'entitlements', 'access_version', 'sender_constraint', 'token_seconds'],
     },
@@ -233,13 +236,23 @@ const MAX_ASSERTION_SECONDS = 300
 const MAX_JTI_CHARACTERS = 255
 
 /** Bounds how long an assertion can be stolen, and how long its use must be remembered. */
-function requireShortLife({ exp, jti }: Record<string, unknown>, clock: Clock): void {
-  const latest = clock.now().epochMilliseconds / 1_000 + MAX_ASSERTION_SECONDS + ASSERTION_CLOCK_SKEW_SECONDS
-  if (typeof exp !== 'number' || exp > latest)
+function requireShortLife({ exp, iat, jti }: Record<string, unknown>, clock: Clock): void {
+  const latestNow = clock.now().epochMilliseconds / 1_000 + ASSERTION_CLOCK_SKEW_SECONDS
+  if (typeof exp !== 'number' || exp > latestNow + MAX_ASSERTION_SECONDS)
     throw new errors.InvalidClientAuth(`a client assertion must expire within ${MAX_ASSERTION_SECONDS} s`)
+  if (iat !== undefined && (typeof iat !== 'number' || iat > latestNow))
+    throw new errors.InvalidClientAuth('the iat of a client assertion is in the future')
   if (typeof jti !== 'string' || jti.length > MAX_JTI_CHARACTERS)
     throw new errors.InvalidClientAuth(`the jti of a client assertion has at most ${MAX_JTI_CHARACTERS} characters`)
 }
+
+/** Another service that an assertion is for as well could use it here. */
+function requireSoleAudience({ aud }: Record<string, unknown>, audiences: readonly string[]): void {
+  if (![aud].flat().every((one) => audiences.includes(String(one))))
+    throw new errors.InvalidClientAuth('a client assertion has no audience besides the issuer and its token endpoint')
+}
+
+const audiencesOf = (issuer: string) => [issuer, issuer + ENDPOINTS.token]
 
 /**
  * The audiences of client assertions (RFC 7523 section 3). oidc-provider would derive them from the

@@ -107,7 +107,8 @@ test('an assertion of each allowed algorithm is accepted for the issuer and for 
   for (const alg of ['ES256', 'PS256', 'EdDSA']) {
     const { sign, client } = await assertingClient(alg)
     assert.equal(client.apiSecret, undefined)
-    for (const aud of [issuer, `${issuer}/protocol/openid-connect/token`]) {
+    const tokenEndpoint = `${issuer}/protocol/openid-connect/token`
+    for (const aud of [issuer, tokenEndpoint, [issuer, tokenEndpoint]]) {
       const { status, body } = await askForToken(asserted(await sign({ aud })))
       assert.deepEqual([status, body.expires_in, body.token_type], [200, 3_600, 'bearer'], alg)
     }
@@ -136,11 +137,16 @@ test('an assertion with another key, audience, issuer or time is refused', async
     'another audience': sign({ aud: 'https://evil.example/token' }),
     "another institution's realm": sign({ aud: `${service.baseUrl}/auth/realms/other` }),
     'no audience': sign({ aud: undefined }),
+    'an empty list of audiences': sign({ aud: [] }),
+    'another audience beside the issuer': sign({ aud: [issuer, 'https://evil.example/token'] }),
+    "another institution's realm beside the issuer": sign({ aud: [`${service.baseUrl}/auth/realms/other`, issuer] }),
     expired: sign({ exp: now - 60 }),
     'valid for an hour': sign({ exp: now + 3_600 }),
     'without exp': sign({ exp: undefined }),
     'without jti': sign({ jti: undefined }),
     'not valid yet': sign({ nbf: now + 60 }),
+    'made in the future': sign({ iat: now + 60, exp: now + 120 }),
+    'made at no time': sign({ iat: 'now' }),
   }
   for (const [what, jwt] of Object.entries(attempts))
     assert.equal((await askForToken(asserted(await jwt))).status, 401, what)

@@ -1,9 +1,9 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { atFirstUse } from '../../kernel/at-first-use.ts'
 import { refusal } from '../../kernel/refusal.ts'
 import { VERSION } from '../../kernel/version.ts'
 import { sendRefusal } from '../replies.ts'
-import { type StoredText, sendText, storeText } from '../stored-text.ts'
+import { type StoredText, serveText, storeText } from '../stored-text.ts'
 import { buildCollection, type OpenapiDocument } from './collection.ts'
 import { fileOf, hasDocuments, pageOf, readDocument, STYLE, startPage } from './pages.ts'
 
@@ -35,7 +35,7 @@ const START = {
  */
 export function mountGuides(server: FastifyInstance, document: () => object): void {
   const texts = new Map<string, StoredText>()
-  const serve = (request: FastifyRequest, reply: FastifyReply, key: string, make: () => [string, string]) => {
+  const read = (reply: FastifyReply, key: string, make: () => [string, string]): StoredText => {
     let stored = texts.get(key)
     if (stored === undefined) {
       const [type, text] = make()
@@ -43,30 +43,33 @@ export function mountGuides(server: FastifyInstance, document: () => object): vo
       texts.set(key, stored)
     }
     if (stored.type.startsWith('text/html')) reply.header('content-security-policy', POLICY)
-    return sendText(request, reply, stored)
+    return stored
   }
   const collection = atFirstUse(() => JSON.stringify(buildCollection(document() as OpenapiDocument), null, 2))
 
-  server.get('/docs/collection.json', (request, reply) =>
-    serve(request, reply, 'collection', () => ['application/json; charset=utf-8', collection()]),
+  serveText(server, '/docs/collection.json', (_request, reply) =>
+    read(reply, 'collection', () => ['application/json; charset=utf-8', collection()]),
   )
-  server.get('/', (request, reply) => {
+  serveText(server, '/', (request, reply) => {
     reply.header('vary', 'accept')
     if (!hasDocuments() || !String(request.headers.accept).includes('text/html'))
-      return serve(request, reply, 'start', () => ['application/json; charset=utf-8', JSON.stringify(START)])
-    return serve(request, reply, 'page', () => ['text/html; charset=utf-8', startPage()])
+      return read(reply, 'start', () => ['application/json; charset=utf-8', JSON.stringify(START)])
+    return read(reply, 'page', () => ['text/html; charset=utf-8', startPage()])
   })
-  server.get('/docs/guides.css', (request, reply) =>
-    serve(request, reply, 'style', () => ['text/css; charset=utf-8', STYLE]),
+  serveText(server, '/docs/guides.css', (_request, reply) =>
+    read(reply, 'style', () => ['text/css; charset=utf-8', STYLE]),
   )
   server.get('/docs/guides', (_request, reply) => reply.redirect('/docs/guides/getting-started'))
   server.get('/docs/pages', (_request, reply) => reply.redirect('/#pages'))
   for (const route of ['/docs/guides/:name', '/docs/guides/examples/:name', '/docs/pages/:name'])
-    server.get(route, (request, reply) => {
+    serveText(server, route, (request, reply) => {
       const path = request.url.split('?', 1)[0]!.replace(/\/$/, '')
       const file = hasDocuments() ? fileOf(path) : undefined
-      if (file === undefined) return sendRefusal(request, reply, refusal('pathNotFound').refusal)
-      return serve(request, reply, path, () =>
+      if (file === undefined) {
+        sendRefusal(request, reply, refusal('pathNotFound').refusal)
+        return
+      }
+      return read(reply, path, () =>
         file.endsWith('.md')
           ? ['text/html; charset=utf-8', pageOf(file)]
           : ['text/plain; charset=utf-8', readDocument(file)],
