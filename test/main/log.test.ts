@@ -5,7 +5,6 @@ import { createLog } from '../../src/main/log.ts'
 import { operations } from '../../src/main/operations.ts'
 import { ENTITLEMENTS } from '../../src/tokens/entitlements.ts'
 import { assertSucceeded, dataOf } from '../support/answers.ts'
-import { movingClock } from '../support/clocks.ts'
 import { eventually } from '../support/eventually.ts'
 import { type Given, isChange, makersOf, sampleRequest } from '../support/operation-samples.ts'
 import { createPayer, creditBody, startTestService, type TestService } from '../support/test-service.ts'
@@ -19,8 +18,6 @@ let service: TestService
 let given: Given
 before(async () => {
   service = await startTestService({
-    // The worker collects debits each second.
-    clock: movingClock(),
     log: createLog('trace', { write: (line) => void lines.push(line) }),
     worker: true,
   })

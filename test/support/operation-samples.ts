@@ -933,10 +933,10 @@ const samples: Record<string, (given: Given) => Sample | Promise<Sample>> = {
   updateInstitution: () => ({ body: { recurrence: { businessDays: 'preceding' } } }),
   getInstitutionClock: () => ({}),
   setInstitutionClock: async ({ make }) => {
-    // A clock only moves forward, and stops at what is due on its way: in a step too small for
-    // either. The suite of examples makes nothing, so it finds no time.
+    // A clock only moves forward. To a whole second, so that a debit is still collected at once.
+    // The suite of examples makes nothing, so it finds no time.
     const { time = WEDNESDAY } = await make('/v1/institution/clock', undefined, 'GET')
-    return { body: { time: new Date(Date.parse(time) + 1).toISOString() } }
+    return { body: { time: new Date(Date.parse(time) + 1_000).toISOString() } }
   },
   listSigningKeys: () => ({}),
   rotateSigningKey: () => ({}),
