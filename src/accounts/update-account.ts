@@ -4,7 +4,7 @@ import { readInstitution } from '../institution/institution.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import type { Sealer } from '../kernel/sealer.ts'
-import { requireOwner } from '../ownership/ownership.ts'
+import { dropSameTerms, requireOwner } from '../ownership/ownership.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import { overlay, parseStatusChange, requireEffect, type UpdateAccountBody } from './account-body.schema.ts'
 import { requireChoice, requireNoQuarantine } from './account-number.ts'
@@ -38,12 +38,14 @@ export async function updateAccount(
   const { account: before, position } = locked.value
   const action = parseStatusChange(body)
   if (!action.ok) return action
-  const { action: _action, reason: _reason, ...changes } = body
-  const isStatusOnly = Object.keys(changes).length === 0
+  const present = bodyOf(before)
+  const { action: _action, reason: _reason, ...asked } = body
+  const changes = await dropSameTerms(tx, principal, 'account', { before: present, change: asked })
+  const isStatusOnly = Object.keys(asked).length === 0
   if (action.value && isStatusOnly) return changeAccountStatus(tx, principal, locked.value, action.value, now)
   if (before.status === 'Closed') return refusal('accountStatusConflict', 'the account is Closed and cannot change')
 
-  const checked = await checkAccount(tx, principal, overlay(bodyOf(before), changes))
+  const checked = await checkAccount(tx, principal, overlay(present, changes))
   if (!checked.ok) return checked
   const data = checked.value
   if (data.currency !== before.currency)
@@ -56,14 +58,9 @@ export async function updateAccount(
   const ids = { tenantId: before.tenantId, accountId: before.id }
   const sealedExternalToken = sealExternalToken(sealer, ids, changes)
   const after = await updateAccountRow(tx, before, { data, sealedExternalToken }, now)
-  const allowed = await requireOwner(tx, principal, 'account', { before: bodyOf(before), after: bodyOf(after) })
+  const allowed = await requireOwner(tx, principal, 'account', { before: present, after: bodyOf(after) })
   if (!allowed.ok) return allowed
-  const effective = requireEffect(
-    changes,
-    before.currency,
-    await readInstitution(tx, principal.tenantId),
-    bodyOf(before),
-  )
+  const effective = requireEffect(changes, before.currency, await readInstitution(tx, principal.tenantId), present)
   if (!effective.ok) return effective
   const number = isRenumbered ? await takeNumber(tx, principal, { before, after }, now) : accept(undefined)
   if (!number.ok) return number

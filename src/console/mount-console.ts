@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
 import { findCustomer } from '../customers/customers.ts'
+import type { RateLimits } from '../http/rate-limits.ts'
+import { textServer } from '../http/stored-text.ts'
 import { findInstitutionByCode, type Institution, listInstitutions } from '../institution/institution.ts'
 import { CannotOpen } from '../kernel/sealer.ts'
 import { readPerson } from '../sign-in/sign-in.ts'
@@ -20,6 +22,7 @@ export interface ConsoleOptions {
   client: ConsoleClient
   /** The folder with the built pages. */
   pages: string
+  rateLimits: RateLimits
   /** The longest body that an operation takes. */
   bodyLimit: number
 }
@@ -52,7 +55,7 @@ interface Parts {
  * has a cookie and no token.
  */
 export function mountConsole(server: FastifyInstance, options: ConsoleOptions): void {
-  const { app, publicUrl, client, pages, bodyLimit } = options
+  const { app, publicUrl, client, pages, bodyLimit, rateLimits } = options
   const signIn = createSignInClient(publicUrl, client, async (path, payload, headers) => {
     const answer = await server.inject({ method: 'POST', url: path, headers, payload })
     return new Response(answer.body, { status: answer.statusCode, headers: { 'content-type': 'application/json' } })
@@ -68,7 +71,7 @@ export function mountConsole(server: FastifyInstance, options: ConsoleOptions): 
     mountSession(scope, parts)
     mountAccount(scope, { app, publicUrl, sessions, visits, guards: guardsOf(parts) })
     mountApi(scope, parts)
-    mountPages(scope, pages)
+    mountPages(scope, textServer(scope, rateLimits), pages)
   })
 }
 
@@ -188,21 +191,26 @@ function mountApi(scope: FastifyInstance, parts: Parts): void {
     accessToken: tokens.accessToken,
     isSteppedUp: steppedUpUntil !== null && !isOver(steppedUpUntil.epochMilliseconds),
   })
-  scope.all('/console/api/*', { onRequest: guardsOf(parts) }, async (request, reply) => {
-    if (!isOfApi(request)) return reply.code(404).send({ reason: 'pathNotFound', message: 'The API has no such path.' })
-    const found = visits.get(request)!
-    // Pages also ask by themselves: only what the person does keeps the session alive.
-    const isActive = request.headers['x-giro-active'] === '1'
-    let visit = isActive ? await sessions.use(found) : isOver(found.session.tokens.expiresAt) ? undefined : found
-    let answer = visit && (await callApi(server, request, access(visit)))
-    // The person's rights changed, and ended the token before anything was done.
-    if (visit && answer?.statusCode === 401) {
-      visit = await sessions.use(visit, { force: true })
-      answer = visit && (await callApi(server, request, access(visit)))
-    }
-    if (!answer || answer.statusCode === 401) return reply.code(401).send(NO_SESSION)
-    return passBack(reply, answer)
-  })
+  scope.all(
+    '/console/api/*',
+    { config: { needsSession: true }, onRequest: guardsOf(parts) },
+    async (request, reply) => {
+      if (!isOfApi(request))
+        return reply.code(404).send({ reason: 'pathNotFound', message: 'The API has no such path.' })
+      const found = visits.get(request)!
+      // Pages also ask by themselves: only what the person does keeps the session alive.
+      const isActive = request.headers['x-giro-active'] === '1'
+      let visit = isActive ? await sessions.use(found) : isOver(found.session.tokens.expiresAt) ? undefined : found
+      let answer = visit && (await callApi(server, request, access(visit)))
+      // The person's rights changed, and ended the token before anything was done.
+      if (visit && answer?.statusCode === 401) {
+        visit = await sessions.use(visit, { force: true })
+        answer = visit && (await callApi(server, request, access(visit)))
+      }
+      if (!answer || answer.statusCode === 401) return reply.code(401).send(NO_SESSION)
+      return passBack(reply, answer)
+    },
+  )
 }
 
 /** A path of the console. Everything else could lead a person to another site. */

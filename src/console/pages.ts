@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { readFile, stat } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type ServeText, type StoredText, storeText } from '../http/stored-text.ts'
 
 /**
  * Nothing from elsewhere and nothing inline; no frame may show the page. Style elements that the
@@ -34,52 +34,58 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 
-/** The name of a built file. It leads nowhere else: it has no slash and begins with no dot. */
-const ASSET = /^[\w-][\w.-]{0,127}$/
-const CODINGS = [
-  ['br', '.br'],
-  ['gzip', '.gz'],
-] as const
-
 const NOT_BUILT = 'The pages of the console are not built. Build them with "npm run build -w console".\n'
 
-/** Serves the built pages of the console from their folder. */
-export function mountPages(scope: FastifyInstance, folder: string): void {
-  scope.get<{ Params: { name: string } }>('/console/assets/:name', { compress: false }, (request, reply) =>
-    sendAsset(request, reply, join(folder, 'assets')),
-  )
+/**
+ * Serves the built pages of the console. Their folder is read once, by the first request that finds
+ * them built.
+ */
+export function mountPages(scope: FastifyInstance, serveText: ServeText, folder: string): void {
+  let pages: Promise<Pages | undefined> | undefined
+  const built = async () => {
+    pages ??= readPages(folder)
+    const found = await pages
+    if (!found) pages = undefined
+    return found
+  }
+  serveText('/console/assets/:name', async (request, reply) => {
+    const { name } = request.params as { name: string }
+    const asset = (await built())?.assets.get(name)
+    if (!asset) reply.code(404).type('text/plain; charset=utf-8').send('There is no such file.\n')
+    return asset
+  })
   const sendIndex = async (_request: FastifyRequest, reply: FastifyReply) => {
-    const page = await readFile(join(folder, 'index.html'), 'utf8').catch(() => undefined)
-    if (page === undefined) return reply.code(503).type('text/plain; charset=utf-8').send(NOT_BUILT)
+    const found = await built()
+    if (!found) return reply.code(503).type('text/plain; charset=utf-8').send(NOT_BUILT)
     const nonce = randomBytes(NONCE_BYTES).toString('base64')
     reply.headers({ 'content-security-policy': policyOf(nonce) }).type('text/html; charset=utf-8')
-    return reply.send(page.replaceAll(NONCE, nonce))
+    return reply.send(found.index.replaceAll(NONCE, nonce))
   }
   scope.get('/console', sendIndex)
   scope.get('/console/*', sendIndex)
 }
 
-async function sendAsset(
-  request: FastifyRequest<{ Params: { name: string } }>,
-  reply: FastifyReply,
-  folder: string,
-): Promise<FastifyReply> {
-  const { name } = request.params
-  const type = TYPES[extname(name)]
-  if (!ASSET.test(name) || !type || !(await isFile(join(folder, name))))
-    return reply.code(404).type('text/plain; charset=utf-8').send('There is no such file.\n')
-  // The name of a built file changes with its content.
-  reply.headers({ 'cache-control': 'public, max-age=31536000, immutable', vary: 'accept-encoding' }).type(type)
-  const accepted = String(request.headers['accept-encoding'] ?? '')
-  for (const [coding, ending] of CODINGS) {
-    if (!accepted.includes(coding) || !(await isFile(join(folder, name + ending)))) continue
-    return reply.header('content-encoding', coding).send(createReadStream(join(folder, name + ending)))
-  }
-  return reply.send(createReadStream(join(folder, name)))
+interface Pages {
+  index: string
+  /** By the name of the file, which changes with its content. */
+  assets: ReadonlyMap<string, StoredText>
 }
 
-const isFile = (path: string) =>
-  stat(path).then(
-    (found) => found.isFile(),
-    () => false,
-  )
+/** Undefined if they are not built. */
+async function readPages(folder: string): Promise<Pages | undefined> {
+  const index = await readFile(join(folder, 'index.html'), 'utf8').catch(() => undefined)
+  if (index === undefined) return undefined
+  const names = await readdir(join(folder, 'assets')).catch(() => [])
+  const assets = names.map(async (name): Promise<[string, StoredText][]> => {
+    const type = TYPES[extname(name)]
+    return type ? [[name, await readAsset(join(folder, 'assets', name), type)]] : []
+  })
+  return { index, assets: new Map((await Promise.all(assets)).flat()) }
+}
+
+/** Its compressed forms lie beside it; what lacks one is compressed here. */
+async function readAsset(path: string, type: string): Promise<StoredText> {
+  const read = (ending: string) => readFile(path + ending).catch(() => undefined)
+  const [plain, br, gzip] = await Promise.all([readFile(path), read('.br'), read('.gz')])
+  return storeText(plain, type, { isImmutable: true, ...(br && { br }), ...(gzip && { gzip }) })
+}

@@ -6,6 +6,7 @@ import { isExpectedVersion } from '../http/etag.ts'
 import { isInstitution } from '../institution/institution.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
+import { dropSameTerms } from '../ownership/ownership.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import { accessSettingsOf } from './access-settings.ts'
 import { applyCustomerUpdate, describeLimits, lockForUpdate } from './apply-customer-update.ts'
@@ -28,22 +29,26 @@ export async function updateCustomer(
   tx: Transaction,
   principal: Principal,
   path: { customerUID: string; ifMatch: string | undefined },
-  body: UpdateCustomerBody,
+  asked: UpdateCustomerBody,
   now: Temporal.Instant,
 ): Promise<Result<WrittenCustomer, Refusal>> {
   const { tenantId } = principal
-  const before = await lockForUpdate(tx, tenantId, BigInt(path.customerUID), body)
+  const before = await lockForUpdate(tx, tenantId, BigInt(path.customerUID), asked)
   if (!before || !belongsTo(before, principal)) return refuseCustomer(tx, principal, before)
   if (!isExpectedVersion(before, path.ifMatch)) return refusal('customerChanged')
 
+  const present = bodyOf(before)
+  // Its other name has the details of the first item.
+  const stored = { ...present, additionalProfileDetails: present.addtionalProfileDetails?.[0] }
+  const body = await dropSameTerms(tx, principal, 'customer', { before: stored, change: asked })
   if (!before.isAdmitted) {
     const amended = await applyCustomerUpdate(tx, principal, { before, body }, now)
     if (!amended.ok) return amended
     const approvalUID = await requestAdmission(tx, principal, amended.value, now)
     return accept({ customer: amended.value, approvalUID })
   }
-  const merged = overlay(bodyOf(before), body)
-  const institutionDecides = changesIdentity(bodyOf(before), merged) && !(await isInstitution(tx, principal))
+  const merged = overlay(present, body)
+  const institutionDecides = changesIdentity(present, merged) && !(await isInstitution(tx, principal))
   if (institutionDecides || waitsForApproval(accessSettingsOf(before), accessSettingsOf({ profile: merged })))
     return propose(tx, principal, { before, body, institutionDecides }, now)
 

@@ -186,14 +186,23 @@ export class Keyring {
 
   /** The blind index of a value for searches and uniqueness. */
   indexOf(tenantId: bigint, field: string, value: string): string {
-    const keys = this.keysOf(tenantId)
-    let key = keys.indexKeys.get(field)
+    const { indexKeys } = this.keysOf(tenantId)
+    let key = indexKeys.get(field)
     if (!key) {
-      if (!keys.index) throw new CannotOpen(`institution ${tenantId} has no index key that can be unwrapped`)
-      key = createSecretKey(createHmac('sha256', keys.index).update(`${tenantId}:${field}`).digest())
-      keys.indexKeys.set(field, key)
+      key = createSecretKey(this.derive(tenantId, field))
+      indexKeys.set(field, key)
     }
     return blindIndex(value, key)
+  }
+
+  /**
+   * 32 secret bytes for a purpose, which stay the same as long as the institution exists: they
+   * follow from its index key.
+   */
+  derive(tenantId: bigint, purpose: string): Buffer {
+    const { index } = this.keysOf(tenantId)
+    if (!index) throw new CannotOpen(`institution ${tenantId} has no index key that can be unwrapped`)
+    return createHmac('sha256', index).update(`${tenantId}:${purpose}`).digest()
   }
 
   /** Seals secrets by the data key of the institution in their context, `kind:tenant:id`. */

@@ -138,7 +138,7 @@ function sendUnauthorized(request: FastifyRequest, reply: FastifyReply, detail: 
 }
 
 /** Adds the rate limit headers. Returns false if the request was refused with 429. */
-function isWithinRate(
+export function isWithinRate(
   rateLimits: RateLimits,
   counted: Counted | undefined,
   request: FastifyRequest,

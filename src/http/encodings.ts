@@ -27,14 +27,20 @@ const EXPOSED = [
 /**
  * Reads bodies in gzip, and compresses answers for clients that accept it. A body of another coding
  * is refused with 415. The limit of a body counts what it becomes, so that a small one cannot fill
- * the memory.
+ * the memory. Only what needs a token or a session is compressed for one request: what a stranger
+ * can ask for is small, or a stored text. `zlib` may be another one with the functions of
+ * `node:zlib`.
  */
-export async function acceptEncodings(server: FastifyInstance): Promise<void> {
+export async function acceptEncodings(server: FastifyInstance, zlib?: object): Promise<void> {
+  server.addHook('onRoute', (route) => {
+    if (!route.config?.operation && !route.config?.needsSession) route.compress = false
+  })
   await server.register(compress, {
     threshold: COMPRESSED_FROM_BYTES,
     encodings: ['br', 'gzip', 'identity'],
     requestEncodings: ['gzip', 'identity'],
     forceRequestEncoding: undefined,
+    ...(zlib && { zlib }),
     onUnsupportedRequestEncoding: () => Object.assign(new Error('unsupported content coding'), { statusCode: 415 }),
     onInvalidRequestPayload: () => Object.assign(new Error('the body is not valid gzip'), { statusCode: 400 }),
   })

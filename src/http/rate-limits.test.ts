@@ -5,8 +5,8 @@ import { createRateLimits, DELAY_MS, MAX_DELAYED } from './rate-limits.ts'
 
 test('after as many refusals as its limit, an address gets delayed 429s; other addresses do not', async () => {
   const time = manualTime()
-  const limit = { requests: 3, seconds: 1 }
-  const rateLimits = createRateLimits({ perClient: undefined, perAddress: limit }, time)
+  const limit = { quota: 3, seconds: 1 }
+  const rateLimits = createRateLimits({ perClient: undefined, bytesPerAddress: undefined, perAddress: limit }, time)
   const answered: string[] = []
   const ask = (address: string) => {
     const counted = rateLimits.ofAddress(address)!

@@ -13,6 +13,8 @@ export interface RateLimitSettings {
    * service.
    */
   perAddress: RateLimit | undefined
+  /** The bytes of stored texts (documents, pages, scripts) that each address is sent. */
+  bytesPerAddress: RateLimit | undefined
 }
 
 /** The decision on one request, with the values of the rate limit headers. */
@@ -26,6 +28,7 @@ interface Policy {
   /** The value of the RateLimit-Policy header. */
   header: string
   name: string
+  unit: 'requests' | 'bytes'
   limit: RateLimit
 }
 
@@ -34,6 +37,8 @@ export interface RateLimits {
   ofClient(principal: Principal): Counted | undefined
   /** Counts a request from an address; undefined without a limit. */
   ofAddress(address: string): Counted | undefined
+  /** Counts the bytes of a stored text for an address; undefined without a limit. */
+  ofBytes(address: string, bytes: number): Counted | undefined
   /**
    * Sends the reply to a refused request. A client that keeps exceeding its limit gets the reply
    * late, which slows down a flood from a limited number of connections. At most `MAX_DELAYED`
@@ -52,19 +57,20 @@ export const MAX_DELAYED = 1_000
 
 export function createRateLimits(settings: RateLimitSettings, time: MachineTime = machineTime): RateLimits {
   const limiters = new Map<string, RateLimiter>()
-  const count = (name: string, limit: RateLimit | undefined): ((key: string) => Counted | undefined) => {
+  const count = (name: string, limit: RateLimit | undefined, unit: Policy['unit'] = 'requests') => {
     if (!limit) return () => undefined
     const limiter = createRateLimiter({ limit, maxKeys: MAX_KEYS, time })
     const refusals = createRateLimiter({ limit, maxKeys: MAX_KEYS, time })
-    const policy: Policy = { name, limit, header: `"${name}";q=${limit.requests};w=${limit.seconds}` }
+    const policy: Policy = { name, limit, unit, header: policyHeader(name, limit, unit) }
     limiters.set(name, limiter)
-    return (key) => {
-      const verdict = limiter.take(key)
+    return (key: string, cost?: number): Counted => {
+      const verdict = limiter.take(key, cost)
       return Object.assign(verdict, { policy, isPersistent: !verdict.admitted && !refusals.take(key).admitted })
     }
   }
   const client = count('client', settings.perClient)
   const address = count('address', settings.perAddress)
+  const bytes = count('bytes', settings.bytesPerAddress, 'bytes')
   let held = 0
   return {
     refuse({ isPersistent }, answer) {
@@ -77,8 +83,13 @@ export function createRateLimits(settings: RateLimitSettings, time: MachineTime 
     },
     ofClient: (principal) => client(keyOf(principal)),
     ofAddress: (from) => address(networkOf(from)),
+    ofBytes: (from, sent) => bytes(networkOf(from), sent),
     limiters,
   }
+}
+
+function policyHeader(name: string, { quota, seconds }: RateLimit, unit: Policy['unit']): string {
+  return `"${name}";q=${quota};${unit === 'bytes' ? 'qu="content-bytes";' : ''}w=${seconds}`
 }
 
 /** A principal is the same object for all requests with its token. */
@@ -113,6 +124,7 @@ export function rateLimitHeaders({ admitted, remaining, fullInSeconds, nextInSec
 }
 
 /** The same as the headers, in words. */
-export function explainRate({ policy: { name, limit }, nextInSeconds }: Counted): string {
-  return `the rate limit is ${limit.requests} requests in ${limit.seconds} s per ${name}; the next request is admitted in ${nextInSeconds} s`
+export function explainRate({ policy: { name, unit, limit }, nextInSeconds }: Counted): string {
+  const per = unit === 'bytes' ? 'address' : name
+  return `the rate limit is ${limit.quota} ${unit} in ${limit.seconds} s per ${per}; the next request is admitted in ${nextInSeconds} s`
 }

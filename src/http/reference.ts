@@ -1,9 +1,11 @@
 import { hash } from 'node:crypto'
 import { type FastifyInstance, type FastifyRequest, fastify } from 'fastify'
 import { atFirstUse } from '../kernel/at-first-use.ts'
+import { refusal } from '../kernel/refusal.ts'
 import { firstPage } from './first-page.ts'
 import { DEMO_TOKEN_URL, type OpenapiOptions } from './openapi.ts'
-import { type StoredText, serveText, storeText } from './stored-text.ts'
+import { sendRefusal } from './replies.ts'
+import { type ServeText, type StoredText, storeText } from './stored-text.ts'
 
 export interface ReferenceOptions {
   /** Builds the OpenAPI document. */
@@ -27,39 +29,55 @@ const NO_EXTERNAL_SERVICES = {
 } as const
 
 const REFERENCE = '/docs/reference'
-const SCRIPT = `${REFERENCE}/js/scalar.js`
+const SCRIPTS = `${REFERENCE}/js`
 const HTML = 'text/html; charset=utf-8'
 
 /**
  * Serves the OpenAPI document, the first page of the documentation and the API reference. The pages
  * run their own scripts and load nothing from other hosts.
  */
-export function mountReference(server: FastifyInstance, options: ReferenceOptions): void {
-  mountDocument(server, options)
+export function mountReference(serveText: ServeText, options: ReferenceOptions): void {
+  mountDocument(serveText, options)
   const first = atFirstUse(() => storeText(firstPage(), HTML))
-  serveText(server, '/docs', (_request, reply) => {
+  serveText('/docs', (_request, reply) => {
     reply.header('content-security-policy', policyOf(first().plain.toString()))
     return first()
   })
   const reference = atFirstUse(() => startReference())
-  const plainPage = atFirstUse(() => readPage(reference()))
-  const demoPage = atFirstUse(() => readPage(startReference(options.demoClient)))
-  serveText(server, REFERENCE, async (request, reply) => {
+  const script = atFirstUse(async () => storeScript(await reference()))
+  const plainPage = atFirstUse(async () => readPage(await reference(), await script()))
+  const demoPage = atFirstUse(async () => readPage(await startReference(options.demoClient), await script()))
+  serveText(REFERENCE, async (request, reply) => {
     const page = await (options.demoClient && isLocal(request) ? demoPage : plainPage)()
     reply.header('content-security-policy', policyOf(page.plain.toString()))
     return page
   })
-  const script = atFirstUse(async () => {
-    const { rawPayload } = await (await reference()).inject(SCRIPT)
-    return storeText(rawPayload, 'text/javascript; charset=utf-8')
+  serveText(`${SCRIPTS}/:name`, async (request, reply) => {
+    const { name } = request.params as { name: string }
+    const stored = await script()
+    const current = addressOf(stored)
+    if (`${SCRIPTS}/${name}` === current) return stored
+    // The script of another release, from a page that is still open.
+    if (/^scalar(\.[\w-]{22})?\.js$/.test(name)) reply.redirect(current)
+    else sendRefusal(request, reply, refusal('pathNotFound').refusal)
+    return undefined
   })
-  serveText(server, SCRIPT, script)
+}
+
+async function storeScript(reference: FastifyInstance): Promise<StoredText> {
+  const { rawPayload } = await reference.inject(`${SCRIPTS}/scalar.js`)
+  return storeText(rawPayload, 'text/javascript; charset=utf-8', { isImmutable: true })
+}
+
+/** The address of the script names its content. */
+function addressOf({ etag }: StoredText): string {
+  return `${SCRIPTS}/scalar.${etag.replaceAll('"', '')}.js`
 }
 
 /** The document names the token endpoint of the institution in the query, or of the only one. */
-function mountDocument(server: FastifyInstance, { build, readOnlyInstitution }: ReferenceOptions): void {
+function mountDocument(serveText: ServeText, { build, readOnlyInstitution }: ReferenceOptions): void {
   const texts = new Map<string, StoredText>()
-  serveText(server, '/openapi.json', async (request) => {
+  serveText('/openapi.json', async (request) => {
     const { aliases } = request.query as { aliases?: unknown }
     const institution = (await readOnlyInstitution?.()) ?? 'demo'
     const key = `${aliases === 'true'} ${institution}`
@@ -87,10 +105,10 @@ function isLocal({ ip, host, headers }: FastifyRequest): boolean {
 
 const FORWARDING_HEADERS = ['forwarded', 'via', 'x-forwarded-for', 'x-real-ip']
 
-async function readPage(reference: Promise<FastifyInstance>): Promise<StoredText> {
-  const { body } = await (await reference).inject(`${REFERENCE}/`)
+async function readPage(reference: FastifyInstance, script: StoredText): Promise<StoredText> {
+  const { body } = await reference.inject(`${REFERENCE}/`)
   // The package names its script relative to a path with a slash at its end.
-  const located = body.replace(/src="[^"]*js\/scalar\.js"/, `src="${SCRIPT}"`)
+  const located = body.replace(/src="[^"]*js\/scalar\.js"/, `src="${addressOf(script)}"`)
   return storeText(located.replace('<body>', `<body>${WHILE_LOADING}`), HTML)
 }
 

@@ -42,6 +42,7 @@ import { nameReply, nameRequests, requestIdOf } from './request-ids.ts'
 import { WAITING_STATUS } from './second-person.ts'
 import { secureAnswers } from './security-headers.ts'
 import { mountSecurityTxt } from './security-txt.ts'
+import { textServer } from './stored-text.ts'
 import { createTokenUseCheck, type TokenUseCheck } from './token-use.ts'
 import { traceRequests } from './trace-requests.ts'
 import { warnOfUntrustedProxy } from './untrusted-proxy.ts'
@@ -54,6 +55,8 @@ declare module 'fastify' {
     dialect?: Dialect | OauthDialect
     /** Exempt from overload and rate limits: the health checks of a load balancer. */
     isProbe?: boolean
+    /** Answers only people who are signed in to the console. */
+    needsSession?: boolean
   }
   interface FastifyRequest {
     principal: Principal
@@ -147,8 +150,9 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   mountOperations(server, { ...options, operations, checkTokenUse })
   refuseOtherMethods(server, operations)
 
-  mountReference(server, options.reference)
-  mountGuides(server, () => options.reference.build({}))
+  const serveText = textServer(server, options.rateLimits)
+  mountReference(serveText, options.reference)
+  mountGuides(server, serveText, () => options.reference.build({}))
   mountSecurityTxt(server, { contact: options.securityContact, publicUrl: options.publicUrl, clock: app.systemClock })
   server.get('/health/live', { config: { isProbe: true } }, () => ({ status: 'live', version: VERSION }))
   server.get('/health/ready', { config: { isProbe: true } }, async (request, reply) => {

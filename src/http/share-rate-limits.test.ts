@@ -11,7 +11,11 @@ const MISSING = 'there is no redis-server on this machine'
 function startNode(t: TestContext, redisUrl: string, requests: number) {
   const lines: string[] = []
   const write = (...args: unknown[]) => void lines.push(String(args.at(-1)))
-  const rateLimits = createRateLimits({ perClient: undefined, perAddress: { requests, seconds: 3_600 } })
+  const rateLimits = createRateLimits({
+    perClient: undefined,
+    bytesPerAddress: undefined,
+    perAddress: { quota: requests, seconds: 3_600 },
+  })
   const sharing = shareRateLimits(rateLimits, { redisUrl, log: { info: write, warn: write } })
   t.after(() => sharing.close())
   const take = (address = '203.0.113.1') => rateLimits.ofAddress(address)!

@@ -15,9 +15,9 @@ const REDIS_TIMEOUT_MS = 1_000
 const MAX_RECONNECT_DELAY_MS = 5_000
 
 /**
- * Adds the requests admitted by one node to those used by all, and returns the sum. The bucket
+ * Adds what one node admitted to what all have used, and returns the sum. The bucket
  * drains by the clock of Redis, so the clocks of the nodes need not agree. KEYS[1]: the bucket;
- * ARGV: the requests admitted, the limit, its period in milliseconds.
+ * ARGV: what was admitted, the limit, its period in milliseconds.
  */
 const SETTLE = `
 local time = redis.call('TIME')
@@ -100,11 +100,11 @@ async function connect(url: string, away: (error: unknown) => void) {
 
 /** Returns the number of keys settled. Counts lost on the way are not sent again. */
 async function settle(redis: Redis, name: string, limiter: RateLimiter): Promise<number> {
-  const { requests, seconds } = limiter.limit
+  const { quota, seconds } = limiter.limit
   const settled = limiter.unshared(MAX_KEYS_PER_INTERVAL).map(async ({ key, count }) => {
     const used = await redis.eval(SETTLE, {
       keys: [`giro:rate:${name}:${key}`],
-      arguments: [count, requests, seconds * 1_000].map(String),
+      arguments: [count, quota, seconds * 1_000].map(String),
     })
     limiter.settle(key, Number(used))
   })

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import zlib from 'node:zlib'
-import compress from '@fastify/compress'
 import { fastify } from 'fastify'
-import { serveText, storeText } from './stored-text.ts'
+import { acceptEncodings } from './encodings.ts'
+import { createRateLimits } from './rate-limits.ts'
+import { storeText, textServer } from './stored-text.ts'
+
+const unlimited = createRateLimits({ perClient: undefined, perAddress: undefined, bytesPerAddress: undefined })
 
 /** The forms in which clients ask for a coding, and the coding that they get. */
 const FORMS = {
@@ -30,9 +33,10 @@ test('a text is compressed once, in whatever form its readers ask for a coding',
       return Reflect.get(target, name)
     },
   })
-  await server.register(compress, { threshold: 0, encodings: ['br', 'gzip', 'identity'], zlib: counting })
+  await acceptEncodings(server, counting)
   const stored = storeText('a guide for readers, '.repeat(1_000), 'text/plain; charset=utf-8')
-  serveText(server, '/guide', () => stored)
+  textServer(server, unlimited)('/guide', () => stored)
+  server.get('/plain', () => stored.plain.toString())
   await server.ready()
   const byRegistering = compressedAgain
 
@@ -43,6 +47,8 @@ test('a text is compressed once, in whatever form its readers ask for a coding',
     assert.deepEqual(reply.rawPayload, coding ? await stored.compressed[coding]() : stored.plain, form)
     assert.match(String(reply.headers['vary']), /accept-encoding/)
   }
+  const plain = await server.inject({ url: '/plain', headers: { 'accept-encoding': 'br' } })
+  assert.equal(plain.headers['content-encoding'], undefined, 'no other answer to strangers is compressed')
   assert.equal(compressedAgain, byRegistering)
   assert.equal(stored.compressed.br(), stored.compressed.br())
   assert.equal(stored.compressed.gzip(), stored.compressed.gzip())
@@ -51,7 +57,7 @@ test('a text is compressed once, in whatever form its readers ask for a coding',
 test('HEAD and a reader that has the text get no body', async () => {
   const server = fastify()
   const stored = storeText('a guide', 'text/plain; charset=utf-8')
-  serveText(server, '/guide', () => stored)
+  textServer(server, unlimited)('/guide', () => stored)
   const head = await server.inject({ method: 'HEAD', url: '/guide' })
   assert.deepEqual([head.statusCode, head.body], [200, ''])
   const again = await server.inject({ url: '/guide', headers: { 'if-none-match': `"other", ${stored.etag}` } })

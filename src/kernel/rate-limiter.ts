@@ -1,15 +1,15 @@
 import { LRUCache } from 'lru-cache'
 import type { MachineTime } from './machine-time.ts'
 
-/** A number of requests per number of seconds. All of them may arrive in one burst. */
+/** A number of requests or bytes per number of seconds. All of them may come in one burst. */
 export interface RateLimit {
-  requests: number
+  quota: number
   seconds: number
 }
 
 export interface RateVerdict {
   admitted: boolean
-  /** The number of further requests that would be admitted now. */
+  /** The part of the quota that is free now. */
   remaining: number
   /** The time until the whole limit is available again, without further requests. */
   fullInSeconds: number
@@ -21,11 +21,11 @@ export interface RateVerdict {
 interface Bucket {
   used: number
   atMs: number
-  /** Requests admitted on this node that the other nodes do not know yet. */
+  /** What this node admitted and the other nodes do not know yet. */
   unshared: number
 }
 
-/** The requests admitted for a key since the last settlement. */
+/** What was admitted for a key since the last settlement. */
 export interface Unshared {
   key: string
   count: number
@@ -33,8 +33,12 @@ export interface Unshared {
 
 export interface RateLimiter {
   readonly limit: RateLimit
-  /** Decides one request of the key. A refused request does not use up the limit. */
-  take(key: string): RateVerdict
+  /**
+   * Decides one request of the key, of which `cost` counts. It is admitted if one is free, so that
+   * no request is too large to be admitted ever; what it takes beyond the quota has to drain first.
+   * A refused request does not use up the limit.
+   */
+  take(key: string, cost?: number): RateVerdict
   /**
    * The counts to report to other nodes, for at most `maxKeys` keys. They count as reported now.
    */
@@ -57,7 +61,7 @@ export function createRateLimiter(options: {
   time: Pick<MachineTime, 'nowMs'>
 }): RateLimiter {
   const { limit, time } = options
-  const perMs = limit.requests / (limit.seconds * 1_000)
+  const perMs = limit.quota / (limit.seconds * 1_000)
   const changed = new Set<string>()
   // A bound by size, one per key: with `max`, each cache would allocate its memory when it is made.
   const buckets = new LRUCache<string, Bucket>({
@@ -77,16 +81,16 @@ export function createRateLimiter(options: {
 
   return {
     limit,
-    take(key) {
+    take(key, cost = 1) {
       const bucket = drained(key)
-      const admitted = bucket.used + 1 <= limit.requests + ROUNDING
+      const admitted = bucket.used + 1 <= limit.quota + ROUNDING
       if (admitted) {
-        bucket.used++
-        bucket.unshared++
+        bucket.used += cost
+        bucket.unshared += cost
         buckets.set(key, bucket)
         changed.add(key)
       }
-      const free = limit.requests - bucket.used + ROUNDING
+      const free = limit.quota - bucket.used + ROUNDING
       return {
         admitted,
         remaining: Math.max(0, Math.floor(free)),

@@ -37,7 +37,11 @@ test('readEnvironment: with nothing set, every setting has its default, and the 
     verifyEveryHours: 12,
     retention: { paymentKeysDays: 400, deliveriesDays: 30, mailsDays: 400 },
     defences: {
-      rateLimits: { perClient: { requests: 5_000, seconds: 1 }, perAddress: { requests: 1_000, seconds: 10 } },
+      rateLimits: {
+        perClient: { quota: 5_000, seconds: 1 },
+        perAddress: { quota: 1_000, seconds: 10 },
+        bytesPerAddress: { quota: 100_000_000, seconds: 60 },
+      },
       redisUrl: undefined,
       trustProxy: false,
       forwardedCertificate: undefined,
@@ -82,6 +86,7 @@ test('readEnvironment: every variable is read', () => {
     GIRO_SMTP_FROM: 'payments@bank.example',
     GIRO_RATE_LIMIT_PER_CLIENT: '600/60',
     GIRO_RATE_LIMIT_PER_ADDRESS: 'off',
+    GIRO_RATE_LIMIT_BYTES: '5000000/10',
     GIRO_REDIS_URL: 'rediss://giro:secret@cache.example:6380/1',
     GIRO_TRUST_PROXY: '10.0.0.1',
     GIRO_CLIENT_CERT_HEADER: 'Client-Cert',
@@ -147,7 +152,11 @@ test('readEnvironment: every variable is read', () => {
     verifyEveryHours: 24,
     retention: { paymentKeysDays: 30, deliveriesDays: 36_500, mailsDays: undefined },
     defences: {
-      rateLimits: { perClient: { requests: 600, seconds: 60 }, perAddress: undefined },
+      rateLimits: {
+        perClient: { quota: 600, seconds: 60 },
+        perAddress: undefined,
+        bytesPerAddress: { quota: 5_000_000, seconds: 10 },
+      },
       redisUrl: 'rediss://giro:secret@cache.example:6380/1',
       trustProxy: ['10.0.0.1'],
       forwardedCertificate: { header: 'Client-Cert', proxies: ['10.0.0.1'] },
@@ -162,7 +171,7 @@ test('readEnvironment: every variable is read', () => {
 
 test('readEnvironment: a rate limit without seconds is per second', () => {
   const { rateLimits } = readEnvironment({ GIRO_RATE_LIMIT_PER_CLIENT: '100' }).defences
-  assert.deepEqual(rateLimits.perClient, { requests: 100, seconds: 1 })
+  assert.deepEqual(rateLimits.perClient, { quota: 100, seconds: 1 })
 })
 
 test('readEnvironment: proxies may be addresses, networks or loopback, linklocal, uniquelocal', () => {
@@ -230,6 +239,8 @@ const refused: [variable: string, value: string, message: RegExp][] = [
   ['GIRO_RATE_LIMIT_PER_CLIENT', '1000001', /600\/60/],
   ['GIRO_RATE_LIMIT_PER_ADDRESS', '1/86401', /600\/60/],
   ['GIRO_RATE_LIMIT_PER_ADDRESS', 'many', /600\/60/],
+  ['GIRO_RATE_LIMIT_BYTES', '1000000000001/60', /100000000\/60 \(100 MB in 60 seconds\)/],
+  ['GIRO_RATE_LIMIT_BYTES', '100MB', /100000000\/60/],
   ['GIRO_REDIS_URL', 'http://cache.example', /redis:\/\/ or rediss:\/\//],
   ['GIRO_CLIENT_CERT_HEADER', 'a b', /not the name of a header/],
   ['GIRO_TRUST_PROXY', '11', /number of proxies from 1 to 10/],

@@ -1,5 +1,6 @@
 import { isAbsolute, join } from 'node:path'
 import type { ForwardedCertificate } from '../http/client-certificate.ts'
+import type { RateLimitSettings } from '../http/rate-limits.ts'
 import { isNetwork as isCidr, NAMED_NETWORKS } from '../kernel/networks.ts'
 import type { RateLimit } from '../kernel/rate-limiter.ts'
 import { isAddress, type MailSettings } from '../notifications/notifications.ts'
@@ -91,12 +92,7 @@ export interface Observability {
 
 /** The limits that protect the service from clients that ask too much. */
 export interface Defences {
-  rateLimits: {
-    /** The limit of each API client; undefined for no limit. */
-    perClient: RateLimit | undefined
-    /** The limit of each address for requests without a verified token; undefined for no limit. */
-    perAddress: RateLimit | undefined
-  }
+  rateLimits: RateLimitSettings
   /** The Redis that nodes use to share their rate-limit counts; undefined to count per node. */
   redisUrl: string | undefined
   /**
@@ -208,6 +204,7 @@ function defencesIn(value: ReadSetting): Defences {
     rateLimits: {
       perClient: limitOf('GIRO_RATE_LIMIT_PER_CLIENT', value('GIRO_RATE_LIMIT_PER_CLIENT'), '5000/1'),
       perAddress: limitOf('GIRO_RATE_LIMIT_PER_ADDRESS', value('GIRO_RATE_LIMIT_PER_ADDRESS'), '1000/10'),
+      bytesPerAddress: bytesOf('GIRO_RATE_LIMIT_BYTES', value('GIRO_RATE_LIMIT_BYTES')),
     },
     redisUrl: urlOf('GIRO_REDIS_URL', value('GIRO_REDIS_URL'), ['redis:', 'rediss:']),
     trustProxy: proxiesOf(value('GIRO_TRUST_PROXY')),
@@ -257,17 +254,25 @@ function mailOf(url: string | undefined, from: string | undefined): MailSettings
 const MAX_LIMIT = 1_000_000
 const DAY_SECONDS = 86_400
 
+const MAX_BYTES = 1_000_000_000_000
+
 /** `600/60` is 600 requests in 60 seconds, `100` is 100 in one. */
 function limitOf(name: string, text: string | undefined, fallback: string): RateLimit | undefined {
+  return quotaOf(name, text ?? fallback, { most: MAX_LIMIT, example: '600/60 (600 requests in 60 seconds)' })
+}
+
+/** `100000000/60` is 100 MB in 60 seconds. */
+function bytesOf(name: string, text = '100000000/60'): RateLimit | undefined {
+  return quotaOf(name, text, { most: MAX_BYTES, example: '100000000/60 (100 MB in 60 seconds)' })
+}
+
+function quotaOf(name: string, text: string, allowed: { most: number; example: string }): RateLimit | undefined {
   if (text === 'off') return undefined
-  const [, requests, seconds = '1'] = /^(\d{1,7})(?:\/(\d{1,5}))?$/.exec(text ?? fallback) ?? []
-  const limit = { requests: Number(requests ?? 0), seconds: Number(seconds) }
-  const isLimit =
-    limit.requests >= 1 && limit.requests <= MAX_LIMIT && limit.seconds >= 1 && limit.seconds <= DAY_SECONDS
+  const [, quota = '0', seconds = '1'] = /^(\d{1,13})(?:\/(\d{1,5}))?$/.exec(text) ?? []
+  const limit = { quota: Number(quota), seconds: Number(seconds) }
+  const isLimit = limit.quota >= 1 && limit.quota <= allowed.most && limit.seconds >= 1 && limit.seconds <= DAY_SECONDS
   if (!isLimit)
-    throw new StartupError(
-      `${name} is not a limit such as 600/60 (600 requests in 60 seconds), or off: correct it, or unset it`,
-    )
+    throw new StartupError(`${name} is not a limit such as ${allowed.example}, or off: correct it, or unset it`)
   return limit
 }
 

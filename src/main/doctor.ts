@@ -75,9 +75,8 @@ export const SERVICE_CHECKS: readonly Check<ServiceFacts>[] = [
   },
   {
     what: 'requests are limited per client and per address',
-    isOn: ({ environment: { defences } }) =>
-      defences.rateLimits.perClient !== undefined && defences.rateLimits.perAddress !== undefined,
-    remedy: 'Remove "off" from GIRO_RATE_LIMIT_PER_CLIENT and GIRO_RATE_LIMIT_PER_ADDRESS.',
+    isOn: ({ environment: { defences } }) => Object.values(defences.rateLimits).every((limit) => limit !== undefined),
+    remedy: 'Remove "off" from GIRO_RATE_LIMIT_PER_CLIENT, GIRO_RATE_LIMIT_PER_ADDRESS and GIRO_RATE_LIMIT_BYTES.',
   },
   {
     what: 'anchors are outside the data directory',

@@ -389,7 +389,7 @@ async function startHttp(
     },
   })
   const bodyLimit = Math.max(...operations.map(bodyKiBOf)) * 1024
-  if (client) mountConsole(parts.server, { app, publicUrl, client, pages, bodyLimit })
+  if (client) mountConsole(parts.server, { app, publicUrl, client, pages, bodyLimit, rateLimits })
   await listen(parts.server, http)
 }
 

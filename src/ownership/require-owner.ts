@@ -3,7 +3,7 @@ import { isInstitution } from '../institution/institution.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
-import { changedTerms } from './domain/changed-terms.ts'
+import { changedTerms, withoutSameTerms } from './domain/changed-terms.ts'
 import { fieldsOf, type OwnedRecord, type Owner } from './field-owners.ts'
 
 /** The owner of a restriction that this client imposes. */
@@ -34,6 +34,19 @@ export function refuseOwnedFields(
   const changed = changedTerms(fieldsOf(record), change)
   if (changed.length === 0) return accept(undefined)
   return refusal('institutionTerms', `only the institution can set ${changed.join(', ')}`)
+}
+
+/**
+ * The change of a record that the client asks for. What a client of a customer would only write in
+ * another form is left out: those fields of the institution stay as they were.
+ */
+export async function dropSameTerms<Change extends object>(
+  db: Connection,
+  principal: Principal,
+  record: OwnedRecord,
+  { before, change }: { before: object; change: Change },
+): Promise<Change> {
+  return (await isInstitution(db, principal)) ? change : withoutSameTerms(fieldsOf(record), before, change)
 }
 
 /**

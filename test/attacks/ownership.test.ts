@@ -140,6 +140,48 @@ test('a customer cannot switch on a rail by its v2 name when the bank switched i
   }
 })
 
+for (const version of ['/v2', '', '/v3'])
+  test(`a customer cannot write the bank's terms in another form, over ${version || 'unversioned'} paths`, async () => {
+    const achFeature = { debitExposureLimit: '10.50', enableUnderWritten: 'Yes', secCodes: ['PPD', 'CCD'] }
+    const accountUID = await openAccount({ accountFeatures: { achFeature, fedWireFeature: { callbackLimit: 5 } } })
+    const shown = dataOf(await service.call('GET', pathOf(accountUID)))
+    const rewritten = { debitExposureLimit: 10.5, enableUnderWritten: true, secCodes: ['CCD', 'PPD'] }
+    const accountFeatures = { achFeature: rewritten, fedWireFeature: { callbackLimit: '5.00' } }
+    const method = version === '/v3' ? 'PATCH' : 'PUT'
+    for (const client of [own, above]) {
+      const body = { accountName: 'Renamed', enableWire: 'YES', accountFeatures }
+      dataOf(await service.call(method, pathOf(accountUID, version), body, { client }))
+      assert.deepEqual(dataOf(await service.call('GET', pathOf(accountUID))), { ...shown, accountName: 'Renamed' })
+    }
+  })
+
+test("a customer cannot write the bank's terms of the customer in another form", async () => {
+  const terms = { creditclient: 'Yes', achNonPrefundLimit: '10.50', fxPricingTier: 'Gold' }
+  const { customerUID } = await createPayer(service, {
+    customer: { secCodes: ['PPD', 'CCD'], addtionalProfileDetails: [{ ...terms, sso: 'no' }] },
+  })
+  const path = `/v2/customers/${customerUID}`
+  const client = await clientOf(customerUID)
+  const shown = dataOf(await service.call('GET', path))
+  const rewritten = { creditclient: true, achNonPrefundLimit: '10.5', sso: 'yes' }
+  const body = { note: 'mine', secCodes: ['CCD', 'PPD'], addtionalProfileDetails: [rewritten] }
+  const reply = await service.call('PUT', path, body, { client })
+  dataOf(reply)
+  const [details] = shown.addtionalProfileDetails
+  assert.deepEqual(dataOf(await service.call('GET', path)), {
+    ...shown,
+    note: 'mine',
+    addtionalProfileDetails: [{ ...details, sso: true }],
+  })
+  const otherName = { additionalProfileDetails: { achNonPrefundLimit: '10.5', creditclient: 'YES' } }
+  dataOf(await service.call('PUT', path, otherName, { client }))
+  assert.deepEqual(dataOf(await service.call('GET', path)).addtionalProfileDetails, [{ ...details, sso: true }])
+  const proposal = { legalName: 'Harbor Two', addtionalProfileDetails: [rewritten], secCodes: ['CCD', 'PPD'] }
+  const { approvalUID } = dataOf(await service.call('PUT', path, proposal, { client }))
+  const { proposed } = dataOf(await service.call('GET', `/v1/institution/approvals/${approvalUID}`))
+  assert.deepEqual(proposed, { legalName: 'Harbor Two', addtionalProfileDetails: [{ sso: true }] })
+})
+
 test('a refused change of terms writes none of its other fields', async () => {
   const accountUID = await openAccount()
   const mixed = { accountName: 'Mine', enableOffset: 'Yes' }

@@ -22,8 +22,9 @@ const LIST = '/v2/customers?page=1&limit=1'
 const HOUR = 3_600
 const limits = (perClient?: number, perAddress?: number) => ({
   rateLimits: {
-    perClient: perClient === undefined ? undefined : { requests: perClient, seconds: HOUR },
-    perAddress: perAddress === undefined ? undefined : { requests: perAddress, seconds: HOUR },
+    perClient: perClient === undefined ? undefined : { quota: perClient, seconds: HOUR },
+    perAddress: perAddress === undefined ? undefined : { quota: perAddress, seconds: HOUR },
+    bytesPerAddress: undefined,
   },
 })
 

@@ -117,8 +117,9 @@ const AMPLE_CAPS: AdjustmentCaps = Object.fromEntries(
 const AMPLE_DEFENCES: Defences = {
   ...readEnvironment({}).defences,
   rateLimits: {
-    perClient: { requests: 1_000_000, seconds: 1 },
-    perAddress: { requests: 1_000_000, seconds: 1 },
+    perClient: { quota: 1_000_000, seconds: 1 },
+    perAddress: { quota: 1_000_000, seconds: 1 },
+    bytesPerAddress: undefined,
   },
   maxLateMs: Number.POSITIVE_INFINITY,
 }

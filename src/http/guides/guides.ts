@@ -3,7 +3,7 @@ import { atFirstUse } from '../../kernel/at-first-use.ts'
 import { refusal } from '../../kernel/refusal.ts'
 import { VERSION } from '../../kernel/version.ts'
 import { sendRefusal } from '../replies.ts'
-import { type StoredText, serveText, storeText } from '../stored-text.ts'
+import { type ServeText, type StoredText, storeText } from '../stored-text.ts'
 import { buildCollection, type OpenapiDocument } from './collection.ts'
 import { fileOf, hasDocuments, pageOf, readDocument, STYLE, startPage } from './pages.ts'
 
@@ -33,7 +33,7 @@ const START = {
  * Serves the guides and the pages that they refer to, from the files of docs/, and a page at `/`
  * that says what this service is. Each page is rendered for its first reader.
  */
-export function mountGuides(server: FastifyInstance, document: () => object): void {
+export function mountGuides(server: FastifyInstance, serveText: ServeText, document: () => object): void {
   const texts = new Map<string, StoredText>()
   const read = (reply: FastifyReply, key: string, make: () => [string, string]): StoredText => {
     let stored = texts.get(key)
@@ -47,22 +47,20 @@ export function mountGuides(server: FastifyInstance, document: () => object): vo
   }
   const collection = atFirstUse(() => JSON.stringify(buildCollection(document() as OpenapiDocument), null, 2))
 
-  serveText(server, '/docs/collection.json', (_request, reply) =>
+  serveText('/docs/collection.json', (_request, reply) =>
     read(reply, 'collection', () => ['application/json; charset=utf-8', collection()]),
   )
-  serveText(server, '/', (request, reply) => {
+  serveText('/', (request, reply) => {
     reply.header('vary', 'accept')
     if (!hasDocuments() || !String(request.headers.accept).includes('text/html'))
       return read(reply, 'start', () => ['application/json; charset=utf-8', JSON.stringify(START)])
     return read(reply, 'page', () => ['text/html; charset=utf-8', startPage()])
   })
-  serveText(server, '/docs/guides.css', (_request, reply) =>
-    read(reply, 'style', () => ['text/css; charset=utf-8', STYLE]),
-  )
+  serveText('/docs/guides.css', (_request, reply) => read(reply, 'style', () => ['text/css; charset=utf-8', STYLE]))
   server.get('/docs/guides', (_request, reply) => reply.redirect('/docs/guides/getting-started'))
   server.get('/docs/pages', (_request, reply) => reply.redirect('/#pages'))
   for (const route of ['/docs/guides/:name', '/docs/guides/examples/:name', '/docs/pages/:name'])
-    serveText(server, route, (request, reply) => {
+    serveText(route, (request, reply) => {
       const path = request.url.split('?', 1)[0]!.replace(/\/$/, '')
       const file = hasDocuments() ? fileOf(path) : undefined
       if (file === undefined) {

@@ -100,7 +100,7 @@ export async function hashFile(path: string): Promise<string> {
 export const manifestPath = (directory: string) => join(directory, MANIFEST)
 
 /** The manifest of an archive, with its hash. Refuses a directory without one. */
-export async function readManifest(directory: string): Promise<{ manifest: Manifest; sha256: string }> {
+export async function readManifest(directory: string): Promise<{ manifest: Manifest; text: string; sha256: string }> {
   let text: string
   try {
     text = await readFile(manifestPath(directory), 'utf8')
@@ -113,8 +113,11 @@ export async function readManifest(directory: string): Promise<{ manifest: Manif
   const manifest = parseManifest(text)
   if (manifest?.format !== FORMAT)
     throw new StartupError(`${directory} is not an archive of this release: its manifest is not "${FORMAT}"`)
-  return { manifest, sha256: createHash('sha256').update(text).digest('hex') }
+  return { manifest, text, sha256: hashText(text) }
 }
+
+/** The hash of a manifest, which stands for the whole archive. */
+export const hashText = (text: string) => createHash('sha256').update(text).digest('hex')
 
 function parseManifest(text: string): Manifest | undefined {
   try {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Temporal } from 'temporal-polyfill'
-import { type ChainLink, formatHead, readLinks } from '../../audit/audit.ts'
+import { type ChainLink, formatHead, readLinks, recordAudit } from '../../audit/audit.ts'
 import type { Database, Transaction } from '../../db/client.ts'
 import type { Institution } from '../../institution/institution.ts'
 import { firstIdAt } from '../../kernel/id.ts'
@@ -23,12 +23,14 @@ import {
 import {
   type ArchivedFile,
   FORMAT,
+  hashText,
   type Manifest,
   manifestPath,
   openSection,
   readManifest,
   type SectionWriter,
 } from './archive-files.ts'
+import { archiveKeyOf, writeSignature } from './archive-signature.ts'
 import { MonthSums } from './month-sums.ts'
 
 const PAGE_PAYMENTS = 500
@@ -46,14 +48,14 @@ export interface ExportOptions {
 
 /**
  * Writes an archive of a closed month: its payments with everything about them, its journal and
- * entries, its closing balances and its part of the audit chain, all of one moment. Changes nothing
- * in the database. Refuses a month with an open business day, and one that is archived already. The
- * directory has its name only when it is complete and on disk.
+ * entries, its closing balances and its part of the audit chain, all of one moment. Signs the
+ * manifest, and records its hash in the audit log. Refuses a month with an open business day, and
+ * one that is archived already. The directory has its name only when it is complete and on disk.
  */
 export async function exportMonth(
   db: Database,
   { institution, month, directory, now }: ExportOptions,
-): Promise<{ path: string; manifest: Manifest }> {
+): Promise<{ path: string; manifest: Manifest; sha256: string }> {
   const { code, tenantId } = institution
   const nameOf = (one: Temporal.PlainYearMonth) => `${code}-${one}`
   const path = resolve(directory, nameOf(month))
@@ -70,10 +72,26 @@ export async function exportMonth(
     ...{ format: FORMAT, institution: code, month: String(month), exportedAt: now.toString(), release: VERSION },
     ...{ previous: before, ...written },
   }
-  await writeDurably(manifestPath(partial), `${JSON.stringify(manifest, null, 2)}\n`)
+  const text = `${JSON.stringify(manifest, null, 2)}\n`
+  await writeDurably(manifestPath(partial), text)
+  await writeSignature(partial, text, await archiveKeyOf(db.keyring, tenantId))
+  const sha256 = hashText(text)
+  await db.forTenant(tenantId).transaction((tx) => recordExport(tx, institution, { month, sha256 }, now))
   await rename(partial, path)
   await syncDirectory(resolve(directory))
-  return { path, manifest }
+  return { path, manifest, sha256 }
+}
+
+/** The audit chain, and with it its anchors, know the archive from then on. */
+async function recordExport(
+  tx: Transaction,
+  { tenantId, code }: Institution,
+  { month, sha256 }: { month: Temporal.PlainYearMonth; sha256: string },
+  now: Temporal.Instant,
+): Promise<void> {
+  const subject = { kind: 'institution', id: code }
+  const after = { month: String(month), manifestSha256: sha256 }
+  await recordAudit(tx, { tenantId, actor: 'operator', action: 'archive.exported', subject, after }, now)
 }
 
 interface Bounds extends MonthBounds {

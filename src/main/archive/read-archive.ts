@@ -1,15 +1,19 @@
 import { StartupError } from '../startup-error.ts'
 import { PARTS_OF_PAYMENTS } from './archive.store.ts'
-import { readManifest, readSection } from './archive-files.ts'
-import { verifyArchive } from './verify-archive.ts'
+import { readSection } from './archive-files.ts'
+import { type Trusted, verifyArchive } from './verify-archive.ts'
+
+/** What is said of an archive that only agrees with itself. */
+export const UNPROVED =
+  'the files agree with each other, and nothing proves who made them: name --sha256 or --key, noted elsewhere'
 
 /**
- * A payment with its timeline and the proof that it is unaltered. Verifies the whole archive first,
- * so that nothing is shown that it does not prove. Amounts and numbers are printed as they were
- * stored, digit by digit.
+ * A payment with its timeline, and what proves that it is unaltered. Verifies the whole archive
+ * first, so that nothing is shown that contradicts itself. Amounts and numbers are printed as they
+ * were stored, digit by digit.
  */
-export async function readArchivedPayment(directory: string, paymentUID: string): Promise<string> {
-  const proof = await proofOf(directory)
+export async function readArchivedPayment(directory: string, paymentUID: string, trusted?: Trusted): Promise<string> {
+  const proof = await proofOf(directory, trusted)
   const instruction = await linesWith(directory, 'payments', 'id', paymentUID)
   if (instruction.length === 0)
     throw new StartupError(`payment ${paymentUID} is not in ${directory}: its id begins with another month`)
@@ -23,21 +27,21 @@ export async function readArchivedPayment(directory: string, paymentUID: string)
 }
 
 /** The entries of an account in the month, in order, with the totals after each: its statement. */
-export async function readArchivedStatement(directory: string, accountUID: string): Promise<string> {
-  const proof = await proofOf(directory)
+export async function readArchivedStatement(directory: string, accountUID: string, trusted?: Trusted): Promise<string> {
+  const proof = await proofOf(directory, trusted)
   const lines = await linesWith(directory, 'entries', 'account_id', Number(accountUID))
   return objectOf([`"accountUID": "${accountUID}"`, `"entries": ${listOf(lines)}`, proof])
 }
 
-async function proofOf(directory: string): Promise<string> {
-  const { problems, sha256 } = await verifyArchive(directory)
+async function proofOf(directory: string, trusted: Trusted | undefined): Promise<string> {
+  const { problems, sha256, provedBy, manifest } = await verifyArchive(directory, trusted)
   if (problems.length > 0)
     throw new StartupError('the archive is damaged, so it proves nothing: use another copy', {
       detail: problems.join('\n'),
     })
-  const { manifest } = await readManifest(directory)
+  if (provedBy.length === 0) return `"unproved": ${JSON.stringify(UNPROVED)}`
   const { institution, month, exportedAt, posted, audit } = manifest
-  return `"proof": ${JSON.stringify({ institution, month, exportedAt, manifestSha256: sha256, posted, audit })}`
+  return `"proof": ${JSON.stringify({ provedBy, institution, month, exportedAt, manifestSha256: sha256, posted, audit })}`
 }
 
 async function linesWith(directory: string, section: string, key: string, value: string | number): Promise<string[]> {

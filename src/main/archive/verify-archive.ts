@@ -1,7 +1,9 @@
-import { join } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { type ChainHead, type ChainLink, findBreak, formatHead, parseHead } from '../../audit/audit.ts'
 import { type ArchivedFile, hashFile, type Manifest, readManifest, readRows, readSection } from './archive-files.ts'
+import { type ArchiveKey, objectionToSignature } from './archive-signature.ts'
 import { type EntryRow, type JournalRow, MonthSums } from './month-sums.ts'
+import { verifyJournalTies, verifyPaymentTies } from './payment-ties.ts'
 
 interface ArchivedPayment {
   id: string
@@ -23,31 +25,60 @@ interface ArchivedLink {
   record?: NonNullable<ChainLink['record']> & { customerId: string | null }
 }
 
+/** What is known of an archive from elsewhere, out of reach of a person who can write its files. */
+export interface Trusted {
+  /** The hash of its manifest, noted when it was exported. */
+  sha256?: string | undefined
+  /** The key of the institution for archives. */
+  key?: ArchiveKey | undefined
+  /** Heads of the institution's audit chain, by its anchors. */
+  heads?: readonly ChainHead[] | undefined
+}
+
 export interface ArchiveVerification {
   manifest: Manifest
   /** The hash of the manifest, which stands for the whole archive. */
   sha256: string
-  /** What is wrong, in words; empty if the archive proves what it contains. */
+  /** What is wrong, in words; empty if nothing contradicts anything else. */
   problems: string[]
+  /**
+   * What proves that the archive is the one that was exported: without any, its files only agree
+   * with each other, as those that somebody has made would.
+   */
+  provedBy: ('noted hash' | 'signature')[]
 }
 
 /**
- * Reads a whole archive and checks that it proves itself, without the database: each file is as it
- * was written, each payment has all its steps up to its state, the entries follow from each other
- * and add up to the journal, and the audit chain has no break. `noted` is the hash that was noted
- * elsewhere when the archive was made.
+ * Reads a whole archive, without the database. Each file must be as it was written, each payment
+ * have all its steps up to its state and the transfers that it says, the entries follow from each
+ * other and add up to the journal, and the audit chain have no break. A person who can write all
+ * files can make them so: only what is `trusted` proves the archive.
  */
-export async function verifyArchive(directory: string, noted?: string): Promise<ArchiveVerification> {
-  const { manifest, sha256 } = await readManifest(directory)
-  const problems: string[] = []
-  if (noted !== undefined && noted !== sha256) problems.push(`the manifest is not the noted one: its hash is ${sha256}`)
+export async function verifyArchive(directory: string, trusted: Trusted = {}): Promise<ArchiveVerification> {
+  const { manifest, text, sha256 } = await readManifest(directory)
+  const problems = objectionsToName(directory, manifest)
+  const provedBy: ArchiveVerification['provedBy'] = []
+  if (trusted.sha256 === sha256) provedBy.push('noted hash')
+  else if (trusted.sha256 !== undefined) problems.push(`the manifest is not the noted one: its hash is ${sha256}`)
+  if (trusted.key) {
+    const objection = await objectionToSignature(directory, Buffer.from(text), trusted.key)
+    if (objection === undefined) provedBy.push('signature')
+    else problems.push(objection)
+  }
   for (const file of manifest.files) problems.push(...(await verifyFile(directory, file)))
   // Rows of a damaged file would only repeat the problem in other words.
   if (problems.length === 0) {
-    const checks = [verifyRowCounts, verifySteps, verifySums, verifyChain]
-    for (const check of checks) problems.push(...(await check(directory, manifest)))
+    const checks = [verifyRowCounts, verifySteps, verifyPaymentTies, verifyJournal, verifySums, verifyChain]
+    for (const check of checks) problems.push(...(await check(directory, manifest, trusted)))
   }
-  return { manifest, sha256, problems }
+  return { manifest, sha256, problems, provedBy: problems.length === 0 ? provedBy : [] }
+}
+
+/** A directory that is named as a month of an institution has that month in it. */
+function objectionsToName(directory: string, { institution, month }: Manifest): string[] {
+  const name = basename(resolve(directory))
+  if (!/-\d{4}-\d{2}$/.test(name) || name === `${institution}-${month}`) return []
+  return [`the directory is named ${name}, and has the archive of ${month} of ${institution}`]
 }
 
 async function verifyFile(directory: string, { name, sha256 }: ArchivedFile): Promise<string[]> {
@@ -92,15 +123,26 @@ async function verifySums(directory: string, { posted }: Manifest): Promise<stri
   return [...sums.problems(), ...(isSame ? [] : ['the journal does not add up to the totals of the manifest'])]
 }
 
-async function verifyChain(directory: string, { audit }: Manifest): Promise<string[]> {
-  let head: ChainHead | undefined = audit ? parseHead(audit.from) : undefined
+function verifyJournal(directory: string, { month, files }: Manifest): Promise<string[]> {
+  const { rows: transfers } = files.find(({ name }) => name === 'transfers.jsonl.zst')!
+  return verifyJournalTies(directory, { month, transfers })
+}
+
+async function verifyChain(directory: string, { audit }: Manifest, { heads }: Trusted): Promise<string[]> {
+  const anchored = new Map(heads?.map(({ sequence, hash }) => [sequence, hash.toString('hex')]))
+  let [met, head]: [number, ChainHead | undefined] = [0, audit ? parseHead(audit.from) : undefined]
   for await (const link of readRows<ArchivedLink>(directory, 'audit')) {
     if (!head) return ['audit records are in the archive, and the manifest names no head before them']
     const parsed = parseLink(link)
     const reason = findBreak(head, parsed)
     if (reason) return [`audit chain: break at ${link.sequence}: ${reason}`]
     head = parsed
+    const known = anchored.get(parsed.sequence)
+    if (known === undefined) continue
+    if (known !== link.hash) return [`audit chain: ${link.sequence} is not the record that was anchored`]
+    met++
   }
+  if (heads && audit && met === 0) return ['audit chain: none of the anchors is of this month']
   const end = head && formatHead(head)
   return end === audit?.to ? [] : [`the audit chain ends at ${end}, the manifest says ${audit?.to}`]
 }

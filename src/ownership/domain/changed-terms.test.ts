@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { changedTerms, loosenedTerms, termsOfNew } from './changed-terms.ts'
+import { changedTerms, loosenedTerms, termsOfNew, withoutSameTerms } from './changed-terms.ts'
 
 const fields = {
   name: { owner: 'Customer' },
@@ -33,6 +33,31 @@ for (const [before, after] of [
   test(`changedTerms: ${JSON.stringify(before)} and ${JSON.stringify(after)} mean the same`, () => {
     assert.deepEqual(changedTerms(fields, { before, after }), [])
     assert.deepEqual(changedTerms(fields, { before: after, after: before }), [])
+  })
+
+for (const [before, change, left] of [
+  [{ limit: 10.5 }, { limit: '10.50', name: 'b' }, { name: 'b' }],
+  [{ codes: ['PPD', 'CCD'] }, { codes: ['ccd', 'PPD'] }, {}],
+  [{}, { wires: 'Yes', limit: '', codes: [] }, {}],
+  [{ wires: true }, { wires: null }, {}],
+  [{ wires: 'No' }, { wires: false }, {}],
+  [{ wires: 'No' }, { wires: 'Yes' }, { wires: 'Yes' }],
+  [{ ach: { underwritten: 'Yes' } }, { ach: { underwritten: true, memo: 1 } }, { ach: { memo: 1 } }],
+  [{}, { ach: null, details: 'none' }, { ach: null, details: 'none' }],
+  [
+    { details: [{ tier: 'Gold' }] },
+    {
+      details: [
+        { tier: 'gold', own: 1 },
+        { tier: '', own: 2 },
+      ],
+    },
+    { details: [{ tier: 'gold', own: 1 }, { own: 2 }] },
+  ],
+  [{ limit: 10, wires: true }, { limit: 11, wires: 'yes' }, { limit: 11 }],
+] as const)
+  test(`withoutSameTerms: of ${JSON.stringify(change)} after ${JSON.stringify(before)} is left ${JSON.stringify(left)}`, () => {
+    assert.deepEqual(withoutSameTerms(fields, before, change), left)
   })
 
 for (const [path, before, after] of [

@@ -44,6 +44,35 @@ export function loosenedTerms(
   return paths.filter((path) => !fields[path]!.ifAbsent || valueAt(after, path.split('.'), true) !== false)
 }
 
+/**
+ * A change without the fields of the institution that mean what they mean already. Otherwise a
+ * client could not change what such a field says, but could change how it reads: `Yes` in place of
+ * true, or a list in another order.
+ */
+export function withoutSameTerms<Change extends object>(
+  fields: Readonly<Record<string, FieldOwner>>,
+  before: object,
+  change: Change,
+): Change {
+  const left = structuredClone(change)
+  for (const [path, { owner, ifAbsent = false }] of Object.entries(fields))
+    if (owner === 'Institution') dropSame(left, before, { steps: path.split('.'), ifAbsent })
+  return left
+}
+
+/** Drops the field at the path, in each item if the path has a list, where it means the same. */
+function dropSame(change: unknown, before: unknown, at: { steps: readonly string[]; ifAbsent: boolean }): void {
+  const [step, ...rest] = at.steps
+  if (!isObject(change) || step === undefined) return
+  const known = (key: string) => (isObject(before) && Object.hasOwn(before, key) ? before[key] : undefined)
+  if (Array.isArray(change)) for (const index of change.keys()) dropSame(change[index], known(String(index)), at)
+  else if (!Object.hasOwn(change, step)) return
+  else if (rest.length > 0) dropSame(change[step], known(step), { ...at, steps: rest })
+  else if (isSame(valueAt(known(step), [], at.ifAbsent), valueAt(change[step], [], at.ifAbsent))) delete change[step]
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
 const isSame = (one: unknown, other: unknown) => canonicalJson(one) === canonicalJson(other)
 
 /** The meaning of the value at the path. A path through a list gives the value of each item. */
