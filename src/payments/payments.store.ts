@@ -5,6 +5,7 @@ import type { StoredText } from '../db/seal-rows.ts'
 import { recordSteps } from '../events/events.ts'
 import type { OnMissedCutOff } from '../kernel/cut-off.ts'
 import type { EntryType, Rail } from '../kernel/rail.ts'
+import { lastRevision } from './approval/payment-approvals.store.ts'
 import type { CounterpartyReference } from './decision/counterparties.ts'
 import type { CountedLimits } from './decision/limit-groups.store.ts'
 import type { NamedCounterparty } from './decision/parties.store.ts'
@@ -81,7 +82,7 @@ export interface PaymentRow {
   senderName: string
   customerType: string
   ancestorIds: bigint[]
-  /** In order of approval. */
+  /** Of the payment as it is, in order of approval. */
   approvers: { approver: string; at: string }[] | null
   /** The series that the payment belongs to, if any. */
   series: SeriesOfPayment | null
@@ -173,7 +174,8 @@ export async function readPayments(db: Connection, tenantId: bigint, ids: readon
          as beneficiary_id,
        p.receiver_account_id, c.legal_name as sender_name, c.customer_type, c.ancestor_ids,
        (select json_agg(json_build_object('approver', d.approver, 'at', d.decided_at) order by d.decided_at, d.approver)
-        from payment_approvals d where d.tenant_id = p.tenant_id and d.payment_id = p.id and d.decision = 'Approved') as approvers,
+        from payment_approvals d where d.tenant_id = p.tenant_id and d.payment_id = p.id and d.decision = 'Approved'
+          and d.revision = ${lastRevision('d.payment_id')}) as approvers,
        case when r.id is not null then json_build_object('id', r.id, 'seriesNumber', r.number::text, 'number', o.number, 'frequency', r.frequency,
          'startDate', r.start_date, 'payUntil', r.pay_until, 'endDate', r.end_date, 'numberOfPayments', r.number_of_payments,
          'status', r.status) end as series,

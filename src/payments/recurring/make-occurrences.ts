@@ -4,6 +4,7 @@ import { openBaseRates } from '../../fx/fx.ts'
 import { refusalMessage } from '../../http/errors.ts'
 import type { Institution } from '../../institution/institution.ts'
 import { today } from '../../kernel/clock.ts'
+import { addMakersOfSeries } from '../approval/makers.store.ts'
 import { openCounterparties, ownAccountOf } from '../decision/counterparties.ts'
 import { readOwnAccounts, readOwnSides } from '../decision/parties.store.ts'
 import { changePayments, type PaymentChange, type Transition } from '../history/transitions.store.ts'
@@ -55,6 +56,7 @@ export async function makeOccurrences(
     paymentId: payment.id,
   }))
   await insertOccurrences(tx, tenantId, occurrences)
+  await addMakersOfSeries(tx, tenantId, occurrences)
   const failures = made.flatMap(({ payment, refused }): PaymentChange[] => {
     if (!refused) return []
     const failureReason = refusalMessage('The payment was not released', refused)
