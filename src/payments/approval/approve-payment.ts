@@ -129,8 +129,7 @@ async function takeDecision(
   const approver = named.value
   const earlier = await readApprovals(tx, tenantId, payment.id)
   const mark = { ...approver, approver: approver.id, clientId }
-  if (earlier.decisions.some((one) => isSameApprover(one, mark)))
-    return refusal('paymentStateConflict', 'you have already decided on this payment, and each approver decides once')
+  const hasDecided = earlier.decisions.some((one) => isSameApprover(one, mark))
 
   // A rejection needs only one approver, so approvals that the customer has required since do not
   // block it.
@@ -142,8 +141,13 @@ async function takeDecision(
       : accept(payment.approversNeeded)
   if (!needed.ok) return needed
   const customerIsDone = earlier.approvers >= needed.value
+  // All approvals are there once an approver is active again who was stopped on the payment's date.
+  const isComplete = customerIsDone && (earlier.institution || !payment.needsInstitutionApproval)
+  const approvesAgain = hasDecided && isComplete && decision === 'Approved'
+  if (hasDecided && !approvesAgain)
+    return refusal('paymentStateConflict', 'you have already decided on this payment, and each approver decides once')
   const side = payment.needsInstitutionApproval && approver.isOfInstitution ? 'Institution' : 'Customer'
-  if (side === 'Customer' && customerIsDone) return refusal('institutionApprovalNeeded')
+  if (side === 'Customer' && customerIsDone && !isComplete) return refusal('institutionApprovalNeeded')
   const called = side === 'Customer' || decision === 'Rejected' || (await isCallRecorded(tx, payment, notes, tenantId))
   if (!called) return refusal('callBackNotRecorded')
   const day = today(now, institution.timeZone)
@@ -151,13 +155,15 @@ async function takeDecision(
     const within = await checkLimits(tx, institution, { approver, inBase, day })
     if (!within.ok) return within
   }
+  const taken = { payment, institution, approver, customerNeeds: needed.value }
+  if (approvesAgain) return accept(taken)
   const { id, userId, signatoryId, identifiedBy } = approver
   const who = { approver: id, clientId, userId, signatoryId, identifiedBy }
   const content = { contentSha256: earlier.contentHash, revision: making.revision }
   const what = { paymentId: payment.id, side, decision, ...content, notes, decidedOn: day } as const
   const limitAmount = inBase.ok && inBase.value.rate !== null ? inBase.value.amount : null
   await insertPaymentApproval(tx, tenantId, { ...who, ...what, limitAmount }, now)
-  return accept({ payment, institution, approver, customerNeeds: needed.value })
+  return accept(taken)
 }
 
 /**
