@@ -5,6 +5,7 @@ import type { StoredText } from '../db/seal-rows.ts'
 import { recordSteps } from '../events/events.ts'
 import type { OnMissedCutOff } from '../kernel/cut-off.ts'
 import type { EntryType, Rail } from '../kernel/rail.ts'
+import type { Shaping } from './approval/makers.store.ts'
 import { lastRevision } from './approval/payment-approvals.store.ts'
 import type { CounterpartyReference } from './decision/counterparties.ts'
 import type { CountedLimits } from './decision/limit-groups.store.ts'
@@ -84,6 +85,10 @@ export interface PaymentRow {
   ancestorIds: bigint[]
   /** Of the payment as it is, in order of approval. */
   approvers: { approver: string; at: string }[] | null
+  /** How many people of the customer must approve it. */
+  approversNeeded: number
+  /** Who shaped it after it was submitted, in order; null if nobody did. */
+  makers: ShownMaker[] | null
   /** The series that the payment belongs to, if any. */
   series: SeriesOfPayment | null
   /** Null if both accounts have the same currency. */
@@ -96,6 +101,14 @@ export interface PaymentRow {
   returnRequest: ShownReturnRequest | null
   /** Its entry in an ACH file; null if it is in none. */
   achEntry: { traceNumber: string; fileName: string; batchNumber: number | null } | null
+}
+
+/** One who shaped a payment after it was submitted, as the payment shows it. */
+export interface ShownMaker {
+  clientId: string
+  userId: string | null
+  did: Shaping
+  at: string
 }
 
 /** A request to the other bank, as the payment shows it. */
@@ -176,6 +189,9 @@ export async function readPayments(db: Connection, tenantId: bigint, ids: readon
        (select json_agg(json_build_object('approver', d.approver, 'at', d.decided_at) order by d.decided_at, d.approver)
         from payment_approvals d where d.tenant_id = p.tenant_id and d.payment_id = p.id and d.decision = 'Approved'
           and d.revision = ${lastRevision('d.payment_id')}) as approvers,
+       coalesce((select s.approvers_needed from payment_states s where s.tenant_id = $1 and s.payment_id = p.id), p.approvers_needed) as approvers_needed,
+       (select json_agg(json_build_object('clientId', m.client_id, 'userId', m.user_id, 'did', m.did, 'at', m.at) order by m.revision)
+        from payment_makers m where m.tenant_id = p.tenant_id and m.payment_id = p.id) as makers,
        case when r.id is not null then json_build_object('id', r.id, 'seriesNumber', r.number::text, 'number', o.number, 'frequency', r.frequency,
          'startDate', r.start_date, 'payUntil', r.pay_until, 'endDate', r.end_date, 'numberOfPayments', r.number_of_payments,
          'status', r.status) end as series,

@@ -50,7 +50,12 @@ test('approvals of a payment do not outlast a change of its series, and can be g
   const { paymentUID } = series
   assert.equal(await bank.approved(paymentUID, eve), 'PARTIALLY_APPROVED')
   dataOf(await bank.setEnd(series, 400, bob))
-  assert.deepEqual((await bank.read(paymentUID)).audit.approvers, [])
+  const { approvers, approversNeeded, makers } = (await bank.read(paymentUID)).audit
+  assert.deepEqual([approvers, approversNeeded], [[], 2])
+  assert.deepEqual(
+    makers.map((maker: object) => ({ ...maker, madeDate: '' })),
+    [{ makerId: bob.apiKey, did: 'ChangedSeries', madeDate: '' }],
+  )
   assert.equal(await bank.approved(paymentUID, fourth), 'PARTIALLY_APPROVED')
   await bank.refusesOwn(paymentUID, bob)
   assert.equal(await bank.approved(paymentUID, eve), 'FUTURE_DATED')

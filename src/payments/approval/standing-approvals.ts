@@ -1,5 +1,5 @@
 import type { Transaction } from '../../db/client.ts'
-import { isOfContent, readContentHashes } from './approved-content.ts'
+import { isOfContent, readContentHashes } from './approved-content.store.ts'
 import { type Standing, standingOf } from './domain/standing-approvals.ts'
 import { type DecidedApproval, readPaymentApprovals } from './payment-approvals.store.ts'
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Transaction } from '../../db/client.ts'
 import { canonicalJson } from '../../kernel/canonical-json.ts'
 
-/** Before the hash of a content that covers the series. A hash without it is of an older release. */
+/** Before a hash that covers the series. A hash without it is of an older release. */
 const VERSION = 'v2:'
 
 /**
