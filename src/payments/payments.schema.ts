@@ -245,7 +245,7 @@ export const PaymentReply = named('Payment', {
             makerUserId: Type.Optional(Type.String({ description: 'The user whose token it sent.' })),
             did: Type.String({
               description:
-                'ChangedSeries: changed when its series ends. Confirmed: confirmed the new bank details of its contact. Submitted: submitted the payment that it repeats.',
+                'ChangedSeries: changed when its series ends, or to which bank details it pays. Confirmed: confirmed the new bank details of its contact. Submitted: submitted the payment that it repeats.',
             }),
             madeDate: Type.Optional(Type.String({ description: 'When, ISO 8601 in UTC.' })),
           }),

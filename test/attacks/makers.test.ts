@@ -123,6 +123,22 @@ test('a trusted client names nobody whose authority the one who extended the ser
   assertRefused(reply, { status: 403, code: 'PAYMENT003', says })
 })
 
+test('who gave the contact of a series another account approves none of the payments that go there', async () => {
+  const { ada, bob, eve, ...payer } = await bank.customer()
+  const series = await bank.begin(payer, ada, 40)
+  assert.equal(await bank.approved(series.paymentUID, eve), 'VALIDATED')
+  const details = contactBody({ contactBank: { ...contactBody().contactBank, accountNo: '700100200399' } })
+  const path = `/v2/customers/${payer.customerUID}/contacts/${payer.contactUID}`
+  dataOf(await bank.call('PUT', path, details, bob))
+  await bank.workAt(TUESDAY)
+  for (const number of [2, 5]) {
+    const uid = await bank.numberOf(series, number)
+    assert.equal((await bank.read(uid)).receiverAccountNumber, '700100200399')
+    await bank.refusesOwn(uid, bob)
+  }
+  assert.equal(await bank.approved(await bank.numberOf(series, 2), eve), 'VALIDATED')
+})
+
 test('who confirmed new bank details approves nothing that is paid to them', async () => {
   const { ada, bob, eve, ...payer } = await bank.customer({})
   const uid = await bank.pay(payer, ada)
@@ -156,6 +172,30 @@ test('the database refuses the approval of a maker, and one of a revision that i
   await assert.rejects(approve(eve, 2), /payment_approvals_revision|has no revision 2/)
   // A release before this one leaves the revision at 0, which no longer counts.
   await approve(eve, 0)
+  await bank.workAt('2027-01-08T17:00:00Z')
+  assert.equal(await bank.statusOf(series.paymentUID), 'PENDING_APPROVAL')
+})
+
+test('the approval of the institution does not outlast a change of the series either', async () => {
+  const { ada, bob, eve, ...payer } = await bank.customer()
+  const accountFeatures = { fedWireFeature: { enableCallbacks: 'Yes', callbackLimit: 1 } }
+  const path = `/v3/customers/${payer.customerUID}/accounts/${payer.accountUID}`
+  dataOf(await bank.call('PATCH', path, { accountFeatures }))
+  const series = await bank.begin(payer, ada, 2, { speed: 'Express' })
+  const call = () => bank.decide(series.paymentUID, bank.service.tenant.client, { notes: 'called' })
+  assert.equal(dataOf(await call()).paymentStatus, 'PARTIALLY_APPROVED')
+  dataOf(await bank.setEnd(series, 400, bob))
+  assert.equal(await bank.approved(series.paymentUID, eve), 'PARTIALLY_APPROVED')
+  assert.equal(dataOf(await call()).paymentStatus, 'VALIDATED')
+})
+
+test('an approval does not outlast a change of its series that left no maker', async () => {
+  const { ada, eve, ...payer } = await bank.customer()
+  const series = await bank.begin(payer, ada, 2, { paymentDate: '2027-01-08' })
+  assert.equal(await bank.approved(series.paymentUID, eve), 'FUTURE_DATED')
+  const { tenantId } = bank.service.tenant.institution
+  const sql = 'update payment_recurrences set number_of_payments = 400 where tenant_id = $1 and number = $2'
+  await bank.service.app.db.transaction((tx) => tx.query(sql, [tenantId, series.recurranceId]))
   await bank.workAt('2027-01-08T17:00:00Z')
   assert.equal(await bank.statusOf(series.paymentUID), 'PENDING_APPROVAL')
 })

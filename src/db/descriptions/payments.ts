@@ -218,7 +218,7 @@ export const payments = {
         clientId: 'The API key of the client that did it.',
         userId: 'The user whose token the client sent. Null if the client acted in its own name.',
         did:
-          'ChangedSeries: changed when its series ends. Confirmed: confirmed the new bank details of its contact. ' +
+          'ChangedSeries: changed when its series ends, or to which bank details it pays. Confirmed: confirmed the new bank details of its contact. ' +
           'Submitted: submitted or shaped the payment that it repeats.',
         at: 'When it was done, by the clock of the institution.',
       },

@@ -46,8 +46,8 @@ export const recurringPayments = {
     },
     recurrence_makers: {
       about:
-        'Who changed the end of a series besides the one who started it, each once. They are makers of all payments ' +
-        'that it makes afterwards. Append-only.',
+        'Who changed the end of a series besides the one who started it, or its contact if it pays to other bank ' +
+        'details than at first, each once. They are makers of all payments that it makes afterwards. Append-only.',
       columns: {
         recurrenceId: 'The series that was changed.',
         number: 'The number of the maker, from 1.',

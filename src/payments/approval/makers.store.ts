@@ -79,13 +79,13 @@ export async function addMakersOf(
 }
 
 /**
- * Adds the caller to the makers of a locked series, and so of all payments that it still makes. One
- * who is a maker already is not added again: few rows are copied to each payment.
+ * Adds a maker to a locked series, and so to all payments that it still makes. One who is a maker
+ * already is not added again: few rows are copied to each payment.
  */
 export async function addMakerOfSeries(
   tx: Transaction,
-  { tenantId, clientId, person }: Principal,
-  recurrenceId: string,
+  tenantId: bigint,
+  { recurrenceId, maker: { clientId, userId } }: { recurrenceId: string; maker: Maker },
   now: Temporal.Instant,
 ): Promise<void> {
   await tx.query(
@@ -96,7 +96,33 @@ export async function addMakerOfSeries(
      where r.tenant_id = $1 and r.id = $2 and (r.created_by, r.created_by_user) is distinct from ($3::text, $4::uuid)
        and not exists (select from recurrence_makers m where m.tenant_id = $1 and m.recurrence_id = r.id
          and (m.client_id, m.user_id) is not distinct from ($3::text, $4::uuid))`,
-    [tenantId, recurrenceId, clientId, person?.userId ?? null, now.toString()],
+    [tenantId, recurrenceId, clientId, userId, now.toString()],
+  )
+}
+
+/** A series whose contact got other bank details after it was started. */
+export interface RedirectedSeries {
+  recurrenceId: string
+  contactId: bigint
+  startedAt: Temporal.Instant
+}
+
+/** Which of these new payments are to another account or bank than the first of their series. */
+export async function readRedirected(
+  tx: Transaction,
+  tenantId: bigint,
+  occurrences: readonly { recurrenceId: string; paymentId: string }[],
+): Promise<RedirectedSeries[]> {
+  return tx.query<RedirectedSeries>(
+    `select r.id as recurrence_id, r.contact_id, r.created_at as started_at
+     from unnest($2::uuid[], $3::uuid[]) as w (recurrence_id, payment_id)
+       join payment_recurrences r on r.tenant_id = $1 and r.id = w.recurrence_id
+       join payments p on p.tenant_id = $1 and p.id = w.payment_id
+       join payment_occurrences o on o.tenant_id = $1 and o.recurrence_id = r.id and o.number = 1
+       join payments f on f.tenant_id = $1 and f.id = o.payment_id
+     where r.contact_id is not null and (p.receiver_account_number_index, p.receiver_bank_code)
+       is distinct from (f.receiver_account_number_index, f.receiver_bank_code)`,
+    [tenantId, occurrences.map(({ recurrenceId }) => recurrenceId), occurrences.map(({ paymentId }) => paymentId)],
   )
 }
 

@@ -75,7 +75,8 @@ async function shapeSeries(
   recurrence: Recurrence,
   now: Temporal.Instant,
 ): Promise<void> {
-  await addMakerOfSeries(tx, principal, recurrence.id, now)
+  const maker = { clientId: principal.clientId, userId: principal.person?.userId ?? null }
+  await addMakerOfSeries(tx, principal.tenantId, { recurrenceId: recurrence.id, maker }, now)
   const waiting = await lockUnreleased(tx, principal.tenantId, recurrence, 0)
   await addMaker(tx, principal, { paymentIds: waiting.map(({ id }) => id), did: 'ChangedSeries' }, now)
   const scheduled = waiting.filter(({ status }) => status === 'FUTURE_DATED')
