@@ -247,7 +247,7 @@ export const PaymentReply = named('Payment', {
               description:
                 'ChangedSeries: changed when its series ends, or to which bank details it pays. Confirmed: confirmed the new bank details of its contact. Submitted: submitted the payment that it repeats.',
             }),
-            madeDate: Type.Optional(Type.String({ description: 'When, ISO 8601 in UTC.' })),
+            madeDate: Type.Optional(Type.String({ description: 'When they did so first, ISO 8601 in UTC.' })),
           }),
           {
             description:

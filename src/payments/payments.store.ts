@@ -87,7 +87,7 @@ export interface PaymentRow {
   approvers: { approver: string; at: string }[] | null
   /** How many people of the customer must approve it. */
   approversNeeded: number
-  /** Who shaped it after it was submitted, in order; null if nobody did. */
+  /** Who shaped it after it was submitted, each once for what they did; null if nobody did. */
   makers: ShownMaker[] | null
   /** The series that the payment belongs to, if any. */
   series: SeriesOfPayment | null
@@ -103,7 +103,7 @@ export interface PaymentRow {
   achEntry: { traceNumber: string; fileName: string; batchNumber: number | null } | null
 }
 
-/** One who shaped a payment after it was submitted, as the payment shows it. */
+/** One who shaped a payment after it was submitted, and when they did so first. */
 export interface ShownMaker {
   clientId: string
   userId: string | null
@@ -190,8 +190,9 @@ export async function readPayments(db: Connection, tenantId: bigint, ids: readon
         from payment_approvals d where d.tenant_id = p.tenant_id and d.payment_id = p.id and d.decision = 'Approved'
           and d.revision = ${lastRevision('d.payment_id')}) as approvers,
        coalesce((select s.approvers_needed from payment_states s where s.tenant_id = $1 and s.payment_id = p.id), p.approvers_needed) as approvers_needed,
-       (select json_agg(json_build_object('clientId', m.client_id, 'userId', m.user_id, 'did', m.did, 'at', m.at) order by m.revision)
-        from payment_makers m where m.tenant_id = p.tenant_id and m.payment_id = p.id) as makers,
+       (select json_agg(json_build_object('clientId', m.client_id, 'userId', m.user_id, 'did', m.did, 'at', m.at) order by m.at, m.client_id)
+        from (select client_id, user_id, did, min(at) as at from payment_makers
+          where tenant_id = p.tenant_id and payment_id = p.id group by client_id, user_id, did) as m) as makers,
        case when r.id is not null then json_build_object('id', r.id, 'seriesNumber', r.number::text, 'number', o.number, 'frequency', r.frequency,
          'startDate', r.start_date, 'payUntil', r.pay_until, 'endDate', r.end_date, 'numberOfPayments', r.number_of_payments,
          'status', r.status) end as series,

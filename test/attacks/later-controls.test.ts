@@ -145,9 +145,16 @@ test('a payment that waits for the institution alone also needs the approver tha
   const accountFeatures = { fedWireFeature: { enableCallbacks: 'Yes', callbackLimit: 1 } }
   const path = `/v3/customers/${customer.customerUID}/accounts/${customer.accountUID}`
   dataOf(await bank.call('PATCH', path, { accountFeatures }))
-  const uid = await bank.pay(customer, customer.ada, { speed: 'Express', paymentDate: undefined })
+  const express = { speed: 'Express', paymentDate: undefined }
+  const [uid, other] = [
+    await bank.pay(customer, customer.ada, express),
+    await bank.pay(customer, customer.ada, express),
+  ]
   assert.equal(await bank.statusOf(uid), 'PENDING_APPROVAL')
   await bank.ask(customer, { paymentDualApproval: true })
+  assert.equal(await bank.approved(other, customer.bob), 'PARTIALLY_APPROVED')
+  const last = await bank.decide(other, bank.service.tenant.client, { notes: 'called' })
+  assert.equal(dataOf(last).paymentStatus, 'VALIDATED')
   const called = await bank.decide(uid, bank.service.tenant.client, { notes: 'called' })
   assert.equal(dataOf(called).paymentStatus, 'PARTIALLY_APPROVED')
   await bank.refusesOwn(uid, customer.ada)

@@ -32,7 +32,8 @@ export async function readMaking(tx: Transaction, tenantId: bigint, paymentId: s
          left join payment_recurrences r on r.tenant_id = o.tenant_id and r.id = o.recurrence_id
        where p.tenant_id = $1 and p.id = $2
        union all
-       select tenant_id, client_id, user_id, revision, at from payment_makers where tenant_id = $1 and payment_id = $2) m
+       select tenant_id, client_id, user_id, max(revision), min(at) from payment_makers
+       where tenant_id = $1 and payment_id = $2 group by tenant_id, client_id, user_id) m
        left join users u on u.tenant_id = m.tenant_id and u.id = m.user_id
      order by m.at, m.revision`,
     [tenantId, paymentId],
