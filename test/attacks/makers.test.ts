@@ -200,6 +200,23 @@ test('an approval does not outlast a change of its series that left no maker', a
   assert.equal(await bank.statusOf(series.paymentUID), 'PENDING_APPROVAL')
 })
 
+test('an approval that is given again counts once against the daily limit of its approver', async () => {
+  const { ada, bob, eve, ...payer } = await bank.customer({})
+  const limits = [{ name: 'Daily approval limit', value: 15 }]
+  const person = await bank.person(payer, 'lise', { applicationLimits: [{ name: 'Payments', limits }] })
+  await bank.ask(payer, { paymentDualApproval: true })
+  bank.clock.advance({ minutes: 1 })
+  const series = await bank.begin(payer, ada, 2, { paymentDate: '2027-01-08' })
+  const lise = await person.through(eve)
+  assert.equal(await bank.approved(series.paymentUID, lise), 'FUTURE_DATED')
+  dataOf(await bank.setEnd(series, 3, bob))
+  await bank.work()
+  assert.equal(await bank.approved(series.paymentUID, lise), 'FUTURE_DATED')
+  const other = await bank.pay(payer, ada)
+  const says = '15.00 USD per day, with 5.00 USD left'
+  assertRefused(await bank.decide(other, lise), { status: 402, code: 'PAYMENT003', says })
+})
+
 test('of an extension and an approval by one client at the same moment, on two nodes, the approval never counts', async () => {
   const node = await bank.service.startNode({ worker: false, clock: bank.clock })
   for (let round = 0; round < 4; round++) {

@@ -124,7 +124,7 @@ export async function openCautiousBank(startsAt = '2027-01-04T17:00:00Z') {
     },
 
     /** A user who may pay and approve, signed in through clients of their customer. */
-    async person({ customerUID }: Payer, name: string) {
+    async person({ customerUID }: Payer, name: string, fields: object = {}) {
       const idp = await createIdentityProvider(service, { issuer: `https://${name}.sample.example` })
       const applications = [
         { name: 'Payments', entitlements: ['Initiate_Payments', 'Approve_Payments', 'View_Payments'] },
@@ -133,7 +133,7 @@ export async function openCautiousBank(startsAt = '2027-01-04T17:00:00Z') {
       assert.equal((await call('POST', `${USERS}/${customerUID}/roles`, role)).status, 201)
       const email = `${name}@sample.example`
       const loginId = `${name}.${customerUID}`
-      const names = { firstName: name, lastName: 'Lund', email, roleNames: [role.name] }
+      const names = { firstName: name, lastName: 'Lund', email, roleNames: [role.name], ...fields }
       const user = await call('POST', `${USERS}/${customerUID}/users`, { externalReferenceId: 'u', loginId, ...names })
       const { userId } = user.body
       const path = `${USERS}/${customerUID}/users/${userId}`

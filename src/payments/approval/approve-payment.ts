@@ -152,7 +152,7 @@ async function takeDecision(
   if (!called) return refusal('callBackNotRecorded')
   const day = today(now, institution.timeZone)
   if (decision === 'Approved') {
-    const within = await checkLimits(tx, institution, { approver, inBase, day })
+    const within = await checkLimits(tx, institution, { approver, inBase, day, paymentId: payment.id })
     if (!within.ok) return within
   }
   const taken = { payment, institution, approver, customerNeeds: needed.value }
@@ -190,13 +190,14 @@ async function approversNeededNow(
 async function checkLimits(
   tx: Transaction,
   { tenantId, currency }: Institution,
-  { approver, inBase, day }: { approver: Approver; inBase: Result<BaseAmount, Refusal>; day: Temporal.PlainDate },
+  approval: { approver: Approver; inBase: Result<BaseAmount, Refusal>; day: Temporal.PlainDate; paymentId: string },
 ): Promise<Result<void, Refusal>> {
+  const { approver, inBase, day, paymentId: besides } = approval
   const { limits, userId } = approver
   if (limits.perPayment === undefined && limits.perDay === undefined) return accept(undefined)
   if (!inBase.ok) return inBase
   const counts = userId !== undefined && limits.perDay !== undefined
-  const approved = counts ? await sumApprovedBy(tx, tenantId, userId, { day, currency }) : 0n
+  const approved = counts ? await sumApprovedBy(tx, tenantId, userId, { day, currency, besides }) : 0n
   const within = isWithinLimits(limits, { amount: inBase.value.amount, currency, today: approved })
   return within.ok ? within : refusal('approverLimitExceeded', within.refusal)
 }

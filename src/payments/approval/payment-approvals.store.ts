@@ -117,13 +117,14 @@ export function lastRevision(paymentId: string): string {
 
 /**
  * The total that a user approved on a day in the institution's currency, including payments that
- * were rejected or failed later. A payment that was approved again counts once.
+ * were rejected or failed later. A payment that was approved again counts once, and one payment,
+ * which is being approved now, does not.
  */
 export async function sumApprovedBy(
   tx: Transaction,
   tenantId: bigint,
   userId: string,
-  { day, currency }: { day: Temporal.PlainDate; currency: string },
+  { day, currency, besides }: { day: Temporal.PlainDate; currency: string; besides: string },
 ): Promise<bigint> {
   const row = await tx.row<{ total: bigint }>(
     `select coalesce(sum(one.amount), 0)::bigint as total
@@ -131,9 +132,9 @@ export async function sumApprovedBy(
        select max(coalesce(a.limit_amount, p.amount)) as amount
        from payment_approvals a join payments p on p.tenant_id = a.tenant_id and p.id = a.payment_id
        where a.tenant_id = $1 and a.user_id = $2 and a.decided_on = $3 and a.decision = 'Approved'
-         and (p.currency = $4 or a.limit_amount is not null)
+         and (p.currency = $4 or a.limit_amount is not null) and a.payment_id <> $5
        group by a.payment_id) as one`,
-    [tenantId, userId, day.toString(), currency],
+    [tenantId, userId, day.toString(), currency, besides],
   )
   return row!.total
 }
