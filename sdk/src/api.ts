@@ -1159,7 +1159,7 @@ export interface paths {
   "/v3/payments/{paymentUID}/confirm": {
     /**
      * Confirm a payment to changed bank details
-     * @description A payment whose contact got another account number or bank code after it was made becomes HELD with the reason contactChanged. To confirm it is to pay the new details; a scheduled payment can be confirmed before its date. If the customer has dual control, the client that changed the contact cannot confirm. A payment that needed approval cannot be confirmed: cancel it, and submit it again.
+     * @description A payment whose contact got another account number or bank code after it was made becomes HELD with the reason contactChanged. To confirm it is to pay the new details; a scheduled payment can be confirmed before its date. If the customer has dual control, the client that changed the contact cannot confirm. Who confirms cannot approve the payment later. A payment that needed approval cannot be confirmed: cancel it, and submit it again.
      *
      *     Needs `Payments.Initiate_Payments`.
      *
@@ -1170,7 +1170,7 @@ export interface paths {
   "/v3/payments/{paymentUID}/approve": {
     /**
      * Approve a payment
-     * @description The person whose token the client sends approves, within their approval limits. With a token of its own, the client approves for itself, or, if the institution trusts it to name persons, for a user or a signatory. Nobody can approve a payment that they submitted, or approve it twice. Everything else through one client counts once. The institution approves a wire above the callbackLimit of its account with notes of the call-back. After the last required approval the payment is released, waits for its date, or fails for insufficient funds.
+     * @description The person whose token the client sends approves, within their approval limits. With a token of its own, the client approves for itself, or, if the institution trusts it to name persons, for a user or a signatory. Nobody can approve a payment that they submitted or whose series they changed, or approve it twice as it is. Everything else through one client counts once. The institution approves a wire above the callbackLimit of its account with notes of the call-back. After the last required approval the payment is released, waits for its date, or fails for insufficient funds.
      *
      *     Needs `Payments.Approve_Payments`.
      *
@@ -1243,7 +1243,7 @@ export interface paths {
   "/v4/payments/{paymentUID}/recurring/{recurrenceId}": {
     /**
      * Change when a recurring payment ends
-     * @description Extends or shortens the series of a payment: endDate or noOfPayments replaces its previous end. Scheduled payments beyond the new end are cancelled. An end that is already reached completes the series.
+     * @description Extends or shortens the series of a payment: endDate or noOfPayments replaces its previous end. Scheduled payments beyond the new end are cancelled. An end that is already reached completes the series. Who changes the end cannot approve its payments. Approvals of payments that wait no longer count, and can be given again.
      *
      *     Needs `Payments.Initiate_Payments`.
      *
@@ -6852,7 +6852,7 @@ export interface components {
        *
        *     - `PENDING_APPROVAL` (Pending Approval): Waits for approval, without a hold. Once approved, it is decided again, because the funds may no longer cover it. Then PARTIALLY_APPROVED, FUTURE_DATED, HELD, VALIDATED, PROCESSED, VALIDATION_FAILURE, REJECTED, CANCELLED.
        *     - `PARTIALLY_APPROVED` (Pending Approval): Some of the required approvals are given. Then FUTURE_DATED, HELD, VALIDATED, PROCESSED, VALIDATION_FAILURE, REJECTED, CANCELLED.
-       *     - `FUTURE_DATED` (Scheduled): Waits for its date, without a hold; limits and funds are checked on that day, when it may also need the approval of the institution. Then HELD, VALIDATED, VALIDATION_FAILURE, PROCESSED, PENDING_APPROVAL, CANCELLED.
+       *     - `FUTURE_DATED` (Scheduled): Waits for its date, without a hold; limits and funds are checked on that day, when it may also need approvals that it lacks. Then HELD, VALIDATED, VALIDATION_FAILURE, PROCESSED, PENDING_APPROVAL, CANCELLED.
        *     - `HELD` (On Hold): Its customer, account, contact or rail is suspended, or the bank details of its contact have changed, so it waits; `held` names the reasons and what lifts them. Funds that were held stay held. Once nothing suspends it, it goes on at the next possible time. If onMissedCutOff is Refuse, it fails when its cut-off passes. Then FUTURE_DATED, VALIDATED, VALIDATION_FAILURE, CANCELLED.
        *     - `VALIDATED` (Processing): The funds are held; the funds of a debit are pending and not yet available. Then READY_TO_TRANSMIT, HELD, PROCESSED, CANCELLED.
        *     - `VALIDATION_FAILURE` (Failed): Refused when it was due or approved, past its cut-off, not representable in a message of its rail, or rejected by its network before it settled; no money moved.
@@ -7099,14 +7099,28 @@ export interface components {
       submitterUserId?: string;
       /** @description When it was submitted, ISO 8601 in UTC. */
       submissionDate?: string;
-      /** @description Who approved it, in their order. */
+      /** @description The approvals that were given for the payment as it is now. */
       approvers: components["schemas"]["PaymentAuditApprover"][];
+      /** @description How many people of the customer must approve the payment. Absent if none must. */
+      approversNeeded?: number;
+      /** @description Who shaped the payment besides its submitter. They cannot approve it either. Absent if nobody did. */
+      makers?: components["schemas"]["PaymentAuditMaker"][];
     };
     PaymentAuditApprover: {
       /** @description The API key of the client, or the id of the user or signatory on whose behalf it approved. */
       approverId?: string;
       /** @description When, ISO 8601 in UTC. */
       approvedDate?: string;
+    };
+    PaymentAuditMaker: {
+      /** @description The API key of the client. */
+      makerId: string;
+      /** @description The user whose token it sent. */
+      makerUserId?: string;
+      /** @description ChangedSeries: changed when its series ends, or to which bank details it pays. Confirmed: confirmed the new bank details of its contact. Submitted: submitted the payment that it repeats. */
+      did: string;
+      /** @description When they did so first, ISO 8601 in UTC. */
+      madeDate?: string;
     };
     /** @description A note of the person who decides. */
     PaymentDecision: {

@@ -119,6 +119,29 @@ export async function findChangeBy(
   )
 }
 
+/**
+ * Who changed a subject since a time, inclusive: each client with the user whose token it sent, if
+ * any. Who requested a change counts as well as who approved it. Its creation is no change.
+ */
+export async function readChangers(
+  db: Connection,
+  tenantId: bigint,
+  { kind, id }: Subject,
+  since: Temporal.Instant,
+): Promise<{ clientId: string; userId: string | null }[]> {
+  return db.query(
+    `select distinct w.client_id, w.user_id
+     from audit_log a
+       left join audit_log r on r.tenant_id = a.tenant_id and r.subject_kind = 'approval'
+         and r.subject_id = a.after #>> '{approval,approvalUID}' and r.action = 'approval.requested'
+       cross join lateral (values (a.actor, a.user_id), (r.actor, r.user_id)) as w (client_id, user_id)
+     where a.tenant_id = $1 and a.subject_kind = $2 and a.subject_id = $3 and a.at >= $4 and a.action not like '%.created'
+       and w.client_id is not null
+     order by w.client_id, w.user_id`,
+    [tenantId, kind, id, since.toString()],
+  )
+}
+
 /** A page of the log, newest first. Records of the same moment are ordered by id. */
 export async function searchLog(
   db: Connection,

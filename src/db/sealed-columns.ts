@@ -107,7 +107,7 @@ export const SEALED_TABLES: Readonly<Record<string, SealedTable>> = {
   },
   payment_recurrences: { key: { id: 'uuid' }, columns: { details: paymentDetails }, isGuarded: true },
   payment_approvals: {
-    key: { payment_id: 'uuid', approver: 'text' },
+    key: { payment_id: 'uuid', approver: 'text', revision: 'integer' },
     columns: { content_sha256: { field: 'content_sha256', as: 'text', isFinal: true } },
   },
   // The customer may be named by the number of its account.

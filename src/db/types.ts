@@ -1047,6 +1047,7 @@ export interface PaymentApprovals {
   decidedOn: string
   identifiedBy: string
   limitAmount: bigint | null
+  revision: number
 }
 
 export interface PaymentExchanges {
@@ -1131,6 +1132,16 @@ export interface PaymentMails {
   sentAt: Temporal.Instant | null
   failure: string | null
   leasedUntil: Temporal.Instant | null
+}
+
+export interface PaymentMakers {
+  tenantId: bigint
+  paymentId: string
+  revision: number
+  clientId: string
+  userId: string | null
+  did: string
+  at: Temporal.Instant
 }
 
 export interface PaymentOccurrences {
@@ -1254,6 +1265,7 @@ export interface PaymentStates {
   steppedAt: Temporal.Instant
   actor: string
   evidence: unknown
+  approversNeeded: number | null
 }
 
 export interface PaymentTraces {
@@ -1602,6 +1614,15 @@ export interface Receivables {
   currency: string
   ledgerAccountId: bigint
   createdAt: Temporal.Instant
+}
+
+export interface RecurrenceMakers {
+  tenantId: bigint
+  recurrenceId: string
+  number: number
+  clientId: string
+  userId: string | null
+  at: Temporal.Instant
 }
 
 export interface RetiredAccountNumbers {
@@ -2116,6 +2137,7 @@ export interface Tables {
   payment_files: PaymentFiles
   payment_limit_groups: PaymentLimitGroups
   payment_mails: PaymentMails
+  payment_makers: PaymentMakers
   payment_occurrences: PaymentOccurrences
   payment_recurrences: PaymentRecurrences
   payment_requests: PaymentRequests
@@ -2141,6 +2163,7 @@ export interface Tables {
   receipts: Receipts
   receivable_write_offs: ReceivableWriteOffs
   receivables: Receivables
+  recurrence_makers: RecurrenceMakers
   retired_account_numbers: RetiredAccountNumbers
   return_requests: ReturnRequests
   revoked_access_tokens: RevokedAccessTokens
@@ -2253,18 +2276,19 @@ export interface OptionalColumns {
   nostro_entries: 'bookedOn' | 'valueDate' | 'reference' | 'uetr' | 'paymentId'
   nostro_statements: never
   obligations: 'warnAt' | 'warnedAt' | 'missedAt' | 'metAt' | 'metBy'
-  payment_approvals: 'notes' | 'userId' | 'signatoryId' | 'limitAmount'
+  payment_approvals: 'notes' | 'userId' | 'signatoryId' | 'limitAmount' | 'revision'
   payment_exchanges: 'contractId' | 'sellAmount' | 'buyAmount' | 'payoutTransferId' | 'returnContractId'
   payment_fees: 'feeId' | 'transferId' | 'countedIn' | 'scheduledAmount' | 'scheduledCurrency' | 'rate' | 'feeVersion' | 'tier' | 'borneBy'
   payment_file_records: 'paymentId' | 'code' | 'refusal'
   payment_files: 'uploadedByUser' | 'decidedBy' | 'decidedAt' | 'reason' | 'endedAt' | 'decidedByUser' | 'stoppedAt'
   payment_limit_groups: never
   payment_mails: 'dueAt' | 'sentAt' | 'failure' | 'leasedUntil'
+  payment_makers: 'userId'
   payment_occurrences: never
   payment_recurrences: 'contactId' | 'secCode' | 'paymentNotes' | 'endDate' | 'numberOfPayments' | 'dueOn' | 'receiverAccountId' | 'entryType' | 'createdByUser' | 'number'
   payment_requests: 'endToEndId' | 'creditorAccount' | 'accountId' | 'customerId' | 'expiresAt' | 'paymentId' | 'refusalCode' | 'notes' | 'decidedBy' | 'decidedAt'
   payment_return_requests: 'answerCode' | 'answerReason' | 'answeredAt'
-  payment_states: 'contactId' | 'onMissedCutOff' | 'validatedAt' | 'holdTransferId' | 'valueDate' | 'leavesAt' | 'cutOffAt' | 'dueAt' | 'settlementDueAt' | 'heldReasons' | 'failureReason' | 'approvalExpiresAt' | 'limitDate' | 'limitAmount' | 'limitRate' | 'feeAmount' | 'feeAccountId' | 'deductedAmount' | 'feeFromProceeds' | 'returnableUntil' | 'anyReturnUntil' | 'notifiedStatus' | 'previousStatus' | 'evidence'
+  payment_states: 'contactId' | 'onMissedCutOff' | 'validatedAt' | 'holdTransferId' | 'valueDate' | 'leavesAt' | 'cutOffAt' | 'dueAt' | 'settlementDueAt' | 'heldReasons' | 'failureReason' | 'approvalExpiresAt' | 'limitDate' | 'limitAmount' | 'limitRate' | 'feeAmount' | 'feeAccountId' | 'deductedAmount' | 'feeFromProceeds' | 'returnableUntil' | 'anyReturnUntil' | 'notifiedStatus' | 'previousStatus' | 'evidence' | 'approversNeeded'
   payment_traces: never
   payment_transitions: 'fromStatus' | 'evidence'
   payment_value_date_changes: never
@@ -2285,6 +2309,7 @@ export interface OptionalColumns {
   receipts: 'fileId' | 'entryNumber' | 'accountNumberIndex' | 'transactionCode' | 'secCode' | 'traceNumber' | 'settlesAt' | 'evidence' | 'reason' | 'accountId' | 'customerId' | 'candidates' | 'place' | 'holdId' | 'settlementId' | 'returnBy' | 'extendedReturnBy' | 'returnCode' | 'isAnswer' | 'messageId' | 'endToEndId' | 'uetr' | 'originatorAccount' | 'parties' | 'returnsPaymentId' | 'answerBy' | 'answer' | 'returnSettlementId'
   receivable_write_offs: 'businessDate'
   receivables: never
+  recurrence_makers: 'userId'
   retired_account_numbers: never
   return_requests: 'receiptId' | 'answerCode' | 'answerNotes' | 'answeredBy' | 'answeredAt'
   revoked_access_tokens: never
@@ -3295,6 +3320,7 @@ export const columnTypes = {
     decidedOn: 'date',
     identifiedBy: 'text',
     limitAmount: 'bigint',
+    revision: 'integer',
   },
   payment_exchanges: {
     tenantId: 'bigint',
@@ -3373,6 +3399,15 @@ export const columnTypes = {
     sentAt: 'timestamptz',
     failure: 'text',
     leasedUntil: 'timestamptz',
+  },
+  payment_makers: {
+    tenantId: 'bigint',
+    paymentId: 'uuid',
+    revision: 'integer',
+    clientId: 'text',
+    userId: 'uuid',
+    did: 'text',
+    at: 'timestamptz',
   },
   payment_occurrences: {
     tenantId: 'bigint',
@@ -3491,6 +3526,7 @@ export const columnTypes = {
     steppedAt: 'timestamptz',
     actor: 'text',
     evidence: 'jsonb',
+    approversNeeded: 'smallint',
   },
   payment_traces: {
     tenantId: 'bigint',
@@ -3819,6 +3855,14 @@ export const columnTypes = {
     currency: 'text',
     ledgerAccountId: 'bigint',
     createdAt: 'timestamptz',
+  },
+  recurrence_makers: {
+    tenantId: 'bigint',
+    recurrenceId: 'uuid',
+    number: 'integer',
+    clientId: 'text',
+    userId: 'uuid',
+    at: 'timestamptz',
   },
   retired_account_numbers: {
     tenantId: 'bigint',

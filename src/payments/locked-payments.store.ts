@@ -70,6 +70,7 @@ export interface LockedPayment {
   limitAmount: bigint | null
   /** The customers above the payer that it counted for on `limitDate`. */
   limitGroups: bigint[]
+  /** How many people of the customer must approve it: when it was made, or more by now. */
   approversNeeded: number
   needsInstitutionApproval: boolean
   /** Until when it can be approved; null if it needs no approval. */
@@ -106,7 +107,7 @@ const select = `
     coalesce(upper(trim(p.details #>> '{additionalInfo,detailsOfCharges}')), '') = 'BEN' as deducts_fees,
     p.details ->> 'instantNetwork' as instant_network, p.details -> 'fee' as extra_fees, s.deducted_amount, s.fee_from_proceeds, s.limit_date, s.limit_amount,
     array(select g.customer_id from payment_limit_groups g where g.tenant_id = $1 and g.payment_id = p.id) as limit_groups,
-    p.approvers_needed, s.needs_institution_approval, s.approval_expires_at,
+    coalesce(s.approvers_needed, p.approvers_needed) as approvers_needed, s.needs_institution_approval, s.approval_expires_at,
     exists (select from payment_approvals a where a.tenant_id = p.tenant_id and a.payment_id = p.id and a.side = 'Institution'
       and a.decision = 'Approved') as is_approved_by_institution,
     p.fx_contract_number, s.status = 'READY_TO_TRANSMIT' and s.rail > 'ACH' and s.rail <> 'BOOK' and s.leaves_at is null as is_in_message,
@@ -218,17 +219,23 @@ export async function postpone(
   )
 }
 
-/** Makes partially approved payments wait for the institution. */
-export async function askInstitution(
+/** Makes partially approved payments wait for more approvals. */
+export async function askApprovals(
   tx: Transaction,
   tenantId: bigint,
-  paymentIds: readonly string[],
+  asked: readonly { paymentId: string; approversNeeded?: number; needsInstitutionApproval?: boolean }[],
   now: Temporal.Instant,
 ): Promise<void> {
-  if (paymentIds.length === 0) return
+  if (asked.length === 0) return
   await tx.query(
-    `update payment_states set needs_institution_approval = true, updated_at = $2
-     where tenant_id = $1 and payment_id = any($3::uuid[]) and status = 'PARTIALLY_APPROVED'`,
-    [tenantId, now.toString(), paymentIds],
+    `update payment_states s set needs_institution_approval = s.needs_institution_approval or a.institution,
+       approvers_needed = coalesce(a.approvers, s.approvers_needed), updated_at = $2
+     from unnest($3::uuid[], $4::smallint[], $5::boolean[]) as a (id, approvers, institution)
+     where s.tenant_id = $1 and s.payment_id = a.id and s.status = 'PARTIALLY_APPROVED'`,
+    [
+      ...[tenantId, now.toString(), asked.map(({ paymentId }) => paymentId)],
+      asked.map(({ approversNeeded }) => approversNeeded ?? null),
+      asked.map(({ needsInstitutionApproval }) => needsInstitutionApproval ?? false),
+    ],
   )
 }

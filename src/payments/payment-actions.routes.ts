@@ -78,7 +78,7 @@ export const paymentActionOperations: readonly Operation[] = [
     paths: pathsOf('confirm'),
     summary: 'Confirm a payment to changed bank details',
     description:
-      'A payment whose contact got another account number or bank code after it was made becomes HELD with the reason contactChanged. To confirm it is to pay the new details; a scheduled payment can be confirmed before its date. If the customer has dual control, the client that changed the contact cannot confirm. A payment that needed approval cannot be confirmed: cancel it, and submit it again.',
+      'A payment whose contact got another account number or bank code after it was made becomes HELD with the reason contactChanged. To confirm it is to pay the new details; a scheduled payment can be confirmed before its date. If the customer has dual control, the client that changed the contact cannot confirm. Who confirms cannot approve the payment later. A payment that needed approval cannot be confirmed: cancel it, and submit it again.',
     failure: 'The payment was not confirmed',
     entitlement: 'Payments.Initiate_Payments',
     errors: [...errors, 'ownContactChange'],
@@ -95,7 +95,7 @@ export const paymentActionOperations: readonly Operation[] = [
     paths: pathsOf('approve'),
     summary: 'Approve a payment',
     description:
-      'The person whose token the client sends approves, within their approval limits. With a token of its own, the client approves for itself, or, if the institution trusts it to name persons, for a user or a signatory. Nobody can approve a payment that they submitted, or approve it twice. Everything else through one client counts once. The institution approves a wire above the callbackLimit of its account with notes of the call-back. After the last required approval the payment is released, waits for its date, or fails for insufficient funds.',
+      'The person whose token the client sends approves, within their approval limits. With a token of its own, the client approves for itself, or, if the institution trusts it to name persons, for a user or a signatory. Nobody can approve a payment that they submitted or whose series they changed, or approve it twice as it is. Everything else through one client counts once. The institution approves a wire above the callbackLimit of its account with notes of the call-back. After the last required approval the payment is released, waits for its date, or fails for insufficient funds.',
     failure: 'The payment was not approved',
     entitlement: 'Payments.Approve_Payments',
     errors: [...decisionErrors, 'approverLimitExceeded', 'amountNotMeasured', 'callBackNotRecorded'],

@@ -40,7 +40,7 @@ const states = {
   FUTURE_DATED: {
     shown: 'Scheduled',
     meaning:
-      'Waits for its date, without a hold; limits and funds are checked on that day, when it may also need the approval of the institution.',
+      'Waits for its date, without a hold; limits and funds are checked on that day, when it may also need approvals that it lacks.',
     isFirst: true,
     next: ['HELD', 'VALIDATED', 'VALIDATION_FAILURE', 'PROCESSED', 'PENDING_APPROVAL', 'CANCELLED'],
   },

@@ -266,7 +266,7 @@ const paymentErrors = defineErrors({
   ownPaymentApproval: {
     code: 'PAYMENT003',
     status: 403,
-    title: 'you submitted this payment',
+    title: 'you submitted this payment, or changed it',
     resolve: 'Have someone else decide it.',
   },
   ownContactChange: {

@@ -233,6 +233,27 @@ export const PaymentReply = named('Payment', {
           ),
           approvedDate: shown,
         }),
+        { description: 'The approvals that were given for the payment as it is now.' },
+      ),
+      approversNeeded: Type.Optional(
+        Type.Integer({ description: 'How many people of the customer must approve the payment. Absent if none must.' }),
+      ),
+      makers: Type.Optional(
+        Type.Array(
+          Type.Object({
+            makerId: Type.String({ description: 'The API key of the client.' }),
+            makerUserId: Type.Optional(Type.String({ description: 'The user whose token it sent.' })),
+            did: Type.String({
+              description:
+                'ChangedSeries: changed when its series ends, or to which bank details it pays. Confirmed: confirmed the new bank details of its contact. Submitted: submitted the payment that it repeats.',
+            }),
+            madeDate: Type.Optional(Type.String({ description: 'When they did so first, ISO 8601 in UTC.' })),
+          }),
+          {
+            description:
+              'Who shaped the payment besides its submitter. They cannot approve it either. Absent if nobody did.',
+          },
+        ),
       ),
     }),
   ),
@@ -294,15 +315,27 @@ export function renderPayment(payment: PaymentRow, view: NumberView): Static<typ
     ...withMaskedNumbers(details.ultimateParties, view),
     notification: details.notification,
     additionalInfo: renderAdditionalInfo(payment),
-    audit: {
-      submitterId: payment.createdBy,
-      submitterUserId: payment.createdByUser ?? undefined,
-      submissionDate: timestamp(payment.createdAt),
-      approvers: (payment.approvers ?? []).map(({ approver, at }) => ({
-        approverId: approver,
-        approvedDate: timestamp(Temporal.Instant.from(at)),
-      })),
-    },
+    audit: renderAudit(payment),
+  }
+}
+
+/** Who submitted, shaped and approved a payment. */
+function renderAudit(payment: PaymentRow): Static<typeof PaymentReply>['audit'] {
+  return {
+    submitterId: payment.createdBy,
+    submitterUserId: payment.createdByUser ?? undefined,
+    submissionDate: timestamp(payment.createdAt),
+    approvers: (payment.approvers ?? []).map(({ approver, at }) => ({
+      approverId: approver,
+      approvedDate: timestamp(Temporal.Instant.from(at)),
+    })),
+    approversNeeded: payment.approversNeeded || undefined,
+    makers: payment.makers?.map(({ clientId, userId, did, at }) => ({
+      makerId: clientId,
+      makerUserId: userId ?? undefined,
+      did,
+      madeDate: timestamp(Temporal.Instant.from(at)),
+    })),
   }
 }
 

@@ -5,6 +5,8 @@ import type { StoredText } from '../db/seal-rows.ts'
 import { recordSteps } from '../events/events.ts'
 import type { OnMissedCutOff } from '../kernel/cut-off.ts'
 import type { EntryType, Rail } from '../kernel/rail.ts'
+import type { Shaping } from './approval/makers.store.ts'
+import { lastRevision } from './approval/payment-approvals.store.ts'
 import type { CounterpartyReference } from './decision/counterparties.ts'
 import type { CountedLimits } from './decision/limit-groups.store.ts'
 import type { NamedCounterparty } from './decision/parties.store.ts'
@@ -81,8 +83,12 @@ export interface PaymentRow {
   senderName: string
   customerType: string
   ancestorIds: bigint[]
-  /** In order of approval. */
+  /** Of the payment as it is, in order of approval. */
   approvers: { approver: string; at: string }[] | null
+  /** How many people of the customer must approve it. */
+  approversNeeded: number
+  /** Who shaped it after it was submitted, each once for what they did; null if nobody did. */
+  makers: ShownMaker[] | null
   /** The series that the payment belongs to, if any. */
   series: SeriesOfPayment | null
   /** Null if both accounts have the same currency. */
@@ -95,6 +101,14 @@ export interface PaymentRow {
   returnRequest: ShownReturnRequest | null
   /** Its entry in an ACH file; null if it is in none. */
   achEntry: { traceNumber: string; fileName: string; batchNumber: number | null } | null
+}
+
+/** One who shaped a payment after it was submitted, and when they did so first. */
+export interface ShownMaker {
+  clientId: string
+  userId: string | null
+  did: Shaping
+  at: string
 }
 
 /** A request to the other bank, as the payment shows it. */
@@ -173,7 +187,12 @@ export async function readPayments(db: Connection, tenantId: bigint, ids: readon
          as beneficiary_id,
        p.receiver_account_id, c.legal_name as sender_name, c.customer_type, c.ancestor_ids,
        (select json_agg(json_build_object('approver', d.approver, 'at', d.decided_at) order by d.decided_at, d.approver)
-        from payment_approvals d where d.tenant_id = p.tenant_id and d.payment_id = p.id and d.decision = 'Approved') as approvers,
+        from payment_approvals d where d.tenant_id = p.tenant_id and d.payment_id = p.id and d.decision = 'Approved'
+          and d.revision = ${lastRevision('d.payment_id')}) as approvers,
+       coalesce((select s.approvers_needed from payment_states s where s.tenant_id = $1 and s.payment_id = p.id), p.approvers_needed) as approvers_needed,
+       (select json_agg(json_build_object('clientId', m.client_id, 'userId', m.user_id, 'did', m.did, 'at', m.at) order by m.at, m.client_id)
+        from (select client_id, user_id, did, min(at) as at from payment_makers
+          where tenant_id = p.tenant_id and payment_id = p.id group by client_id, user_id, did) as m) as makers,
        case when r.id is not null then json_build_object('id', r.id, 'seriesNumber', r.number::text, 'number', o.number, 'frequency', r.frequency,
          'startDate', r.start_date, 'payUntil', r.pay_until, 'endDate', r.end_date, 'numberOfPayments', r.number_of_payments,
          'status', r.status) end as series,

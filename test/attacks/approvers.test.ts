@@ -363,7 +363,9 @@ test('persons that a client named stop counting when the institution revokes the
   for (const signatoryId of [await createSignatory(customer), await createSignatory(customer)])
     dataOf(await approve(uid, customer.portal, { signatoryId }))
   dataOf(await service.call('POST', `${CLIENTS}/${customer.portal.apiKey}/revoke`))
-  assert.equal(dataOf(await approve(uid, customer.program)).paymentStatus, 'PARTIALLY_APPROVED')
+  const third = await service.createClient(service.tenant, { legalEntityId: BigInt(customer.customerUID) })
+  for (const client of [customer.program, third])
+    assert.equal(dataOf(await approve(uid, client)).paymentStatus, 'PARTIALLY_APPROVED')
   assert.equal(dataOf(await approve(uid, service.tenant.client)).paymentStatus, 'VALIDATED')
 })
 

@@ -32,6 +32,7 @@ import { OBLIGATION_KINDS, type ObligationOwner } from '../../src/obligations/ob
 import type { Owner } from '../../src/ownership/field-owners.ts'
 import { FILE_TYPES } from '../../src/payment-files/domain/file-record.ts'
 import { FILE_STATUSES } from '../../src/payment-files/payment-files.store.ts'
+import type { Shaping } from '../../src/payments/approval/makers.store.ts'
 import type { IdentifiedBy, PaymentApproval } from '../../src/payments/approval/payment-approvals.store.ts'
 import type { FeeBearer } from '../../src/payments/decision/payment-fees.store.ts'
 import { VALUE_DATE_REASONS } from '../../src/payments/history/value-date-changes.store.ts'
@@ -184,6 +185,7 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   payment_files_file_type_known: FILE_TYPES,
   payment_files_status_known: FILE_STATUSES,
   payment_fees_borne_by_known: all<FeeBearer>({ Account: true, Receiver: true, Proceeds: true }),
+  payment_makers_did_known: all<Shaping>({ ChangedSeries: true, Confirmed: true, Submitted: true }),
   payment_recurrences_entry_type_known: ENTRY_TYPES,
   payment_recurrences_frequency_known: FREQUENCIES,
   payment_recurrences_pay_until_known: all<PayUntil['payUntil']>({
@@ -293,6 +295,8 @@ test('every currency is a currency_code', async () => {
 const UNREFERENCED: Readonly<Record<string, string>> = {
   'institutions.legal_entity_id': 'institutions are shared by all shards, customers are not',
   'payment_approvals.client_id': 'clients of a trusted issuer have no row',
+  'payment_makers.client_id': 'clients of a trusted issuer have no row',
+  'recurrence_makers.client_id': 'clients of a trusted issuer have no row',
   'idempotency_keys.client_id': 'clients of a trusted issuer have no row',
   'token_records.grant_id': 'a grant is a record of the token service, and ends before its tokens',
   'audit_log.customer_id': 'the chain proves a record, whatever becomes of its subject',
@@ -433,6 +437,7 @@ const CHANGING: Readonly<Record<string, readonly string[]>> = {
   obligations: ['warned_at', 'state', 'missed_at', 'met_at', 'met_by'],
   payment_approvals: [],
   payment_limit_groups: [],
+  payment_makers: [],
   payment_occurrences: [],
   payment_value_date_changes: [],
   positive_pay_uses: [],
@@ -454,6 +459,7 @@ const CHANGING: Readonly<Record<string, readonly string[]>> = {
   // Settled or rejected.
   simulated_payments: ['status', 'code', 'ended_at'],
   receipt_transitions: [],
+  recurrence_makers: [],
   receivable_write_offs: [],
   suspense_items: ['released_at'],
   suspense_releases: [],

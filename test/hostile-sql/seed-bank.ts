@@ -48,6 +48,7 @@ import {
   makeApproval,
   makeContactAbroad,
   makePerson,
+  makeRecurrence,
   makersOf,
   makeWaitingPayment,
   sampleRequest,
@@ -78,6 +79,7 @@ export async function seedBank(service: TestService): Promise<void> {
     const reply = await service.call(method, paths[0]!, body)
     assert.ok(reply.status < 300, `${operation.id}: ${JSON.stringify(reply.body)}`)
   }
+  await shape(service, given)
   await given.work()
   // One that is on its way, however long the rest takes.
   await given.make('/v1/institution', { simulator: { settleAfterSeconds: 3600 } }, 'PUT')
@@ -192,6 +194,15 @@ async function exchange(given: Given): Promise<void> {
   const additionalInfo = { fxContractNumber: String(forexContractNo) }
   const euros = { paymentAmount: 400, paymentCurrency: 'EUR', speed: 'SPOT', additionalInfo }
   await given.make('/payments/creditrequest', creditBody({ accountUID: given.accountUID, contactUID }, euros))
+}
+
+/** A series that somebody else than its starter changed. */
+async function shape(service: TestService, given: Given): Promise<void> {
+  const { paymentUID, recurrenceId } = await makeRecurrence(given)
+  const colleague = await service.createClient(service.tenant, {})
+  const path = `/v4/payments/${paymentUID}/recurring/${recurrenceId}`
+  const reply = await service.call('PUT', path, { noOfPayments: 24 }, { client: colleague })
+  assert.equal(reply.status, 200, JSON.stringify(reply.body))
 }
 
 /** Approvals of a change and of a payment that wait. */

@@ -71,6 +71,8 @@ const TABLES = [
   'payment_value_date_changes',
   'payment_recurrences',
   'payment_occurrences',
+  'payment_makers',
+  'recurrence_makers',
   'ledger_transfers',
   'incoming_files',
   'simulated_ach_files',

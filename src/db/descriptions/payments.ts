@@ -120,6 +120,8 @@ export const payments = {
           'Null unless it is HELD.',
         failureReason: 'Why it was refused, rejected or postponed, in words. Null if nothing went wrong.',
         needsInstitutionApproval: 'Whether the institution must approve it, too.',
+        approversNeeded:
+          'How many people of the customer must approve it now. Null if as many as when it was submitted.',
         approvalExpiresAt:
           'Until when it can be approved, by the clock of the institution. Null if it never needed approval.',
         limitDate:
@@ -178,13 +180,16 @@ export const payments = {
     payment_approvals: {
       about:
         'Who approved or rejected a payment, for the customer or for the institution. Append-only. The database ' +
-        'refuses a second decision of the same approver, and a decision of the client or user who made the payment.',
+        'refuses a second decision of the same approver on one revision, and a decision of a client or user who ' +
+        'made the payment or changed it.',
       columns: {
         paymentId: 'The payment that was decided about.',
         approver: 'Who decided: the API key of a client in its own name, the id of a user, or the id of a signatory.',
         side: 'Customer or Institution: for whom the approver decided.',
         decision: 'What was decided: Approved or Rejected. One rejection ends the payment.',
-        contentSha256: 'SHA-256 of the payment as the approver saw it, in hex, sealed.',
+        contentSha256:
+          'SHA-256 of the payment and its series as the approver saw them, in hex after `v2:`, sealed. Without `v2:` ' +
+          'it is from before it covered the series.',
         notes: 'The notes of the approver, for example about a call-back. Null if there are none.',
         decidedAt: 'When it was decided, by the clock of the institution.',
         clientId: 'The API client that sent the decision.',
@@ -192,12 +197,30 @@ export const payments = {
         signatoryId: 'The signatory who decided. Null for a client in its own name, and for a user.',
         decidedOn:
           "The date of the decision in the institution's time zone: it counts against a user's limit for the day.",
+        revision:
+          'The revision of the payment that was decided about, as in `payment_makers`; 0 as it was submitted. Only ' +
+          'decisions about the last revision count.',
         identifiedBy:
           'How the approver is known: Client (it decided in its own name), TrustedClient (it named the person) or ' +
           "Token (the person's token proved it).",
         limitAmount:
           "What it counts for against the limits of its approver, in minor units of the institution's currency. Null " +
           'if that is the amount of the payment, or if another currency had no rate.',
+      },
+    },
+    payment_makers: {
+      about:
+        'Who shaped a payment after the client or user in `payments.created_by` submitted it. Append-only. None of ' +
+        'them can approve it, and approvals of earlier revisions no longer count.',
+      columns: {
+        paymentId: 'The payment that was shaped.',
+        revision: 'The number of the revision that this made, from 1.',
+        clientId: 'The API key of the client that did it.',
+        userId: 'The user whose token the client sent. Null if the client acted in its own name.',
+        did:
+          'ChangedSeries: changed when its series ends, or to which bank details it pays. Confirmed: confirmed the new bank details of its contact. ' +
+          'Submitted: submitted or shaped the payment that it repeats.',
+        at: 'When it was done, by the clock of the institution.',
       },
     },
     payment_exchanges: {

@@ -44,6 +44,18 @@ export const recurringPayments = {
         createdByUser: 'The user whose token started the series. Null if the client started it in its own name.',
       },
     },
+    recurrence_makers: {
+      about:
+        'Who changed the end of a series besides the one who started it, or its contact if it pays to other bank ' +
+        'details than at first, each once. They are makers of all payments that it makes afterwards. Append-only.',
+      columns: {
+        recurrenceId: 'The series that was changed.',
+        number: 'The number of the maker, from 1.',
+        clientId: 'The API key of the client that changed it.',
+        userId: 'The user whose token the client sent. Null if the client acted in its own name.',
+        at: 'When it was changed first, by the clock of the institution.',
+      },
+    },
     payment_occurrences: {
       about:
         'Which payment has which number in a series: exactly one for each number, however often a worker is killed. ' +

@@ -51,7 +51,7 @@ export async function readPaymentsOfMonth(
 const OF_PAYMENTS = {
   steps: { from: 'payment_steps', key: 'payment_id', order: 'payment_id, step' },
   transfers: { from: 'ledger_transfers', key: 'reference_id', order: 'reference_id, id' },
-  approvals: { from: 'payment_approvals', key: 'payment_id', order: 'payment_id, approver' },
+  approvals: { from: 'payment_approvals', key: 'payment_id', order: 'payment_id, approver, revision' },
   valueDates: { from: 'payment_value_date_changes', key: 'payment_id', order: 'payment_id, at, value_date' },
   fees: { from: 'payment_fees', key: 'payment_id', order: 'payment_id, number' },
   exchanges: { from: 'payment_exchanges', key: 'payment_id', order: 'payment_id' },

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Temporal } from 'temporal-polyfill'
 import { accessSettingsOf, requireCustomer } from '../../customers/customers.ts'
 import type { Transaction } from '../../db/client.ts'
@@ -10,7 +9,7 @@ import { type Refusal, refusal } from '../../kernel/refusal.ts'
 import { accept, type Result } from '../../kernel/result.ts'
 import { isCollected } from '../../rails/rails.ts'
 import type { Principal } from '../../tokens/access-tokens.ts'
-import { decideWaiting, INSTITUTION_HAS_TO_APPROVE } from '../decision/decide-waiting.ts'
+import { decideWaiting } from '../decision/decide-waiting.ts'
 import { approversNeeded } from '../decision/domain/approvals.ts'
 import { readOwnSides } from '../decision/parties.store.ts'
 import { endPayments } from '../ending/end-payments.ts'
@@ -21,14 +20,17 @@ import type { LockedPayment } from '../locked-payments.store.ts'
 import type { PaymentStatus } from '../payment-state.ts'
 import { type Approver, type OnBehalfOf, requireApprover } from './approver.ts'
 import { isWithinLimits } from './domain/approver-limits.ts'
-import { countApprovers, isSameApprover } from './domain/distinct-approvers.ts'
-import { insertPaymentApproval, readPaymentApprovals, sumApprovedBy } from './payment-approvals.store.ts'
+import { isSameApprover } from './domain/distinct-approvers.ts'
+import { isMaker } from './domain/makers.ts'
+import { readMaking } from './makers.store.ts'
+import { insertPaymentApproval, sumApprovedBy } from './payment-approvals.store.ts'
+import { type ApprovalsOfPayment, readStandingApprovals } from './standing-approvals.ts'
 
 /** The content of a decision: its note and the person it is taken for. */
 type Decided = OnBehalfOf & { notes?: string }
 
 /**
- * Approves a waiting payment. The client that submitted it cannot approve it, and each approver
+ * Approves a waiting payment. Nobody who submitted or changed it can approve it, and each approver
  * counts once. With the last required approval, the payment is decided again as if it were made
  * now: it can wait for its date, wait for the institution's approval, be released, or fail for lack
  * of funds.
@@ -44,26 +46,27 @@ export async function approvePayment(
   const taken = await takeDecision(tx, principal, paymentUID, { decision: 'Approved', notes, person }, now)
   if (!taken.ok) return taken
   const { payment, institution, approver, customerNeeds } = taken.value
-  const approvals = await readPaymentApprovals(tx, tenantId, payment.id)
-  const ofCustomer = countApprovers(approvals.filter(({ side }) => side === 'Customer'))
-  const isApprovedByInstitution = approvals.some(({ side }) => side === 'Institution')
-  const isComplete = ofCustomer >= customerNeeds && (isApprovedByInstitution || !payment.needsInstitutionApproval)
+  const approvals = await readApprovals(tx, tenantId, payment.id)
+  const isComplete =
+    approvals.approvers >= customerNeeds && (approvals.institution || !payment.needsInstitutionApproval)
   let status: PaymentStatus = 'PARTIALLY_APPROVED'
+  let reason: string | undefined
   if (isComplete) {
+    const isApprovedByInstitution = approvals.institution
     const [outcome] = await decideWaiting(tx, institution, [{ ...payment, isApprovedByInstitution }], clientId, now)
     if (outcome!.refused !== undefined) return refusal('paymentStateConflict', `${HAS_LEFT}. ${outcome!.refused}`)
     status = outcome!.to
+    reason = outcome!.waitsFor
   } else if (payment.status !== status) {
-    await changePayments(
-      tx,
-      tenantId,
-      [{ paymentId: payment.id, from: payment.status, to: status, actor: clientId }],
-      now,
-    )
+    const step = { paymentId: payment.id, from: payment.status, to: status, actor: clientId }
+    await changePayments(tx, tenantId, [{ ...step, approversNeeded: customerNeeds }], now)
   }
-  const reason = isComplete && status === 'PARTIALLY_APPROVED' ? INSTITUTION_HAS_TO_APPROVE : undefined
   const done = { action: 'approved', status, reason, notes, ...traceOf(approver) } as const
   return accept(await recordPaymentAction(tx, principal, payment, done, now))
+}
+
+async function readApprovals(tx: Transaction, tenantId: bigint, paymentId: string): Promise<ApprovalsOfPayment> {
+  return (await readStandingApprovals(tx, tenantId, [paymentId])).get(paymentId)!
 }
 
 /** Why a payment that waits here cannot end, as after a restore. */
@@ -118,15 +121,15 @@ async function takeDecision(
   const found = await requirePaymentIn(tx, principal, paymentUID, ['PENDING_APPROVAL', 'PARTIALLY_APPROVED'])
   if (!found.ok) return found
   const payment = found.value
-  if (isSubmitter(payment, principal)) return refusal('ownPaymentApproval')
+  const making = await readMaking(tx, tenantId, payment.id)
+  if (isMaker(making.makers, principal)) return refusal('ownPaymentApproval')
   const institution = await readInstitution(tx, tenantId)
-  const named = await requireApprover(tx, principal, institution, payment, person)
+  const named = await requireApprover(tx, principal, institution, { payment, making }, person)
   if (!named.ok) return named
   const approver = named.value
-  const earlier = await readPaymentApprovals(tx, tenantId, payment.id)
+  const earlier = await readApprovals(tx, tenantId, payment.id)
   const mark = { ...approver, approver: approver.id, clientId }
-  if (earlier.some((one) => isSameApprover(one, mark)))
-    return refusal('paymentStateConflict', 'you have already decided on this payment, and each approver decides once')
+  const hasDecided = earlier.decisions.some((one) => isSameApprover(one, mark))
 
   // A rejection needs only one approver, so approvals that the customer has required since do not
   // block it.
@@ -137,37 +140,36 @@ async function takeDecision(
       ? await approversNeededNow(tx, principal, payment, { inBase, currency: institution.currency })
       : accept(payment.approversNeeded)
   if (!needed.ok) return needed
-  const customerIsDone = countApprovers(earlier.filter(({ side }) => side === 'Customer')) >= needed.value
+  const customerIsDone = earlier.approvers >= needed.value
+  // All approvals are there once an approver is active again who was stopped on the payment's date.
+  const isComplete = customerIsDone && (earlier.institution || !payment.needsInstitutionApproval)
+  const approvesAgain = hasDecided && isComplete && decision === 'Approved'
+  if (hasDecided && !approvesAgain)
+    return refusal('paymentStateConflict', 'you have already decided on this payment, and each approver decides once')
   const side = payment.needsInstitutionApproval && approver.isOfInstitution ? 'Institution' : 'Customer'
-  if (side === 'Customer' && customerIsDone) return refusal('institutionApprovalNeeded')
+  if (side === 'Customer' && customerIsDone && !isComplete) return refusal('institutionApprovalNeeded')
   const called = side === 'Customer' || decision === 'Rejected' || (await isCallRecorded(tx, payment, notes, tenantId))
   if (!called) return refusal('callBackNotRecorded')
   const day = today(now, institution.timeZone)
   if (decision === 'Approved') {
-    const within = await checkLimits(tx, institution, { approver, inBase, day })
+    const within = await checkLimits(tx, institution, { approver, inBase, day, paymentId: payment.id })
     if (!within.ok) return within
   }
+  const taken = { payment, institution, approver, customerNeeds: needed.value }
+  if (approvesAgain) return accept(taken)
   const { id, userId, signatoryId, identifiedBy } = approver
   const who = { approver: id, clientId, userId, signatoryId, identifiedBy }
-  const what = { paymentId: payment.id, side, decision, contentSha256: hashOf(payment), notes, decidedOn: day } as const
+  const content = { contentSha256: earlier.contentHash, revision: making.revision }
+  const what = { paymentId: payment.id, side, decision, ...content, notes, decidedOn: day } as const
   const limitAmount = inBase.ok && inBase.value.rate !== null ? inBase.value.amount : null
   await insertPaymentApproval(tx, tenantId, { ...who, ...what, limitAmount }, now)
-  return accept({ payment, institution, approver, customerNeeds: needed.value })
+  return accept(taken)
 }
 
 /**
- * Whether the caller submitted the payment. A client that pays and then names the approver would be
- * both pairs of eyes. A person whose token proves them is told apart from the person who submitted,
- * through any client, but not from a client that submitted in its own name: nobody knows for whom.
- */
-function isSubmitter({ createdBy, createdByUser }: LockedPayment, { clientId, person }: Principal): boolean {
-  return person && createdByUser !== null ? person.userId === createdByUser : createdBy === clientId
-}
-
-/**
- * How many approvals the payment needs on the customer's side: as many as when it was made, or more
- * if the customer has raised the number since. A lower number does not apply to payments that
- * already wait.
+ * How many approvals the payment needs on the customer's side: as many as were asked of it before,
+ * or more if the customer has raised the number since. A lower number does not apply to payments
+ * that already wait.
  */
 async function approversNeededNow(
   tx: Transaction,
@@ -175,7 +177,6 @@ async function approversNeededNow(
   { approversNeeded: promised, customerId }: LockedPayment,
   { inBase, currency }: { inBase: Result<BaseAmount, Refusal>; currency: string },
 ): Promise<Result<number, Refusal>> {
-  if (promised === 0) return accept(0)
   const customer = await requireCustomer(tx, principal, String(customerId))
   if (!customer.ok) return customer
   const asked = approversNeeded(accessSettingsOf(customer.value), () => inBase, currency)
@@ -189,13 +190,14 @@ async function approversNeededNow(
 async function checkLimits(
   tx: Transaction,
   { tenantId, currency }: Institution,
-  { approver, inBase, day }: { approver: Approver; inBase: Result<BaseAmount, Refusal>; day: Temporal.PlainDate },
+  approval: { approver: Approver; inBase: Result<BaseAmount, Refusal>; day: Temporal.PlainDate; paymentId: string },
 ): Promise<Result<void, Refusal>> {
+  const { approver, inBase, day, paymentId: besides } = approval
   const { limits, userId } = approver
   if (limits.perPayment === undefined && limits.perDay === undefined) return accept(undefined)
   if (!inBase.ok) return inBase
   const counts = userId !== undefined && limits.perDay !== undefined
-  const approved = counts ? await sumApprovedBy(tx, tenantId, userId, { day, currency }) : 0n
+  const approved = counts ? await sumApprovedBy(tx, tenantId, userId, { day, currency, besides }) : 0n
   const within = isWithinLimits(limits, { amount: inBase.value.amount, currency, today: approved })
   return within.ok ? within : refusal('approverLimitExceeded', within.refusal)
 }
@@ -218,25 +220,4 @@ async function isCallRecorded(
 /** The person a client decided for, as the audit log shows it. */
 function traceOf({ userId, loginId, signatoryId }: Approver) {
   return { userId, loginId, signatoryId }
-}
-
-/**
- * The approved content. A payment's content never changes, so the hash is evidence, not a guard.
- */
-function hashOf({ id, senderAccountId, amount, currency, speed, paymentDate, ...receiver }: LockedPayment): string {
-  const { receiverName, receiverAccountNumber, receiverBankCode } = receiver
-  const content = [
-    id,
-    senderAccountId,
-    amount,
-    currency,
-    speed,
-    paymentDate,
-    receiverName,
-    receiverAccountNumber,
-    receiverBankCode,
-  ]
-  return createHash('sha256')
-    .update(JSON.stringify(content.map(String)))
-    .digest('hex')
 }

@@ -13,7 +13,8 @@ import { lockUserInRoles, type UserInRoles } from '../../users/users.ts'
 import type { LockedPayment } from '../locked-payments.store.ts'
 import { type ApproverLimits, limitsOfUser } from './domain/approver-limits.ts'
 import { isSameEmail } from './domain/distinct-approvers.ts'
-import { type IdentifiedBy, readSubmission } from './payment-approvals.store.ts'
+import type { Making } from './makers.store.ts'
+import type { IdentifiedBy } from './payment-approvals.store.ts'
 
 /** The person a trusted client decides for: at most one of these; none for the client itself. */
 export interface OnBehalfOf {
@@ -56,7 +57,7 @@ export async function requireApprover(
   tx: Transaction,
   principal: Principal,
   institution: Institution,
-  payment: LockedPayment,
+  { payment, making }: { payment: LockedPayment; making: Making },
   named: OnBehalfOf,
 ): Promise<Result<Approver, Refusal>> {
   const { clientId, legalEntityId, person } = principal
@@ -86,7 +87,7 @@ export async function requireApprover(
           userId === undefined ? { loginId: loginId! } : { id: userId },
         )
   if (!found.ok) return found
-  const independent = await requireIndependent(tx, principal, payment, found.value)
+  const independent = await requireIndependent(tx, principal, making, found.value)
   return independent.ok ? accept({ ...found.value.approver, identifiedBy: 'TrustedClient' }) : independent
 }
 
@@ -141,27 +142,28 @@ async function findUser(
 }
 
 /**
- * Refuses a named person who is the submitter, or whom the naming client or the submitter created
- * or changed since the payment was made: their record, their roles or their limits. Otherwise one
- * party could make both the payment and its approver.
+ * Refuses a named person who is a maker of the payment, or whom the naming client or a maker
+ * created or changed since the payment was made: their record, their roles or their limits.
+ * Otherwise one party could make both the payment and its approver.
  */
 async function requireIndependent(
   tx: Transaction,
   { tenantId, clientId }: Principal,
-  { id, createdBy, createdByUser }: LockedPayment,
+  { makers, madeAt }: Making,
   { approver, records }: PersonFound,
 ): Promise<Result<void, Refusal>> {
-  const { madeAt, submitterEmail } = await readSubmission(tx, tenantId, id)
-  const isSubmitter = approver.userId !== undefined && approver.userId === createdByUser
-  const isSignatoryOfSubmitter = approver.signatoryId !== undefined && isSameEmail(approver.email, submitterEmail)
-  if (isSubmitter || isSignatoryOfSubmitter) return refusal('ownPaymentApproval', 'the person submitted this payment')
-  const userIds = createdByUser === null ? [] : [createdByUser]
-  const changes = { subjects: records, actors: [clientId, createdBy], userIds, since: madeAt.subtract(MAX_CLOCK_SKEW) }
+  const isThatPerson = ({ userId, email }: Making['makers'][number]) =>
+    approver.userId === undefined ? isSameEmail(approver.email, email) : approver.userId === userId
+  if (makers.some(isThatPerson))
+    return refusal('ownPaymentApproval', 'the person submitted this payment, or changed it')
+  const userIds = makers.flatMap(({ userId }) => (userId === null ? [] : [userId]))
+  const actors = [clientId, ...makers.map((maker) => maker.clientId)]
+  const changes = { subjects: records, actors, userIds, since: madeAt.subtract(MAX_CLOCK_SKEW) }
   const change = await findChangeBy(tx, tenantId, changes)
   if (!change) return accept(undefined)
   return refusal(
     'approverChanged',
-    `the payment was made at ${madeAt}, and the client that names the person, or the submitter, changed the person's authority afterwards, or at most ${MAX_CLOCK_SKEW.seconds} s before (${change.action} at ${change.at})`,
+    `the payment was made at ${madeAt}, and the client that names the person, or a maker of the payment, changed the person's authority afterwards, or at most ${MAX_CLOCK_SKEW.seconds} s before (${change.action} at ${change.at})`,
   )
 }
 

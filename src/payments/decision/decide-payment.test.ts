@@ -99,7 +99,6 @@ function countedOf(payment: { from: string; to: string; amount: bigint; currency
     ownAccount: undefined,
     namesAccount: false,
     actor: 'test',
-    approved: { byCustomer: false, byInstitution: false },
   }
   const { refusals } = estimatePayment(set, wanted, sender)
   return checked[0] ? `${checked[0].amount} USD` : refusals[0]!.reason

@@ -32,7 +32,15 @@ import { expectedDelivery, notBefore, passageOf } from './passage.ts'
 import type { DecidedExchange } from './payment-exchanges.store.ts'
 import { exchangeCurrencies } from './payment-exchanges.ts'
 import { type FeeBearer, type PaymentFee, storedExchange } from './payment-fees.store.ts'
-import { checkLimits, countPayment, kindOf, limitRefusals, peopleNeeded } from './payment-limits.ts'
+import {
+  approversMissing,
+  checkLimits,
+  countPayment,
+  type GivenApprovals,
+  kindOf,
+  limitRefusals,
+  peopleNeeded,
+} from './payment-limits.ts'
 import { priceOf, type Sides, sameSides, sidesOf } from './payment-sides.ts'
 import type { WorkingSet } from './working-set.ts'
 
@@ -48,10 +56,8 @@ export interface PaymentToDecide {
   namesAccount: boolean
   /** The actor recorded for a draw or a new contract. */
   actor: string
-  /**
-   * The approvals already given: by all required people of the customer, and by the institution.
-   */
-  approved: { byCustomer: boolean; byInstitution: boolean }
+  /** The approvals already given; absent for a new payment. */
+  approved?: GivenApprovals
   /** The day for which a waiting payment is meant; by default its date, or today. */
   wantedOn?: Temporal.PlainDate
 }
@@ -122,7 +128,7 @@ export function decidePayment(set: WorkingSet, asked: PaymentToDecide, ownSide: 
   const within = isNow ? checkLimits(set, ownSide, kind, counted) : accept({ approvalFor: undefined })
   if (!within.ok) return within
 
-  const people = approved.byCustomer ? accept(0) : peopleNeeded(set, ownSide, terms)
+  const people = approversMissing(set, ownSide, payment)
   if (!people.ok) return people
   const passage = passageOf(
     set,
@@ -138,7 +144,7 @@ export function decidePayment(set: WorkingSet, asked: PaymentToDecide, ownSide: 
   const onMissedCutOff = choiceOf(set, asked, ownSide, accepted.rail)
   const when = { passage, speed: terms.speed, onMissedCutOff, missed: onTime.value }
   const callBack = isNow && needsCallBack(ownSide.account, accepted.rail, sides.value.gross)
-  const institution = (within.value.approvalFor !== undefined || callBack) && !approved.byInstitution
+  const institution = (within.value.approvalFor !== undefined || callBack) && !approved?.byInstitution
   if (people.value > 0 || institution)
     return accept({
       accepted: { ...accepted, status: 'PENDING_APPROVAL' },

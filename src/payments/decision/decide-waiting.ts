@@ -5,33 +5,38 @@ import { type Institution, startOfBusiness } from '../../institution/institution
 import { achFaultOf } from '../../kernel/ach-account-number.ts'
 import type { Rail, Speed } from '../../kernel/rail.ts'
 import { type Refusal, refusal } from '../../kernel/refusal.ts'
-import { achClassOf, lastTryOn, nextPassage, readDeparting, type Way } from '../../rails/rails.ts'
-import { approvalExpiry } from '../approval/approval-expiry.ts'
+import { accept } from '../../kernel/result.ts'
+import { achClassOf, lastTryOn, nextPassage, readDeparting } from '../../rails/rails.ts'
 import { renderMissed } from '../cut-off/missed-cut-off.ts'
 import { type HoldReason, isHoldReason } from '../held/hold-reasons.ts'
 import { changePayments, type PaymentChange } from '../history/transitions.store.ts'
-import { askInstitution, type LockedPayment, postpone } from '../locked-payments.store.ts'
+import { askApprovals, type LockedPayment, postpone } from '../locked-payments.store.ts'
 import { type ContactAccount, readStandingPrenotes } from '../prenotes/prenotes.store.ts'
 import { ownAccountOf } from './counterparties.ts'
 import { type Decision, decidePayment, type PaymentToDecide, routeNow } from './decide-payment.ts'
 import type { Counterparty } from './domain/accept-payment.ts'
 import { withReturnableDebits } from './exposure.ts'
+import { readGivenApprovals, waitForApprovals, wayOfWaiting } from './given-approvals.ts'
 import { insertLimitGroups, type LimitedPaymentGroups } from './limit-groups.store.ts'
 import type { OwnSide } from './parties.store.ts'
 import { type DrawnExchange, writeDrawnExchanges } from './payment-exchanges.store.ts'
 import { exchangeEvidence, withExchanges } from './payment-exchanges.ts'
 import { type FeesOfPayment, insertPaymentFees } from './payment-fees.store.ts'
+import { approversMissing, type GivenApprovals } from './payment-limits.ts'
 import { openWorkingSet, type WorkingSet } from './working-set.ts'
 
 const RETRY_AFTER = { minutes: 30 }
-
-export const INSTITUTION_HAS_TO_APPROVE = 'above a limit that requires approval by the institution'
 
 /** The status of a payment after its decision, possibly unchanged. */
 interface Outcome extends Pick<PaymentChange, 'paymentId' | 'to'> {
   /** Why a payment would have failed that has left in a file: it keeps its status. */
   refused?: string
+  /** Which approvals it waits for. */
+  waitsFor?: string
 }
+
+/** A payment that waits for more approvals, in the status that it has. */
+type Unchanged = Outcome & Pick<PaymentChange, 'approversNeeded' | 'needsInstitutionApproval'>
 
 /**
  * Decides payments that waited for their date or for approval as if they were made now, to the
@@ -39,8 +44,9 @@ interface Outcome extends Pick<PaymentChange, 'paymentId' | 'to'> {
  * funds, a current rate or room within the exposure limit is tried again during its day. One whose
  * customer, account, contact or rail is suspended becomes HELD. Any other refusal makes it
  * VALIDATION_FAILURE with the reason, and moves no money; but one that has left in a file, as after
- * a restore, keeps its status, and a scheduled one is tried again. A payment that the customer's
- * people have approved may now also need the institution.
+ * a restore, keeps its status, and a scheduled one is tried again. One that lacks approvals by now
+ * waits for them: the customer asks for more, an approver was stopped, the payment was changed, or
+ * it also needs the institution.
  */
 export async function decideWaiting(
   tx: Transaction,
@@ -59,8 +65,9 @@ export async function decideWaiting(
   }
   const opened = await openWorkingSet(tx, institution, wanted, now)
   const standingFor = await readStandingPrenotes(tx, tenantId, payments.flatMap(checkedAccount))
+  const approvedOf = await readGivenApprovals(tx, opened, payments)
   const waiting = payments.map((payment) => {
-    const toDecide = paymentToDecide(opened, payment, actor)
+    const toDecide = paymentToDecide(opened, payment, { actor, approved: approvedOf(payment) })
     const [account] = checkedAccount(payment)
     const counterparty = { ...toDecide.counterparty, prenote: account && standingFor(account) }
     return { payment, toDecide: { ...toDecide, counterparty } }
@@ -75,8 +82,7 @@ export async function decideWaiting(
   const kept = await keepDeparting(tx, tenantId, outcomes, now)
   const { changes, unchanged, postponed, exchanges, limitGroups, fees } = outcomes
   await changePayments(tx, tenantId, changes, now)
-  const paymentIds = unchanged.map(({ paymentId }) => paymentId)
-  await askInstitution(tx, tenantId, paymentIds, now)
+  await askApprovals(tx, tenantId, unchanged, now)
   await postpone(tx, tenantId, postponed, now)
   await set.write()
   await insertLimitGroups(tx, tenantId, limitGroups)
@@ -119,8 +125,8 @@ async function keepDeparting(
 
 interface Outcomes {
   changes: PaymentChange[]
-  /** Partially approved payments that now wait for the institution. */
-  unchanged: Outcome[]
+  /** Partially approved payments that wait for more approvals. */
+  unchanged: Unchanged[]
   postponed: Parameters<typeof postpone>[2][number][]
   exchanges: ({ paymentId: string } & DrawnExchange)[]
   limitGroups: LimitedPaymentGroups[]
@@ -129,13 +135,17 @@ interface Outcomes {
 
 function decideOne(set: WorkingSet, payment: LockedPayment, toDecide: PaymentToDecide, outcomes: Outcomes): void {
   const { id: paymentId, status, paymentDate } = payment
-  if (status === 'FUTURE_DATED' && isAfter(paymentDate, set.date)) {
-    // The institution's time zone changed after due_at was set, and the date has not begun there.
-    outcomes.postponed.push({ paymentId, dueAt: startOfBusiness(set.institution, paymentDate), reason: null })
-    return
-  }
   const step = { paymentId, from: status, actor: toDecide.actor }
   const ownSide = set.ownSides.get(payment.senderAccountId)
+  if (status === 'FUTURE_DATED' && isAfter(paymentDate, set.date)) {
+    // Its series was changed, so that approvals are missing, or the institution's time zone was
+    // changed, so that its date has not begun there.
+    const people = ownSide ? approversMissing(set, ownSide, toDecide) : accept(0)
+    if (people.ok && people.value > 0)
+      outcomes.changes.push({ ...step, ...waitForApprovals(set, payment, { approvers: people.value, toDecide }) })
+    else outcomes.postponed.push({ paymentId, dueAt: startOfBusiness(set.institution, paymentDate), reason: null })
+    return
+  }
   if (payment.isContactChanged && ownSide) {
     outcomes.changes.push(heldChange(set, payment, { toDecide, ownSide, reason: 'contactChanged' }))
     return
@@ -146,7 +156,7 @@ function decideOne(set: WorkingSet, payment: LockedPayment, toDecide: PaymentToD
     if (exchange) outcomes.exchanges.push({ paymentId, ...exchange })
     if (counted) outcomes.limitGroups.push({ paymentId, limitGroups: counted.groups })
     if (fee) outcomes.fees.push({ paymentId, fees: fee.fees })
-    const change = { ...step, ...changeOf(decided.value, payment, set) }
+    const change = { ...step, ...changeOf(decided.value, payment, { set, toDecide }) }
     if (change.to === change.from) outcomes.unchanged.push(change)
     else outcomes.changes.push(change)
     return
@@ -175,11 +185,15 @@ function heldChange(
   const held = { ...step, heldReasons: [reason], evidence: { reasons: [reason] } }
   if (from === 'FUTURE_DATED' || isAfter(paymentDate, set.date)) return held
   // One that waited for approval is meant for today, and its cut-off is that of today.
-  const way = wayOf({ ...payment, id: paymentId, status: from, paymentDate }, rail)
+  const way = wayOfWaiting({ ...payment, id: paymentId, status: from, paymentDate }, rail)
   return { ...held, passage: nextPassage(set.institution, way, { notBefore: set.date, from: set.now }) }
 }
 
-function paymentToDecide(set: WorkingSet, payment: LockedPayment, actor: string): PaymentToDecide {
+function paymentToDecide(
+  set: WorkingSet,
+  payment: LockedPayment,
+  { actor, approved }: { actor: string; approved: GivenApprovals },
+): PaymentToDecide {
   const { receiverNumber: accountNumber, receiverAccountId: accountId } = payment
   return {
     id: payment.id,
@@ -204,32 +218,19 @@ function paymentToDecide(set: WorkingSet, payment: LockedPayment, actor: string)
     ownAccount: ownAccountOf({ accountNumber, accountId }, set.ownAccounts),
     namesAccount: accountId !== null,
     actor,
-    approved: { byCustomer: true, byInstitution: payment.isApprovedByInstitution },
+    approved,
   }
 }
 
 function changeOf(
-  {
-    accepted,
-    holdTransferId,
-    fee,
-    deductedAmount,
-    feeFromProceeds,
-    exchange,
-    counted,
-    passage,
-    speed,
-    missed,
-  }: Decision,
+  { accepted, approvals, holdTransferId, exchange, counted, passage, speed, missed, ...decision }: Decision,
   payment: LockedPayment,
-  { institution, date, now }: WorkingSet,
+  { set, toDecide }: { set: WorkingSet; toDecide: PaymentToDecide },
 ) {
+  const { fee, deductedAmount, feeFromProceeds } = decision
   const { status, rail, paymentDate } = accepted
-  // The customer's people have approved it; only the institution is missing, in the time that is
-  // left to approve it.
-  const isPartial = status === 'PENDING_APPROVAL' && payment.status !== 'FUTURE_DATED'
   return {
-    to: isPartial ? ('PARTIALLY_APPROVED' as const) : status,
+    to: status,
     rail,
     holdTransferId: holdTransferId ?? undefined,
     fee,
@@ -240,21 +241,13 @@ function changeOf(
     ...((exchange || missed) && {
       evidence: { ...(exchange && exchangeEvidence(exchange)), ...(missed && { missedCutOff: renderMissed(missed) }) },
     }),
-    ...(counted && { limitDate: date.toString(), limitAmount: counted.amount, limitRate: counted.rate }),
-    ...(status === 'FUTURE_DATED' && { dueAt: startOfBusiness(institution, paymentDate) }),
-    ...(status === 'PENDING_APPROVAL' && {
-      needsInstitutionApproval: true,
-      ...(!isPartial && { approvalExpiresAt: approvalExpiry(institution, { way: wayOf(payment, rail), date }, now) }),
-      evidence: { reason: INSTITUTION_HAS_TO_APPROVE },
+    ...(counted && {
+      limitDate: set.date.toString(),
+      limitAmount: counted.amount,
+      limitRate: counted.rate,
     }),
-  }
-}
-
-function wayOf({ speed, currency, exchange }: LockedPayment, rail: Rail | 'BOOK'): Way {
-  return {
-    rail,
-    speed: speed as Speed,
-    currencies: exchange ? [exchange.sellCurrency, exchange.buyCurrency] : [currency],
+    ...(status === 'FUTURE_DATED' && { dueAt: startOfBusiness(set.institution, paymentDate) }),
+    ...(status === 'PENDING_APPROVAL' && waitForApprovals(set, { ...payment, rail }, { ...approvals, toDecide })),
   }
 }
 
@@ -274,7 +267,7 @@ const TEMPORARY_REFUSALS: readonly Refusal['reason'][] = [
  */
 function retryAt({ institution, date, now }: WorkingSet, payment: LockedPayment, { reason }: Refusal) {
   if (payment.status !== 'FUTURE_DATED' || !TEMPORARY_REFUSALS.includes(reason)) return undefined
-  const end = lastTryOn(institution, wayOf(payment, payment.rail as Rail | 'BOOK'), date)
+  const end = lastTryOn(institution, wayOfWaiting(payment, payment.rail as Rail | 'BOOK'), date)
   if (Temporal.Instant.compare(now, end) >= 0) return undefined
   const next = now.add(RETRY_AFTER)
   return Temporal.Instant.compare(next, end) < 0 ? next : end

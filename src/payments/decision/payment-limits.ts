@@ -53,6 +53,41 @@ export function peopleNeeded(
   return approversNeeded(customer.approvals, () => rates.inBase(terms), institution.currency)
 }
 
+/** The approvals that a payment has by now. */
+export interface GivenApprovals {
+  /** How many people of the customer approved it and still count. */
+  approvers: number
+  /** How many of them it needs at least, whatever the customer asks for now. */
+  atLeast: number
+  byInstitution: boolean
+}
+
+/** How many people of the customer must approve a payment; 0 if as many have. */
+export function approversMissing(
+  set: Pick<WorkingSet, 'rates' | 'institution'>,
+  ownSide: OwnSide,
+  { terms, approved }: { terms: Pick<PaymentTerms, 'amount' | 'currency'>; approved?: GivenApprovals | undefined },
+): Result<number, Refusal> {
+  const asked = peopleNeeded(set, ownSide, terms)
+  if (!asked.ok) return asked
+  const { approvers = 0, atLeast = 0 } = approved ?? {}
+  const needed = Math.max(asked.value, atLeast)
+  return accept(needed > approvers ? needed : 0)
+}
+
+/**
+ * How many people must approve a payment for the sake of its other side: one, if the contacts of
+ * the customer need approval and this side has had none. It was described without a contact, or is
+ * an account of another customer, before the customer asked for these approvals.
+ */
+export function approversOfParty(
+  { customer }: Pick<OwnSide, 'customer'>,
+  { isListed, account }: { isListed: boolean; account?: { customerId: bigint } | undefined },
+): number {
+  const isKnown = isListed && (account === undefined || account.customerId === customer.id)
+  return customer.approvals?.beneDualApproval && !isKnown ? 1 : 0
+}
+
 /** Counts a payment; null for one that counts against no limit, or that has no rate. */
 export function countPayment(
   { limits }: WorkingSet,

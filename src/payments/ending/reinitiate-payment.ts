@@ -7,6 +7,7 @@ import { type Refusal, refusal } from '../../kernel/refusal.ts'
 import { accept, type Result } from '../../kernel/result.ts'
 import { ACH_TIME_ZONE } from '../../rails/rails.ts'
 import type { Principal } from '../../tokens/access-tokens.ts'
+import { addMakersOf } from '../approval/makers.store.ts'
 import { type LockedPayment, lockPayment } from '../locked-payments.store.ts'
 import { insertPayments } from '../payments.store.ts'
 import { readSituations } from '../recurring/make-occurrences.ts'
@@ -18,7 +19,8 @@ import { readChain, type SentDebit } from './reinitiations.store.ts'
 /**
  * Sends a debit that came back for want of funds once more: a new payment of the same amount, from
  * the same debtor, for today. It is decided like any payment, and its entry says that it is a
- * retry. The customer asks for each: the debtor's authorization must allow it.
+ * retry. The customer asks for each: the debtor's authorization must allow it. Who made the debit
+ * is a maker of the new payment too.
  */
 export async function reinitiatePayment(
   tx: Transaction,
@@ -51,6 +53,7 @@ export async function reinitiatePayment(
     evidence: { reinitiates: id },
   }
   await insertPayments(tx, tenantId, [made.value], [step], now)
+  await addMakersOf(tx, tenantId, { paymentId: made.value.id, earlierId: id })
   return accept(await lockPayment(tx, tenantId, made.value.id))
 }
 

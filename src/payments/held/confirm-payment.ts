@@ -8,6 +8,7 @@ import { type Refusal, refusal } from '../../kernel/refusal.ts'
 import { accept, type Result } from '../../kernel/result.ts'
 import { isRoutingNumber } from '../../kernel/routing-number.ts'
 import type { Principal } from '../../tokens/access-tokens.ts'
+import { addMaker } from '../approval/makers.store.ts'
 import { type NamedCounterparty, readContacts } from '../decision/parties.store.ts'
 import { recordPaymentAction } from '../history/record-payment-action.ts'
 import { requirePaymentIn } from '../history/require-payment.ts'
@@ -17,7 +18,8 @@ import { takeContactDetails } from './changed-contact.store.ts'
 /**
  * Confirms that a payment is made to the changed bank details of its contact. A payment that people
  * or the institution approved was approved for the earlier details, so it cannot be confirmed. If
- * the customer has dual control, the client that changed the contact cannot confirm.
+ * the customer has dual control, the client that changed the contact cannot confirm. Who confirms
+ * becomes a maker of the payment.
  */
 export async function confirmPayment(
   tx: Transaction,
@@ -46,6 +48,7 @@ export async function confirmPayment(
       'the changed bank details cannot be paid over its rail or in its currency: cancel it, and submit it again',
     )
   await takeContactDetails(tx, tenantId, payment.id, now)
+  await addMaker(tx, principal, { paymentIds: [payment.id], did: 'Confirmed' }, now)
   return accept(await recordPaymentAction(tx, principal, payment, { action: 'confirmed', status: payment.status }, now))
 }
 

@@ -50,7 +50,7 @@ export async function readTimeline(
   if (!payment.ok) return payment
   const { tenantId } = principal
   const { id } = payment.value
-  const approvals = await readPaymentApprovals(tx, tenantId, id)
+  const approvals = await readPaymentApprovals(tx, tenantId, [id])
   const transitions = await readTransitions(tx, tenantId, id)
   const valueDates = await readValueDateChanges(tx, tenantId, id)
   const transfers = await readTransfersOf(tx, tenantId, id)

@@ -41,6 +41,8 @@ export interface PaymentChange extends Transition {
   limitAmount?: bigint | null
   limitRate?: string | null
   needsInstitutionApproval?: boolean
+  /** How many people of the customer must approve it now. */
+  approversNeeded?: number
   approvalExpiresAt?: Temporal.Instant
   dueAt?: Temporal.Instant
   passage?: Pick<Passage, 'valueDate' | 'leavesAt'> & Partial<Pick<Passage, 'lastCutOff'>>
@@ -88,6 +90,7 @@ const MOVED: Readonly<Record<string, MovedColumn>> = {
   limit_amount: kept('bigint', ({ limitAmount }) => limitAmount),
   limit_rate: kept('numeric', ({ limitRate }) => limitRate),
   needs_institution_approval: kept('boolean', ({ needsInstitutionApproval }) => needsInstitutionApproval),
+  approvers_needed: kept('smallint', ({ approversNeeded }) => approversNeeded),
   approval_expires_at: kept('timestamptz', ({ approvalExpiresAt }) => approvalExpiresAt?.toString()),
   due_at: kept('timestamptz', ({ dueAt }) => dueAt?.toString()),
   value_date: kept('date', ({ passage }) => passage?.valueDate.toString()),

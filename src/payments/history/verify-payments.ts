@@ -133,6 +133,17 @@ const checks = {
       group by 1, 2, 3) c
       left join fee_counts u on u.tenant_id = $1 and u.customer_id = c.customer_id and u.fee_id = c.fee_id and u.month = c.counted_in
     where coalesce(u.payments, 0) < c.payments`,
+  'an approval that counts is of one who made the payment or changed it': `
+    select a.payment_id as id, format('by %s, revision %s', a.approver, a.revision) as detail
+    from payment_approvals a join payments p on p.tenant_id = $1 and p.id = a.payment_id
+      cross join lateral (
+        select p.created_by as client_id, p.created_by_user as user_id
+        union all
+        select m.client_id, m.user_id from payment_makers m where m.tenant_id = $1 and m.payment_id = p.id) as maker
+    where a.tenant_id = $1 and a.decision = 'Approved'
+      and a.revision = coalesce((select max(m.revision) from payment_makers m where m.tenant_id = $1 and m.payment_id = p.id), 0)
+      and (maker.user_id = a.user_id
+        or (maker.client_id = a.client_id and (a.identified_by <> 'Token' or maker.user_id is null)))`,
   'a series does not have exactly the payments it counts': `
     select r.id, format('%s payments made, %s found', r.payments_made, count(o.number)) as detail
     from payment_recurrences r left join payment_occurrences o on o.tenant_id = $1 and o.recurrence_id = r.id

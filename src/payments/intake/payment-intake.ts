@@ -353,7 +353,6 @@ function decideSubmission(
     ownAccount,
     namesAccount: request.contactId === null,
     actor,
-    approved: { byCustomer: false, byInstitution: false },
   }
   const created = contactOf(request, ownSide, { tenantId, taken, now })
   if (!created.ok) return created

@@ -90,7 +90,6 @@ export async function previewPayment(
     ownAccount,
     namesAccount: request.receiverAccountId !== null,
     actor: principal.clientId,
-    approved: { byCustomer: false, byInstitution: false },
   }
   const taken = await readTakenNames(tx, tenantId, [request], set.ownSides)
   const contact = contactOf(request, ownSide, { tenantId, taken, now })

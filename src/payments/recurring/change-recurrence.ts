@@ -4,8 +4,10 @@ import { isExpectedTag } from '../../http/etag.ts'
 import { type Refusal, refusal } from '../../kernel/refusal.ts'
 import { accept, type Result } from '../../kernel/result.ts'
 import type { Principal } from '../../tokens/access-tokens.ts'
+import { addMaker, addMakerOfSeries } from '../approval/makers.store.ts'
 import { recordPaymentAction } from '../history/record-payment-action.ts'
 import { changePayments } from '../history/transitions.store.ts'
+import { postpone } from '../locked-payments.store.ts'
 import { readPayment } from '../search/read-payment.ts'
 import { occurrenceCount, type PayUntil, progressOf } from './domain/recurrence.ts'
 import { readPaymentDays, readRecurrence } from './read-recurrence.ts'
@@ -24,7 +26,8 @@ import {
  * Gives an Active series a new end. The request names the series together with one of its payments.
  * Scheduled payments beyond the new end are cancelled; released payments stay. An end that is
  * already reached completes the series. A number is never used twice: extending the series again
- * does not restore cancelled payments.
+ * does not restore cancelled payments. The caller becomes a maker of all payments that the series
+ * still makes, and of those that wait; what was approved of these no longer counts.
  */
 export async function changeRecurrence(
   tx: Transaction,
@@ -53,8 +56,32 @@ export async function changeRecurrence(
   await advanceRecurrences(tx, tenantId, [after], now)
   const cancelledPayments =
     count < before.paymentsMade ? await cancelUnreleased(tx, principal, before, count, 'shortened', now) : []
+  if (isAnotherEnd(before, after)) await shapeSeries(tx, principal, after, now)
   await recordRecurrence(tx, tenantId, { actor: clientId, action: 'updated', before, after, cancelledPayments }, now)
   return accept({ recurrence: after, cancelledPayments })
+}
+
+function isAnotherEnd(before: Recurrence, after: Recurrence): boolean {
+  return before.endDate !== after.endDate || before.numberOfPayments !== after.numberOfPayments
+}
+
+/**
+ * Notes who changed the end of a locked series. Its scheduled payments are looked at once more, at
+ * once: those that lack approvals by now can then be approved before their dates.
+ */
+async function shapeSeries(
+  tx: Transaction,
+  principal: Principal,
+  recurrence: Recurrence,
+  now: Temporal.Instant,
+): Promise<void> {
+  const maker = { clientId: principal.clientId, userId: principal.person?.userId ?? null }
+  await addMakerOfSeries(tx, principal.tenantId, { recurrenceId: recurrence.id, maker }, now)
+  const waiting = await lockUnreleased(tx, principal.tenantId, recurrence, 0)
+  await addMaker(tx, principal, { paymentIds: waiting.map(({ id }) => id), did: 'ChangedSeries' }, now)
+  const scheduled = waiting.filter(({ status }) => status === 'FUTURE_DATED')
+  const dueNow = scheduled.map(({ id }) => ({ paymentId: id, dueAt: now, reason: null }))
+  await postpone(tx, principal.tenantId, dueNow, now)
 }
 
 /**

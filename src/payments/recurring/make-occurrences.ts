@@ -1,9 +1,11 @@
 import { Temporal } from 'temporal-polyfill'
+import { readChangers } from '../../audit/audit.ts'
 import type { Transaction } from '../../db/client.ts'
 import { openBaseRates } from '../../fx/fx.ts'
 import { refusalMessage } from '../../http/errors.ts'
 import type { Institution } from '../../institution/institution.ts'
 import { today } from '../../kernel/clock.ts'
+import { addMakerOfSeries, addMakersOfSeries, readRedirected } from '../approval/makers.store.ts'
 import { openCounterparties, ownAccountOf } from '../decision/counterparties.ts'
 import { readOwnAccounts, readOwnSides } from '../decision/parties.store.ts'
 import { changePayments, type PaymentChange, type Transition } from '../history/transitions.store.ts'
@@ -15,6 +17,7 @@ import {
   claimDueRecurrences,
   firstDueDay,
   insertOccurrences,
+  type Occurrence,
   type Recurrence,
 } from './recurrences.store.ts'
 
@@ -55,6 +58,7 @@ export async function makeOccurrences(
     paymentId: payment.id,
   }))
   await insertOccurrences(tx, tenantId, occurrences)
+  await noteMakers(tx, tenantId, occurrences, now)
   const failures = made.flatMap(({ payment, refused }): PaymentChange[] => {
     if (!refused) return []
     const failureReason = refusalMessage('The payment was not released', refused)
@@ -69,6 +73,24 @@ export async function makeOccurrences(
   for (const [place, after] of advanced.entries())
     if (after.status !== 'Active') await recordEnd(tx, tenantId, due[place]!, after, now)
   return due.length
+}
+
+/**
+ * Notes who shaped new payments besides the starters of their series: who changed a series, and who
+ * changed its contact if it pays to other bank details than it did first.
+ */
+async function noteMakers(
+  tx: Transaction,
+  tenantId: bigint,
+  occurrences: readonly Occurrence[],
+  now: Temporal.Instant,
+): Promise<void> {
+  if (occurrences.length === 0) return
+  for (const { recurrenceId, contactId, startedAt } of await readRedirected(tx, tenantId, occurrences)) {
+    const changers = await readChangers(tx, tenantId, { kind: 'contact', id: String(contactId) }, startedAt)
+    for (const maker of changers) await addMakerOfSeries(tx, tenantId, { recurrenceId, maker }, now)
+  }
+  await addMakersOfSeries(tx, tenantId, occurrences)
 }
 
 /** When the next series is due: the start of its day in the institution's time zone. */

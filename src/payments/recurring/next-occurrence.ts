@@ -12,7 +12,7 @@ import { acceptPayment, type OwnAccount, routeOf } from '../decision/domain/acce
 import type { NamedCounterparty, OwnSide } from '../decision/parties.store.ts'
 import { expectedDelivery, notBefore } from '../decision/passage.ts'
 import { exchangeCurrencies } from '../decision/payment-exchanges.ts'
-import { peopleNeeded } from '../decision/payment-limits.ts'
+import { approversOfParty, peopleNeeded } from '../decision/payment-limits.ts'
 import { isHoldReason } from '../held/hold-reasons.ts'
 import { type NewPayment, receiverOf } from '../payments.store.ts'
 import type { PaymentDetails } from '../request/credit-request.schema.ts'
@@ -139,9 +139,12 @@ function decideRoute(
   const accepted = acceptPayment(terms, around)
   // A suspended payment is made all the same. If it is still suspended on its date, it is held.
   if (!accepted.ok && !isHoldReason(accepted.refusal.reason)) return accepted
-  const approvers = peopleNeeded(situation, ownSide, terms)
-  if (!approvers.ok) return approvers
-  return accept({ ...routeOf(terms, around), approvers: approvers.value })
+  const people = peopleNeeded(situation, ownSide, terms)
+  if (!people.ok) return people
+  const { isListed, customerId, accountId } = counterparty
+  const account = accountId === null ? undefined : { customerId }
+  const approvers = Math.max(people.value, approversOfParty(ownSide, { isListed, account }))
+  return accept({ ...routeOf(terms, around), approvers })
 }
 
 /** The payment stores the contact's data as of now. */

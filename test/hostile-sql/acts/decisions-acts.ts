@@ -92,6 +92,7 @@ export const decisionActs: Act[] = [
       },
       'payment_approvals_four_eyes',
     ],
+    ['of a revision that is still to come', { revision: 9 }, 'payment_approvals_revision'],
     ['an approver under another name', { approver: 'somebody' }, 'payment_approvals_approver_named'],
     [
       'a client that proves a person it does not name',
@@ -125,6 +126,24 @@ export const decisionActs: Act[] = [
     sql: 'insert into payment_approvals select * from payment_approvals limit 1',
     refusedBy: 'payment_approvals_pkey',
   },
+  ...copies('payment_makers', { lawful: { revision: 99 } }, [
+    ['before the first revision', { revision: 0 }, 'payment_makers_revision_positive'],
+    ['one revision twice', { revision: computed('r.revision') }, 'payment_makers_pkey'],
+    ['did what nobody can do', { did: 'Wished' }, 'payment_makers_did_known'],
+    ['of a payment that does not exist', { payment_id: randomUUID() }, 'payment_makers_payment_fkey'],
+    ['a user who does not exist', { user_id: randomUUID() }, 'payment_makers_user_fkey'],
+  ]),
+  ...withoutRight('payment_makers', [`update payment_makers set client_id = 'another'`, 'delete from payment_makers']),
+  ...copies('recurrence_makers', { lawful: { number: 99 } }, [
+    ['before the first number', { number: 0 }, 'recurrence_makers_number_positive'],
+    ['one number twice', { number: computed('r.number') }, 'recurrence_makers_pkey'],
+    ['of a series that does not exist', { recurrence_id: randomUUID() }, 'recurrence_makers_recurrence_fkey'],
+    ['a user who does not exist', { user_id: randomUUID() }, 'recurrence_makers_user_fkey'],
+  ]),
+  ...withoutRight('recurrence_makers', [
+    `update recurrence_makers set client_id = 'another'`,
+    'delete from recurrence_makers',
+  ]),
   ...withoutRight('payment_approvals', [
     `update payment_approvals set decision = 'Approved'`,
     'delete from payment_approvals',

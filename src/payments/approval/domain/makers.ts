@@ -1,0 +1,20 @@
+/** One who made a payment, or shaped it later: a client, with the user whose token it sent. */
+export interface Maker {
+  clientId: string
+  /** Null if the client acted in its own name. */
+  userId: string | null
+}
+
+/**
+ * Whether the caller is one of the makers. A client that pays and then names the approver would be
+ * both pairs of eyes. A person whose token proves them is told apart from other persons, through
+ * any client, but not from a client that acted in its own name: nobody knows for whom.
+ */
+export function isMaker(
+  makers: readonly Maker[],
+  { clientId, person }: { clientId: string; person?: { userId: string } },
+): boolean {
+  return makers.some((maker) =>
+    person && maker.userId !== null ? person.userId === maker.userId : maker.clientId === clientId,
+  )
+}

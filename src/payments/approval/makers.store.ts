@@ -1,0 +1,144 @@
+import type { Temporal } from 'temporal-polyfill'
+import type { Transaction } from '../../db/client.ts'
+import type { Principal } from '../../tokens/access-tokens.ts'
+import type { Maker } from './domain/makers.ts'
+
+/** What somebody did to a payment after its first maker submitted it. */
+export type Shaping = 'ChangedSeries' | 'Confirmed' | 'Submitted'
+
+/** A maker of a payment, with the address of the user, if it was one. */
+export interface MakerOfPayment extends Maker {
+  email: string | null
+}
+
+/** Everyone who shaped a payment: who submitted it is the first. */
+export interface Making {
+  makers: MakerOfPayment[]
+  /** When the first maker knew of it: for a payment of a series, when the series was started. */
+  madeAt: Temporal.Instant
+  /** How often it was shaped since: approvals of earlier revisions do not count. */
+  revision: number
+}
+
+/** Reads the makers of a payment that the caller has locked, so that it has no more of them. */
+export async function readMaking(tx: Transaction, tenantId: bigint, paymentId: string): Promise<Making> {
+  const rows = await tx.query<MakerOfPayment & { at: Temporal.Instant; revision: number }>(
+    `select m.client_id, m.user_id, u.email, m.at, m.revision
+     from (
+       select p.tenant_id, p.created_by as client_id, p.created_by_user as user_id, 0 as revision,
+         least(p.created_at, r.created_at) as at
+       from payments p
+         left join payment_occurrences o on o.tenant_id = p.tenant_id and o.payment_id = p.id
+         left join payment_recurrences r on r.tenant_id = o.tenant_id and r.id = o.recurrence_id
+       where p.tenant_id = $1 and p.id = $2
+       union all
+       select tenant_id, client_id, user_id, max(revision), min(at) from payment_makers
+       where tenant_id = $1 and payment_id = $2 group by tenant_id, client_id, user_id) m
+       left join users u on u.tenant_id = m.tenant_id and u.id = m.user_id
+     order by m.at, m.revision`,
+    [tenantId, paymentId],
+  )
+  return { makers: rows, madeAt: rows[0]!.at, revision: Math.max(...rows.map(({ revision }) => revision)) }
+}
+
+/** Adds the caller to the makers of payments that the caller of this has locked. */
+export async function addMaker(
+  tx: Transaction,
+  { tenantId, clientId, person }: Principal,
+  { paymentIds, did }: { paymentIds: readonly string[]; did: Shaping },
+  now: Temporal.Instant,
+): Promise<void> {
+  if (paymentIds.length === 0) return
+  await tx.query(
+    `insert into payment_makers (tenant_id, payment_id, revision, client_id, user_id, did, at)
+     select $1, w.id, coalesce((select max(m.revision) from payment_makers m where m.tenant_id = $1 and m.payment_id = w.id), 0) + 1,
+       $3, $4, $5, $6
+     from unnest($2::uuid[]) as w (id)`,
+    [tenantId, paymentIds, clientId, person?.userId ?? null, did, now.toString()],
+  )
+}
+
+/** Adds everyone who made an earlier payment to the makers of a new one, which repeats it. */
+export async function addMakersOf(
+  tx: Transaction,
+  tenantId: bigint,
+  { paymentId, earlierId }: { paymentId: string; earlierId: string },
+): Promise<void> {
+  await tx.query(
+    `insert into payment_makers (tenant_id, payment_id, revision, client_id, user_id, did, at)
+     select $1, $2, row_number() over (order by m.at, m.client_id, m.user_id), m.client_id, m.user_id, 'Submitted', m.at
+     from (
+       select client_id, user_id, min(at) as at
+       from (
+         select created_by as client_id, created_by_user as user_id, created_at as at
+         from payments where tenant_id = $1 and id = $3
+         union all
+         select client_id, user_id, at from payment_makers where tenant_id = $1 and payment_id = $3) as one
+       group by client_id, user_id) as m`,
+    [tenantId, paymentId, earlierId],
+  )
+}
+
+/**
+ * Adds a maker to a locked series, and so to all payments that it still makes. One who is a maker
+ * already is not added again: few rows are copied to each payment.
+ */
+export async function addMakerOfSeries(
+  tx: Transaction,
+  tenantId: bigint,
+  { recurrenceId, maker: { clientId, userId } }: { recurrenceId: string; maker: Maker },
+  now: Temporal.Instant,
+): Promise<void> {
+  await tx.query(
+    `insert into recurrence_makers (tenant_id, recurrence_id, number, client_id, user_id, at)
+     select $1, r.id, coalesce((select max(m.number) from recurrence_makers m where m.tenant_id = $1 and m.recurrence_id = r.id), 0) + 1,
+       $3, $4, $5
+     from payment_recurrences r
+     where r.tenant_id = $1 and r.id = $2 and (r.created_by, r.created_by_user) is distinct from ($3::text, $4::uuid)
+       and not exists (select from recurrence_makers m where m.tenant_id = $1 and m.recurrence_id = r.id
+         and (m.client_id, m.user_id) is not distinct from ($3::text, $4::uuid))`,
+    [tenantId, recurrenceId, clientId, userId, now.toString()],
+  )
+}
+
+/** A series whose contact got other bank details after it was started. */
+export interface RedirectedSeries {
+  recurrenceId: string
+  contactId: bigint
+  startedAt: Temporal.Instant
+}
+
+/** Which of these new payments are to another account or bank than the first of their series. */
+export async function readRedirected(
+  tx: Transaction,
+  tenantId: bigint,
+  occurrences: readonly { recurrenceId: string; paymentId: string }[],
+): Promise<RedirectedSeries[]> {
+  return tx.query<RedirectedSeries>(
+    `select r.id as recurrence_id, r.contact_id, r.created_at as started_at
+     from unnest($2::uuid[], $3::uuid[]) as w (recurrence_id, payment_id)
+       join payment_recurrences r on r.tenant_id = $1 and r.id = w.recurrence_id
+       join payments p on p.tenant_id = $1 and p.id = w.payment_id
+       join payment_occurrences o on o.tenant_id = $1 and o.recurrence_id = r.id and o.number = 1
+       join payments f on f.tenant_id = $1 and f.id = o.payment_id
+     where r.contact_id is not null and (p.receiver_account_number_index, p.receiver_bank_code)
+       is distinct from (f.receiver_account_number_index, f.receiver_bank_code)`,
+    [tenantId, occurrences.map(({ recurrenceId }) => recurrenceId), occurrences.map(({ paymentId }) => paymentId)],
+  )
+}
+
+/** Copies the makers of locked series to new payments of theirs. Most series have none to copy. */
+export async function addMakersOfSeries(
+  tx: Transaction,
+  tenantId: bigint,
+  occurrences: readonly { recurrenceId: string; paymentId: string }[],
+): Promise<void> {
+  if (occurrences.length === 0) return
+  await tx.query(
+    `insert into payment_makers (tenant_id, payment_id, revision, client_id, user_id, did, at)
+     select $1, w.payment_id, m.number, m.client_id, m.user_id, 'ChangedSeries', m.at
+     from unnest($2::uuid[], $3::uuid[]) as w (recurrence_id, payment_id)
+       join recurrence_makers m on m.tenant_id = $1 and m.recurrence_id = w.recurrence_id`,
+    [tenantId, occurrences.map(({ recurrenceId }) => recurrenceId), occurrences.map(({ paymentId }) => paymentId)],
+  )
+}
