@@ -64,7 +64,7 @@ export async function readContacts(
     [tenantId, ids],
     { isOpened: false },
   )
-  return new Map(rows.map((row) => [row.id, counterpartyOf(db, tenantId, row)]))
+  return new Map(rows.map((row) => [row.id, counterpartyOf(db, tenantId, { table: 'contacts', id: row.id }, row)]))
 }
 
 /** Of the details of a contact, its address. */
@@ -120,9 +120,11 @@ const numbersOf = (tenantId: bigint) => ({ tenantId, field: 'account_number' })
 function counterpartyOf<Row extends CounterpartyRow>(
   { keyring }: Connection,
   tenantId: bigint,
+  { table, id }: { table: 'contacts' | 'accounts'; id: bigint },
   { accountNumber: text, accountNumberIndex: index, achFault, ...row }: Row,
 ) {
-  const accountNumber = StoredText.of(keyring, numbersOf(tenantId), { text, index })
+  const cell = { table, column: 'account_number', key: [id] }
+  const accountNumber = StoredText.of(keyring, tenantId, cell, { text, index })
   const fault = achFault ?? achFaultOf(openStored(keyring, numbersOf(tenantId), accountNumber))
   return { ...row, accountNumber, achFault: fault }
 }
@@ -153,7 +155,7 @@ export async function describedCounterparties<Party extends { data: ContactData 
           ...{ name, contactType, accountType, accountCurrency, nationalCode, swiftCode, ...rows[at]! },
           ...{ customerId: 0n, ancestorIds: [], accountId: null, isListed: false, status: 'Active' },
           ...{ bankCountry: party.data.bankCountry, missingAddress },
-          accountNumber: StoredText.of(db.keyring, numbersOf(tenantId), { text: accountNumber, index: null }),
+          accountNumber: StoredText.plain(db.keyring, numbersOf(tenantId), { text: accountNumber, index: null }),
           achFault: achFaultOf(accountNumber),
         },
       ]
@@ -181,7 +183,9 @@ export async function readReceivingAccounts(
     [tenantId, ids],
     { isOpened: false },
   )
-  return new Map(rows.map((row) => [row.accountId, counterpartyOf(db, tenantId, row)]))
+  return new Map(
+    rows.map((row) => [row.accountId, counterpartyOf(db, tenantId, { table: 'accounts', id: row.accountId }, row)]),
+  )
 }
 
 /** The currency of an account that the principal may use, deleted or not; undefined otherwise. */
