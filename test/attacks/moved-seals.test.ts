@@ -16,6 +16,7 @@ import {
   creditBody,
   customerBody,
   type Payer,
+  ROUTING_NUMBER,
   startTestService,
   type TestService,
 } from '../support/test-service.ts'
@@ -290,6 +291,28 @@ test('no seal that exists goes through a function of the sweep into another row'
   await tamper(service, 'update ach_files set written_at = now()')
   await service.query('select reseal_ach_files($1, $2, $3)', [tenantId, file!.id, theirs.account_number])
   assert.equal((await stored('ach_files', file!.id)).content, content)
+})
+
+test('an account with the blind index of another is not paid by the number of the other', async () => {
+  const [victim, taker] = [await createPayer(service), await createPayer(service)]
+  const bank = { accountNo: victim.accountNumber, nationalCode: ROUTING_NUMBER, name: 'First Example Bank' }
+  const contact = contactBody()
+  const inHouse = { ...contact, contactBank: { ...contact.contactBank, ...bank } }
+  const contactUID = dataOf(
+    await service.call('POST', `/customers/${payer.customerUID}/contacts`, inHouse),
+  ).customerContactUID
+  const transfer = () =>
+    service.call('POST', '/payments/creditrequest', creditBody({ accountUID: payer.accountUID, contactUID }))
+  dataOf(await transfer())
+  const [own, theirs] = [await stored('accounts', taker.accountUID), await stored('accounts', victim.accountUID)]
+  const index = (uid: string, value: string) =>
+    service.query('update accounts set account_number_index = $2 where id = $1', [uid, value])
+  await index(victim.accountUID, 'hmac:nobody')
+  await index(taker.accountUID, theirs.account_number_index)
+  assert.equal((await transfer()).status, 500)
+  await index(taker.accountUID, own.account_number_index)
+  await index(victim.accountUID, theirs.account_number_index)
+  dataOf(await transfer())
 })
 
 test('the two numbers of one account do not change places', async () => {

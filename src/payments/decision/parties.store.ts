@@ -322,8 +322,9 @@ export function excludedRails(account: string): string {
 }
 
 /**
- * The institution's accounts with these account numbers, by the blind index of the number. An
- * account of a customer that the institution has not approved yet cannot receive.
+ * The institution's accounts with these account numbers, by the blind index of the number. The
+ * number itself is read too, so that an index that was moved pays nobody. An account of a customer
+ * that the institution has not approved yet cannot receive.
  */
 export async function readOwnAccounts(
   tx: Transaction,
@@ -335,7 +336,7 @@ export async function readOwnAccounts(
   const read = (texts: readonly string[]) =>
     tx.query<OwnAccount & { number: string }>(
       `select a.id, a.customer_id, case when c.is_admitted then a.status else 'Pending' end as status, a.currency,
-         ${searched('a.account_number')} as number
+         a.account_number, a.account_number_index, ${searched('a.account_number')} as number
        from accounts a join customers c on c.tenant_id = $1 and c.id = a.customer_id
        where a.tenant_id = $1 and a.routing_number = $2 and ${searched('a.account_number')} = any($3::text[])
          and a.deleted_at is null`,
