@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 
 /** What a bench fills a database with: complete ACH payments, evenly over the span before now. */
@@ -50,17 +49,8 @@ const VERIFIED_PARTS = [
   'suspense',
   'books',
   'audit',
+  'seals',
 ]
-const SEALING_TIMEOUT_MS = 300_000
-
-/** The numbers of accounts and contacts are sealed by a sweep, and payments have them sealed. */
-async function awaitSealing(owner: pg.Client): Promise<void> {
-  const unsealed = `select from sealing_progress where finished_at is null limit 1`
-  for (let waited = 0; (await owner.query(unsealed)).rowCount !== 0; waited += 100) {
-    if (waited > SEALING_TIMEOUT_MS) throw new Error('the accounts were not sealed')
-    await sleep(100)
-  }
-}
 
 /** Gives each test customer's account money, and numbers the accounts. */
 export async function preparePayers(owner: pg.Client, { tenantId, spanDays }: Fill): Promise<void> {
@@ -68,7 +58,6 @@ export async function preparePayers(owner: pg.Client, { tenantId, spanDays }: Fi
   const clearing = `select id from ledger_accounts where tenant_id = ${tenantId} and code = 'clearing:ACH:USD'`
   if ((await owner.query(clearing)).rowCount === 0)
     throw new Error('the fill needs an institution that has made a payment by ACH')
-  await awaitSealing(owner)
   await owner.query(`
     create temp table payers as
     select row_number() over (order by a.id) - 1 as place, a.id as account_id, c.id as customer_id, k.id as contact_id,

@@ -76,16 +76,16 @@ async function makeDue(db: Database, tenantId: bigint, reference: string): Promi
     await db.transaction(async (tx) => {
       await tx.query(
         `with payers as (
-           select a.id, a.customer_id, k.id as contact_id, k.name, k.account_number, k.national_code,
+           select a.id, a.customer_id, k.id as contact_id, k.name, k.account_number, k.account_number_index, k.national_code,
              row_number() over (order by a.id) - 1 as place, count(*) over () as payers
            from accounts a cross join lateral (
              select * from contacts where tenant_id = $1 and customer_id = a.customer_id order by id limit 1) as k
            where a.tenant_id = $1)
          insert into payments (tenant_id, id, external_reference_id, customer_id, sender_account_id, contact_id, amount, currency, speed,
-           sec_code, payment_date, receiver_name, receiver_account_number, receiver_account_type, receiver_bank_code, details,
+           sec_code, payment_date, receiver_name, receiver_account_number, receiver_account_number_index, receiver_account_type, receiver_bank_code, details,
            created_by, created_at, approvers_needed)
          select $1, i.id, $2, p.customer_id, p.id, p.contact_id, 100 + i.place % 900, 'USD',
-           case when i.place % 3 = 0 then 'Economy Plus' else 'Economy' end, 'CCD', $3, p.name, p.account_number,
+           case when i.place % 3 = 0 then 'Economy Plus' else 'Economy' end, 'CCD', $3, p.name, p.account_number, p.account_number_index,
            'Checking', p.national_code, '{}', 'bench', $4::timestamptz - interval '1 day', 0
          from unnest($5::uuid[]) with ordinality as i (id, place) join payers p on p.place = (i.place + $6) % p.payers`,
         [tenantId, reference, paymentDate(systemClock), now.toString(), ids, done],

@@ -5,7 +5,7 @@ import { type ConnectionWatch, streamOf } from './connection-watch.ts'
 import type { DatabaseOptions } from './database.ts'
 import type { Keyring } from './keyring.ts'
 import { type Answer, Message, type Statement, statementOf } from './message.ts'
-import type { SealedPosition } from './open-rows.ts'
+import type { SealedPosition, TableColumn } from './open-rows.ts'
 import type { Post } from './outbox.ts'
 import { rowsOf } from './results.ts'
 import { sessionConfig } from './session.ts'
@@ -37,7 +37,7 @@ export interface Shared {
   slow: SlowStatements | undefined
   time: MachineTime
   /** Where sealed columns are in the results of this database. */
-  sealed: ReadonlyMap<string, SealedPosition['column']> | undefined
+  sealed: ReadonlyMap<string, TableColumn> | undefined
   /** The sealed columns in the results of prepared statements, by their text. */
   places: Map<string, readonly SealedPosition[]>
   /** The reading of all keys that is in progress. */

@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
 import { systemClock } from '../kernel/clock.ts'
 import type { KeyProvider } from '../kernel/key-provider.ts'
-import { blindIndex, fromText, keyNameOf, openBytes, sealBytes, toText } from '../kernel/sealed-text.ts'
+import { type Binding, blindIndex, fromText, keyNameOf, openBytes, sealBytes, toText } from '../kernel/sealed-text.ts'
 import { CannotOpen, type Sealer } from '../kernel/sealer.ts'
 
 /**
@@ -19,6 +19,8 @@ export interface WrappedKey {
   wrapped: Buffer
   /** In milliseconds since 1970; the key seals from here. */
   activeFrom: number
+  /** Whether it, and every later key, binds what it seals to its place. */
+  bindsPlace: boolean
 }
 
 /** Runs a statement on some connection; rows arrive as objects in camelCase. */
@@ -27,7 +29,9 @@ export type Run = <Row>(text: string, values: readonly unknown[]) => Promise<Row
 /** The keys of one institution, unwrapped; they are only ever in memory. */
 export interface TenantKeys {
   index: KeyObject | undefined
-  data: Map<number, { key: KeyObject; activeFrom: number }>
+  data: Map<number, { key: KeyObject; activeFrom: number; bindsPlace: boolean }>
+  /** The tables whose values are all bound to their places: others are refused there. */
+  boundTables: ReadonlySet<string>
   /** Blind-index keys by field, and opened values by sealed text. */
   indexKeys: Map<string, KeyObject>
   opened: Map<string, string>
@@ -107,6 +111,7 @@ export class Keyring {
   async load(run: Run, tenantId?: bigint): Promise<number> {
     const rows = tenantId === undefined ? await readAllKeys(run) : await readKeysOf(run, tenantId)
     for (const row of rows) await this.#add(row)
+    await this.#loadBoundTables(run, tenantId)
     if (tenantId === undefined) this.#isComplete = true
     return rows.length
   }
@@ -124,17 +129,29 @@ export class Keyring {
     }
   }
 
+  async #loadBoundTables(run: Run, tenantId: bigint | undefined): Promise<void> {
+    const rows = await run<{ tenantId: bigint; tables: string[] }>(
+      `select tenant_id, array_agg(table_name) as tables from sealing_progress
+       where bound_since is not null${tenantId === undefined ? '' : ' and tenant_id = $1'} group by tenant_id`,
+      tenantId === undefined ? [] : [tenantId],
+    )
+    for (const row of rows) {
+      const keys = this.#tenants.get(row.tenantId)
+      if (keys) keys.boundTables = new Set(row.tables)
+    }
+  }
+
   /** Adds an unwrapped key, after the transaction that stored it has committed. */
-  put({ tenantId, id, activeFrom }: Omit<WrappedKey, 'wrapped'>, plain: Buffer): void {
+  put({ tenantId, id, activeFrom, bindsPlace }: Omit<WrappedKey, 'wrapped'>, plain: Buffer): void {
     const keys = this.keysOf(tenantId)
     if (id === INDEX_KEY_ID) keys.index = createSecretKey(plain)
-    else keys.data.set(id, { key: createSecretKey(plain), activeFrom })
+    else keys.data.set(id, { key: createSecretKey(plain), activeFrom, bindsPlace })
   }
 
   keysOf(tenantId: bigint): TenantKeys {
     let keys = this.#tenants.get(tenantId)
     if (!keys) {
-      keys = { index: undefined, data: new Map(), indexKeys: new Map(), opened: new Map() }
+      keys = { index: undefined, data: new Map(), boundTables: new Set(), indexKeys: new Map(), opened: new Map() }
       this.#tenants.set(tenantId, keys)
     }
     return keys
@@ -148,15 +165,31 @@ export class Keyring {
     return active
   }
 
-  seal(tenantId: bigint, field: string, plain: string): string {
-    return toText(this.sealBytes(tenantId, field, plain))
+  /**
+   * Whether the key that seals now binds values to their places. The nodes of the release before
+   * read no value that is bound, so the keys that they may know do not.
+   */
+  bindsPlaces(tenantId: bigint): boolean {
+    const active = this.activeKeyOf(tenantId)
+    if (active === undefined) return false
+    for (const [id, { bindsPlace }] of this.keysOf(tenantId).data) if (bindsPlace && id <= active) return true
+    return false
   }
 
-  sealBytes(tenantId: bigint, field: string, plain: Uint8Array | string): Buffer {
+  /** Whether every value of the table is bound to its place. */
+  isBound(tenantId: bigint, table: string): boolean {
+    return this.#tenants.get(tenantId)?.boundTables.has(table) ?? false
+  }
+
+  seal(tenantId: bigint, { field, place }: Binding, plain: string): string {
+    return toText(this.sealBytes(tenantId, this.bindsPlaces(tenantId) ? { field, place } : { field }, plain))
+  }
+
+  sealBytes(tenantId: bigint, binding: Binding, plain: Uint8Array | string): Buffer {
     const keyId = this.activeKeyOf(tenantId)
     if (keyId === undefined)
       throw new CannotOpen(`institution ${tenantId} has no data key that can be unwrapped, so nothing can be sealed`)
-    return sealBytes(plain, { tenantId, keyId }, this.keysOf(tenantId).data.get(keyId)!.key, field)
+    return sealBytes(plain, { tenantId, keyId }, this.keysOf(tenantId).data.get(keyId)!.key, binding)
   }
 
   /** Opens a sealed text. Throws `UnknownKey` if its key was not read yet. */
@@ -208,7 +241,7 @@ export class Keyring {
   /** Seals secrets by the data key of the institution in their context, `kind:tenant:id`. */
   get sealer(): Sealer {
     return {
-      seal: (plain, context) => this.sealBytes(tenantOf(context), context, plain),
+      seal: (plain, context) => this.sealBytes(tenantOf(context), { field: context }, plain),
       open: (sealed, context) => {
         const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength)
         if (keyNameOf(bytes)) return this.openBytes(tenantOf(context), context, bytes)
@@ -221,7 +254,8 @@ export class Keyring {
   }
 }
 
-const keyColumns = 'tenant_id, id, wrapped, (extract(epoch from active_from) * 1000)::float8 as active_from'
+const keyColumns =
+  'tenant_id, id, wrapped, (extract(epoch from active_from) * 1000)::float8 as active_from, binds_place'
 
 async function readKeysOf(run: Run, tenantId: bigint): Promise<WrappedKey[]> {
   return run(`select ${keyColumns} from encryption_keys where tenant_id = $1 order by id`, [tenantId])

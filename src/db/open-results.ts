@@ -3,7 +3,7 @@ import { connect, runOn, type Sender, type Shared } from './connections.ts'
 import type { Connection, StatementOptions } from './database.ts'
 import { UnknownKey } from './keyring.ts'
 import { statementOf } from './message.ts'
-import { openRows, readSealedPositions, type SealedPosition } from './open-rows.ts'
+import { openRows, readSealedPositions, type SealedPosition, sealedPositions } from './open-rows.ts'
 import { rowsOf } from './results.ts'
 import { noteDuration } from './slow-statements.ts'
 import { ensureKeys } from './store-keys.ts'
@@ -93,10 +93,7 @@ function placesIn(
   if (!sealed) return []
   let places = known.get(text)
   if (places) return places
-  places = fields.flatMap(({ tableID, columnID }, at) => {
-    const column = tableID === 0 ? undefined : sealed.get(`${tableID}:${columnID}`)
-    return column ? [{ at, column }] : []
-  })
+  places = sealedPositions(sealed, fields)
   if (isKept) known.set(text, places)
   return places
 }

@@ -1,8 +1,9 @@
-import { fromText, isBlindIndex, isSealed, keyNameOf } from '../kernel/sealed-text.ts'
+import { fromText, isBlindIndex, isSealed, keyNameOf, placeTag, placeTagOf } from '../kernel/sealed-text.ts'
 import { camelCase } from './camel-case.ts'
 import type { Transaction } from './client.ts'
 import type { Keyring } from './keyring.ts'
-import { openStored, StoredText, sealValue } from './seal-rows.ts'
+import { isBound, placeIn, placeNames } from './places.ts'
+import { sealValue } from './seal-rows.ts'
 import { openDocument, SEALED_TABLES, type SealedColumn, sealedPartOf } from './sealed-columns.ts'
 
 /** The tables that the sweep goes through, in order. Rows of the others never change. */
@@ -22,8 +23,9 @@ export interface Resealed {
 
 /**
  * Seals the rows of a batch that are not sealed with this key: those from before sealing, and those
- * of an earlier key. Locks the batch in the order of its primary key, except in guarded tables,
- * whose sealed columns nothing else changes.
+ * of an earlier key. It leaves a value that is not one of its place: to seal it would bind it to a
+ * place that it never had. Locks the batch in the order of its primary key, except in guarded
+ * tables, whose functions write nothing over a change of the same moment.
  */
 export async function resealBatch(
   tx: Transaction,
@@ -31,13 +33,27 @@ export async function resealBatch(
   after: readonly string[] | undefined,
   limit: number,
 ): Promise<Resealed> {
+  const target = { tenantId, keyId, table }
+  const first = await resealOnce(tx, target, after, limit)
+  // What changed at the same moment was left out, and is seen now.
+  if (SEALED_TABLES[table]!.isGuarded && first.resealed > 0) await resealOnce(tx, target, after, limit)
+  return first
+}
+
+async function resealOnce(
+  tx: Transaction,
+  target: Target,
+  after: readonly string[] | undefined,
+  limit: number,
+): Promise<Resealed> {
+  const { tenantId, table } = target
   const { key, columns: all, isGuarded } = SEALED_TABLES[table]!
   const columns = Object.entries(all).filter(([, { isFinal }]) => !isFinal)
   const rows = await tx.query<StoredRow>(selectText(table, columns, after), [tenantId, limit, ...(after ?? [])], {
     isOpened: false,
   })
   const stale = rows.flatMap((row) => {
-    const changed = resealRow(tx.keyring, { tenantId, keyId, keyColumns: Object.keys(key) }, columns, row)
+    const changed = resealRow(tx.keyring, target, columns, row)
     return changed ? [{ row, changed }] : []
   })
   for (const { row, changed } of stale) {
@@ -62,7 +78,8 @@ function selectText(
   const { key, resealedIf, isGuarded } = SEALED_TABLES[table]!
   const order = Object.keys(key).join(', ')
   const indexes = columns.flatMap(([column, { isIndexed }]) => (isIndexed ? [`${column}_index`] : []))
-  const shown = new Set([...Object.keys(key), ...columns.map(([column]) => column), ...indexes])
+  const homes = columns.flatMap(([column]) => placeNames(table, column).flatMap(({ by }) => by))
+  const shown = new Set([...Object.keys(key), ...columns.map(([column]) => column), ...indexes, ...homes])
   const places = Object.values(key).map((type, at) => `$${at + 3}::text::${type}`)
   const from = after ? ` and (${order}) > (${places.join(', ')})` : ''
   return `select ${[...shown].join(', ')} from ${table} where tenant_id = $1${from}${resealedIf === undefined ? '' : ` and ${resealedIf}`}
@@ -87,43 +104,73 @@ function updateText(table: string, columns: readonly string[]): string {
   return `update ${table} set ${sets.join(', ')} where tenant_id = $1 and ${where.join(' and ')}`
 }
 
+/** Where a row is, and the key that seals it now. */
+interface Target {
+  tenantId: bigint
+  keyId: number
+  table: string
+}
+
 /** The columns of a row to write again, or undefined. */
 function resealRow(
   keyring: Keyring,
-  { tenantId, keyId, keyColumns }: { tenantId: bigint; keyId: number; keyColumns: readonly string[] },
+  target: Target,
   columns: readonly [string, SealedColumn][],
   row: StoredRow,
 ): StoredRow | undefined {
   const changed: StoredRow = {}
-  for (const [name, column] of columns) {
+  for (const one of columns) {
+    const [name, column] = one
     const stored = row[camelCase(name)]
     if (stored === null) continue
     if (column.as === 'bytes') {
-      const context = [column.field, tenantId, ...keyColumns.map((key) => row[camelCase(key)])].join(':')
-      if (keyNameOf(stored as Buffer)?.keyId !== keyId)
-        changed[name] = keyring.sealer.seal(keyring.sealer.open(stored as Buffer, context), context)
-      continue
-    }
-    if (column.as === 'index') {
-      if (!isBlindIndex(stored as string)) changed[name] = keyring.indexOf(tenantId, column.field, stored as string)
-      continue
-    }
-    const index = column.isIndexed ? row[camelCase(`${name}_index`)] : ''
-    const sealed = column.as === 'json' ? sealedPartOf(stored) : isSealed(stored) ? stored : undefined
-    if (sealed !== undefined && keyNameOf(fromText(sealed))?.keyId === keyId && index !== null) continue
-    const written = resealValue(keyring, tenantId, column, stored)
-    if (column.as === 'json' && sealed === undefined && sealedPartOf(written) === undefined) continue
-    changed[name] = column.as === 'json' ? JSON.stringify(written) : written
-    if (column.isIndexed) {
-      const plain = openStored(keyring, { tenantId, field: column.field }, new StoredText(stored as string, ''))
-      changed[`${name}_index`] = keyring.indexOf(tenantId, column.field, plain)
-    }
+      const written = resealBytes(keyring, target, one, row)
+      if (written) changed[name] = written
+    } else if (column.as === 'index') {
+      if (!isBlindIndex(stored as string))
+        changed[name] = keyring.indexOf(target.tenantId, column.field, stored as string)
+    } else Object.assign(changed, resealText(keyring, target, one, row))
   }
   return Object.keys(changed).length === 0 ? undefined : changed
 }
 
-function resealValue(keyring: Keyring, tenantId: bigint, column: SealedColumn, stored: unknown): unknown {
-  const open = (sealed: string) => keyring.open(tenantId, column.field, sealed)
+/** The context of a secret has its key. */
+function resealBytes(
+  keyring: Keyring,
+  { tenantId, keyId, table }: Target,
+  [name, column]: [string, SealedColumn],
+  row: StoredRow,
+): Buffer | undefined {
+  const stored = row[camelCase(name)] as Buffer
+  const key = Object.keys(SEALED_TABLES[table]!.key).map((part) => row[camelCase(part)])
+  const context = [column.field, tenantId, ...key].join(':')
+  if (keyNameOf(stored)?.keyId === keyId) return undefined
+  return keyring.sealer.seal(keyring.sealer.open(stored, context), context)
+}
+
+/** The value and its index, sealed for the place where it is; nothing for what stays. */
+function resealText(
+  keyring: Keyring,
+  { tenantId, keyId, table }: Target,
+  [name, column]: [string, SealedColumn],
+  row: StoredRow,
+): StoredRow {
+  const stored = row[camelCase(name)]
+  const index = column.isIndexed ? row[camelCase(`${name}_index`)] : ''
+  const sealed = column.as === 'json' ? sealedPartOf(stored) : isSealed(stored) ? stored : undefined
+  const tag = sealed === undefined ? undefined : placeTagOf(sealed)
+  const place = placeIn(table, name, (part) => row[camelCase(part)])
+  if (tag === undefined ? isBound(keyring, tenantId, table) : tag !== placeTag(place!)) return {}
+  const isCurrent = sealed !== undefined && keyNameOf(fromText(sealed))?.keyId === keyId && index !== null
+  if (isCurrent && (tag !== undefined || !keyring.bindsPlaces(tenantId))) return {}
+  const open = (text: string) => keyring.open(tenantId, column.field, text)
   const plain = column.as === 'json' ? openDocument(stored, open) : isSealed(stored) ? open(stored) : stored
-  return sealValue(keyring, tenantId, column, plain)
+  const written = sealValue(keyring, tenantId, { column, place }, plain)
+  if (column.as === 'json') {
+    if (sealed === undefined && sealedPartOf(written) === undefined) return {}
+    return { [name]: JSON.stringify(written) }
+  }
+  if (!column.isIndexed) return { [name]: written }
+  const itsIndex = keyring.indexOf(tenantId, column.field, String(plain))
+  return index === null || index === itsIndex ? { [name]: written, [`${name}_index`]: itsIndex } : {}
 }

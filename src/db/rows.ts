@@ -52,7 +52,9 @@ export async function lockById<T extends TableWithId>(
 
 /** Inserts one row and returns it as stored. */
 export async function insertRow<T extends Table>(tx: Transaction, table: T, asked: NewRow<T>): Promise<Tables[T]> {
-  const row = sealRow(tx.keyring, table, (asked as { tenantId: bigint }).tenantId, asked)
+  const { tenantId } = asked as { tenantId: bigint }
+  const [named] = (await withIds(tx, table, tenantId, [asked])) as [NewRow<T>]
+  const row = sealRow(tx.keyring, table, tenantId, named)
   const keys = Object.keys(row)
   const text = cached(`insert ${table} ${keys}`, () => {
     const places = keys.map((_, at) => `$${at + 1}`)
@@ -95,13 +97,17 @@ async function insertAll<T extends Table>(
   tx: Transaction,
   table: T,
   shared: Shared<T>,
-  rows: readonly object[],
+  asked: readonly object[],
   clause: string,
 ): Promise<Tables[T][]> {
   const { tenantId, ...others } = shared
-  if (rows.length === 0) return []
+  if (asked.length === 0) return []
+  const rows = await withIds(tx, table, tenantId, asked)
   const sharedKeys = ['tenantId', ...Object.keys(others)]
-  const columns = columnsOfRows(table, rows).flatMap((column) => sealColumn(tx.keyring, { table, tenantId }, column))
+  const read = (at: number, key: string) => ({ ...others, ...rows[at] })[key as keyof object]
+  const columns = columnsOfRows(table, rows).flatMap((column) =>
+    sealColumn(tx.keyring, { table, tenantId, read }, column),
+  )
   const keys = columns.map(([key]) => key)
   const isLong = rows.length > FEW_ROWS
   const text = cached(`insert ${table} ${sharedKeys} ${keys} ${clause} ${isLong}`, () =>
@@ -122,7 +128,7 @@ export async function updateById<T extends TableWithId>(
   id: Tables[T]['id'],
   asked: Partial<Columns<T>>,
 ): Promise<Tables[T]> {
-  const changes = sealRow(tx.keyring, table, tenantId, asked)
+  const changes = sealRow(tx.keyring, table, tenantId, asked, { id })
   const keys = Object.keys(changes)
   const text = cached(`update ${table} ${keys}`, () => {
     const assignments = keys.map((key, at) => `${columnOf(key)} = $${at + 3}`)
@@ -132,6 +138,24 @@ export async function updateById<T extends TableWithId>(
   const row = await tx.row<Tables[T]>(text, [tenantId, id, ...valuesOf(table, keys, changes)])
   if (!row) throw new Error(`${table} has no row with the id ${id}`)
   return row
+}
+
+/** The tables that number their rows themselves, and bind values to the numbers. */
+const NUMBERED: readonly Table[] = ['customers', 'contacts', 'signatories']
+
+/** The rows with their ids, which sealed values are bound to. */
+async function withIds(
+  tx: Transaction,
+  table: Table,
+  tenantId: bigint,
+  rows: readonly object[],
+): Promise<readonly object[]> {
+  if (!NUMBERED.includes(table) || 'id' in rows[0]! || !tx.keyring.bindsPlaces(tenantId)) return rows
+  const taken = await tx.query<{ id: bigint }>(
+    `select nextval('${table}_id_seq') as id from generate_series(1, $1::int)`,
+    [rows.length],
+  )
+  return rows.map((row, at) => ({ ...row, id: taken[at]!.id }))
 }
 
 /**

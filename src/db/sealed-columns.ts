@@ -18,8 +18,15 @@ export interface SealedColumn {
   readable?: readonly string[]
   /** The paths that are sealed in a JSON document; everything else stays readable. */
   secret?: readonly (readonly [string, ...string[]])[]
+  /** Only values that somebody could guess from a digest are sealed; others stay as they are. */
+  mayBePlain?: true
   /** Rows are never changed, so their values keep the data key that sealed them. */
   isFinal?: true
+  /**
+   * The columns that values are copied from as they are sealed, each with the column of this table
+   * that names its row. The first that is filled counts.
+   */
+  copyOf?: readonly { column: string; by: readonly string[] }[]
 }
 
 type SealedTable = {
@@ -36,6 +43,14 @@ type SealedTable = {
 }
 
 const accountNumber = { field: 'account_number', as: 'text', isIndexed: true } as const
+/** A number as the contact has it or, without one, an account of the institution. */
+const receiverNumber = {
+  ...accountNumber,
+  copyOf: [
+    { column: 'contacts.account_number', by: ['contact_id'] },
+    { column: 'accounts.account_number', by: ['receiver_account_id'] },
+  ],
+} as const
 /** The whole document is sealed. */
 const document = (field: string): SealedColumn => ({ field, as: 'json' })
 const paymentDetails: SealedColumn = {
@@ -84,7 +99,7 @@ export const SEALED_TABLES: Readonly<Record<string, SealedTable>> = {
   },
   payments: {
     key: { id: 'uuid' },
-    columns: { receiver_account_number: accountNumber, details: paymentDetails },
+    columns: { receiver_account_number: receiverNumber, details: paymentDetails },
     isGuarded: true,
   },
   receipts: {
@@ -96,7 +111,7 @@ export const SEALED_TABLES: Readonly<Record<string, SealedTable>> = {
   },
   prenotes: {
     key: { id: 'uuid' },
-    columns: { receiver_account_number: { ...accountNumber, isFinal: true } },
+    columns: { receiver_account_number: { ...receiverNumber, copyOf: [receiverNumber.copyOf[0]], isFinal: true } },
   },
   payment_requests: {
     key: { id: 'uuid' },
@@ -162,7 +177,10 @@ export const SEALED_TABLES: Readonly<Record<string, SealedTable>> = {
   },
   idempotency_keys: {
     key: { client_id: 'text', operation: 'text', key: 'text' },
-    columns: { fingerprint: document('idempotency'), response: document('idempotency') },
+    columns: {
+      fingerprint: { ...document('idempotency'), mayBePlain: true },
+      response: { ...document('idempotency'), mayBePlain: true },
+    },
   },
   events: { key: { id: 'uuid' }, columns: { data: document('event_data') }, isGuarded: true },
   audit_log: {
@@ -229,6 +247,18 @@ export function sealedPartOf(stored: unknown): string | undefined {
   if (!isObject(stored)) return undefined
   const part = stored[SEALED_MEMBER]
   return isSealed(part) ? part : undefined
+}
+
+/** Whether a stored document shows a part that its column seals. */
+export function hasPlainSecret(stored: unknown, column: SealedColumn): boolean {
+  if (stored === null || isSealed(stored)) return false
+  const { [SEALED_MEMBER]: _sealed, ...open } = isObject(stored) ? stored : {}
+  let isPlain = false
+  sealDocument(isObject(stored) ? open : stored, column, () => {
+    isPlain = true
+    return ''
+  })
+  return isPlain
 }
 
 function keepIn(value: unknown, readable: readonly string[]): [object, object] {

@@ -21,7 +21,7 @@ export async function createKeys(keyring: Keyring, run: Run, tenantId: bigint): 
   if (!keyring.isUsable || keyring.has(tenantId)) return
   const made = await makeFirstKeys(keyring, tenantId)
   await insertFirstKeys(run, tenantId, made)
-  for (const { id, plain } of made) keyring.put({ tenantId, id, activeFrom: 0 }, plain)
+  for (const { id, plain } of made) keyring.put({ tenantId, id, activeFrom: 0, bindsPlace: true }, plain)
 }
 
 type FirstKeys = { id: number; plain: Buffer; wrapped: Buffer }[]
@@ -34,8 +34,8 @@ async function makeFirstKeys(keyring: Keyring, tenantId: bigint): Promise<FirstK
 /** One statement, so that an institution never has a data key without an index key. */
 async function insertFirstKeys(run: Run, tenantId: bigint, made: FirstKeys): Promise<void> {
   await run(
-    `insert into encryption_keys (tenant_id, id, wrapped, created_at, active_from)
-     select $1, k.id, k.wrapped, now(), now() from unnest($2::int[], $3::bytea[]) as k (id, wrapped)
+    `insert into encryption_keys (tenant_id, id, wrapped, created_at, active_from, binds_place)
+     select $1, k.id, k.wrapped, now(), now(), k.id > 0 from unnest($2::int[], $3::bytea[]) as k (id, wrapped)
      where exists (select from institutions where tenant_id = $1)
      on conflict (tenant_id, id) do nothing`,
     [tenantId, made.map(({ id }) => id), made.map(({ wrapped }) => wrapped)],

@@ -406,6 +406,7 @@ export interface EncryptionKeys {
   wrapped: Buffer
   createdAt: Temporal.Instant
   activeFrom: Temporal.Instant
+  bindsPlace: boolean
 }
 
 export interface EventPositions {
@@ -1688,6 +1689,7 @@ export interface SealingProgress {
   examined: bigint
   resealed: bigint
   finishedAt: Temporal.Instant | null
+  boundSince: Temporal.Instant | null
 }
 
 export interface SentPaymentRequests {
@@ -2229,7 +2231,7 @@ export interface OptionalColumns {
   customer_fees: 'id' | 'feeName' | 'product' | 'accountId'
   customer_limits: never
   customers: 'id' | 'customerRef' | 'taxId' | 'relationshipType' | 'relationshipManager' | 'originatingOfficer' | 'achCompanyId' | 'version' | 'onboardedBy' | 'resumesAs' | 'taxIdIndex'
-  encryption_keys: never
+  encryption_keys: 'bindsPlace'
   event_positions: never
   events: 'subjectId' | 'customerId' | 'size' | 'paymentIds' | 'fromStatuses' | 'toStatuses'
   events_unplaced: 'written'
@@ -2315,7 +2317,7 @@ export interface OptionalColumns {
   revoked_access_tokens: never
   roles: 'version'
   schema_migrations: 'appliedAt' | 'worksWith'
-  sealing_progress: 'position' | 'finishedAt'
+  sealing_progress: 'position' | 'finishedAt' | 'boundSince'
   sent_payment_requests: 'remittance' | 'reference' | 'answerCode' | 'answerReason' | 'receiptId' | 'endedAt'
   sign_in_attempts: 'failedAt' | 'lockedUntil' | 'succeededAt' | 'inARow'
   signatories: 'id' | 'title' | 'approvalLimit' | 'currency' | 'deletedAt'
@@ -2726,6 +2728,7 @@ export const columnTypes = {
     wrapped: 'bytea',
     createdAt: 'timestamptz',
     activeFrom: 'timestamptz',
+    bindsPlace: 'boolean',
   },
   event_positions: {
     tenantId: 'bigint',
@@ -3922,6 +3925,7 @@ export const columnTypes = {
     examined: 'bigint',
     resealed: 'bigint',
     finishedAt: 'timestamptz',
+    boundSince: 'timestamptz',
   },
   sent_payment_requests: {
     tenantId: 'bigint',

@@ -1,7 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Connection, Transaction } from '../db/client.ts'
-import { sealValue } from '../db/seal-rows.ts'
-import { sealedColumn } from '../db/sealed-columns.ts'
+import { sealCell } from '../db/seal-rows.ts'
 import { newId } from '../kernel/id.ts'
 import { type BundledEvent, bundle, MAX_BUNDLED } from './event-bundles.ts'
 
@@ -72,7 +71,7 @@ async function insertEventRows(
   now: Temporal.Instant,
 ): Promise<void> {
   if (rows.length === 0) return
-  const column = sealedColumn('events', 'data')
+  const cellOf = (id: string) => ({ table: 'events', column: 'data', key: [id] })
   await tx.query(
     `with written as (
        insert into events (tenant_id, created_at, id, type, subject_kind, subject_id, customer_id, data, size)
@@ -87,7 +86,7 @@ async function insertEventRows(
       rows.map(({ subjectKind }) => subjectKind),
       rows.map(({ subjectId }) => subjectId),
       rows.map(({ customerId }) => customerId),
-      rows.map(({ data }) => JSON.stringify(sealValue(tx.keyring, tenantId, column, data))),
+      rows.map(({ id, data }) => JSON.stringify(sealCell(tx.keyring, tenantId, cellOf(id), data))),
       rows.map(({ size }) => size),
     ],
   )

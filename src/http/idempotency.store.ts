@@ -1,7 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
-import { sealValue } from '../db/seal-rows.ts'
-import { sealedColumn } from '../db/sealed-columns.ts'
+import { sealCell } from '../db/seal-rows.ts'
 import {
   type IdempotencyClaim,
   type IdempotencyRecord,
@@ -36,7 +35,7 @@ export async function claimKey(
         scope.clientId,
         scope.operation,
         claim.key,
-        sealedJson(tx, scope.tenantId, claim.fingerprint.text),
+        sealedJson(tx, { ...scope, key: claim.key }, 'fingerprint', claim.fingerprint.text),
         now.toString(),
       ],
     )
@@ -47,11 +46,13 @@ export async function claimKey(
   await tx.query(`select set_config('lock_timeout', '0', true)`)
   if (taken.length === 1) return 'taken'
   const record = await tx.row<IdempotencyRecord>(
-    `select fingerprint, status, response, etag from idempotency_keys
+    `select client_id, operation, key, fingerprint, status, response, etag from idempotency_keys
      where tenant_id = $1 and client_id = $2 and operation = $3 and key = $4`,
     [scope.tenantId, scope.clientId, scope.operation, claim.key],
   )
-  return record ?? 'inFlight'
+  if (!record) return 'inFlight'
+  const { fingerprint, status, response, etag } = record
+  return { fingerprint, status, response, etag }
 }
 
 /** Stores the reply with the key, in the same transaction as the change. */
@@ -70,7 +71,7 @@ export async function keepAnswer(
       scope.operation,
       key,
       answer.status,
-      sealedJson(tx, scope.tenantId, answer.response),
+      sealedJson(tx, { ...scope, key }, 'response', answer.response),
       answer.etag,
     ],
   )
@@ -93,7 +94,7 @@ export async function readRecords(
   if (claims.length === 0) return new Map()
   // Lists instead of pairs, so that the index is used. A key that another client used is not found.
   const rows = await tx.query<IdempotencyRecord & { clientId: string; key: string }>(
-    `select client_id, key, fingerprint, status, response, etag from idempotency_keys
+    `select client_id, operation, key, fingerprint, status, response, etag from idempotency_keys
      where tenant_id = $1 and operation = $2 and client_id = any($3::text[]) and key = any($4::text[])`,
     [tenantId, operation, [...new Set(claims.map(({ clientId }) => clientId))], claims.map(({ key }) => key)],
   )
@@ -128,8 +129,12 @@ export async function insertRecords(
         now.toString(),
         sorted.map(({ clientId }) => clientId),
         sorted.map(({ key }) => key),
-        sorted.map(({ fingerprint }) => sealedJson(tx, tenantId, fingerprint.text)),
-        sorted.map(({ answer }) => sealedJson(tx, tenantId, answer.response)),
+        sorted.map(({ clientId, key, fingerprint }) =>
+          sealedJson(tx, { tenantId, operation, clientId, key }, 'fingerprint', fingerprint.text),
+        ),
+        sorted.map(({ clientId, key, answer }) =>
+          sealedJson(tx, { tenantId, operation, clientId, key }, 'response', answer.response),
+        ),
         sorted.map(({ answer }) => answer.status),
         sorted.map(({ answer }) => answer.etag),
       ],
@@ -141,8 +146,14 @@ export async function insertRecords(
 /**
  * Sealed, because a reply shows what the change wrote, and a digest of a tax id is easily guessed.
  */
-function sealedJson(tx: Transaction, tenantId: bigint, value: unknown): string {
-  return JSON.stringify(sealValue(tx.keyring, tenantId, sealedColumn('idempotency_keys', 'response'), value) ?? null)
+function sealedJson(
+  tx: Transaction,
+  { tenantId, clientId, operation, key }: IdempotencyScope & { key: string },
+  column: 'fingerprint' | 'response',
+  value: unknown,
+): string {
+  const cell = { table: 'idempotency_keys', column, key: [clientId, operation, key] }
+  return JSON.stringify(sealCell(tx.keyring, tenantId, cell, value) ?? null)
 }
 
 /** The key of a payment that is made of a file: the file's id, and the number of its record. */

@@ -13,7 +13,7 @@ import { type ClientFigures, readClientFigures } from './doctor.store.ts'
 import { readLinkStandings } from './link-standings.ts'
 import { judgeWork } from './observability/judge-work.ts'
 import { readWork, type VerifiedWork } from './observability/read-work.ts'
-import { isResealed } from './rotate-keys.ts'
+import { isBound, isResealed } from './rotate-keys.ts'
 import { readSftpSecrets } from './sftp-secrets.ts'
 import { VERIFIED_PARTS } from './verification/verifications.store.ts'
 
@@ -38,6 +38,8 @@ interface InstitutionFacts {
   institution: Institution
   clients: ClientFigures
   anchors: number
+  /** Whether sealed values count only in the rows that they were sealed for. */
+  isBound: boolean
   /** Whether no row that can change waits to be sealed. */
   isSealed: boolean
   verified: readonly VerifiedWork[]
@@ -143,6 +145,11 @@ export const INSTITUTION_CHECKS: readonly Check<InstitutionFacts>[] = [
     remedy: 'Run a worker until "giro encryption-key status" says isFinished.',
   },
   {
+    what: 'sealed values count only in the rows that they were sealed for',
+    isOn: ({ isBound }) => isBound,
+    remedy: 'When all nodes are of this release, run "giro encryption-key rotate", and a worker until it is finished.',
+  },
+  {
     what: 'audit log and ledger are anchored',
     isOn: ({ anchors }) => anchors > 0,
     remedy: 'Run a worker, and look for "anchor" in its log.',
@@ -194,9 +201,10 @@ export async function examine(
     const clients = await db.read((tx) => readClientFigures(tx, institution))
     const { heads } = await readAnchors(anchorDirOf(environment, dataDir), institution.code)
     const isSealed = await isResealed(db, institution, systemClock.now())
+    const bound = await isBound(db, institution)
     const { verified = [] } = work.institutions.find(({ tenantId }) => tenantId === institution.tenantId) ?? {}
     const directories = await db.read((tx) => readDirectories(tx, institution.tenantId))
-    const facts = { directories, institution, clients, anchors: heads.length, isSealed, verified }
+    const facts = { directories, institution, clients, anchors: heads.length, isBound: bound, isSealed, verified }
     missing += report(institution.code, INSTITUTION_CHECKS, facts, say)
   }
   const broken = await sayLinks(db, institutions, { environment, dataDir, say })

@@ -9,6 +9,8 @@ export interface SealingProgress {
   examined: bigint
   resealed: bigint
   finishedAt: Temporal.Instant | null
+  /** Since when its values count only in their places; null for not yet. */
+  boundSince: Temporal.Instant | null
 }
 
 /**
@@ -47,20 +49,12 @@ export async function noteNothingToSeal(
   now: Temporal.Instant,
 ): Promise<void> {
   await tx.query(
-    `insert into sealing_progress (tenant_id, table_name, key_id, examined, resealed, finished_at)
-     select i.tenant_id, t.name, (select max(id) from encryption_keys where tenant_id = $1), 0, 0, $3
+    `insert into sealing_progress (tenant_id, table_name, key_id, examined, resealed, finished_at, bound_since)
+     select i.tenant_id, t.name, (select max(id) from encryption_keys where tenant_id = $1), 0, 0, $3,
+       case when exists (select from encryption_keys where tenant_id = $1 and binds_place) then $3::timestamptz end
      from institutions i, unnest($2::text[]) as t (name)
      where i.tenant_id = $1 and exists (select from encryption_keys where tenant_id = $1)`,
     [tenantId, tables, now.toString()],
-  )
-}
-
-/** Lets the sweep examine all tables again, for rows that were written without sealing them. */
-export async function restartSealing(tx: Transaction, tenantId: bigint): Promise<void> {
-  await tx.query(
-    `update sealing_progress set position = null, finished_at = null
-     where tenant_id = $1 and (position is not null or finished_at is not null)`,
-    [tenantId],
   )
 }
 
@@ -77,27 +71,28 @@ export async function lockProgress(
     [tenantId, tables, keyId],
   )
   return tx.query(
-    `select table_name, key_id, position, examined, resealed, finished_at from sealing_progress
+    `select table_name, key_id, position, examined, resealed, finished_at, bound_since from sealing_progress
      where tenant_id = $1 order by table_name for update skip locked`,
     [tenantId],
   )
 }
 
 export async function writeProgress(tx: Transaction, tenantId: bigint, progress: SealingProgress): Promise<void> {
-  const { tableName, keyId, position, examined, resealed, finishedAt } = progress
+  const { tableName, keyId, position, examined, resealed, finishedAt, boundSince } = progress
   await tx.query(
-    `update sealing_progress set key_id = $3, position = $4, examined = $5, resealed = $6, finished_at = $7
+    `update sealing_progress set key_id = $3, position = $4, examined = $5, resealed = $6, finished_at = $7, bound_since = $8
      where tenant_id = $1 and table_name = $2`,
     [
       ...[tenantId, tableName, keyId, position && JSON.stringify(position), examined, resealed],
       finishedAt?.toString() ?? null,
+      boundSince?.toString() ?? null,
     ],
   )
 }
 
 export async function readProgress(db: Connection, tenantId: bigint): Promise<SealingProgress[]> {
   return db.query(
-    `select table_name, key_id, position, examined, resealed, finished_at from sealing_progress
+    `select table_name, key_id, position, examined, resealed, finished_at, bound_since from sealing_progress
      where tenant_id = $1 order by table_name`,
     [tenantId],
   )
@@ -123,7 +118,8 @@ export async function insertDataKey(
   { now, activeFrom }: { now: Temporal.Instant; activeFrom: Temporal.Instant },
 ): Promise<void> {
   await tx.query(
-    'insert into encryption_keys (tenant_id, id, wrapped, created_at, active_from) values ($1, $2, $3, $4, $5)',
+    `insert into encryption_keys (tenant_id, id, wrapped, created_at, active_from, binds_place)
+     values ($1, $2, $3, $4, $5, true)`,
     [key.tenantId, key.id, key.wrapped, now.toString(), activeFrom.toString()],
   )
 }

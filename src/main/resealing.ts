@@ -28,7 +28,7 @@ export const resealingSweeps = defineSweeps('sealing', {
         const from = next.keyId === keyId ? next : startOf(next, keyId)
         const batch = { tenantId, keyId, table: next.tableName }
         const done = await resealBatch(tx, batch, from.position ?? undefined, BATCH_ROWS)
-        await writeProgress(tx, tenantId, advanced(from, done, now))
+        await writeProgress(tx, tenantId, boundBy(app.db.keyring.bindsPlaces(tenantId), advanced(from, done, now)))
         return done.examined
       }),
   },
@@ -38,8 +38,14 @@ function isFinished({ keyId, finishedAt }: SealingProgress, target: number): boo
   return keyId === target && finishedAt !== null
 }
 
-function startOf({ tableName }: SealingProgress, keyId: number): SealingProgress {
-  return { tableName, keyId, position: null, examined: 0n, resealed: 0n, finishedAt: null }
+function startOf({ tableName, boundSince }: SealingProgress, keyId: number): SealingProgress {
+  return { tableName, boundSince, keyId, position: null, examined: 0n, resealed: 0n, finishedAt: null }
+}
+
+/** The first end of a table with a key that binds values: from then on, no others count there. */
+function boundBy(bindsPlaces: boolean, progress: SealingProgress): SealingProgress {
+  const { boundSince, finishedAt } = progress
+  return { ...progress, boundSince: boundSince ?? (bindsPlaces ? finishedAt : null) }
 }
 
 function advanced(

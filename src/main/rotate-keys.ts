@@ -40,7 +40,15 @@ export async function rewrapKeys(db: Database, { tenantId }: Institution): Promi
 /** What `giro encryption-key status` prints. */
 export interface KeyStatus {
   keys: { id: number; use: string; wrappedBy: 'current' | 'previous' | 'unknown'; activeFrom: string }[]
-  tables: { table: string; key: number; examined: string; resealed: string; finishedAt: string | null }[]
+  tables: {
+    table: string
+    key: number
+    examined: string
+    resealed: string
+    finishedAt: string | null
+    /** Since when values of the table count only in their place; null for not yet. */
+    boundSince: string | null
+  }[]
   /** Whether every table that can change is sealed with the key that is active. */
   isFinished: boolean
 }
@@ -72,8 +80,15 @@ export async function statusOfKeys(db: Database, { tenantId }: Institution, now:
     examined: String(one.examined),
     resealed: String(one.resealed),
     finishedAt: one.finishedAt?.toString() ?? null,
+    boundSince: one.boundSince?.toString() ?? null,
   }))
   return { keys, tables, isFinished: await isResealed(db, { tenantId }, now) }
+}
+
+/** Whether the values of every table that can change count only in their places. */
+export async function isBound(db: Database, { tenantId }: Pick<Institution, 'tenantId'>): Promise<boolean> {
+  const progress = await db.read((read) => readProgress(read, tenantId))
+  return progress.filter(({ boundSince }) => boundSince !== null).length >= RESEALED_TABLES.length
 }
 
 /** Whether every table that can change is sealed with the key that is active. */

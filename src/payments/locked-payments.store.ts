@@ -123,7 +123,7 @@ function paymentOf({ keyring }: Transaction, tenantId: bigint, found: Row): Lock
   return {
     ...row,
     extraFees: (extraFees ?? []).map((one) => ({ ...one, amount: BigInt(one.amount) })),
-    receiverNumber: StoredText.of(keyring, field, { text: row.receiverAccountNumber, index }),
+    receiverNumber: StoredText.plain(keyring, field, { text: row.receiverAccountNumber, index }),
     exchange: exchangeOf({
       sellCurrency,
       buyCurrency,

@@ -171,7 +171,7 @@ export async function readPayments(db: Connection, tenantId: bigint, ids: readon
   if (ids.length === 0) return []
   const rows = await db.query<PaymentRow>(
     `select p.id, p.entry_type, p.external_reference_id, p.customer_id, p.amount, p.currency, p.speed, p.requested_speed, p.on_missed_cut_off, p.rail, p.sec_code, p.status, p.payment_date, p.value_date,
-       p.receiver_name, p.receiver_account_number, p.payment_notes, p.details, p.created_by, p.created_by_user, p.created_at,
+       p.receiver_name, p.receiver_account_number, p.receiver_account_number_index, p.contact_id, p.payment_notes, p.details, p.created_by, p.created_by_user, p.created_at,
        p.failure_reason, p.approval_expires_at, p.held_reasons, p.fee_amount, p.deducted_amount,
        case when p.fee_account_id is not null then (
          select json_agg(json_build_object('name', f.name, 'amount', f.amount::text, 'currency', f.currency,
@@ -181,8 +181,8 @@ export async function readPayments(db: Connection, tenantId: bigint, ids: readon
          select f.number from payment_fees f where f.tenant_id = p.tenant_id and f.payment_id = p.id and f.transfer_id is not null limit 1) is null as is_fee_released,
        case when p.status = 'PROCESSED' then f.available_on end as available_on,
        p.receiver_account_type, p.receiver_bank_code, k.bank_name as receiver_bank_name, k.national_code as receiver_national_code, k.swift_code as receiver_swift_code,
-       k.details as contact_details, c.profile as sender_profile, a.fbo_account_number as sender_fbo_number, a.routing_number as sender_routing_number, (select name from institutions where tenant_id = $1) as institution_name,
-       p.sender_account_id, a.account_number as sender_account_number, a.name as sender_account_name, a.type as sender_account_type, a.cost_center,
+       k.id as contact_details_of, k.details as contact_details, c.id as sender_profile_of, c.profile as sender_profile, a.fbo_account_number as sender_fbo_number, a.routing_number as sender_routing_number, (select name from institutions where tenant_id = $1) as institution_name,
+       p.sender_account_id, a.id as sender_number_of, a.account_number as sender_account_number, a.name as sender_account_name, a.type as sender_account_type, a.cost_center,
        coalesce(p.contact_id, (select r.customer_id from accounts r where r.tenant_id = p.tenant_id and r.id = p.receiver_account_id))
          as beneficiary_id,
        p.receiver_account_id, c.legal_name as sender_name, c.customer_type, c.ancestor_ids,

@@ -12,14 +12,7 @@ import { masterKeyFrom } from '../../src/main/key-providers/key-provider-of.ts'
 import { rewrapKeys, rotateDataKey, statusOfKeys } from '../../src/main/rotate-keys.ts'
 import { StartupError } from '../../src/main/startup-error.ts'
 import { eventually } from '../support/eventually.ts'
-import {
-  accountBody,
-  createPayer,
-  creditBody,
-  customerBody,
-  startTestService,
-  type TestService,
-} from '../support/test-service.ts'
+import { createPayer, creditBody, customerBody, startTestService, type TestService } from '../support/test-service.ts'
 
 let service: TestService
 let owner: pg.Client
@@ -102,28 +95,6 @@ test('keys rotate under load: no request fails, and no row that can change keeps
   const path = `/v2/customers/${early.body.data.customerUID}`
   for (const at of [service.baseUrl, secondNode])
     assert.equal((await service.call('GET', path, undefined, { at })).body.data.taxId, taxId)
-})
-
-test('rows from before sealing are read, found, protected from duplicates, and then sealed', async () => {
-  const payer = await createPayer(service)
-  const number = '640281739777'
-  await owner.query(`update accounts set account_number = $2, account_number_index = null where id = $1`, [
-    payer.accountUID,
-    number,
-  ])
-  const path = `/v3/customers/${payer.customerUID}/accounts`
-  assert.equal((await service.call('GET', `${path}/${payer.accountUID}`)).body.data.accountNumber, number)
-  const lookup = await service.call('GET', `/v1/customers/lookup/${number}`)
-  assert.equal(lookup.body.data.profiles.length, 1)
-  const twin = await service.call('POST', path, accountBody({ accountNumber: number }))
-  assert.equal(twin.status, 409)
-  await rotate()
-  await finished()
-  const { rows } = await owner.query('select account_number, account_number_index from accounts where id = $1', [
-    payer.accountUID,
-  ])
-  assert.ok(isSealed(rows[0].account_number) && rows[0].account_number_index.startsWith('hmac:'))
-  assert.equal((await service.call('GET', `/v1/customers/lookup/${number}`)).body.data.profiles.length, 1)
 })
 
 const openWith = (key: Buffer, previous?: Buffer) =>

@@ -71,6 +71,7 @@ test('a sandbox with the default settings lacks all measures but those of a new 
     'requests are limited per client and per address',
     'same-day ACH files are collected by the last cut-off of the operator',
     'existing rows are sealed with the active data key',
+    'sealed values count only in the rows that they were sealed for',
   ]
   const noProxy = 'a proxy in front of the service is trusted by name'
   const noLists = 'the directories of banks are current'

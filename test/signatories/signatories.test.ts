@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { insertRows } from '../../src/db/rows.ts'
 import { ENTITLEMENTS } from '../../src/tokens/entitlements.ts'
 import {
   type CallOptions,
@@ -258,11 +259,11 @@ test('without paging, all signatories are listed in the order they were added; p
 
 test('a list without paging has at most 500 signatories, and its message gives the total', async () => {
   const uid = await createCustomer()
-  await service.query(
-    `insert into signatories (tenant_id, customer_id, full_name, email_address, phone_number, status, created_at, updated_at)
-     select $1, $2, 'P ' || n, 'p@x.example', '5550100', 'Active', now(), now() from generate_series(1, 501) n`,
-    [service.tenant.institution.tenantId, uid],
-  )
+  const now = service.app.clock.now()
+  const shared = { tenantId: service.tenant.institution.tenantId, status: 'Active', createdAt: now, updatedAt: now }
+  const person = { customerId: BigInt(uid), emailAddress: 'p@x.example', phoneNumber: '5550100' }
+  const people = Array.from({ length: 501 }, (_, place) => ({ ...person, fullName: `P ${place + 1}` }))
+  await service.app.db.transaction((tx) => insertRows(tx, 'signatories', shared, people))
   const { signatories, message } = await list(uid)
   assert.equal(signatories.length, 500)
   assert.equal(message, '500 of 501 signatories')

@@ -79,6 +79,9 @@ export const institution = {
         activeFrom:
           'When the key begins to seal: 30 seconds after it was made, so that every node knows it by then; for the ' +
           'first keys, at once. By the clock of the machine.',
+        bindsPlace:
+          'Whether this key, and every later one, binds a value to the column and row that it was sealed for. Keys ' +
+          'from before 0.3.0 do not.',
       },
     },
     sealing_progress: {
@@ -96,6 +99,9 @@ export const institution = {
         finishedAt:
           'When the sweep reached the end of the table, by the clock of the machine. Null while rows are left to ' +
           'examine.',
+        boundSince:
+          'When the sweep first finished with a key that binds values to their places. Since then, a value without a ' +
+          'place is refused in the columns of the table that can change. Never taken back.',
       },
     },
     signing_keys: {

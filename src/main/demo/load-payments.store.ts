@@ -1,5 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Connection, Transaction } from '../../db/client.ts'
+import { insertRows } from '../../db/rows.ts'
 
 /** An account of a test customer, and one of the customer's contacts. */
 export interface LoadedPayer {
@@ -41,32 +42,16 @@ export async function insertLoadedPayments(
   payments: readonly LoadedPayment[],
   { at, settlementOf }: { at: Temporal.Instant; settlementOf: (payment: LoadedPayment) => string | null },
 ): Promise<void> {
-  await tx.query(
-    `insert into payments (tenant_id, id, external_reference_id, customer_id, sender_account_id, contact_id, amount, currency, speed, sec_code,
-       payment_date, receiver_name, receiver_account_number, receiver_account_type, receiver_bank_code, details, created_by, created_at,
-       approvers_needed)
-     select $1, p.id, 'load-' || p.number, p.customer_id, p.account_id, p.contact_id, p.amount, $2, p.speed,
-       case p.rail when 'ACH' then 'PPD' end, p.payment_date, p.name, p.account_number, 'Checking', p.routing_number, '{}', 'load', $3, 0
-     from unnest($4::uuid[], $5::int[], $6::bigint[], $7::bigint[], $8::bigint[], $9::text[], $10::text[], $11::text[], $12::bigint[], $13::text[],
-       $14::text[], $15::date[])
-       as p (id, number, account_id, customer_id, contact_id, name, account_number, routing_number, amount, speed, rail, payment_date)`,
-    [
-      tenantId,
-      currency,
-      at.toString(),
-      payments.map(({ id }) => id),
-      payments.map(({ number }) => number),
-      payments.map(({ payer }) => payer.accountId),
-      payments.map(({ payer }) => payer.customerId),
-      payments.map(({ payer }) => payer.contactId),
-      payments.map(({ payer }) => payer.name),
-      payments.map(({ payer }) => payer.accountNumber),
-      payments.map(({ payer }) => payer.routingNumber),
-      payments.map(({ amount }) => amount),
-      payments.map(({ speed }) => speed),
-      payments.map(({ rail }) => rail),
-      payments.map(({ paymentDate }) => paymentDate),
-    ],
+  await insertRows(
+    tx,
+    'payments',
+    { tenantId, currency, createdAt: at, createdBy: 'load', approversNeeded: 0 },
+    payments.map(({ id, number, payer, amount, speed, rail, paymentDate }) => ({
+      ...{ id, externalReferenceId: `load-${number}`, customerId: payer.customerId, senderAccountId: payer.accountId },
+      ...{ contactId: payer.contactId, amount, speed, secCode: rail === 'ACH' ? 'PPD' : null, paymentDate },
+      ...{ receiverName: payer.name, receiverAccountNumber: payer.accountNumber, receiverAccountType: 'Checking' },
+      ...{ receiverAccountId: null, receiverBankCode: payer.routingNumber, details: {} },
+    })),
   )
   await tx.query(
     `insert into payment_states (tenant_id, payment_id, customer_id, sender_account_id, contact_id, amount, entry_type, payment_date, is_mailed, step, status,

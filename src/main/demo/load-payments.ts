@@ -7,7 +7,6 @@ import { bookCode } from '../../ledger/chart.ts'
 import { mustTransfer, openBooks } from '../../ledger/ledger.ts'
 import { posting } from '../../ledger/postings.ts'
 import { openSettlements } from '../../ledger/settlements.ts'
-import { restartSealing } from '../resealing.store.ts'
 import { StartupError } from '../startup-error.ts'
 import { insertLoadedPayments, type LoadedPayer, type LoadedPayment, readLoadedPayers } from './load-payments.store.ts'
 
@@ -32,10 +31,7 @@ export async function loadPayments(
   for (let done = 0; done < payments; ) {
     const count = Math.min(PAYMENTS_PER_BATCH, payments - done)
     const at = start.add({ milliseconds: Math.floor((SPAN_HOURS * 3_600_000 * done) / payments) })
-    await db.transaction(async (tx) => {
-      await insertBatch(tx, institution, payers, { first: done, count, at })
-      await restartSealing(tx, institution.tenantId)
-    })
+    await db.transaction((tx) => insertBatch(tx, institution, payers, { first: done, count, at }))
     done += count
     progress(done)
   }

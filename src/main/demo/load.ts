@@ -1,7 +1,6 @@
 import type { Database } from '../../db/client.ts'
 import type { Institution } from '../../institution/institution.ts'
 import { systemClock } from '../../kernel/clock.ts'
-import { restartSealing } from '../resealing.store.ts'
 import { countLoaded, insertLoad } from './load.store.ts'
 
 const CUSTOMERS_PER_BATCH = 2_000
@@ -28,10 +27,7 @@ export async function loadCustomers(
       first: before + done + 1,
       count,
     }
-    await db.transaction(async (tx) => {
-      await insertLoad(tx, batch, systemClock.now())
-      await restartSealing(tx, tenantId)
-    })
+    await db.transaction((tx) => insertLoad(tx, batch, systemClock.now()))
     done += count
     progress(done)
   }

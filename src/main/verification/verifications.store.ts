@@ -13,6 +13,7 @@ export const VERIFIED_PARTS = [
   'suspense',
   'books',
   'audit',
+  'seals',
 ] as const
 export type VerifiedPart = (typeof VERIFIED_PARTS)[number]
 
@@ -47,8 +48,8 @@ export async function readPartStandings(db: Connection, tenantId: bigint): Promi
 }
 
 /**
- * Claims the part that was verified longest ago, if that was before `dueBefore`. Two workers never
- * claim the same one.
+ * Claims the part that was verified longest ago, of those that this release knows, if that was
+ * before `dueBefore`. Two workers never claim the same one.
  */
 export async function claimPart(
   tx: Transaction,
@@ -62,13 +63,13 @@ export async function claimPart(
   )
   return tx.row<Verification>(
     `with due as materialized (
-       select part from verifications where tenant_id = $1 and (verified_at is null or verified_at < $3)
+       select part from verifications where tenant_id = $1 and part = any($5::text[]) and (verified_at is null or verified_at < $3)
          and (claimed_until is null or claimed_until < $2)
        order by verified_at nulls first, part limit 1 for update skip locked)
      update verifications v set claimed_until = $4 from due
      where v.tenant_id = $1 and v.part = due.part
      returning v.part, v.verified_at, v.differences, v.differs_since`,
-    [tenantId, now.toString(), dueBefore.toString(), until.toString()],
+    [tenantId, now.toString(), dueBefore.toString(), until.toString(), VERIFIED_PARTS],
   )
 }
 

@@ -1,5 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../../db/client.ts'
+import { sealCell } from '../../db/seal-rows.ts'
 
 /**
  * How the approver is known: the client decided in its own name, a client that the institution
@@ -37,6 +38,7 @@ export async function insertPaymentApproval(
   now: Temporal.Instant,
 ): Promise<void> {
   const { paymentId, approver, clientId, userId, signatoryId, identifiedBy, side, decision } = approval
+  const cell = { table: 'payment_approvals', column: 'content_sha256', key: [paymentId, approver] }
   await tx.query(
     `insert into payment_approvals (tenant_id, payment_id, approver, client_id, user_id, signatory_id, identified_by, side, decision,
        content_sha256, notes, decided_at, decided_on, limit_amount, revision)
@@ -44,7 +46,7 @@ export async function insertPaymentApproval(
     [
       ...[tenantId, paymentId, approver, clientId, userId ?? null, signatoryId ?? null, identifiedBy, side, decision],
       ...[
-        tx.keyring.seal(tenantId, 'content_sha256', approval.contentSha256),
+        sealCell(tx.keyring, tenantId, cell, approval.contentSha256),
         approval.notes ?? null,
         now.toString(),
         approval.decidedOn.toString(),

@@ -39,11 +39,11 @@ export async function findNumbered(
 ): Promise<(account: NumberedAccount) => bigint | undefined> {
   const textsOf = (numbers: readonly string[]) => searchTexts(db.keyring, tenantId, 'account_number', numbers)
   const rows = await db.query<Row>(
-    `select a.id, ${searched('a.account_number')} as number, a.type, a.sub_type, a.currency, a.routing_number
+    // The number is read so that it is compared with its index, which somebody may have moved.
+    `select a.id, a.account_number, a.account_number_index, ${searched('a.account_number')} as number, a.type, a.sub_type, a.currency, a.routing_number
      from accounts a where a.tenant_id = $1 and ${searched('a.account_number')} = any($2::text[]) and a.deleted_at is null
      order by a.routing_number = (select routing_number from institutions where tenant_id = $1) desc, a.id`,
     [tenantId, textsOf(wanted.map(({ number }) => number))],
-    { isOpened: false },
   )
   return (account) => {
     const texts = textsOf([account.number])

@@ -64,7 +64,7 @@ export async function readContacts(
     [tenantId, ids],
     { isOpened: false },
   )
-  return new Map(rows.map((row) => [row.id, counterpartyOf(db, tenantId, row)]))
+  return new Map(rows.map((row) => [row.id, counterpartyOf(db, tenantId, { table: 'contacts', id: row.id }, row)]))
 }
 
 /** Of the details of a contact, its address. */
@@ -120,9 +120,11 @@ const numbersOf = (tenantId: bigint) => ({ tenantId, field: 'account_number' })
 function counterpartyOf<Row extends CounterpartyRow>(
   { keyring }: Connection,
   tenantId: bigint,
+  { table, id }: { table: 'contacts' | 'accounts'; id: bigint },
   { accountNumber: text, accountNumberIndex: index, achFault, ...row }: Row,
 ) {
-  const accountNumber = StoredText.of(keyring, numbersOf(tenantId), { text, index })
+  const cell = { table, column: 'account_number', key: [id] }
+  const accountNumber = StoredText.of(keyring, tenantId, cell, { text, index })
   const fault = achFault ?? achFaultOf(openStored(keyring, numbersOf(tenantId), accountNumber))
   return { ...row, accountNumber, achFault: fault }
 }
@@ -153,7 +155,7 @@ export async function describedCounterparties<Party extends { data: ContactData 
           ...{ name, contactType, accountType, accountCurrency, nationalCode, swiftCode, ...rows[at]! },
           ...{ customerId: 0n, ancestorIds: [], accountId: null, isListed: false, status: 'Active' },
           ...{ bankCountry: party.data.bankCountry, missingAddress },
-          accountNumber: StoredText.of(db.keyring, numbersOf(tenantId), { text: accountNumber, index: null }),
+          accountNumber: StoredText.plain(db.keyring, numbersOf(tenantId), { text: accountNumber, index: null }),
           achFault: achFaultOf(accountNumber),
         },
       ]
@@ -181,7 +183,9 @@ export async function readReceivingAccounts(
     [tenantId, ids],
     { isOpened: false },
   )
-  return new Map(rows.map((row) => [row.accountId, counterpartyOf(db, tenantId, row)]))
+  return new Map(
+    rows.map((row) => [row.accountId, counterpartyOf(db, tenantId, { table: 'accounts', id: row.accountId }, row)]),
+  )
 }
 
 /** The currency of an account that the principal may use, deleted or not; undefined otherwise. */
@@ -318,8 +322,9 @@ export function excludedRails(account: string): string {
 }
 
 /**
- * The institution's accounts with these account numbers, by the blind index of the number. An
- * account of a customer that the institution has not approved yet cannot receive.
+ * The institution's accounts with these account numbers, by the blind index of the number. The
+ * number itself is read too, so that an index that was moved pays nobody. An account of a customer
+ * that the institution has not approved yet cannot receive.
  */
 export async function readOwnAccounts(
   tx: Transaction,
@@ -331,7 +336,7 @@ export async function readOwnAccounts(
   const read = (texts: readonly string[]) =>
     tx.query<OwnAccount & { number: string }>(
       `select a.id, a.customer_id, case when c.is_admitted then a.status else 'Pending' end as status, a.currency,
-         ${searched('a.account_number')} as number
+         a.account_number, a.account_number_index, ${searched('a.account_number')} as number
        from accounts a join customers c on c.tenant_id = $1 and c.id = a.customer_id
        where a.tenant_id = $1 and a.routing_number = $2 and ${searched('a.account_number')} = any($3::text[])
          and a.deleted_at is null`,

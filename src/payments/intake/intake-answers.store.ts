@@ -1,8 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../../db/client.ts'
 import { listedRows } from '../../db/listed-rows.ts'
-import { sealValue } from '../../db/seal-rows.ts'
-import { sealedColumn } from '../../db/sealed-columns.ts'
+import { sealCell } from '../../db/seal-rows.ts'
 import type { IdempotencyClaim, StoredFingerprint } from '../../http/idempotency.ts'
 import type { Refusal } from '../../kernel/refusal.ts'
 import type { Result } from '../../kernel/result.ts'
@@ -66,10 +65,11 @@ const SECRET_FIELD = /(accountNumber|taxId|phoneNumber|phone)=/i
  * The fingerprint is sealed only if the request has such a field: most payments name a contact, and
  * sealing costs more than the fingerprint.
  */
-function storedFingerprint(tx: Transaction, tenantId: bigint, fingerprint: StoredFingerprint): string {
+function storedFingerprint(tx: Transaction, tenantId: bigint, answer: PaymentAnswer): string {
+  const { clientId, operation, key, fingerprint } = answer
   const isSecret = typeof fingerprint !== 'string' || SECRET_FIELD.test(fingerprint)
-  const column = sealedColumn('idempotency_keys', 'fingerprint')
-  return JSON.stringify(isSecret ? sealValue(tx.keyring, tenantId, column, fingerprint) : fingerprint)
+  const cell = { table: 'idempotency_keys', column: 'fingerprint', key: [clientId, operation, key] }
+  return JSON.stringify(isSecret ? sealCell(tx.keyring, tenantId, cell, fingerprint) : fingerprint)
 }
 
 const ANSWER_LISTS = ['text', 'text', 'text', 'jsonb', 'jsonb'].map((type, at) => `$${at + 3}::${type}[]`)
@@ -92,7 +92,7 @@ export async function insertAnswers(
       answers.map(({ operation }) => operation),
       answers.map(({ clientId }) => clientId),
       answers.map(({ key }) => key),
-      answers.map(({ fingerprint }) => storedFingerprint(tx, tenantId, fingerprint)),
+      answers.map((answer) => storedFingerprint(tx, tenantId, answer)),
       answers.map(({ result }) => JSON.stringify(result)),
     ],
   )

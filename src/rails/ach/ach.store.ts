@@ -2,6 +2,7 @@ import { Temporal } from 'temporal-polyfill'
 import { ACH_COMPANY_ID } from '../../customers/customers.ts'
 import type { Transaction } from '../../db/client.ts'
 import { insertRows } from '../../db/rows.ts'
+import { sealCell } from '../../db/seal-rows.ts'
 import { hasDeparted } from '../handover/departures.store.ts'
 import { insertHandover } from '../handover/handovers.store.ts'
 import type { RailMessage } from '../message.ts'
@@ -94,7 +95,7 @@ const writtenColumns = (originator = 'c.legal_name') => `
  */
 export const entryColumns = `
   p.id as payment_id, s.speed, p.amount - coalesce(s.deducted_amount, 0) as amount, p.receiver_account_number,
-  p.receiver_account_type, p.receiver_bank_code as receiver_routing_number,
+  p.receiver_account_number_index, p.contact_id, p.receiver_account_id, p.receiver_account_type, p.receiver_bank_code as receiver_routing_number,
   ${writtenColumns()},
   case when p.sec_code in ('WEB', 'TEL') then coalesce(initcap(p.details -> 'additionalInfo' ->> 'authorizationType'),
     case when exists (select from payment_occurrences o where o.tenant_id = $1 and o.payment_id = p.id) then 'Recurring' else 'Single' end)
@@ -161,6 +162,9 @@ export async function claimAchPayments(
   return withParties(tx, tenantId, rows.map(paymentOf))
 }
 
+/** Where the content of a file is sealed. */
+export const contentOf = (id: string) => ({ table: 'ach_files', column: 'content', key: [id] })
+
 /**
  * Stores a file before it is handed over. Its payments are in `ach_entries` or `ach_reversals`,
  * its returns in `ach_returns`, and its prenotifications in `prenotes`.
@@ -174,7 +178,14 @@ export async function insertAchFile(
 ): Promise<void> {
   await tx.query(
     'insert into ach_files (tenant_id, id, name, content, entries, created_at) values ($1, $2, $3, $4, $5, $6)',
-    [tenantId, id, file.name, tx.keyring.seal(tenantId, 'ach_file', file.content), file.entryCount, now.toString()],
+    [
+      tenantId,
+      id,
+      file.name,
+      sealCell(tx.keyring, tenantId, contentOf(id), file.content),
+      file.entryCount,
+      now.toString(),
+    ],
   )
   await insertHandover(tx, { tenantId, id, rail: 'ACH', name: file.name }, now)
 }
@@ -191,7 +202,7 @@ export async function insertEntries(
 
 /** The content of a file, as it is handed over. */
 export async function readFileContent(tx: Transaction, tenantId: bigint, id: string): Promise<string> {
-  const row = await tx.row<{ content: string }>('select content from ach_files where tenant_id = $1 and id = $2', [
+  const row = await tx.row<{ content: string }>('select id, content from ach_files where tenant_id = $1 and id = $2', [
     tenantId,
     id,
   ])

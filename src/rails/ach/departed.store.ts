@@ -1,8 +1,9 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../../db/client.ts'
 import { insertRows } from '../../db/rows.ts'
+import { sealCell } from '../../db/seal-rows.ts'
 import type { DepartureKind } from '../handover/departure-kinds.ts'
-import type { AchEntry } from './ach.store.ts'
+import { type AchEntry, contentOf } from './ach.store.ts'
 
 /**
  * Counts a file that left before the database was restored, so that no other file of its day gets
@@ -33,7 +34,7 @@ export async function insertDepartedFile(
   await tx.query(
     `insert into ach_files (tenant_id, id, name, content, entries, created_at, written_at)
      select $1, $2::uuid, $3::text, $4::text, count(*), $5::timestamptz, $5::timestamptz from rail_departures where tenant_id = $1 and handover_id = $2`,
-    [tenantId, id, name, tx.keyring.seal(tenantId, 'ach_file', ''), now.toString()],
+    [tenantId, id, name, sealCell(tx.keyring, tenantId, contentOf(id), ''), now.toString()],
   )
 }
 

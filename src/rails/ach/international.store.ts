@@ -42,7 +42,7 @@ export async function withParties(tx: Transaction, tenantId: bigint, payments: A
   if (ids.length === 0) return payments
   const rows = await tx.query<PartiesRow>(
     `select p.id as payment_id, p.receiver_name, p.receiver_bank_code, c.legal_name as company_name,
-       c.profile as sender_profile, k.details as contact_details, k.bank_name, k.bank_country, k.swift_code,
+       c.id as sender_profile_of, c.profile as sender_profile, k.id as contact_details_of, k.details as contact_details, k.bank_name, k.bank_country, k.swift_code,
        i.name as institution_name, i.routing_number
      from payments p join customers c on c.tenant_id = $1 and c.id = p.customer_id
        join institutions i on i.tenant_id = $1 left join contacts k on k.tenant_id = $1 and k.id = p.contact_id

@@ -32,7 +32,7 @@ export async function claimPrenotes(
 ): Promise<WaitingPrenote[]> {
   const rows = await tx.query<EntryRow & Pick<WaitingPrenote, 'objection'>>(
     `select n.id as payment_id, 'Economy' as speed, 0::bigint as amount, n.entry_type, n.sec_code, true as is_prenote,
-       n.receiver_name, n.receiver_account_number, n.receiver_account_type, n.receiver_bank_code as receiver_routing_number,
+       n.receiver_name, n.receiver_account_number, n.receiver_account_number_index, n.contact_id, n.receiver_account_type, n.receiver_bank_code as receiver_routing_number,
        n.external_reference_id, null as reference_for_beneficiary, c.legal_name as company_name, c.id as customer_id,
        case when n.sec_code in ('WEB', 'TEL') then 'Recurring' end as authorization_type,
        coalesce(substring(a.features #>> '{achFeature,achCompanyId}' from $2), c.ach_company_id) as company_id, c.tax_id,

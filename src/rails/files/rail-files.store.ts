@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Temporal } from 'temporal-polyfill'
 import type { Connection, Transaction } from '../../db/client.ts'
+import { insertRows } from '../../db/rows.ts'
 import { conditions, readPage, readTotal } from '../../db/where.ts'
 import type { PageOf, PageRequest } from '../../kernel/paging.ts'
 import type { Rail } from '../../kernel/rail.ts'
@@ -133,11 +134,14 @@ export async function insertResend(
   { id, name }: { id: string; name: string },
   now: Temporal.Instant,
 ): Promise<void> {
-  await tx.query(
-    `insert into ach_files (tenant_id, id, name, content, entries, created_at)
-     select $1, $2::uuid, $3::text, content, entries, $4::timestamptz from ach_files where tenant_id = $1 and id = $5`,
-    [tenantId, id, name, now.toString(), resends],
+  const file = await tx.row<{ content: string; entries: number }>(
+    'select id, content, entries from ach_files where tenant_id = $1 and id = $2',
+    [tenantId, resends],
   )
+  if (file) {
+    const { content, entries } = file
+    await insertRows(tx, 'ach_files', { tenantId, createdAt: now }, [{ id, name, content, entries }])
+  }
   await tx.query(
     'insert into rail_handovers (tenant_id, id, rail, name, resends, created_at) values ($1, $2, $3, $4, $5, $6)',
     [tenantId, id, rail, name, resends, now.toString()],
@@ -173,7 +177,7 @@ export async function readOutgoingContent(
   db: Connection,
   { tenantId, id }: Pick<OutgoingFile, 'tenantId' | 'id'>,
 ): Promise<Buffer | undefined> {
-  const row = await db.row<{ content: string }>('select content from ach_files where tenant_id = $1 and id = $2', [
+  const row = await db.row<{ content: string }>('select id, content from ach_files where tenant_id = $1 and id = $2', [
     tenantId,
     id,
   ])

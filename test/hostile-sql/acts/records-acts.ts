@@ -72,7 +72,16 @@ export const recordActs: Act[] = [
     ['before the feed', 'position = -1', 'trace_positions_position_not_negative'],
   ]),
   ...withoutRight('webhook_deliveries', [`update webhook_deliveries set event_type = 'nothing'`]),
-  ...withoutRight('encryption_keys', ['delete from encryption_keys', 'update encryption_keys set active_from = now()']),
+  ...changes('sealing_progress', { lawful: 'examined = examined + 1' }, [
+    ['values that count in any place again', 'bound_since = null', 'sealing_progress_stays_bound'],
+    ['values that count in any place until later', `bound_since = '2100-01-01'`, 'sealing_progress_stays_bound'],
+  ]),
+  ...withoutRight('sealing_progress', ['delete from sealing_progress']),
+  ...withoutRight('encryption_keys', [
+    'update encryption_keys set binds_place = false',
+    'delete from encryption_keys',
+    'update encryption_keys set active_from = now()',
+  ]),
   ...copies('idempotency_keys', { lawful: { key: 'hostile' } }, [
     ['a key without a letter', { key: '' }, 'idempotency_keys_key_length'],
     ['a key of another request', { key: computed('r.key') }, 'idempotency_keys_pkey'],

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import pg from 'pg'
+import { Temporal } from 'temporal-polyfill'
+import { SEALED_TABLES } from '../../src/db/sealed-columns.ts'
+import { systemClock } from '../../src/kernel/clock.ts'
+import { isSealed, placeTagOf } from '../../src/kernel/sealed-text.ts'
+import { isBound, rotateDataKey, statusOfKeys } from '../../src/main/rotate-keys.ts'
+import { verifySeals } from '../../src/payments/payments.ts'
+import { dataOf } from '../support/answers.ts'
+import { forgetPlaces } from '../support/earlier-seals.ts'
+import { eventually } from '../support/eventually.ts'
+import { tamper } from '../support/tamper.ts'
+import {
+  accountBody,
+  contactBody,
+  createPayer,
+  creditBody,
+  type Payer,
+  startTestService,
+  type TestService,
+} from '../support/test-service.ts'
+
+/** An institution from before values were bound to their places, and its first key that binds. */
+let service: TestService
+let owner: pg.Client
+let payer: Payer
+let thief: string
+const CLEAR = '640281739777'
+
+before(async () => {
+  service = await startTestService({ worker: true, clock: systemClock })
+  owner = new pg.Client({ connectionString: service.databaseUrl })
+  await owner.connect()
+  await forgetPlaces(service)
+  payer = await createPayer(service)
+  const contact = contactBody()
+  const numbered = { ...contact, contactBank: { ...contact.contactBank, accountNo: '999888777666' } }
+  thief = dataOf(await service.call('POST', `/customers/${payer.customerUID}/contacts`, numbered)).customerContactUID
+})
+after(async () => {
+  await owner?.end()
+  await service?.stop()
+})
+
+const now = () => Temporal.Now.instant()
+const numberOf = async (table: string, column: string, id: string) =>
+  (await owner.query(`select ${column} as value from ${table} where id::text = $1`, [id])).rows[0].value as string
+const laterPayment = async (): Promise<string> => {
+  const paymentDate = now()
+    .add({ hours: 24 * 40 })
+    .toString()
+    .slice(0, 10)
+  return dataOf(await service.call('POST', '/payments/creditrequest', creditBody(payer, { paymentDate }))).paymentUID
+}
+
+/** Rotates, as if half a minute ago, and waits until the sweep has sealed every table. */
+async function rotated(): Promise<void> {
+  const { app, tenant } = service
+  await rotateDataKey(app.db, tenant.institution, now().subtract({ seconds: 35 }))
+  await eventually(
+    'every table is sealed with the active key',
+    async () => (await statusOfKeys(app.db, tenant.institution, now())).isFinished,
+    { withinMs: 90_000 },
+  )
+  await app.db.readKeys()
+}
+
+/** The values of tables that can change which are bound to no place. */
+async function unbound(): Promise<string[]> {
+  const found: string[] = []
+  for (const [table, { columns }] of Object.entries(SEALED_TABLES))
+    for (const [name, { isFinal, as }] of Object.entries(columns)) {
+      if (isFinal || as === 'bytes' || as === 'index') continue
+      for (const { value } of (await owner.query(`select to_jsonb(${name}) as value from ${table}`)).rows) {
+        const text = isSealed(value) ? value : value?.sealed
+        if (isSealed(text) && placeTagOf(text) === undefined) found.push(`${table}.${name}`)
+      }
+    }
+  return found
+}
+
+test('until a key binds, what is written has no place, as the nodes of the release before read it', async () => {
+  const paymentUID = await laterPayment()
+  for (const [table, column, id] of [
+    ['accounts', 'account_number', payer.accountUID],
+    ['contacts', 'account_number', payer.contactUID],
+    ['payments', 'receiver_account_number', paymentUID],
+  ] as const)
+    assert.match(await numberOf(table, column, id), /^sealed:Ag/)
+  const { tenantId } = service.tenant.institution
+  assert.equal(await isBound(service.app.db, service.tenant.institution), false)
+  // The functions of the sweep take only what is bound: that of the release before changes nothing.
+  const theirs = await numberOf('contacts', 'account_number', thief)
+  await service.query('select reseal_payments($1, $2, $3, $4, null)', [tenantId, paymentUID, theirs, 'hmac:x'])
+  assert.notEqual(await numberOf('payments', 'receiver_account_number', paymentUID), theirs)
+})
+
+test('rows from before sealing are read, found and protected from duplicates', async () => {
+  await owner.query(`update accounts set account_number = $2, account_number_index = null where id = $1`, [
+    ...[payer.accountUID, CLEAR],
+  ])
+  const path = `/v3/customers/${payer.customerUID}/accounts`
+  assert.equal(dataOf(await service.call('GET', `${path}/${payer.accountUID}`)).accountNumber, CLEAR)
+  assert.equal((await service.call('GET', `/v1/customers/lookup/${CLEAR}`)).body.data.profiles.length, 1)
+  const twin = await service.call('POST', path, accountBody({ accountNumber: CLEAR }))
+  assert.equal(twin.status, 409)
+})
+
+test('a rotation seals every value for its place, and from then on no other counts', async () => {
+  const paymentUID = await laterPayment()
+  const early = await numberOf('contacts', 'account_number', thief)
+  // A seal that was moved before is not bound to where it was moved to.
+  const moved = await laterPayment()
+  await tamper(service, 'update payments set receiver_account_number = $2 where id = $1', [moved, early])
+  const victim = await createPayer(service)
+  await service.query('update contacts set account_number = $2 where id = $1', [victim.contactUID, early])
+  await rotated()
+  const { institution } = service.tenant
+  assert.deepEqual(await unbound(), ['contacts.account_number', 'payments.receiver_account_number'])
+  assert.equal(await isBound(service.app.db, institution), true)
+  assert.match(await numberOf('accounts', 'account_number', payer.accountUID), /^sealed:Aw/)
+  assert.equal((await service.call('GET', `/v1/customers/lookup/${CLEAR}`)).body.data.profiles.length, 1)
+  dataOf(await service.call('GET', `/payments/${paymentUID}`))
+  assert.equal((await service.call('GET', `/payments/${moved}`)).status, 500)
+  assert.equal((await service.call('POST', '/payments/creditrequest', creditBody(victim))).status, 500)
+  const { tenantId } = institution
+  const verified = () => service.app.db.forTenant(tenantId).snapshot((tx) => verifySeals(tx, tenantId))
+  assert.deepEqual(
+    (await verified()).map(({ id }) => id),
+    [moved],
+  )
+  // A value from before comes from a backup, or from a table that never changes.
+  const own = await numberOf('contacts', 'account_number', payer.contactUID)
+  await service.query('update contacts set account_number = $2 where id = $1', [payer.contactUID, early])
+  assert.equal((await service.call('POST', '/payments/creditrequest', creditBody(payer))).status, 500)
+  await service.query('update contacts set account_number = $2 where id = $1', [payer.contactUID, own])
+  dataOf(await service.call('POST', '/payments/creditrequest', creditBody(payer)))
+  // The service cannot take it back.
+  await assert.rejects(service.query('update sealing_progress set bound_since = null'), /stay bound/)
+  await service.query('update sealing_progress set finished_at = null, position = null')
+  assert.equal(await isBound(service.app.db, institution), true)
+})
+
+test('the next rotation keeps each value in its place, and binds none that is in another', async () => {
+  const before = await numberOf('contacts', 'account_number', payer.contactUID)
+  const theirs = await numberOf('contacts', 'account_number', thief)
+  const another = await createPayer(service)
+  const row = async (id: string) =>
+    (await owner.query('select account_number, account_number_index from contacts where id = $1', [id])).rows[0]
+  const own = await row(another.contactUID)
+  const write = ({ account_number, account_number_index }: typeof own) =>
+    service.query('update contacts set account_number = $2, account_number_index = $3 where id = $1', [
+      ...[another.contactUID, account_number, account_number_index],
+    ])
+  await write(await row(thief))
+  await rotated()
+  const after = await numberOf('contacts', 'account_number', payer.contactUID)
+  assert.notEqual(after, before)
+  assert.equal(placeTagOf(after), placeTagOf(before))
+  assert.equal(await numberOf('contacts', 'account_number', another.contactUID), theirs)
+  await write(own)
+  dataOf(await service.call('POST', '/payments/creditrequest', creditBody(another)))
+})
