@@ -151,10 +151,24 @@ export const ApiClientReply = named('ApiClientRecord', {
     }),
     { description: 'One secret, or two during the overlap of a rotation. None for a client without a secret.' },
   ),
+  holders: Type.Array(
+    Type.Object({
+      id: Type.String({ description: 'An apiKey, or the id of a user.' }),
+      endsAt: Type.Optional(
+        instant(
+          'From when it holds nothing of the client: four hours after others replaced all its credentials by keys.',
+        ),
+      ),
+    }),
+    {
+      description:
+        'Who was shown a secret of the client or proposed a key of it, at any time. Under dual control, none of them, and nobody who holds one of them, is a second person beside the client.',
+    },
+  ),
 })
 
 export function renderApiClient(client: ApiClientRecord): Static<typeof ApiClientReply> {
-  const { clientId, legalEntityId, revokedAt, createdAt, secrets, trustedToNamePersons, identityProvider } = client
+  const { clientId, legalEntityId, revokedAt, createdAt, trustedToNamePersons, identityProvider } = client
   return {
     apiKey: clientId,
     name: client.name,
@@ -167,10 +181,11 @@ export function renderApiClient(client: ApiClientRecord): Static<typeof ApiClien
     ...(identityProvider && { identityProvider: identityProvider as Static<typeof IdentityProvider> }),
     createdAt: timestamp(createdAt),
     ...(revokedAt && { revokedAt: timestamp(revokedAt) }),
-    secrets: secrets.map(({ createdAt, expiresAt }) => ({
+    secrets: client.secrets.map(({ createdAt, expiresAt }) => ({
       createdAt: timestamp(createdAt),
       ...(expiresAt && { expiresAt: timestamp(expiresAt) }),
     })),
+    holders: client.holders.map(({ id, endsAt }) => ({ id, ...(endsAt && { endsAt: timestamp(endsAt) }) })),
   }
 }
 
@@ -189,4 +204,5 @@ export const exampleApiClientReply = {
   status: 'Active',
   createdAt: '2026-07-01T12:00:00.000Z',
   secrets: [{ createdAt: '2026-07-01T12:00:00.000Z' }],
+  holders: [{ id: 'giro_9Zy8Xw7Vu6Ts5Rq4Po3Nm2' }],
 }

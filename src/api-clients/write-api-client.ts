@@ -1,6 +1,7 @@
 import { requireCustomer } from '../customers/customers.ts'
 import type { Transaction } from '../db/client.ts'
 import { isExpectedVersion } from '../http/etag.ts'
+import type { ApprovalTrace } from '../http/operation.ts'
 import { readInstitution, requireInstitution } from '../institution/institution.ts'
 import type { Moment } from '../kernel/moment.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
@@ -14,6 +15,7 @@ import {
   createApiClient as createInTokens,
   DEFAULT_OVERLAP_SECONDS,
   findApiClient,
+  type KeyChoice,
   lockApiClient,
   revokeApiClient as revokeInTokens,
   rotateApiClientSecret,
@@ -28,8 +30,8 @@ import { type CreateApiClientBody, parseEntitlements, type UpdateApiClientBody }
 import { checkPersons } from './check-persons.ts'
 import { recordApiClient } from './record-api-client.ts'
 
-/** When a client is changed, and which client proposed the change if the caller approves it. */
-type Occasion = Moment & { proposedBy?: string | undefined }
+/** When a client is changed, and which proposal the caller approves, if any. */
+type Occasion = Moment & { approval?: ApprovalTrace | undefined }
 
 /** A client with its new secret, which is not stored anywhere. */
 export interface WithSecret {
@@ -66,14 +68,13 @@ export async function createApiClient(
   if (!persons.ok) return persons
   const shownTo = principal.clientId
   const created = {
-    ...{ tenantId, name: body.name, legalEntityId, entitlements, shownTo },
-    ...{ ...persons.value, now: moment.tokenNow },
+    ...{ tenantId, name: body.name, legalEntityId, entitlements, shownTo, now: moment.tokenNow },
+    ...{ ...persons.value, hasSecret: rules.value.authenticationMethod === 'client_secret' },
   }
   const { apiKey, apiSecret } = await createInTokens(tx, created)
   await writeHeldRoles(tx, { tenantId, clientId: apiKey }, { legalEntityId, roleIds: roleIds.value })
   const key = { tenantId, clientId: apiKey, now: moment.tokenNow }
-  const { proposedBy = principal.clientId } = moment
-  await settleRules(tx, key, { before: DEFAULT_RULES, after: rules.value, proposedBy })
+  await settleRules(tx, key, { before: DEFAULT_RULES, after: rules.value, ...choiceOf(principal, moment) })
   const client = await readClient(tx, tenantId, apiKey)
   const allowed = await withinReach(tx, principal, accessOf(client))
   if (!allowed.ok) return allowed
@@ -111,8 +112,8 @@ export async function updateApiClient(
   const persons = checkPersons(before, body, rules.value.publicKeys)
   if (!persons.ok) return persons
   await writeApiClient(tx, key, { name: body.name ?? before.name, entitlements, ...persons.value })
-  const { proposedBy = principal.clientId } = moment
-  await settleRules(tx, { ...key, now: moment.tokenNow }, { before, after: rules.value, proposedBy })
+  const settled = { before, after: rules.value, ...choiceOf(principal, moment) }
+  await settleRules(tx, { ...key, now: moment.tokenNow }, settled)
   const after = await readClient(tx, tenantId, path.apiKey)
   const access = { before: accessOf(before), after: accessOf(after) }
   const added = access.after.filter((entitlement) => !access.before.includes(entitlement))
@@ -175,6 +176,15 @@ export async function revokeApiClient(
     moment.now,
   )
   return accept(after)
+}
+
+/** Who chose the keys of the request: the caller, or who proposed what the caller approves. */
+function choiceOf({ clientId, person }: Principal, { approval }: Occasion): KeyChoice {
+  const caller = { clientId, userId: person?.userId ?? null }
+  if (!approval) return { proposedBy: caller }
+  const { approvalUID, requestedBy, requestedByUser = null } = approval
+  const proposedBy = { clientId: requestedBy, userId: requestedByUser }
+  return { proposedBy, approval: { approvedBy: caller, approvalUID } }
 }
 
 /** The rules after the change. One refusal names every fault. */

@@ -55,6 +55,8 @@ export interface ApiClientRecord extends ApiClient, AccessRules {
   roles: HeldRole[]
   /** Oldest first. */
   secrets: { createdAt: Temporal.Instant; expiresAt: Temporal.Instant | null }[]
+  /** Who may hold a secret or key of it (holders.ts), and when that ended or ends; by name. */
+  holders: { id: string; endsAt: Temporal.Instant | null }[]
 }
 
 /** The roles of the client c, by name. */
@@ -63,27 +65,31 @@ const heldRoles = `(
     from api_client_roles h join roles r on r.tenant_id = h.tenant_id and r.id = h.role_id
    where h.tenant_id = $1 and h.client_id = c.client_id)`
 
-/** Reads client, roles and secrets in one statement, so they are consistent. */
+/** Reads client, roles, secrets and holders in one statement, so they are consistent. */
 const selectClients = `
   select c.tenant_id, c.client_id, c.name, c.legal_entity_id, c.entitlements,
     c.created_at, c.revoked_at, c.version, c.trusted_to_name_persons, c.identity_provider, ${RULE_COLUMNS},
     (select u.last_used_at from api_client_uses u where u.tenant_id = c.tenant_id and u.client_id = c.client_id) as last_used_at,
     (select json_agg(json_build_object('createdAt', s.created_at, 'expiresAt', s.expires_at) order by s.created_at, s.expires_at)
        from api_client_secrets s where s.tenant_id = c.tenant_id and s.client_id = c.client_id) as secrets,
+    (select json_agg(json_build_object('id', h.holder, 'endsAt', h.ends_at) order by h.holder)
+       from client_holders h where h.tenant_id = c.tenant_id and h.client_id = c.client_id) as holders,
     ${heldRoles} as roles
   from api_clients c where c.tenant_id = $1`
 
-type ClientRow = Omit<ApiClientRecord, 'secrets'> & {
+type ClientRow = Omit<ApiClientRecord, 'secrets' | 'holders'> & {
   secrets: { createdAt: string; expiresAt: string | null }[] | null
+  holders: { id: string; endsAt: string | null }[] | null
 }
 
-function recordOf({ secrets, ...row }: ClientRow): ApiClientRecord {
+function recordOf({ secrets, holders, ...row }: ClientRow): ApiClientRecord {
   const orNull = (text: string | null) => (text === null ? null : Temporal.Instant.from(text))
   const dated = (secrets ?? []).map(({ createdAt, expiresAt }) => ({
     createdAt: Temporal.Instant.from(createdAt),
     expiresAt: orNull(expiresAt),
   }))
-  return { ...row, secrets: dated }
+  const held = (holders ?? []).map(({ id, endsAt }) => ({ id, endsAt: orNull(endsAt) }))
+  return { ...row, secrets: dated, holders: held }
 }
 
 export async function findApiClient(

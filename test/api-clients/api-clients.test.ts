@@ -79,6 +79,7 @@ test("a client's secret is only in the reply that creates it", async () => {
     redirectUris: [],
     postLogoutRedirectUris: [],
     trustedToNamePersons: false,
+    holders: [{ id: service.tenant.client.apiKey }],
   }
   assert.deepEqual(rest, expected)
   assert.deepEqual(await read(apiKey), { apiKey, createdAt, secrets, ...expected })

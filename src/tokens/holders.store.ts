@@ -1,0 +1,51 @@
+import type { Temporal } from 'temporal-polyfill'
+import type { Connection, Transaction } from '../db/client.ts'
+import type { Holders } from './holders.ts'
+
+/**
+ * Everyone who may be behind each of the names: who holds a secret or key of the client, who holds
+ * one of theirs, and so on. A hold that ended counts if it had not ended at `asOf`. Each name is
+ * found once, and only those whom the institution let see a secret or choose a key are.
+ */
+export async function readHolders(
+  db: Connection,
+  { tenantId, names, asOf }: { tenantId: bigint; names: readonly string[]; asOf: Temporal.Instant },
+): Promise<Holders> {
+  const rows = await db.query<{ name: string; holders: string[] }>(
+    `with recursive held (name, holder) as (
+       select n.name, n.name from unnest($2::text[]) n (name)
+       union
+       select held.name, h.holder from held join client_holders h
+           on h.tenant_id = $1 and h.client_id = held.holder and (h.ends_at is null or h.ends_at > $3))
+     select name, array_agg(holder) as holders from held group by name`,
+    [tenantId, names, asOf.toString()],
+  )
+  return new Map(rows.map(({ name, holders }) => [name, new Set(holders)]))
+}
+
+/**
+ * Ends what others hold of a locked client from `endsAt` on, by an approved change. They keep what
+ * they saw as the client: what it holds of other clients, they hold from now on themselves.
+ */
+export async function endHolds(
+  tx: Transaction,
+  { tenantId, clientId }: { tenantId: bigint; clientId: string },
+  { endsAt, approvalUID }: { endsAt: Temporal.Instant; approvalUID: string },
+): Promise<void> {
+  await tx.query(
+    `insert into client_holders (tenant_id, client_id, holder)
+     select i.tenant_id, held.client_id, own.holder
+       from institutions i
+       join client_holders held on held.tenant_id = $1 and held.holder = $2 and held.ends_at is null
+       join client_holders own on own.tenant_id = $1 and own.client_id = $2 and own.ends_at is null
+      where i.tenant_id = $1 and held.client_id <> $2 and own.holder <> $2
+      order by held.client_id, own.holder
+         on conflict (tenant_id, client_id, holder) do update set ends_at = null, ended_by = null`,
+    [tenantId, clientId],
+  )
+  await tx.query(
+    `update client_holders set ends_at = $3, ended_by = $4
+      where tenant_id = $1 and client_id = $2 and ends_at is null`,
+    [tenantId, clientId, endsAt.toString(), approvalUID],
+  )
+}
