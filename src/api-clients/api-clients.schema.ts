@@ -5,7 +5,13 @@ import { timestamp } from '../kernel/timestamp.ts'
 import { words } from '../kernel/words.ts'
 import { type ApiClientRecord, DEFAULT_OVERLAP_SECONDS, MAX_OVERLAP_SECONDS } from '../tokens/api-clients.ts'
 import { ENTITLEMENTS, type Entitlement } from '../tokens/entitlements.ts'
-import { accessRuleFields, accessRuleReply, exampleAccessRules, renderAccessRules } from './access-rules.schema.ts'
+import {
+  accessRuleFields,
+  accessRuleReply,
+  exampleAccessRules,
+  removeField,
+  renderAccessRules,
+} from './access-rules.schema.ts'
 
 export const API_CLIENT_STATUSES = words('ApiClientStatus', ['Active', 'Revoked'])
 
@@ -66,19 +72,11 @@ const identityProviderFields = {
       'Its public keys as JWKs. The private keys must belong to the identity provider, never to the client: a client that signs its own assertions could assert any person.',
   }),
 }
-const identityProviderDescription =
-  'The identity provider that signs persons in for this client. The client exchanges its assertions for tokens of the persons.'
 
 const IdentityProvider = named('IdentityProvider', identityProviderFields, {
   additionalProperties: false,
-  description: identityProviderDescription,
-})
-
-/** In a change, null removes it. */
-const IdentityProviderOrNull = Type.Unsafe<Static<typeof IdentityProvider> | null>({
-  ...IdentityProvider,
-  type: ['object', 'null'],
-  description: `${identityProviderDescription} null removes it.`,
+  description:
+    'The identity provider that signs persons in for this client. The client exchanges its assertions for tokens of the persons.',
 })
 
 export const CreateApiClientBody = named(
@@ -104,7 +102,8 @@ export const UpdateApiClientBody = named(
     roleNames: Type.Optional(roleNames),
     ...accessRuleFields,
     trustedToNamePersons: Type.Optional(trustedToNamePersons),
-    identityProvider: Type.Optional(IdentityProviderOrNull),
+    identityProvider: Type.Optional(IdentityProvider),
+    ...removeField,
   },
   { additionalProperties: false },
 )

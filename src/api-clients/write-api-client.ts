@@ -25,7 +25,7 @@ import {
   writeHeldRoles,
 } from '../tokens/api-clients.ts'
 import type { Entitlement } from '../tokens/entitlements.ts'
-import { overlayRules } from './access-rules.schema.ts'
+import { isRemoved, overlayRules, REMOVABLE } from './access-rules.schema.ts'
 import { type CreateApiClientBody, parseEntitlements, type UpdateApiClientBody } from './api-clients.schema.ts'
 import { checkPersons } from './check-persons.ts'
 import { recordApiClient } from './record-api-client.ts'
@@ -194,7 +194,11 @@ function requireRules(
   { tokenNow }: Moment,
 ): Result<AccessRules, Refusal> {
   const after = overlayRules(before, body)
-  const faults = faultsOfRules(after, before, tokenNow)
+  const contradicted = REMOVABLE.filter((field) => body[field] !== undefined && isRemoved(body, field))
+  const faults = [
+    ...contradicted.map((field) => `${field} is both set and removed`),
+    ...faultsOfRules(after, before, tokenNow),
+  ]
   return faults.length > 0 ? refusal('invalidApiClient', faults.join('; ')) : accept(after)
 }
 
