@@ -58,6 +58,7 @@ begin
     case when new.shown_to is not null then person end]);
   return null;
 end $$;
+-- Safe for running nodes: they need not know the table that it writes, and the service may write it.
 create trigger api_client_secrets_held after insert on api_client_secrets for each row
   execute function hold_shown_secret();
 
@@ -66,6 +67,7 @@ begin
   perform add_client_holders(new.tenant_id, new.client_id, new.keys_from);
   return null;
 end $$;
+-- Safe for running nodes: as above.
 create trigger api_clients_held after insert or update of keys_from on api_clients for each row
   when (new.keys_from <> '{}') execute function hold_chosen_keys();
 

@@ -2508,6 +2508,11 @@ export interface components {
     /**
      * @description A program that calls the interface for an institution or a customer.
      *       ],
+     *       "holders": [
+     *         {
+     *           "id": "giro_9Zy8Xw7Vu6Ts5Rq4Po3Nm2"
+     *         }
+     *       ],
      *       "apiSecret": "<43 characters>"
      *     }
      */
@@ -2567,6 +2572,17 @@ export interface components {
       revokedAt?: string;
       /** @description One secret, or two during the overlap of a rotation. None for a client without a secret. */
       secrets: components["schemas"]["ApiClientRecordSecret"][];
+      /** @description Who was shown a secret of the client or proposed a key of it, at any time. Under dual control, none of them, and nobody who holds one of them, is a second person beside the client. */
+      holders: components["schemas"]["ApiClientRecordHolder"][];
+    };
+    ApiClientRecordHolder: {
+      /** @description An apiKey, or the id of a user. */
+      id: string;
+      /**
+       * Format: date-time
+       * @description From when it holds nothing of the client: four hours after others replaced all its credentials by keys.
+       */
+      endsAt?: string;
     };
     ApiClientRecordPage: {
       status: components["schemas"]["ReplyStatus"];

@@ -67,17 +67,17 @@ const MAX_COMPARED = 100
 
 /**
  * Whether two independent people could still administer the institution without the client, or
- * without what the role gives: two of its clients are administrators, and no one person may hold
- * the secrets of both. The caller holds the lock of the proposals, so that two changes count one
+ * without what the role gives: two of its clients are administrators, and no one person may be
+ * behind both. The caller holds the lock of the proposals, so that two changes count one
  * after the other.
  */
 export async function keepsTwoAdministrators(
   db: Connection,
   { tenantId, ownEntityId }: { tenantId: bigint; ownEntityId: bigint },
-  without: { clientId: string } | { roleId: string },
+  without: { clientId: string } | { roleId: string } | undefined,
   now: Temporal.Instant,
 ): Promise<boolean> {
-  const { clientId = null, roleId = null } = without as { clientId?: string; roleId?: string }
+  const { clientId = null, roleId = null } = (without ?? {}) as { clientId?: string; roleId?: string }
   const rows = await db.query<{ clientId: string }>(
     `select c.client_id from api_clients c
       where c.tenant_id = $1 and c.legal_entity_id = $2 and c.revoked_at is null

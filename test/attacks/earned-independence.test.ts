@@ -86,7 +86,10 @@ async function rotateOwn(client: TestClient, overlapSeconds = 0): Promise<TestCl
   return clientOf({ apiKey: client.apiKey, apiSecret })
 }
 
-const keyed = ({ jwk }: ClientKey) => ({ authenticationMethod: 'private_key_jwt', publicKeys: [jwk] })
+const keyed = (...keys: ClientKey[]) => ({
+  authenticationMethod: 'private_key_jwt',
+  publicKeys: keys.map(({ jwk }) => jwk),
+})
 
 /** The client with a token that its key proves. */
 async function withKey({ apiKey }: Key, key: ClientKey): Promise<TestClient> {
@@ -105,13 +108,13 @@ async function withKey({ apiKey }: Key, key: ClientKey): Promise<TestClient> {
   return { apiKey, apiSecret: '', token }
 }
 
-/** Gives the client this key alone. By default, what it ends has ended now. */
+/** Gives the client these keys alone. By default, what it ends has ended now. */
 async function changeKeys(
   client: Key,
-  key: ClientKey,
+  keys: ClientKey | ClientKey[],
   by: { proposer: TestClient; approver: TestClient; ago?: number },
 ) {
-  const uid = waits(await call(by.proposer, 'PUT', `${CLIENTS}/${client.apiKey}`, keyed(key)))
+  const uid = waits(await call(by.proposer, 'PUT', `${CLIENTS}/${client.apiKey}`, keyed(...[keys].flat())))
   hoursAgo = by.ago ?? 4
   const reply = await approve(by.approver, uid)
   hoursAgo = 0
@@ -227,19 +230,28 @@ test('a person who was shown the secret through one portal is no second person t
 })
 
 test('in the console, the person who was shown a secret holds it, and not their colleagues', async () => {
-  const [shown, colleague] = [await personOfPortals(), await personOfPortals()]
+  const [ada, bea] = [await personOfPortals(), await personOfPortals()].map(({ userId }) => userId) as [string, string]
   const { tenantId, legalEntityId: ownEntityId } = bank.institution
-  const client = await administrator()
-  const isOne = (userId: string) =>
-    service.app.db.transaction(async (tx) => {
-      await tx.query(`set local giro.person = '${shown.userId}'`)
-      const asked = { tenantId, clientId: client.apiKey, overlapSeconds: 0, now: tokenClock.now() }
+  /** A client with a secret that the console showed to the person. */
+  const shownTo = async (userId: string): Promise<Party> => {
+    const { apiKey: clientId } = await administrator()
+    await service.app.db.transaction(async (tx) => {
+      await tx.query(`set local giro.person = '${userId}'`)
+      const asked = { tenantId, clientId, overlapSeconds: 0, now: tokenClock.now() }
       await rotateApiClientSecret(tx, { ...asked, shownTo: CONSOLE_CLIENT })
-      const one = { clientId: CONSOLE_CLIENT, userId }
-      const other = { clientId: client.apiKey, userId: null }
-      return mayBeOnePerson(tx, { tenantId, one, other, ownEntityId }, tokenClock.now())
     })
-  assert.deepEqual([await isOne(shown.userId), await isOne(colleague.userId)], [true, false])
+    return { clientId, userId: null }
+  }
+  const inConsole = (userId: string): Party => ({ clientId: CONSOLE_CLIENT, userId })
+  const isOne = (one: Party, other: Party) =>
+    service.app.db.read((db) => mayBeOnePerson(db, { tenantId, one, other, ownEntityId }, tokenClock.now()))
+  const [first, second, third] = [await shownTo(ada), await shownTo(ada), await shownTo(bea)]
+  assert.deepEqual([await isOne(inConsole(ada), first), await isOne(inConsole(bea), first)], [true, false])
+  assert.deepEqual([await isOne(first, second), await isOne(first, third)], [true, false])
+  assert.deepEqual(
+    [await isOne(inConsole(ada), inConsole(bea)), await isOne(inConsole(ada), inConsole(ada))],
+    [false, true],
+  )
 })
 
 test('from a secret to a key and back to a secret, nothing is forgotten', async () => {
@@ -332,15 +344,18 @@ test('a hold ends when the last token of the old keys has ended, for what is pro
 
 test('a key under another name, or beside one of before, hands nothing over', async () => {
   const [thief, proposer, approver] = [await administrator(), await administrator(), await administrator()]
-  const key = await newKey('ES256', 'mine')
-  const body = { name: 'Keyed', entitlements: ENTITLEMENTS, ...keyed(key) }
-  const puppet = dataOf(await approve(approver, waits(await call(thief, 'POST', CLIENTS, body)))).result
-  const renamed = { ...key, jwk: { ...key.jwk, kid: 'renamed' } }
-  const third = await administrator()
-  await changeKeys(puppet, renamed, { proposer, approver: third })
-  const beside = { publicKeys: [renamed.jwk, (await newKey('ES256', 'new')).jwk] }
-  dataOf(await approve(third, waits(await call(proposer, 'PUT', `${CLIENTS}/${puppet.apiKey}`, beside))))
+  const [mine, other] = [await newKey('ES256', 'mine'), await newKey('ES256', 'other')]
+  const create = async () => {
+    const body = { name: 'Keyed', entitlements: ENTITLEMENTS, ...keyed(mine) }
+    return dataOf(await approve(proposer, waits(await call(thief, 'POST', CLIENTS, body)))).result
+  }
+  const renamed = { ...mine, jwk: { ...mine.jwk, kid: 'renamed' } }
+  const puppet = await create()
+  await changeKeys(puppet, renamed, { proposer, approver })
   await assertOnePerson(thief, await withKey(puppet, renamed))
+  const doubled = await create()
+  await changeKeys(doubled, [other, mine], { proposer, approver })
+  await assertOnePerson(thief, await withKey(doubled, mine))
 })
 
 test('a hold cannot be ended by SQL with a change that a holder decided, or that is not of the client', async () => {
