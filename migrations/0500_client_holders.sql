@@ -39,41 +39,12 @@ end $$;
 create trigger client_holders_end_by_two before update on client_holders for each row
   when (new.ended_by is not null) execute function client_holders_end_by_two();
 
--- By triggers, so that no way to give a client a secret or a key forgets its holders, also on nodes
--- of the release before. The console works for people only: its person holds the secret.
-create function add_client_holders(tenant bigint, client text, holders text[]) returns void language sql as $$
-  insert into client_holders (tenant_id, client_id, holder)
-  select i.tenant_id, client, h.holder from institutions i, unnest(holders) as h (holder)
-   where i.tenant_id = tenant and h.holder is not null
-  group by i.tenant_id, h.holder order by h.holder
-      on conflict (tenant_id, client_id, holder) do update set ends_at = null, ended_by = null
-$$;
-
-create function hold_shown_secret() returns trigger language plpgsql set search_path = giro, pg_temp as $$
-declare
-  person constant text := nullif(current_setting('giro.person', true), '');
-begin
-  perform add_client_holders(new.tenant_id, new.client_id, array[
-    case when new.shown_to = 'giro_ConsoleOfTheServer0000' and person is not null then null else new.shown_to end,
-    case when new.shown_to is not null then person end]);
-  return null;
-end $$;
--- Safe for running nodes: they need not know the table that it writes, and the service may write it.
-create trigger api_client_secrets_held after insert on api_client_secrets for each row
-  execute function hold_shown_secret();
-
-create function hold_chosen_keys() returns trigger language plpgsql set search_path = giro, pg_temp as $$
-begin
-  perform add_client_holders(new.tenant_id, new.client_id, new.keys_from);
-  return null;
-end $$;
--- Safe for running nodes: as above.
-create trigger api_clients_held after insert or update of keys_from on api_clients for each row
-  when (new.keys_from <> '{}') execute function hold_chosen_keys();
-
--- Those who saw a secret so far, also one that has ended, and chose the present keys.
+-- Those who saw a secret so far, also one that has ended, and chose the present keys. The contents of
+-- the audit log are sealed: a client that was created with keys alone, and not changed since, had no
+-- secret to show.
 insert into client_holders (tenant_id, client_id, holder)
-select s.tenant_id, s.client_id, s.shown_to from api_client_secrets s where s.shown_to is not null
+select s.tenant_id, s.client_id, s.shown_to from api_client_secrets s
+ where s.shown_to is not null and s.shown_to <> 'giro_ConsoleOfTheServer0000'
 union
 select c.tenant_id, c.client_id, k.holder from api_clients c, unnest(c.keys_from) as k (holder)
 union
@@ -81,5 +52,8 @@ select c.tenant_id, c.client_id, h.holder
   from api_clients c
   join audit_log a on a.tenant_id = c.tenant_id and a.subject_kind = 'api-client' and a.subject_id = c.client_id
   cross join unnest(array[nullif(a.actor, 'giro_ConsoleOfTheServer0000'), a.user_id::text]) as h (holder)
- where a.action in ('api-client.created', 'api-client.rotated') and a.actor <> 'operator'
-   and a.after -> 'secrets' <> '[]' and h.holder is not null;
+ where a.action in ('api-client.created', 'api-client.rotated') and a.actor <> 'operator' and h.holder is not null
+   and (a.action = 'api-client.rotated' or c.authentication_method = 'client_secret' or exists (
+     select from audit_log u
+      where u.tenant_id = c.tenant_id and u.subject_kind = 'api-client' and u.subject_id = c.client_id
+        and u.action = 'api-client.updated'));

@@ -17,6 +17,7 @@ import {
   findApiClient,
   type KeyChoice,
   lockApiClient,
+  partyOf,
   revokeApiClient as revokeInTokens,
   rotateApiClientSecret,
   settleAccess,
@@ -66,7 +67,7 @@ export async function createApiClient(
   if (!rules.ok) return rules
   const persons = checkPersons({ trustedToNamePersons: false, identityProvider: null }, body, rules.value.publicKeys)
   if (!persons.ok) return persons
-  const shownTo = principal.clientId
+  const shownTo = partyOf(principal)
   const created = {
     ...{ tenantId, name: body.name, legalEntityId, entitlements, shownTo, now: moment.tokenNow },
     ...{ ...persons.value, hasSecret: rules.value.authenticationMethod === 'client_secret' },
@@ -141,7 +142,7 @@ export async function rotateSecret(
   const allowed = await withinReach(tx, principal, accessOf(before.value))
   if (!allowed.ok) return allowed
   const { tenantId } = principal
-  const shownTo = principal.clientId
+  const shownTo = partyOf(principal)
   const rotation = { tenantId, clientId: apiKey, overlapSeconds, shownTo, now: moment.tokenNow }
   const { apiSecret } = await rotateApiClientSecret(tx, rotation)
   const client = await readClient(tx, tenantId, apiKey)
@@ -179,8 +180,8 @@ export async function revokeApiClient(
 }
 
 /** Who chose the keys of the request: the caller, or who proposed what the caller approves. */
-function choiceOf({ clientId, person }: Principal, { approval }: Occasion): KeyChoice {
-  const caller = { clientId, userId: person?.userId ?? null }
+function choiceOf(principal: Principal, { approval }: Occasion): KeyChoice {
+  const caller = partyOf(principal)
   if (!approval) return { proposedBy: caller }
   const { approvalUID, requestedBy, requestedByUser = null } = approval
   const proposedBy = { clientId: requestedBy, userId: requestedByUser }

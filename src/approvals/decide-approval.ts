@@ -6,7 +6,7 @@ import { readInstitution } from '../institution/institution.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
-import { mayBeOnePerson } from '../tokens/api-clients.ts'
+import { mayBeOnePerson, partyOf } from '../tokens/api-clients.ts'
 import { CONSOLE_CLIENT } from '../tokens/console-client.ts'
 import { AppliedRequest, subjectOf } from './approval-subject.ts'
 import { contentOf } from './approvals.schema.ts'
@@ -78,7 +78,7 @@ async function lockForDecision(
   const allowed = mayDecide(
     {
       status: approval.status,
-      requestedBy: partyOf(approval.requestedBy, approval.requestedByUser),
+      requestedBy: nameOf(approval.requestedBy, approval.requestedByUser),
       decidedBy: approval.decidedBy,
       expiresAt: approval.expiresAt,
       institutionDecides: approval.institutionDecides,
@@ -87,7 +87,7 @@ async function lockForDecision(
     },
     decision,
     {
-      by: partyOf(principal.clientId, principal.person?.userId),
+      by: nameOf(principal.clientId, principal.person?.userId),
       isInstitution: principal.legalEntityId === legalEntityId,
       isRequester: await mayBeRequester(tx, principal, approval, legalEntityId, app.tokenClock.now()),
       now,
@@ -100,7 +100,7 @@ async function lockForDecision(
  * Who counts as one of two: the client, whomever it names, but each person who signed in to the
  * console. The database compares them in the same way (`approvals_four_eyes`).
  */
-function partyOf(clientId: string, userId: string | null | undefined): string {
+function nameOf(clientId: string, userId: string | null | undefined): string {
   return clientId === CONSOLE_CLIENT && userId ? `${clientId} ${userId}` : clientId
 }
 
@@ -111,16 +111,15 @@ function partyOf(clientId: string, userId: string | null | undefined): string {
  */
 function mayBeRequester(
   tx: Transaction,
-  { tenantId, clientId, person }: Principal,
+  principal: Principal,
   { requestedBy, requestedByUser, requestedAt }: ApprovalRow,
   ownEntityId: bigint,
   tokenNow: Temporal.Instant,
 ): Promise<boolean> {
-  const one = { clientId, userId: person?.userId ?? null }
   const other = { clientId: requestedBy, userId: requestedByUser }
   // The clock of a sandbox can be ahead of that by which holds end.
   const asOf = Temporal.Instant.compare(requestedAt, tokenNow) < 0 ? requestedAt : tokenNow
-  return mayBeOnePerson(tx, { tenantId, one, other, ownEntityId }, asOf)
+  return mayBeOnePerson(tx, { tenantId: principal.tenantId, one: partyOf(principal), other, ownEntityId }, asOf)
 }
 
 function noLongerFits({ reason, detail }: Refusal): { ok: false; refusal: Refusal } {

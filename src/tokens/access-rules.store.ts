@@ -41,7 +41,7 @@ export async function writeAccessRules(
 
 /**
  * Notes who proposed the keys of a client: in addition to those before, or in their place if none
- * of their keys is left. The database adds them to the holders of the client.
+ * of their keys is left.
  */
 export async function writeKeysFrom(
   tx: Transaction,

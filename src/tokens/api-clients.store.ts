@@ -5,6 +5,8 @@ import type { PageOf, PageRequest } from '../kernel/paging.ts'
 import { RULE_COLUMNS } from './access-rules.store.ts'
 import type { AccessRules } from './access-rules.ts'
 import { type Entitlement, entitlementsOf } from './entitlements.ts'
+import { addHolders, keepEarlierHolders } from './holders.store.ts'
+import { namesOf, type Party } from './holders.ts'
 import type { IdentityProvider } from './person-assertion.ts'
 import { endTokensOfRoleHolders } from './persons.store.ts'
 
@@ -249,29 +251,31 @@ export async function markApiClientRevoked(
   )
 }
 
-/** The caller has locked the client. */
+/** The caller has locked the client. Those who are shown the secret hold the client from now on. */
 export async function insertSecret(
   tx: Transaction,
   { tenantId, clientId }: ClientKey,
-  { digest, shownTo }: { digest: Buffer; shownTo: string | undefined },
+  { digest, shownTo }: { digest: Buffer; shownTo: Party | undefined },
   now: Temporal.Instant,
 ): Promise<void> {
   await tx.query(
     `insert into api_client_secrets (tenant_id, client_id, secret_sha256, created_at, shown_to)
      values ($1, $2, $3, $4, $5)`,
-    [tenantId, clientId, digest, now.toString(), shownTo ?? null],
+    [tenantId, clientId, digest, now.toString(), shownTo ? namesOf(shownTo)[0] : null],
   )
+  if (shownTo) await addHolders(tx, { tenantId, clientId }, namesOf(shownTo))
 }
 
 /**
  * Sets when the client's current secret ends. A secret still expiring from an earlier rotation is
- * deleted.
+ * deleted. Who saw one stays a holder of the client.
  */
 export async function expireSecrets(
   tx: Transaction,
   { tenantId, clientId }: ClientKey,
   expiresAt: Temporal.Instant,
 ): Promise<void> {
+  await keepEarlierHolders(tx, { tenantId, clientId })
   await tx.query(`delete from api_client_secrets where tenant_id = $1 and client_id = $2 and expires_at is not null`, [
     tenantId,
     clientId,

@@ -21,7 +21,7 @@ import {
 import { digestOfSecret, generateApiKey, generateApiSecret } from './api-secret.ts'
 import { forgetFailures } from './client-attempts.store.ts'
 import { type Entitlement, isEntitlement } from './entitlements.ts'
-import { endHolds } from './holders.store.ts'
+import { addHolders, endHolds, keepEarlierHolders } from './holders.store.ts'
 import { namesOf, type Party } from './holders.ts'
 import { areIndependent } from './one-person.store.ts'
 import type { IdentityProvider } from './person-assertion.ts'
@@ -40,7 +40,7 @@ export {
   writeHeldRoles,
 } from './api-clients.store.ts'
 export { stillHasRight } from './current-rights.store.ts'
-export type { Party } from './holders.ts'
+export { type Party, partyOf } from './holders.ts'
 export { keepsTwoAdministrators, losesAdministration, mayBeOnePerson } from './one-person.store.ts'
 export { deleteSessionsOf } from './person-sessions.store.ts'
 export { endAccessOfPeople, endTokensOfPerson, MAY_USE } from './persons.store.ts'
@@ -65,8 +65,8 @@ export interface NewApiClient {
   identityProvider?: IdentityProvider | null
   /** Whether it proves who it is with the secret; true unless told. Nobody sees an unused one. */
   hasSecret?: boolean
-  /** The client whose reply shows the secret; undefined on the command line. */
-  shownTo?: string
+  /** Who is shown the secret; undefined on the command line. */
+  shownTo?: Party
   now: Temporal.Instant
 }
 
@@ -108,11 +108,13 @@ export async function settleRules(
   { before, after, ...choice }: { before: AccessRules; after: AccessRules } & KeyChoice,
 ): Promise<void> {
   if (isSameRules(before, after)) return
+  await keepEarlierHolders(tx, { tenantId, clientId })
   await writeAccessRules(tx, { tenantId, clientId }, after)
   if (hasNewKeys(before, after)) {
     if (replacesCredentials(before, after)) await handOver(tx, { tenantId, clientId, now }, choice)
     const proposedBy = namesOf(choice.proposedBy)
     await writeKeysFrom(tx, { tenantId, clientId }, { proposedBy, keepsEarlier: keepsKeys(before, after) })
+    await addHolders(tx, { tenantId, clientId }, proposedBy)
   }
   if (after.authenticationMethod !== 'client_secret') await deleteSecrets(tx, { tenantId, clientId })
   await endTokens(tx, { tenantId, clientId }, now)
@@ -165,8 +167,8 @@ export interface RotateApiClientSecret {
   tenantId: bigint
   clientId: string
   overlapSeconds: number
-  /** The client whose reply shows the secret; undefined on the command line. */
-  shownTo?: string
+  /** Who is shown the secret; undefined on the command line. */
+  shownTo?: Party
   now: Temporal.Instant
 }
 

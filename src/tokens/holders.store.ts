@@ -2,6 +2,18 @@ import type { Temporal } from 'temporal-polyfill'
 import type { Connection, Transaction } from '../db/client.ts'
 import type { Holders } from './holders.ts'
 
+interface ClientKey {
+  tenantId: bigint
+  clientId: string
+}
+
+/** Who saw a secret or chose a key, by what nodes of the release before write too. */
+const EARLIER = (clientId: string) => `
+  select s.shown_to from api_client_secrets s
+   where s.tenant_id = $1 and s.client_id = ${clientId} and s.shown_to is not null
+  union all
+  select unnest(c.keys_from) from api_clients c where c.tenant_id = $1 and c.client_id = ${clientId}`
+
 /**
  * Everyone who may be behind each of the names: who holds a secret or key of the client, who holds
  * one of theirs, and so on. A hold that ended counts if it had not ended at `asOf`. Each name is
@@ -15,12 +27,38 @@ export async function readHolders(
     `with recursive held (name, holder) as (
        select n.name, n.name from unnest($2::text[]) n (name)
        union
-       select held.name, h.holder from held join client_holders h
-           on h.tenant_id = $1 and h.client_id = held.holder and (h.ends_at is null or h.ends_at > $3))
+       select held.name, h.holder from held cross join lateral (
+         select h.holder from client_holders h
+          where h.tenant_id = $1 and h.client_id = held.holder and (h.ends_at is null or h.ends_at > $3)
+         union all ${EARLIER('held.holder')}) h (holder))
      select name, array_agg(holder) as holders from held group by name`,
     [tenantId, names, asOf.toString()],
   )
   return new Map(rows.map(({ name, holders }) => [name, new Set(holders)]))
+}
+
+/** Adds those who were shown a secret of the client or chose a key of it. */
+export async function addHolders(tx: Transaction, client: ClientKey, names: readonly string[]): Promise<void> {
+  await insertHolders(tx, client, 'unnest($3::text[])', [names])
+}
+
+/** Keeps whom a node of the release before noted, before their secrets or keys are replaced. */
+export async function keepEarlierHolders(tx: Transaction, client: ClientKey): Promise<void> {
+  await insertHolders(tx, client, `(${EARLIER('$2')})`)
+}
+
+async function insertHolders(
+  tx: Transaction,
+  { tenantId, clientId }: ClientKey,
+  holders: string,
+  parameters: readonly unknown[] = [],
+): Promise<void> {
+  await tx.query(
+    `insert into client_holders (tenant_id, client_id, holder)
+     select distinct i.tenant_id, $2, h.holder from institutions i, ${holders} as h (holder) where i.tenant_id = $1
+         on conflict (tenant_id, client_id, holder) do update set ends_at = null, ended_by = null`,
+    [tenantId, clientId, ...parameters],
+  )
 }
 
 /**
@@ -29,7 +67,7 @@ export async function readHolders(
  */
 export async function endHolds(
   tx: Transaction,
-  { tenantId, clientId }: { tenantId: bigint; clientId: string },
+  { tenantId, clientId }: ClientKey,
   { endsAt, approvalUID }: { endsAt: Temporal.Instant; approvalUID: string },
 ): Promise<void> {
   await tx.query(

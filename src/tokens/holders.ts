@@ -1,9 +1,15 @@
+import type { Principal } from './access-tokens.ts'
 import { CONSOLE_CLIENT } from './console-client.ts'
 
 /** An API client that acts, and the person whose token it uses. */
 export interface Party {
   clientId: string
   userId: string | null
+}
+
+/** The client and person of a token. */
+export function partyOf({ clientId, person }: Pick<Principal, 'clientId' | 'person'>): Party {
+  return { clientId, userId: person?.userId ?? null }
 }
 
 /**

@@ -232,17 +232,14 @@ test('a person who was shown the secret through one portal is no second person t
 test('in the console, the person who was shown a secret holds it, and not their colleagues', async () => {
   const [ada, bea] = [await personOfPortals(), await personOfPortals()].map(({ userId }) => userId) as [string, string]
   const { tenantId, legalEntityId: ownEntityId } = bank.institution
+  const inConsole = (userId: string): Party => ({ clientId: CONSOLE_CLIENT, userId })
   /** A client with a secret that the console showed to the person. */
   const shownTo = async (userId: string): Promise<Party> => {
     const { apiKey: clientId } = await administrator()
-    await service.app.db.transaction(async (tx) => {
-      await tx.query(`set local giro.person = '${userId}'`)
-      const asked = { tenantId, clientId, overlapSeconds: 0, now: tokenClock.now() }
-      await rotateApiClientSecret(tx, { ...asked, shownTo: CONSOLE_CLIENT })
-    })
+    const asked = { tenantId, clientId, overlapSeconds: 0, shownTo: inConsole(userId), now: tokenClock.now() }
+    await service.app.db.transaction((tx) => rotateApiClientSecret(tx, asked))
     return { clientId, userId: null }
   }
-  const inConsole = (userId: string): Party => ({ clientId: CONSOLE_CLIENT, userId })
   const isOne = (one: Party, other: Party) =>
     service.app.db.read((db) => mayBeOnePerson(db, { tenantId, one, other, ownEntityId }, tokenClock.now()))
   const [first, second, third] = [await shownTo(ada), await shownTo(ada), await shownTo(bea)]
@@ -356,6 +353,19 @@ test('a key under another name, or beside one of before, hands nothing over', as
   const doubled = await create()
   await changeKeys(doubled, [other, mine], { proposer, approver })
   await assertOnePerson(thief, await withKey(doubled, mine))
+})
+
+test('who was shown a secret by a node of the release before holds the client, also after a new one', async () => {
+  const thief = await administrator()
+  const [shown, keyed] = [await administrator(), await administrator()]
+  await service.query('update api_client_secrets set shown_to = $2 where client_id = $1', [shown.apiKey, thief.apiKey])
+  await service.query('update api_clients set keys_from = $2 where client_id = $1', [keyed.apiKey, [thief.apiKey]])
+  await assertOnePerson(thief, shown)
+  await assertOnePerson(thief, keyed)
+  await assertOnePerson(thief, await rotateOwn(await rotateOwn(shown)))
+  const key = await newKey()
+  await changeKeys(keyed, key, { proposer: keyed, approver: await administrator() })
+  await assertOnePerson(thief, await withKey(keyed, key))
 })
 
 test('a hold cannot be ended by SQL with a change that a holder decided, or that is not of the client', async () => {

@@ -40,7 +40,7 @@ export const access = {
           'SHA-256 of each TLS certificate of the client in DER, in base64url (x5t#S256 of RFC 8705).',
         keysFrom:
           'The API keys of the clients, and the ids of the users, that proposed the present keys and certificates. ' +
-          'Each may hold the private keys: a trigger adds them to `client_holders`.',
+          'Each may hold the private keys: `client_holders` keeps them for good.',
         senderConstraint:
           'What each use of an access token must prove: none, dpop (RFC 9449) or certificate (RFC 8705).',
         accessTokenSeconds:
@@ -66,8 +66,8 @@ export const access = {
           'When the secret stops working, by the clock of the machine: set by the rotation that replaces it. Null ' +
           'for the current secret.',
         shownTo:
-          'The client whose reply showed the secret: a trigger adds it, and the person whose token it used, to ' +
-          '`client_holders`. Null for a secret that the command line showed.',
+          'The client whose reply showed the secret, or the person who saw it in the console: `client_holders` keeps ' +
+          'them for good. Null for a secret that the command line showed.',
       },
     },
     client_holders: {
