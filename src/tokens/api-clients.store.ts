@@ -6,7 +6,6 @@ import { RULE_COLUMNS } from './access-rules.store.ts'
 import type { AccessRules } from './access-rules.ts'
 import { type Entitlement, entitlementsOf } from './entitlements.ts'
 import { addHolders, keepEarlierHolders } from './holders.store.ts'
-import { namesOf, type Party } from './holders.ts'
 import type { IdentityProvider } from './person-assertion.ts'
 import { endTokensOfRoleHolders } from './persons.store.ts'
 
@@ -255,15 +254,15 @@ export async function markApiClientRevoked(
 export async function insertSecret(
   tx: Transaction,
   { tenantId, clientId }: ClientKey,
-  { digest, shownTo }: { digest: Buffer; shownTo: Party | undefined },
+  { digest, shownTo }: { digest: Buffer; shownTo: readonly string[] },
   now: Temporal.Instant,
 ): Promise<void> {
   await tx.query(
     `insert into api_client_secrets (tenant_id, client_id, secret_sha256, created_at, shown_to)
      values ($1, $2, $3, $4, $5)`,
-    [tenantId, clientId, digest, now.toString(), shownTo ? namesOf(shownTo)[0] : null],
+    [tenantId, clientId, digest, now.toString(), shownTo[0] ?? null],
   )
-  if (shownTo) await addHolders(tx, { tenantId, clientId }, namesOf(shownTo))
+  if (shownTo.length > 0) await addHolders(tx, { tenantId, clientId }, shownTo)
 }
 
 /**

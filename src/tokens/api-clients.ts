@@ -87,9 +87,14 @@ export async function createApiClient(
   const { trustedToNamePersons = false, identityProvider = null, entitlements } = client
   const persons = { trustedToNamePersons, identityProvider }
   await insertApiClient(tx, { ...client, ...persons, clientId, entitlements: [...new Set(entitlements)] }, now)
-  if (hasSecret) await insertSecret(tx, { tenantId, clientId }, { digest: digestOfSecret(apiSecret), shownTo }, now)
+  if (hasSecret) await insertSecret(tx, { tenantId, clientId }, secretOf(apiSecret, shownTo), now)
   return { apiKey: clientId, apiSecret }
 }
+
+const secretOf = (apiSecret: string, shownTo: Party | undefined) => ({
+  digest: digestOfSecret(apiSecret),
+  shownTo: shownTo ? namesOf(shownTo) : [],
+})
 
 /** Who chose the keys of a client, and the approval if a second person agreed. */
 export interface KeyChoice {
@@ -159,7 +164,7 @@ export async function rotateApiClientSecret(
   if (overlapSeconds === 0) await endTokens(tx, { tenantId, clientId }, now)
   await forgetFailures(tx, tenantId, clientId)
   const apiSecret = generateApiSecret()
-  await insertSecret(tx, { tenantId, clientId }, { digest: digestOfSecret(apiSecret), shownTo }, now)
+  await insertSecret(tx, { tenantId, clientId }, secretOf(apiSecret, shownTo), now)
   return { apiSecret, previousExpiresAt }
 }
 

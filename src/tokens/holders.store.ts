@@ -1,6 +1,8 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Connection, Transaction } from '../db/client.ts'
-import type { Holders } from './holders.ts'
+
+/** Who may be behind a name: itself, its holders, their holders, and so on. */
+export type Holders = ReadonlyMap<string, ReadonlySet<string>>
 
 interface ClientKey {
   tenantId: bigint

@@ -1,8 +1,8 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Connection } from '../db/client.ts'
 import type { Entitlement } from './entitlements.ts'
-import { readHolders } from './holders.store.ts'
-import { behind, type Holders, namesOf, type Party } from './holders.ts'
+import { type Holders, readHolders } from './holders.store.ts'
+import { namesOf, type Party } from './holders.ts'
 
 /** The names of two parties (holders.ts). */
 type Sides = readonly [readonly string[], readonly string[]]
@@ -35,6 +35,11 @@ export async function areIndependent(
   asOf: Temporal.Instant,
 ): Promise<boolean> {
   return !shareHolder(await readHolders(db, { tenantId, names: sides.flat(), asOf }), sides)
+}
+
+/** Everyone who may be behind one of the names. */
+function behind(holders: Holders, names: readonly string[]): ReadonlySet<string> {
+  return new Set(names.flatMap((name) => [...holders.get(name)!]))
 }
 
 /** Whether a name of one side is behind the other. */

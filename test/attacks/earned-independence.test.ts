@@ -317,6 +317,9 @@ test('keys that two others agreed on end what was held, and their proposer holds
   await assertTwoPeople(earlier, client)
   await assertTwoPeople(approver, client)
   await assertOnePerson(proposer, client)
+  const { holders } = dataOf(await call(earlier, 'GET', `${CLIENTS}/${handed.apiKey}`))
+  const lasting = holders.filter(({ endsAt }: { endsAt?: string }) => !endsAt)
+  assert.deepEqual([holders.length, lasting], [2, [{ id: proposer.apiKey }]])
   // What the earlier holder saw as the client, it still knows.
   await assertOnePerson(earlier, seen)
 })
