@@ -1317,7 +1317,7 @@ export interface paths {
     get: operations["getInstitutionClock"];
     /**
      * Set the clock of a sandbox forward
-     * @description Moves the clock forward to the target, at most two years ahead of system time. Everything due before the target happens in order and at its own time. The reply shows the target; read the clock again to follow its progress.
+     * @description Moves the clock forward to the target, at most two years ahead of system time. Everything due before the target happens in order and at its own time. The reply shows the target; read the clock again to follow its progress. Until it is reached, another target is refused with 409, so that nobody takes away the time that somebody else asked for; the same target is answered again.
      *
      *     Needs `Institution.Manage_Institution`.
      */
@@ -2508,6 +2508,11 @@ export interface components {
     /**
      * @description A program that calls the interface for an institution or a customer.
      *       ],
+     *       "holders": [
+     *         {
+     *           "id": "giro_9Zy8Xw7Vu6Ts5Rq4Po3Nm2"
+     *         }
+     *       ],
      *       "apiSecret": "<43 characters>"
      *     }
      */
@@ -2567,6 +2572,17 @@ export interface components {
       revokedAt?: string;
       /** @description One secret, or two during the overlap of a rotation. None for a client without a secret. */
       secrets: components["schemas"]["ApiClientRecordSecret"][];
+      /** @description Who was shown a secret of the client or proposed a key of it, at any time. Under dual control, none of them, and nobody who holds one of them, is a second person beside the client. */
+      holders: components["schemas"]["ApiClientRecordHolder"][];
+    };
+    ApiClientRecordHolder: {
+      /** @description An apiKey, or the id of a user. */
+      id: string;
+      /**
+       * Format: date-time
+       * @description From when it holds nothing of the client: four hours after others replaced all its credentials by keys.
+       */
+      endsAt?: string;
     };
     ApiClientRecordPage: {
       status: components["schemas"]["ReplyStatus"];
@@ -2616,15 +2632,15 @@ export interface components {
       certificateThumbprints?: string[];
       /** @description What each use of an access token must prove: none, the DPoP key of its token request (RFC 9449), or the certificate of its token request (RFC 8705). Default none. */
       senderConstraint?: components["schemas"]["SenderConstraint"];
-      /** @description The lifetime of access tokens. null for the default: 14400 with a secret and no senderConstraint, else 3600. */
-      accessTokenSeconds?: number | null;
+      /** @description The lifetime of access tokens. Default: 14400 with a secret and no senderConstraint, else 3600. */
+      accessTokenSeconds?: number;
       /** @description The addresses and networks, such as 203.0.113.0/24, from which the client may get and use tokens. Empty for any. */
       allowedNetworks?: string[];
       /**
        * Format: date-time
-       * @description When the client and its tokens end; null for never.
+       * @description When the client and its tokens end. Default: never.
        */
-      expiresAt?: string | null;
+      expiresAt?: string;
       /** @description Where persons come back to after they sign in (OpenID Connect, authorization code flow with PKCE). Each address exactly: https, or http on the loopback interface. Empty for a client that signs nobody in. */
       redirectUris?: string[];
       /** @description Where persons may come back to after they sign out. Each address exactly. */
@@ -2660,23 +2676,25 @@ export interface components {
       certificateThumbprints?: string[];
       /** @description What each use of an access token must prove: none, the DPoP key of its token request (RFC 9449), or the certificate of its token request (RFC 8705). Default none. */
       senderConstraint?: components["schemas"]["SenderConstraint"];
-      /** @description The lifetime of access tokens. null for the default: 14400 with a secret and no senderConstraint, else 3600. */
-      accessTokenSeconds?: number | null;
+      /** @description The lifetime of access tokens. Default: 14400 with a secret and no senderConstraint, else 3600. */
+      accessTokenSeconds?: number;
       /** @description The addresses and networks, such as 203.0.113.0/24, from which the client may get and use tokens. Empty for any. */
       allowedNetworks?: string[];
       /**
        * Format: date-time
-       * @description When the client and its tokens end; null for never.
+       * @description When the client and its tokens end. Default: never.
        */
-      expiresAt?: string | null;
+      expiresAt?: string;
       /** @description Where persons come back to after they sign in (OpenID Connect, authorization code flow with PKCE). Each address exactly: https, or http on the loopback interface. Empty for a client that signs nobody in. */
       redirectUris?: string[];
       /** @description Where persons may come back to after they sign out. Each address exactly. */
       postLogoutRedirectUris?: string[];
       /** @description Whether the client may name the person for whom it approves or rejects a payment. For a portal that signs persons in itself and has no identity provider. Default false. The client can never name a person whom it created or changed after the payment was made. */
       trustedToNamePersons?: boolean;
-      /** @description The identity provider that signs persons in for this client. The client exchanges its assertions for tokens of the persons. null removes it. */
-      identityProvider?: components["schemas"]["IdentityProvider"] | null;
+      /** @description The identity provider that signs persons in for this client. The client exchanges its assertions for tokens of the persons. */
+      identityProvider?: components["schemas"]["IdentityProvider"];
+      /** @description Fields that the client loses: its own lifetime of tokens, its end, or its identity provider. null in a field leaves it as it was. */
+      remove?: components["schemas"]["RemovableClientField"][];
     };
     /** @description A limit within an application. */
     ApplicationLimit: {
@@ -9293,6 +9311,8 @@ export interface components {
      * @enum {string}
      */
     RelationshipType: "Customer" | "Bank" | "ThirdParty" | "Self" | "the service";
+    /** @enum {string} */
+    RemovableClientField: "accessTokenSeconds" | "expiresAt" | "identityProvider";
     /**
      * @description What becomes of a payment without an idempotency key that has the externalReferenceId of another payment of the customer in the last 24 hours. Warn accepts it, and the header Giro-Repeated-Reference of the reply names the other payment.
      * @enum {string}
@@ -16950,7 +16970,7 @@ export interface operations {
       };
       400: components["responses"]["InvalidInstitution.2"];
       403: components["responses"]["NotTheInstitution"];
-      /** @description `clockOfNoSandbox`, `clockOnlyForward`, `clockTooFarAhead`, `idempotencyConflict`, `idempotencyInFlight`. */
+      /** @description `clockOfNoSandbox`, `clockOnlyForward`, `clockMoving`, `clockTooFarAhead`, `idempotencyConflict`, `idempotencyInFlight`. */
       409: {
         content: {
           "application/json": components["schemas"]["Failure"];

@@ -25,6 +25,12 @@ const administrationErrors = defineErrors({
     title: 'the clock can only be set forward',
     resolve: 'Send a time that is not before the time in GET /v1/institution/clock.',
   },
+  clockMoving: {
+    code: 'INST001',
+    status: 409,
+    title: 'the clock is still on its way to another time',
+    resolve: 'Wait until GET /v1/institution/clock shows no target, and set the clock again.',
+  },
   clockTooFarAhead: {
     code: 'INST001',
     status: 409,

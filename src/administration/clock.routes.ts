@@ -33,10 +33,10 @@ export const clockOperations = [
     tag: 'Institution',
     summary: 'Set the clock of a sandbox forward',
     description:
-      'Moves the clock forward to the target, at most two years ahead of system time. Everything due before the target happens in order and at its own time. The reply shows the target; read the clock again to follow its progress.',
+      'Moves the clock forward to the target, at most two years ahead of system time. Everything due before the target happens in order and at its own time. The reply shows the target; read the clock again to follow its progress. Until it is reached, another target is refused with 409, so that nobody takes away the time that somebody else asked for; the same target is answered again.',
     failure: 'The clock was not set',
     entitlement: 'Institution.Manage_Institution',
-    errors: ['notTheInstitution', 'clockOfNoSandbox', 'clockOnlyForward', 'clockTooFarAhead'],
+    errors: ['notTheInstitution', 'clockOfNoSandbox', 'clockOnlyForward', 'clockMoving', 'clockTooFarAhead'],
     invalid: 'invalidInstitution',
     body: SetClockBody,
     examples: [{ summary: 'Morning of December 1', value: { time: '2026-12-01T09:00:00.000Z' } }],

@@ -18,7 +18,9 @@ const MAX_DAYS_AHEAD = 731
 
 /**
  * Sets the clock of a sandbox forward. The clock stands until the worker moves it to the target
- * (clock.jobs.ts). A second request replaces the target. Times before the current one are refused.
+ * (clock.jobs.ts). Until then, only the same target is taken again, and changes nothing: another
+ * one would leave somebody at a time that they did not ask for. Times before the current one are
+ * refused.
  */
 export async function setClock(
   tx: Transaction,
@@ -38,6 +40,9 @@ export async function setClock(
   const latest = systemNow.add({ hours: 24 * MAX_DAYS_AHEAD })
   if (Temporal.Instant.compare(target, latest) > 0)
     return refusal('clockTooFarAhead', `time must not be after ${latest}`)
+  if (before.clockTarget && Temporal.Instant.compare(target, before.clockTarget) !== 0)
+    return refusal('clockMoving', `it is on its way to ${before.clockTarget}, which was set before`)
+  if (before.clockTarget) return accept(readingOf(before, systemNow))
   const after = { ...before, clockStandsAt: time, clockTarget: target }
   await writeClock(tx, tenantId, after)
   await recordClock(tx, { actor: clientId, action: 'institution.clockSet', before, after }, systemNow)

@@ -3,6 +3,7 @@ import type { Temporal } from 'temporal-polyfill'
 import Type, { type Static } from 'typebox'
 import { momentField, mustBeName, name, named, parseMoment, text } from '../http/fields.ts'
 import { timestamp } from '../kernel/timestamp.ts'
+import { words } from '../kernel/words.ts'
 import {
   type AccessRules,
   AUTHENTICATION_METHODS,
@@ -38,11 +39,10 @@ const describe = {
   certificateThumbprints: 'SHA-256 of each certificate in DER, in base64url (x5t#S256).',
   senderConstraint:
     'What each use of an access token must prove: none, the DPoP key of its token request (RFC 9449), or the certificate of its token request (RFC 8705). Default none.',
-  accessTokenSeconds:
-    'The lifetime of access tokens. null for the default: 14400 with a secret and no senderConstraint, else 3600.',
+  accessTokenSeconds: 'The lifetime of access tokens. Default: 14400 with a secret and no senderConstraint, else 3600.',
   allowedNetworks:
     'The addresses and networks, such as 203.0.113.0/24, from which the client may get and use tokens. Empty for any.',
-  expiresAt: 'When the client and its tokens end; null for never.',
+  expiresAt: 'When the client and its tokens end. Default: never.',
   redirectUris:
     'Where persons come back to after they sign in (OpenID Connect, authorization code flow with PKCE). Each address exactly: https, or http on the loopback interface. Empty for a client that signs nobody in.',
   postLogoutRedirectUris: 'Where persons may come back to after they sign out. Each address exactly.',
@@ -50,7 +50,8 @@ const describe = {
 
 const addresses = (description: string) => Type.Array(text(2_000), { maxItems: 10, description })
 
-const expiry = momentField('When the client and its tokens end.')
+/** What a change takes away. By name, because null says in most requests that a field is unset. */
+export const REMOVABLE = words('RemovableClientField', ['accessTokenSeconds', 'expiresAt', 'identityProvider'])
 
 /** The fields in bodies. An update keeps the fields that it omits. */
 export const accessRuleFields = {
@@ -64,20 +65,38 @@ export const accessRuleFields = {
   ),
   senderConstraint: Type.Optional(name(SENDER_CONSTRAINTS, { description: describe.senderConstraint })),
   accessTokenSeconds: Type.Optional(
-    Type.Union([Type.Null(), Type.Integer({ minimum: MIN_TOKEN_SECONDS, maximum: MAX_TOKEN_SECONDS })], {
+    Type.Integer({
+      minimum: MIN_TOKEN_SECONDS,
+      maximum: MAX_TOKEN_SECONDS,
       description: describe.accessTokenSeconds,
     }),
   ),
   allowedNetworks: Type.Optional(Type.Array(text(64), { maxItems: 50, description: describe.allowedNetworks })),
-  expiresAt: Type.Optional(Type.Union([Type.Null(), expiry], { description: describe.expiresAt })),
+  expiresAt: Type.Optional(momentField(describe.expiresAt)),
   redirectUris: Type.Optional(addresses(describe.redirectUris)),
   postLogoutRedirectUris: Type.Optional(addresses(describe.postLogoutRedirectUris)),
 }
-const Body = Type.Object(accessRuleFields)
+export const removeField = {
+  remove: Type.Optional(
+    Type.Array(name(REMOVABLE), {
+      maxItems: REMOVABLE.length,
+      description:
+        'Fields that the client loses: its own lifetime of tokens, its end, or its identity provider. null in a field leaves it as it was.',
+    }),
+  ),
+}
+const Body = Type.Object({ ...accessRuleFields, ...removeField })
+
+/** Whether the change takes the field away. */
+export function isRemoved({ remove = [] }: Pick<Static<typeof Body>, 'remove'>, field: Removable): boolean {
+  return remove.some((one) => mustBeName(REMOVABLE, one) === field)
+}
+type Removable = (typeof REMOVABLE)[number]
 
 /** The rules after a change: the fields of the body in place of those before. */
 export function overlayRules(before: AccessRules, body: Static<typeof Body>): AccessRules {
-  const { authenticationMethod, senderConstraint, publicKeys, expiresAt } = body
+  const { authenticationMethod, senderConstraint, publicKeys, accessTokenSeconds, expiresAt } = body
+  const kept = <Value>(field: Removable, value: Value) => (isRemoved(body, field) ? null : value)
   return {
     authenticationMethod: authenticationMethod
       ? mustBeName(AUTHENTICATION_METHODS, authenticationMethod)
@@ -85,15 +104,13 @@ export function overlayRules(before: AccessRules, body: Static<typeof Body>): Ac
     publicKeys: (publicKeys as JWK[] | undefined) ?? before.publicKeys,
     certificateThumbprints: body.certificateThumbprints ?? before.certificateThumbprints,
     senderConstraint: senderConstraint ? mustBeName(SENDER_CONSTRAINTS, senderConstraint) : before.senderConstraint,
-    accessTokenSeconds: body.accessTokenSeconds === undefined ? before.accessTokenSeconds : body.accessTokenSeconds,
+    accessTokenSeconds: accessTokenSeconds ?? kept('accessTokenSeconds', before.accessTokenSeconds),
     allowedNetworks: body.allowedNetworks ?? before.allowedNetworks,
-    expiresAt: expiresAt === undefined ? before.expiresAt : instantOf(expiresAt),
+    expiresAt: expiresAt === undefined ? kept('expiresAt', before.expiresAt) : parseMoment(expiresAt),
     redirectUris: body.redirectUris ?? before.redirectUris,
     postLogoutRedirectUris: body.postLogoutRedirectUris ?? before.postLogoutRedirectUris,
   }
 }
-
-const instantOf = (text: string | null) => (text === null ? null : parseMoment(text))
 
 export const accessRuleReply = {
   authenticationMethod: name(AUTHENTICATION_METHODS, { description: describe.authenticationMethod }),

@@ -84,10 +84,7 @@ export const apiClientOperations = [
     },
     secondPerson: proposedClient,
     async change(tx, app, { principal, body, approval }) {
-      const created = await createApiClient(tx, principal, body, {
-        ...momentOf(app),
-        proposedBy: approval?.requestedBy,
-      })
+      const created = await createApiClient(tx, principal, body, { ...momentOf(app), approval })
       return created.ok ? replyWithSecret(created.value) : created
     },
   }),
@@ -176,8 +173,8 @@ export const apiClientOperations = [
     },
     secondPerson: proposedUpdate,
     async change(tx, app, { principal, params, body, ifMatch, approval }) {
-      const occasion = { ...momentOf(app), proposedBy: approval?.requestedBy }
-      const updated = await updateApiClient(tx, principal, { ...params, ifMatch }, body, occasion)
+      const path = { ...params, ifMatch }
+      const updated = await updateApiClient(tx, principal, path, body, { ...momentOf(app), approval })
       return updated.ok ? accept({ data: renderApiClient(updated.value), etag: etagOf(updated.value) }) : updated
     },
   }),

@@ -5,7 +5,13 @@ import { timestamp } from '../kernel/timestamp.ts'
 import { words } from '../kernel/words.ts'
 import { type ApiClientRecord, DEFAULT_OVERLAP_SECONDS, MAX_OVERLAP_SECONDS } from '../tokens/api-clients.ts'
 import { ENTITLEMENTS, type Entitlement } from '../tokens/entitlements.ts'
-import { accessRuleFields, accessRuleReply, exampleAccessRules, renderAccessRules } from './access-rules.schema.ts'
+import {
+  accessRuleFields,
+  accessRuleReply,
+  exampleAccessRules,
+  removeField,
+  renderAccessRules,
+} from './access-rules.schema.ts'
 
 export const API_CLIENT_STATUSES = words('ApiClientStatus', ['Active', 'Revoked'])
 
@@ -66,19 +72,11 @@ const identityProviderFields = {
       'Its public keys as JWKs. The private keys must belong to the identity provider, never to the client: a client that signs its own assertions could assert any person.',
   }),
 }
-const identityProviderDescription =
-  'The identity provider that signs persons in for this client. The client exchanges its assertions for tokens of the persons.'
 
 const IdentityProvider = named('IdentityProvider', identityProviderFields, {
   additionalProperties: false,
-  description: identityProviderDescription,
-})
-
-/** In a change, null removes it. */
-const IdentityProviderOrNull = Type.Unsafe<Static<typeof IdentityProvider> | null>({
-  ...IdentityProvider,
-  type: ['object', 'null'],
-  description: `${identityProviderDescription} null removes it.`,
+  description:
+    'The identity provider that signs persons in for this client. The client exchanges its assertions for tokens of the persons.',
 })
 
 export const CreateApiClientBody = named(
@@ -104,7 +102,8 @@ export const UpdateApiClientBody = named(
     roleNames: Type.Optional(roleNames),
     ...accessRuleFields,
     trustedToNamePersons: Type.Optional(trustedToNamePersons),
-    identityProvider: Type.Optional(IdentityProviderOrNull),
+    identityProvider: Type.Optional(IdentityProvider),
+    ...removeField,
   },
   { additionalProperties: false },
 )
@@ -151,10 +150,24 @@ export const ApiClientReply = named('ApiClientRecord', {
     }),
     { description: 'One secret, or two during the overlap of a rotation. None for a client without a secret.' },
   ),
+  holders: Type.Array(
+    Type.Object({
+      id: Type.String({ description: 'An apiKey, or the id of a user.' }),
+      endsAt: Type.Optional(
+        instant(
+          'From when it holds nothing of the client: four hours after others replaced all its credentials by keys.',
+        ),
+      ),
+    }),
+    {
+      description:
+        'Who was shown a secret of the client or proposed a key of it, at any time. Under dual control, none of them, and nobody who holds one of them, is a second person beside the client.',
+    },
+  ),
 })
 
 export function renderApiClient(client: ApiClientRecord): Static<typeof ApiClientReply> {
-  const { clientId, legalEntityId, revokedAt, createdAt, secrets, trustedToNamePersons, identityProvider } = client
+  const { clientId, legalEntityId, revokedAt, createdAt, trustedToNamePersons, identityProvider } = client
   return {
     apiKey: clientId,
     name: client.name,
@@ -167,10 +180,11 @@ export function renderApiClient(client: ApiClientRecord): Static<typeof ApiClien
     ...(identityProvider && { identityProvider: identityProvider as Static<typeof IdentityProvider> }),
     createdAt: timestamp(createdAt),
     ...(revokedAt && { revokedAt: timestamp(revokedAt) }),
-    secrets: secrets.map(({ createdAt, expiresAt }) => ({
+    secrets: client.secrets.map(({ createdAt, expiresAt }) => ({
       createdAt: timestamp(createdAt),
       ...(expiresAt && { expiresAt: timestamp(expiresAt) }),
     })),
+    holders: client.holders.map(({ id, endsAt }) => ({ id, ...(endsAt && { endsAt: timestamp(endsAt) }) })),
   }
 }
 
@@ -189,4 +203,5 @@ export const exampleApiClientReply = {
   status: 'Active',
   createdAt: '2026-07-01T12:00:00.000Z',
   secrets: [{ createdAt: '2026-07-01T12:00:00.000Z' }],
+  holders: [{ id: 'giro_9Zy8Xw7Vu6Ts5Rq4Po3Nm2' }],
 }

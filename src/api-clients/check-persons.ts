@@ -3,6 +3,7 @@ import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import type { ApiClientRecord } from '../tokens/api-clients.ts'
 import { faultOfPublicKey, isSameKey } from '../tokens/public-key.ts'
+import { isRemoved } from './access-rules.schema.ts'
 import type { UpdateApiClientBody } from './api-clients.schema.ts'
 
 /** How a client may speak for persons. */
@@ -17,10 +18,12 @@ const CURVES = ['prime256v1', 'secp384r1']
  */
 export function checkPersons(
   before: Persons,
-  body: Pick<UpdateApiClientBody, 'trustedToNamePersons' | 'identityProvider'>,
+  body: Pick<UpdateApiClientBody, 'trustedToNamePersons' | 'identityProvider' | 'remove'>,
   ownKeys: readonly JWK[],
 ): Result<Persons, Refusal> {
-  const { trustedToNamePersons = before.trustedToNamePersons, identityProvider = before.identityProvider } = body
+  const { trustedToNamePersons = before.trustedToNamePersons } = body
+  const kept = isRemoved(body, 'identityProvider') ? null : before.identityProvider
+  const { identityProvider = kept } = body
   const keys = identityProvider?.keys ?? []
   const repeated = keys.find(({ kid }, at) => keys.findIndex((other) => other.kid === kid) < at)
   if (repeated) return invalid(repeated, 'another key has the same kid')

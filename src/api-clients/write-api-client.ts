@@ -1,6 +1,7 @@
 import { requireCustomer } from '../customers/customers.ts'
 import type { Transaction } from '../db/client.ts'
 import { isExpectedVersion } from '../http/etag.ts'
+import type { ApprovalTrace } from '../http/operation.ts'
 import { readInstitution, requireInstitution } from '../institution/institution.ts'
 import type { Moment } from '../kernel/moment.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
@@ -14,7 +15,9 @@ import {
   createApiClient as createInTokens,
   DEFAULT_OVERLAP_SECONDS,
   findApiClient,
+  type KeyChoice,
   lockApiClient,
+  partyOf,
   revokeApiClient as revokeInTokens,
   rotateApiClientSecret,
   settleAccess,
@@ -23,13 +26,13 @@ import {
   writeHeldRoles,
 } from '../tokens/api-clients.ts'
 import type { Entitlement } from '../tokens/entitlements.ts'
-import { overlayRules } from './access-rules.schema.ts'
+import { isRemoved, overlayRules, REMOVABLE } from './access-rules.schema.ts'
 import { type CreateApiClientBody, parseEntitlements, type UpdateApiClientBody } from './api-clients.schema.ts'
 import { checkPersons } from './check-persons.ts'
 import { recordApiClient } from './record-api-client.ts'
 
-/** When a client is changed, and which client proposed the change if the caller approves it. */
-type Occasion = Moment & { proposedBy?: string | undefined }
+/** When a client is changed, and which proposal the caller approves, if any. */
+type Occasion = Moment & { approval?: ApprovalTrace | undefined }
 
 /** A client with its new secret, which is not stored anywhere. */
 export interface WithSecret {
@@ -64,16 +67,15 @@ export async function createApiClient(
   if (!rules.ok) return rules
   const persons = checkPersons({ trustedToNamePersons: false, identityProvider: null }, body, rules.value.publicKeys)
   if (!persons.ok) return persons
-  const shownTo = principal.clientId
+  const shownTo = partyOf(principal)
   const created = {
-    ...{ tenantId, name: body.name, legalEntityId, entitlements, shownTo },
-    ...{ ...persons.value, now: moment.tokenNow },
+    ...{ tenantId, name: body.name, legalEntityId, entitlements, shownTo, now: moment.tokenNow },
+    ...{ ...persons.value, hasSecret: rules.value.authenticationMethod === 'client_secret' },
   }
   const { apiKey, apiSecret } = await createInTokens(tx, created)
   await writeHeldRoles(tx, { tenantId, clientId: apiKey }, { legalEntityId, roleIds: roleIds.value })
   const key = { tenantId, clientId: apiKey, now: moment.tokenNow }
-  const { proposedBy = principal.clientId } = moment
-  await settleRules(tx, key, { before: DEFAULT_RULES, after: rules.value, proposedBy })
+  await settleRules(tx, key, { before: DEFAULT_RULES, after: rules.value, ...choiceOf(principal, moment) })
   const client = await readClient(tx, tenantId, apiKey)
   const allowed = await withinReach(tx, principal, accessOf(client))
   if (!allowed.ok) return allowed
@@ -111,8 +113,8 @@ export async function updateApiClient(
   const persons = checkPersons(before, body, rules.value.publicKeys)
   if (!persons.ok) return persons
   await writeApiClient(tx, key, { name: body.name ?? before.name, entitlements, ...persons.value })
-  const { proposedBy = principal.clientId } = moment
-  await settleRules(tx, { ...key, now: moment.tokenNow }, { before, after: rules.value, proposedBy })
+  const settled = { before, after: rules.value, ...choiceOf(principal, moment) }
+  await settleRules(tx, { ...key, now: moment.tokenNow }, settled)
   const after = await readClient(tx, tenantId, path.apiKey)
   const access = { before: accessOf(before), after: accessOf(after) }
   const added = access.after.filter((entitlement) => !access.before.includes(entitlement))
@@ -140,7 +142,7 @@ export async function rotateSecret(
   const allowed = await withinReach(tx, principal, accessOf(before.value))
   if (!allowed.ok) return allowed
   const { tenantId } = principal
-  const shownTo = principal.clientId
+  const shownTo = partyOf(principal)
   const rotation = { tenantId, clientId: apiKey, overlapSeconds, shownTo, now: moment.tokenNow }
   const { apiSecret } = await rotateApiClientSecret(tx, rotation)
   const client = await readClient(tx, tenantId, apiKey)
@@ -177,6 +179,15 @@ export async function revokeApiClient(
   return accept(after)
 }
 
+/** Who chose the keys of the request: the caller, or who proposed what the caller approves. */
+function choiceOf(principal: Principal, { approval }: Occasion): KeyChoice {
+  const caller = partyOf(principal)
+  if (!approval) return { proposedBy: caller }
+  const { approvalUID, requestedBy, requestedByUser = null } = approval
+  const proposedBy = { clientId: requestedBy, userId: requestedByUser }
+  return { proposedBy, approval: { approvedBy: caller, approvalUID } }
+}
+
 /** The rules after the change. One refusal names every fault. */
 function requireRules(
   before: AccessRules,
@@ -184,7 +195,11 @@ function requireRules(
   { tokenNow }: Moment,
 ): Result<AccessRules, Refusal> {
   const after = overlayRules(before, body)
-  const faults = faultsOfRules(after, before, tokenNow)
+  const contradicted = REMOVABLE.filter((field) => body[field] !== undefined && isRemoved(body, field))
+  const faults = [
+    ...contradicted.map((field) => `${field} is both set and removed`),
+    ...faultsOfRules(after, before, tokenNow),
+  ]
   return faults.length > 0 ? refusal('invalidApiClient', faults.join('; ')) : accept(after)
 }
 

@@ -96,7 +96,7 @@ export function proposedRequests(operations: readonly Operation[]): ApprovalSubj
       const { operation, check } = found
       if (!principal.entitlements.has(operation.entitlement))
         return refusal('entitlementMissing', `the approval needs ${operation.entitlement}`)
-      const trace = approvalTrace(approval)
+      const trace = { ...approvalTrace(approval), requestedByUser: approval.requestedByUser }
       const request = { principal, params: params ?? undefined, body: body ?? undefined, approval: trace }
       const invalid = check({ ...request, query: {} })
       if (invalid) return { ok: false, refusal: invalid }

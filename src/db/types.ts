@@ -298,6 +298,14 @@ export interface ClientAttempts {
   expiresAt: Temporal.Instant
 }
 
+export interface ClientHolders {
+  tenantId: bigint
+  clientId: string
+  holder: string
+  endsAt: Temporal.Instant | null
+  endedBy: string | null
+}
+
 export interface ConsoleSessions {
   tenantId: bigint
   id: string
@@ -2079,6 +2087,7 @@ export interface Tables {
   bank_directories: BankDirectories
   bank_participants: BankParticipants
   client_attempts: ClientAttempts
+  client_holders: ClientHolders
   console_sessions: ConsoleSessions
   contacts: Contacts
   customer_fee_versions: CustomerFeeVersions
@@ -2225,6 +2234,7 @@ export interface OptionalColumns {
   bank_directories: never
   bank_participants: never
   client_attempts: 'failedAt' | 'lockedUntil' | 'succeededAt'
+  client_holders: 'endsAt' | 'endedBy'
   console_sessions: 'refreshingUntil' | 'steppedUpUntil'
   contacts: 'id' | 'nationalCode' | 'swiftCode' | 'version' | 'rejectedBy' | 'accountNumberIndex' | 'achFault' | 'isListed'
   customer_fee_versions: 'id' | 'feeName' | 'product' | 'accountId'
@@ -2625,6 +2635,13 @@ export const columnTypes = {
     lockedUntil: 'timestamptz',
     succeededAt: 'timestamptz',
     expiresAt: 'timestamptz',
+  },
+  client_holders: {
+    tenantId: 'bigint',
+    clientId: 'text',
+    holder: 'text',
+    endsAt: 'timestamptz',
+    endedBy: 'uuid',
   },
   console_sessions: {
     tenantId: 'bigint',

@@ -17,6 +17,8 @@ export type Dialect = 'envelope' | 'message' | 'signatory'
 export interface ApprovalTrace {
   approvalUID: string
   requestedBy: string
+  /** The person whose token proposed the request; null or absent if it named none. */
+  requestedByUser?: string | null
   decidedBy: string | null
 }
 

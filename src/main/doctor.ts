@@ -5,6 +5,7 @@ import { readExcessRights } from '../db/logins.ts'
 import { type Institution, lateWindowsOf } from '../institution/institution.ts'
 import { systemClock, today } from '../kernel/clock.ts'
 import { checkServer } from '../rails/rails.ts'
+import { keepsTwoAdministrators } from '../tokens/api-clients.ts'
 import { readAnchors } from './anchors.ts'
 import { type BackupStanding, OLDEST_BACKUP_S } from './backup/backup-standing.ts'
 import { anchorDirOf, type Environment } from './config.ts'
@@ -37,6 +38,8 @@ interface ServiceFacts {
 interface InstitutionFacts {
   institution: Institution
   clients: ClientFigures
+  /** Whether two administrators are not in the hands of one person. */
+  areTwo: boolean
   anchors: number
   /** Whether sealed values count only in the rows that they were sealed for. */
   isBound: boolean
@@ -130,6 +133,12 @@ export const INSTITUTION_CHECKS: readonly Check<InstitutionFacts>[] = [
     remedy: 'Create another administrator for another person: giro api-client create.',
   },
   {
+    what: 'two independent people can administer it',
+    isOn: ({ areTwo }) => areTwo,
+    remedy:
+      'See who was shown whose secret (holders of GET /v1/institution/api-clients), and create a client for each person: giro api-client create.',
+  },
+  {
     what: 'clients prove who they are without a shared secret',
     isOn: ({ clients }) => clients.withSecret === 0,
     remedy: 'Give clients keys or certificates: docs/fapi.md.',
@@ -199,12 +208,15 @@ export async function examine(
   let missing = report('service', SERVICE_CHECKS, ofService, say)
   for (const institution of institutions) {
     const clients = await db.read((tx) => readClientFigures(tx, institution))
+    const bank = { tenantId: institution.tenantId, ownEntityId: institution.legalEntityId }
+    const areTwo = await db.read((tx) => keepsTwoAdministrators(tx, bank, undefined, systemClock.now()))
     const { heads } = await readAnchors(anchorDirOf(environment, dataDir), institution.code)
     const isSealed = await isResealed(db, institution, systemClock.now())
     const bound = await isBound(db, institution)
     const { verified = [] } = work.institutions.find(({ tenantId }) => tenantId === institution.tenantId) ?? {}
     const directories = await db.read((tx) => readDirectories(tx, institution.tenantId))
-    const facts = { directories, institution, clients, anchors: heads.length, isBound: bound, isSealed, verified }
+    const own = { clients, areTwo, anchors: heads.length, isBound: bound, isSealed, verified }
+    const facts = { directories, institution, ...own }
     missing += report(institution.code, INSTITUTION_CHECKS, facts, say)
   }
   const broken = await sayLinks(db, institutions, { environment, dataDir, say })

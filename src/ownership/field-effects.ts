@@ -424,6 +424,7 @@ const OF_THE_INSTITUTION: readonly { operations: readonly string[]; effects: Eff
       ...by('tokens/access-rules.ts', ['accessTokenSeconds', 'allowedNetworks', 'expiresAt']),
       ...by('tokens/access-rules.ts', ['redirectUris', 'postLogoutRedirectUris']),
       ...by('api-clients/check-persons.ts', ['trustedToNamePersons', 'identityProvider']),
+      ...by('api-clients/access-rules.schema.ts', ['remove']),
     },
   },
   { operations: ['rotateApiClientSecret'], effects: by('api-clients/write-api-client.ts', ['overlapSeconds']) },

@@ -46,11 +46,11 @@ export async function writeAccessRules(
 export async function writeKeysFrom(
   tx: Transaction,
   { tenantId, clientId }: ClientKey,
-  { proposedBy, keepsEarlier }: { proposedBy: string; keepsEarlier: boolean },
+  { proposedBy, keepsEarlier }: { proposedBy: readonly string[]; keepsEarlier: boolean },
 ): Promise<void> {
   await tx.query(
     `update api_clients
-        set keys_from = case when $4 then array_append(array_remove(keys_from, $3), $3) else array[$3] end
+        set keys_from = case when $4 then array(select unnest(keys_from) union select unnest($3::text[])) else $3 end
       where tenant_id = $1 and client_id = $2`,
     [tenantId, clientId, proposedBy, keepsEarlier],
   )

@@ -3,7 +3,7 @@ import { Temporal } from 'temporal-polyfill'
 import { isNetwork } from '../kernel/networks.ts'
 import { words } from '../kernel/words.ts'
 import { ACCESS_TOKEN_SECONDS } from './access-token-claims.ts'
-import { faultOfPublicKey } from './public-key.ts'
+import { faultOfPublicKey, isSameKey } from './public-key.ts'
 
 export const AUTHENTICATION_METHODS = words('AuthenticationMethod', [
   'client_secret',
@@ -108,10 +108,16 @@ export function provesOtherwise(before: AccessRules, after: AccessRules): boolea
   return after.redirectUris.some((uri) => !before.redirectUris.includes(uri))
 }
 
-/** Whether the rules still have a key or certificate that they had before. */
+/** Whether the rules still have a key or certificate that they had before, whatever its kid. */
 export function keepsKeys(before: AccessRules, after: AccessRules): boolean {
-  const kept = new Set(keyTextsOf(after))
-  return keyTextsOf(before).some((key) => kept.has(key))
+  if (before.certificateThumbprints.some((one) => after.certificateThumbprints.includes(one))) return true
+  return before.publicKeys.some((one) => after.publicKeys.some((other) => isSameKey(one, other)))
+}
+
+/** Whether nobody proves to be the client with what proved it before: only new keys do. */
+export function replacesCredentials(before: AccessRules, after: AccessRules): boolean {
+  const isByKey = ['private_key_jwt', 'self_signed_tls_client_auth'].includes(after.authenticationMethod)
+  return isByKey && hasNewKeys(before, after) && !keepsKeys(before, after)
 }
 
 /** Every reason why a client could not work under these rules. */

@@ -5,6 +5,7 @@ import type { PageOf, PageRequest } from '../kernel/paging.ts'
 import { RULE_COLUMNS } from './access-rules.store.ts'
 import type { AccessRules } from './access-rules.ts'
 import { type Entitlement, entitlementsOf } from './entitlements.ts'
+import { addHolders, keepEarlierHolders } from './holders.store.ts'
 import type { IdentityProvider } from './person-assertion.ts'
 import { endTokensOfRoleHolders } from './persons.store.ts'
 
@@ -55,6 +56,8 @@ export interface ApiClientRecord extends ApiClient, AccessRules {
   roles: HeldRole[]
   /** Oldest first. */
   secrets: { createdAt: Temporal.Instant; expiresAt: Temporal.Instant | null }[]
+  /** Who may hold a secret or key of it (holders.ts), and when that ended or ends; by name. */
+  holders: { id: string; endsAt: Temporal.Instant | null }[]
 }
 
 /** The roles of the client c, by name. */
@@ -63,27 +66,31 @@ const heldRoles = `(
     from api_client_roles h join roles r on r.tenant_id = h.tenant_id and r.id = h.role_id
    where h.tenant_id = $1 and h.client_id = c.client_id)`
 
-/** Reads client, roles and secrets in one statement, so they are consistent. */
+/** Reads client, roles, secrets and holders in one statement, so they are consistent. */
 const selectClients = `
   select c.tenant_id, c.client_id, c.name, c.legal_entity_id, c.entitlements,
     c.created_at, c.revoked_at, c.version, c.trusted_to_name_persons, c.identity_provider, ${RULE_COLUMNS},
     (select u.last_used_at from api_client_uses u where u.tenant_id = c.tenant_id and u.client_id = c.client_id) as last_used_at,
     (select json_agg(json_build_object('createdAt', s.created_at, 'expiresAt', s.expires_at) order by s.created_at, s.expires_at)
        from api_client_secrets s where s.tenant_id = c.tenant_id and s.client_id = c.client_id) as secrets,
+    (select json_agg(json_build_object('id', h.holder, 'endsAt', h.ends_at) order by h.holder)
+       from client_holders h where h.tenant_id = c.tenant_id and h.client_id = c.client_id) as holders,
     ${heldRoles} as roles
   from api_clients c where c.tenant_id = $1`
 
-type ClientRow = Omit<ApiClientRecord, 'secrets'> & {
+type ClientRow = Omit<ApiClientRecord, 'secrets' | 'holders'> & {
   secrets: { createdAt: string; expiresAt: string | null }[] | null
+  holders: { id: string; endsAt: string | null }[] | null
 }
 
-function recordOf({ secrets, ...row }: ClientRow): ApiClientRecord {
+function recordOf({ secrets, holders, ...row }: ClientRow): ApiClientRecord {
   const orNull = (text: string | null) => (text === null ? null : Temporal.Instant.from(text))
   const dated = (secrets ?? []).map(({ createdAt, expiresAt }) => ({
     createdAt: Temporal.Instant.from(createdAt),
     expiresAt: orNull(expiresAt),
   }))
-  return { ...row, secrets: dated }
+  const held = (holders ?? []).map(({ id, endsAt }) => ({ id, endsAt: orNull(endsAt) }))
+  return { ...row, secrets: dated, holders: held }
 }
 
 export async function findApiClient(
@@ -243,29 +250,31 @@ export async function markApiClientRevoked(
   )
 }
 
-/** The caller has locked the client. */
+/** The caller has locked the client. Those who are shown the secret hold the client from now on. */
 export async function insertSecret(
   tx: Transaction,
   { tenantId, clientId }: ClientKey,
-  { digest, shownTo }: { digest: Buffer; shownTo: string | undefined },
+  { digest, shownTo }: { digest: Buffer; shownTo: readonly string[] },
   now: Temporal.Instant,
 ): Promise<void> {
   await tx.query(
     `insert into api_client_secrets (tenant_id, client_id, secret_sha256, created_at, shown_to)
      values ($1, $2, $3, $4, $5)`,
-    [tenantId, clientId, digest, now.toString(), shownTo ?? null],
+    [tenantId, clientId, digest, now.toString(), shownTo[0] ?? null],
   )
+  if (shownTo.length > 0) await addHolders(tx, { tenantId, clientId }, shownTo)
 }
 
 /**
  * Sets when the client's current secret ends. A secret still expiring from an earlier rotation is
- * deleted.
+ * deleted. Who saw one stays a holder of the client.
  */
 export async function expireSecrets(
   tx: Transaction,
   { tenantId, clientId }: ClientKey,
   expiresAt: Temporal.Instant,
 ): Promise<void> {
+  await keepEarlierHolders(tx, { tenantId, clientId })
   await tx.query(`delete from api_client_secrets where tenant_id = $1 and client_id = $2 and expires_at is not null`, [
     tenantId,
     clientId,

@@ -1,7 +1,14 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
 import { deleteSecrets, writeAccessRules, writeKeysFrom } from './access-rules.store.ts'
-import { type AccessRules, hasNewKeys, isSameRules, keepsKeys } from './access-rules.ts'
+import {
+  type AccessRules,
+  hasNewKeys,
+  isSameRules,
+  keepsKeys,
+  MAX_TOKEN_SECONDS,
+  replacesCredentials,
+} from './access-rules.ts'
 import {
   endAccessTokens,
   endAccessTokensOfHolders,
@@ -14,6 +21,9 @@ import {
 import { digestOfSecret, generateApiKey, generateApiSecret } from './api-secret.ts'
 import { forgetFailures } from './client-attempts.store.ts'
 import { type Entitlement, isEntitlement } from './entitlements.ts'
+import { addHolders, endHolds, keepEarlierHolders } from './holders.store.ts'
+import { namesOf, type Party } from './holders.ts'
+import { areIndependent } from './one-person.store.ts'
 import type { IdentityProvider } from './person-assertion.ts'
 import { deleteTokenRecordsOfClient } from './token-records.store.ts'
 
@@ -30,6 +40,7 @@ export {
   writeHeldRoles,
 } from './api-clients.store.ts'
 export { stillHasRight } from './current-rights.store.ts'
+export { type Party, partyOf } from './holders.ts'
 export { keepsTwoAdministrators, losesAdministration, mayBeOnePerson } from './one-person.store.ts'
 export { deleteSessionsOf } from './person-sessions.store.ts'
 export { endAccessOfPeople, endTokensOfPerson, MAY_USE } from './persons.store.ts'
@@ -52,14 +63,16 @@ export interface NewApiClient {
   entitlements: readonly Entitlement[]
   trustedToNamePersons?: boolean
   identityProvider?: IdentityProvider | null
-  /** The client whose reply shows the secret; undefined on the command line. */
-  shownTo?: string
+  /** Whether it proves who it is with the secret; true unless told. Nobody sees an unused one. */
+  hasSecret?: boolean
+  /** Who is shown the secret; undefined on the command line. */
+  shownTo?: Party
   now: Temporal.Instant
 }
 
 /**
- * Registers a program that may call the API for a legal entity with a secret. Returns the only copy
- * of the secret: only its digest is stored.
+ * Registers a program that may call the API for a legal entity, with a secret unless told. Returns
+ * the only copy of the secret: only its digest is stored.
  */
 export async function createApiClient(
   tx: Transaction,
@@ -68,33 +81,65 @@ export async function createApiClient(
   const unknown = client.entitlements.filter((entitlement) => !isEntitlement(entitlement))
   if (unknown.length > 0) throw new RangeError(`Unknown entitlement: ${unknown.join(', ')}`)
 
-  const { tenantId, shownTo, now } = client
+  const { tenantId, hasSecret = true, shownTo, now } = client
   const clientId = generateApiKey()
   const apiSecret = generateApiSecret()
   const { trustedToNamePersons = false, identityProvider = null, entitlements } = client
   const persons = { trustedToNamePersons, identityProvider }
   await insertApiClient(tx, { ...client, ...persons, clientId, entitlements: [...new Set(entitlements)] }, now)
-  await insertSecret(tx, { tenantId, clientId }, { digest: digestOfSecret(apiSecret), shownTo }, now)
+  if (hasSecret) await insertSecret(tx, { tenantId, clientId }, secretOf(apiSecret, shownTo), now)
   return { apiKey: clientId, apiSecret }
+}
+
+const secretOf = (apiSecret: string, shownTo: Party | undefined) => ({
+  digest: digestOfSecret(apiSecret),
+  shownTo: shownTo ? namesOf(shownTo) : [],
+})
+
+/** Who chose the keys of a client, and the approval if a second person agreed. */
+export interface KeyChoice {
+  proposedBy: Party
+  approval?: { approvedBy: Party; approvalUID: string } | undefined
 }
 
 /**
  * Puts other rules into force for a locked or new client. Its current tokens were issued under the
  * old ones, so they end. A client without secrets loses those that it had, so that none works again
- * if it returns to secrets; a rotation then gives it a new one. `proposedBy` is the client that
- * chose the keys, which may hold them.
+ * if it returns to secrets; a rotation then gives it a new one. Who chose its keys may hold them.
  */
 export async function settleRules(
   tx: Transaction,
   { tenantId, clientId, now }: { tenantId: bigint; clientId: string; now: Temporal.Instant },
-  { before, after, proposedBy }: { before: AccessRules; after: AccessRules; proposedBy: string },
+  { before, after, ...choice }: { before: AccessRules; after: AccessRules } & KeyChoice,
 ): Promise<void> {
   if (isSameRules(before, after)) return
+  await keepEarlierHolders(tx, { tenantId, clientId })
   await writeAccessRules(tx, { tenantId, clientId }, after)
-  if (hasNewKeys(before, after))
+  if (hasNewKeys(before, after)) {
+    if (replacesCredentials(before, after)) await handOver(tx, { tenantId, clientId, now }, choice)
+    const proposedBy = namesOf(choice.proposedBy)
     await writeKeysFrom(tx, { tenantId, clientId }, { proposedBy, keepsEarlier: keepsKeys(before, after) })
+    await addHolders(tx, { tenantId, clientId }, proposedBy)
+  }
   if (after.authenticationMethod !== 'client_secret') await deleteSecrets(tx, { tenantId, clientId })
   await endTokens(tx, { tenantId, clientId }, now)
+}
+
+/**
+ * New keys that two people agreed on end what others hold of the client, if both are independent of
+ * it and of its holders: otherwise one person could take a client over and be independent of it.
+ * The holds end when no token can be left that was issued with the old keys.
+ */
+async function handOver(
+  tx: Transaction,
+  { tenantId, clientId, now }: { tenantId: bigint; clientId: string; now: Temporal.Instant },
+  { proposedBy, approval }: KeyChoice,
+): Promise<void> {
+  if (!approval) return
+  const two = [...namesOf(proposedBy), ...namesOf(approval.approvedBy)]
+  if (!(await areIndependent(tx, tenantId, [two, [clientId]], now))) return
+  const endsAt = now.add({ seconds: MAX_TOKEN_SECONDS })
+  await endHolds(tx, { tenantId, clientId }, { endsAt, approvalUID: approval.approvalUID })
 }
 
 /**
@@ -102,7 +147,7 @@ export async function settleRules(
  * program on many machines can switch over without an outage. Use 0 for a leaked secret: it ends at
  * once, and all tokens of the client end on every node within seconds. A secret still expiring from
  * an earlier rotation ends now. Also unlocks a key that was locked after failures, because guesses
- * at the old secret no longer matter.
+ * at the old secret no longer matter. Whoever saw an earlier secret stays a holder of the client.
  */
 export async function rotateApiClientSecret(
   tx: Transaction,
@@ -119,7 +164,7 @@ export async function rotateApiClientSecret(
   if (overlapSeconds === 0) await endTokens(tx, { tenantId, clientId }, now)
   await forgetFailures(tx, tenantId, clientId)
   const apiSecret = generateApiSecret()
-  await insertSecret(tx, { tenantId, clientId }, { digest: digestOfSecret(apiSecret), shownTo }, now)
+  await insertSecret(tx, { tenantId, clientId }, secretOf(apiSecret, shownTo), now)
   return { apiSecret, previousExpiresAt }
 }
 
@@ -127,8 +172,8 @@ export interface RotateApiClientSecret {
   tenantId: bigint
   clientId: string
   overlapSeconds: number
-  /** The client whose reply shows the secret; undefined on the command line. */
-  shownTo?: string
+  /** Who is shown the secret; undefined on the command line. */
+  shownTo?: Party
   now: Temporal.Instant
 }
 

@@ -110,7 +110,7 @@ async function changeRules(rules: Partial<typeof DEFAULT_RULES>, clientId = clie
     settleRules(
       tx,
       { tenantId, clientId, now },
-      { before: DEFAULT_RULES, after: { ...DEFAULT_RULES, ...rules }, proposedBy: 'x' },
+      { before: DEFAULT_RULES, after: { ...DEFAULT_RULES, ...rules }, proposedBy: { clientId: 'x', userId: null } },
     ),
   )
 }

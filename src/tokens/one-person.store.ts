@@ -1,59 +1,56 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Connection } from '../db/client.ts'
 import type { Entitlement } from './entitlements.ts'
+import { type Holders, readHolders } from './holders.store.ts'
+import { namesOf, type Party } from './holders.ts'
 
-/** The clients that may hold a secret or key of a client, and the client's legal entity. */
-interface Holders {
-  legalEntityId: bigint
-  viewers: ReadonlySet<string>
-}
+/** The names of two parties (holders.ts). */
+type Sides = readonly [readonly string[], readonly string[]]
 
 /**
- * Whether one person may hold secrets or keys of both clients: the reply to one client showed a
- * secret of the other, or one proposed a key of the other, or, for two clients of the same legal
- * entity `ownEntityId`, a third client did so with both.
+ * Whether one person may be behind both parties: one is the other, holds a secret or key of it, or
+ * does so through clients in between; or, for two parties of the same legal entity `ownEntityId`,
+ * somebody holds both. Whoever held one at `asOf` counts, even if the hold has ended since.
  */
 export async function mayBeOnePerson(
   db: Connection,
-  { tenantId, one, other, ownEntityId }: { tenantId: bigint; one: string; other: string; ownEntityId: bigint },
-  now: Temporal.Instant,
+  { tenantId, one, other, ownEntityId }: { tenantId: bigint; one: Party; other: Party; ownEntityId: bigint },
+  asOf: Temporal.Instant,
 ): Promise<boolean> {
-  const holders = await readHolders(db, { tenantId, clientIds: [one, other] }, now)
-  return mayShare(holders, [one, other], ownEntityId)
+  const sides = [namesOf(one), namesOf(other)] as const
+  const holders = await readHolders(db, { tenantId, names: sides.flat(), asOf })
+  if (isBehind(holders, sides)) return true
+  const ofCustomer = await db.row(
+    'select from api_clients where tenant_id = $1 and client_id = any($2::text[]) and legal_entity_id <> $3 limit 1',
+    [tenantId, [one.clientId, other.clientId], ownEntityId],
+  )
+  return !ofCustomer && shareHolder(holders, sides)
 }
 
-async function readHolders(
+/** Whether nobody holds both, and neither holds the other: two people who are independent. */
+export async function areIndependent(
   db: Connection,
-  { tenantId, clientIds }: { tenantId: bigint; clientIds: readonly string[] },
-  now: Temporal.Instant,
-): Promise<ReadonlyMap<string, Holders>> {
-  const rows = await db.query<{ clientId: string; shownTo: string | null; legalEntityId: bigint }>(
-    `select s.client_id, s.shown_to, c.legal_entity_id
-       from api_client_secrets s join api_clients c on c.tenant_id = $1 and c.client_id = s.client_id
-      where s.tenant_id = $1 and s.client_id = any($2::text[]) and (s.expires_at is null or s.expires_at > $3)
-     union all
-     select c.client_id, k.proposed_by, c.legal_entity_id from api_clients c, unnest(c.keys_from) k (proposed_by)
-      where c.tenant_id = $1 and c.client_id = any($2::text[])`,
-    [tenantId, clientIds, now.toString()],
-  )
-  const byClient = Map.groupBy(rows, ({ clientId }) => clientId)
-  return new Map(
-    [...byClient].map(([clientId, known]) => {
-      const viewers = new Set(known.flatMap(({ shownTo }) => shownTo ?? []))
-      return [clientId, { legalEntityId: known[0]!.legalEntityId, viewers }]
-    }),
-  )
+  tenantId: bigint,
+  sides: Sides,
+  asOf: Temporal.Instant,
+): Promise<boolean> {
+  return !shareHolder(await readHolders(db, { tenantId, names: sides.flat(), asOf }), sides)
 }
 
-function mayShare(
-  holders: ReadonlyMap<string, Holders>,
-  [one, other]: readonly [string, string],
-  ownEntityId: bigint,
-): boolean {
-  const [first, second] = [holders.get(one), holders.get(other)]
-  if (first?.viewers.has(other) || second?.viewers.has(one)) return true
-  if (first?.legalEntityId !== ownEntityId || second?.legalEntityId !== ownEntityId) return false
-  return [...first.viewers].some((viewer) => second.viewers.has(viewer))
+/** Everyone who may be behind one of the names. */
+function behind(holders: Holders, names: readonly string[]): ReadonlySet<string> {
+  return new Set(names.flatMap((name) => [...holders.get(name)!]))
+}
+
+/** Whether a name of one side is behind the other. */
+function isBehind(holders: Holders, [one, other]: Sides): boolean {
+  const [first, second] = [behind(holders, one), behind(holders, other)]
+  return one.some((name) => second.has(name)) || other.some((name) => first.has(name))
+}
+
+function shareHolder(holders: Holders, [one, other]: Sides): boolean {
+  const second = behind(holders, other)
+  return [...behind(holders, one)].some((name) => second.has(name))
 }
 
 /**
@@ -75,17 +72,17 @@ const MAX_COMPARED = 100
 
 /**
  * Whether two independent people could still administer the institution without the client, or
- * without what the role gives: two of its clients are administrators, and no one person may hold
- * the secrets of both. The caller holds the lock of the proposals, so that two changes count one
+ * without what the role gives: two of its clients are administrators, and no one person may be
+ * behind both. The caller holds the lock of the proposals, so that two changes count one
  * after the other.
  */
 export async function keepsTwoAdministrators(
   db: Connection,
   { tenantId, ownEntityId }: { tenantId: bigint; ownEntityId: bigint },
-  without: { clientId: string } | { roleId: string },
+  without: { clientId: string } | { roleId: string } | undefined,
   now: Temporal.Instant,
 ): Promise<boolean> {
-  const { clientId = null, roleId = null } = without as { clientId?: string; roleId?: string }
+  const { clientId = null, roleId = null } = (without ?? {}) as { clientId?: string; roleId?: string }
   const rows = await db.query<{ clientId: string }>(
     `select c.client_id from api_clients c
       where c.tenant_id = $1 and c.legal_entity_id = $2 and c.revoked_at is null
@@ -95,10 +92,8 @@ export async function keepsTwoAdministrators(
     [tenantId, ownEntityId, clientId, roleId, now.toString()],
   )
   const clientIds = rows.map((row) => row.clientId)
-  const holders = await readHolders(db, { tenantId, clientIds }, now)
-  return clientIds.some((one, at) =>
-    clientIds.slice(at + 1).some((other) => !mayShare(holders, [one, other], ownEntityId)),
-  )
+  const holders = await readHolders(db, { tenantId, names: clientIds, asOf: now })
+  return clientIds.some((one, at) => clientIds.slice(at + 1).some((other) => !shareHolder(holders, [[one], [other]])))
 }
 
 /** The condition that the client c has the entitlement: its own, or of a role other than $4. */

@@ -2,11 +2,14 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { decodeJwt } from 'jose'
+import { UpdateApiClientBody } from '../../src/api-clients/api-clients.schema.ts'
 import { fixedClock, systemClock } from '../../src/kernel/clock.ts'
 import { timestamp } from '../../src/kernel/timestamp.ts'
 import { ENTITLEMENTS, type Entitlement } from '../../src/tokens/entitlements.ts'
 import { assertRefused, dataOf } from '../support/answers.ts'
+import { newKey } from '../support/client-proofs.ts'
 import { eventually } from '../support/eventually.ts'
+import { createIdentityProvider } from '../support/identity-provider.ts'
 import {
   createPayer,
   requestToken,
@@ -79,6 +82,7 @@ test("a client's secret is only in the reply that creates it", async () => {
     redirectUris: [],
     postLogoutRedirectUris: [],
     trustedToNamePersons: false,
+    holders: [{ id: service.tenant.client.apiKey }],
   }
   assert.deepEqual(rest, expected)
   assert.deepEqual(await read(apiKey), { apiKey, createdAt, secrets, ...expected })
@@ -464,4 +468,62 @@ test('outside a sandbox, a client that can name persons waits for a second perso
   assert.equal((await send('PUT', `${PATH}/${apiKey}`, { redirectUris })).status, 202)
   const unchanged = dataOf(await service.call('GET', `${PATH}/${apiKey}`, undefined, { client }))
   assert.deepEqual(unchanged.redirectUris, [])
+})
+
+/** A client with a value in every field that a change can set. */
+async function createFull() {
+  const { registration } = await createIdentityProvider(service)
+  const { jwk } = await newKey()
+  return create({
+    ...{ allowedNetworks: ['127.0.0.0/8'], expiresAt: '2999-07-01T00:00:00.000Z', accessTokenSeconds: 600 },
+    ...{ publicKeys: [jwk], certificateThumbprints: ['A'.repeat(43)], senderConstraint: 'dpop' },
+    ...{ redirectUris: ['https://bank.example/in'], postLogoutRedirectUris: ['https://bank.example/out'] },
+    ...{ trustedToNamePersons: true, identityProvider: registration },
+  })
+}
+const FIELDS = Object.keys(UpdateApiClientBody.properties)
+
+test('null in the fields of a change takes nothing away, in one of them or in all', async () => {
+  const { apiKey } = await createFull()
+  const before = await read(apiKey)
+  assert.ok(before.expiresAt && before.identityProvider)
+  const bodies = [FIELDS, ...FIELDS.map((field) => [field])]
+  for (const fields of bodies) {
+    const body = Object.fromEntries(fields.map((field) => [field, null]))
+    assert.deepEqual(dataOf(await update(apiKey, body)), before, fields.join(', '))
+  }
+  // As a generated client sends it: what it read, and null where it has nothing.
+  const whole = Object.fromEntries(FIELDS.map((field) => [field, before[field] ?? null]))
+  assert.deepEqual(dataOf(await update(apiKey, { ...whole, expiresAt: null })), before)
+})
+
+test('the expiry, the lifetime of tokens and the identity provider are removed by their names', async () => {
+  const { apiKey } = await createFull()
+  assert.equal(dataOf(await update(apiKey, { remove: ['accessTokenSeconds'] })).accessTokenSeconds, 3_600)
+  const both = dataOf(await update(apiKey, { remove: ['expiresAt', 'identityProvider'] }))
+  assert.deepEqual([both.expiresAt, both.identityProvider], [undefined, undefined])
+  for (const field of ['expiresAt', 'accessTokenSeconds'])
+    assertRefused(
+      await update(apiKey, { [field]: field === 'expiresAt' ? '2999-07-01T00:00:00Z' : 60, remove: [field] }),
+      {
+        ...{ status: 400, code: 'CLIENT001' },
+        says: `${field} is both set and removed`,
+      },
+    )
+  assertRefused(await update(apiKey, { remove: ['allowedNetworks'] }), { status: 400, code: 'CLIENT001' })
+})
+
+test('under dual control, a removed expiry waits for a second person, and null changes nothing alone', async () => {
+  const tenant = await service.createTenant('expiring')
+  const call = (method: string, path: string, body?: object) =>
+    service.call(method, path, body, { client: tenant.client })
+  const body = { name: 'Core', entitlements: [], expiresAt: '2999-07-01T00:00:00.000Z', accessTokenSeconds: 600 }
+  const { apiKey } = dataOf(await call('POST', PATH, body), 201)
+  dataOf(await call('PUT', '/v1/institution', { dualControl: true }))
+  const nothing = Object.fromEntries(FIELDS.map((field) => [field, null]))
+  const { expiresAt } = dataOf(await call('PUT', `${PATH}/${apiKey}`, nothing))
+  assert.equal(expiresAt, body.expiresAt)
+  for (const field of ['expiresAt', 'accessTokenSeconds'])
+    dataOf(await call('PUT', `${PATH}/${apiKey}`, { remove: [field] }), 202)
+  assert.equal(dataOf(await call('GET', `${PATH}/${apiKey}`)).expiresAt, body.expiresAt)
 })

@@ -546,7 +546,7 @@ test('a client without a registered identity provider gets no token of a person'
   const { loginId } = await createUser(customer)
   const says = 'has not registered an identity provider'
   await assertNoToken(customer, await idp.assert(loginId), says, customer.submitter)
-  dataOf(await service.call('PUT', `${CLIENTS}/${customer.program.apiKey}`, { identityProvider: null }))
+  dataOf(await service.call('PUT', `${CLIENTS}/${customer.program.apiKey}`, { remove: ['identityProvider'] }))
   await assertNoToken(customer, await idp.assert(loginId), says)
 })
 

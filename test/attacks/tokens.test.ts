@@ -388,7 +388,7 @@ test("only the institution sets how a client authenticates, and a customer's adm
   const { apiKey } = await certified()
   const { customerUID } = dataOf(await service.call('POST', '/v2/customers', customerBody()))
   const customer = await service.createClient(service.tenant, { legalEntityId: BigInt(customerUID) })
-  for (const body of [{ senderConstraint: 'none' }, { allowedNetworks: [] }, { expiresAt: null }])
+  for (const body of [{ senderConstraint: 'none' }, { allowedNetworks: [] }, { remove: ['expiresAt'] }])
     assert.equal((await service.call('PUT', `${PATH}/${apiKey}`, body, { client: customer })).status, 403)
 })
 

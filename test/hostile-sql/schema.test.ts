@@ -397,6 +397,8 @@ test('no reference deletes or changes rows of its table, except the tiers of a f
 const CHANGING: Readonly<Record<string, readonly string[]>> = {
   audit_chain: [],
   audit_log: [],
+  // Ended by two people who hold nothing of the client.
+  client_holders: ['ends_at', 'ended_by'],
   customer_fee_versions: [],
   institution_versions: [],
   ach_entries: [],

@@ -122,6 +122,7 @@ const TABLES = [
   'api_clients',
   'api_client_secrets',
   'api_client_roles',
+  'client_holders',
   'signing_keys',
   'webhooks',
   'webhook_secrets',

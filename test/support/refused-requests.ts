@@ -301,6 +301,12 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
   simulationOfNoSandbox: async ({ service }) => ({ client: await realClient(service) }),
   simulationNotPossible: broken({ returnRequests: [{ messageId: 'NONE' }] }),
   clockOnlyForward: broken({ time: '2001-01-01T00:00:00.000Z' }, 'the current time of the institution'),
+  clockMoving: async ({ given }) => {
+    const { time } = await given.make('/v1/institution/clock', undefined, 'GET')
+    const inSeconds = (seconds: number) => ({ time: new Date(Date.parse(time) + seconds * 1_000).toISOString() })
+    const { target } = await given.make('/v1/institution/clock', inSeconds(1), 'PUT')
+    return { fields: inSeconds(3_600), says: `it is on its way to ${target.replace('.000', '')}` }
+  },
   clockTooFarAhead: broken({ time: '2999-01-01T00:00:00.000Z' }, 'must not be after'),
   accountNumberUnknown: () => ({ params: { accountNumber: '1'.repeat(35) } }),
 

@@ -68,8 +68,8 @@ export interface DecisionRefusal {
 /**
  * Whether `by` may decide the proposal now. Only a Pending proposal before its expiry can be
  * decided, and some only by the institution. The requester cannot approve it, but can reject it to
- * withdraw it. `isRequester` tells that the requester may be at the client that decides. An
- * approval must name the hash of exactly the content to apply.
+ * withdraw it. `isRequester` tells that one person may be behind both. An approval must name the
+ * hash of exactly the content to apply.
  */
 export function mayDecide(
   approval: OpenApproval,
@@ -95,7 +95,8 @@ export function mayDecide(
   if (isRequester)
     return refuse({
       reason: 'approvalOfOwnChange',
-      detail: 'one person has seen the secrets of this client and of the client that proposed the change',
+      detail:
+        'one person has seen the secrets of this client and of the client that proposed the change, or chose their keys',
     })
   if (decision.contentHash !== approval.contentHash) return refuse({ reason: 'approvalContentChanged' })
   return accept(undefined)

@@ -39,8 +39,8 @@ export const access = {
         certificateThumbprints:
           'SHA-256 of each TLS certificate of the client in DER, in base64url (x5t#S256 of RFC 8705).',
         keysFrom:
-          'The API keys of the clients that proposed the present keys and certificates. Each may hold the private ' +
-          'keys, so it is no second person beside this client.',
+          'The API keys of the clients, and the ids of the users, that proposed the present keys and certificates. ' +
+          'Each may hold the private keys: `client_holders` keeps them for good.',
         senderConstraint:
           'What each use of an access token must prove: none, dpop (RFC 9449) or certificate (RFC 8705).',
         accessTokenSeconds:
@@ -66,8 +66,24 @@ export const access = {
           'When the secret stops working, by the clock of the machine: set by the rotation that replaces it. Null ' +
           'for the current secret.',
         shownTo:
-          'The client whose reply showed the secret, so that both count as one person under dual control. Null for a ' +
-          'secret that the command line showed.',
+          'The client whose reply showed the secret, or the person who saw it in the console: `client_holders` keeps ' +
+          'them for good. Null for a secret that the command line showed.',
+      },
+    },
+    client_holders: {
+      about:
+        'Who may hold a secret or key of each client, at any time. Under dual control, nobody who holds a client, ' +
+        'directly or through others, is a second person beside it. A row is never deleted, and ends only by a change ' +
+        'of the client that two people who hold nothing of it agreed on: keys in place of all it had.',
+      columns: {
+        clientId: 'The client that is held.',
+        holder:
+          'The API key of a client, or the id of a user, that was shown a secret of the client, proposed a key of ' +
+          'it, or held a client that was.',
+        endsAt:
+          'When the hold ended or ends, by the clock of the machine: four hours after the keys were replaced, when ' +
+          'no token can be left that was issued with the old ones. Null while it lasts.',
+        endedBy: 'The approval of the change that replaced the keys. Null while the hold lasts.',
       },
     },
     api_client_roles: {

@@ -4,6 +4,7 @@ import { type Act, change, remove } from '../../support/hostile-sql.ts'
 const APPEND_ONLY: Readonly<Record<string, string>> = {
   audit_log: `actor = 'nobody'`,
   audit_chain: `hash = previous_hash`,
+  client_holders: `holder = 'nobody'`,
   event_positions: 'size = size',
   events: `type = 'nothing'`,
   payment_approvals: `decision = 'Rejected'`,

@@ -95,6 +95,23 @@ export const partyActs: Act[] = [
     sql: `insert into api_client_secrets select tenant_id, client_id, 'secret', created_at from api_client_secrets limit 1`,
     refusedBy: 'api_client_secrets_secret_sha256_length',
   },
+  ...copies('client_holders', { lawful: { holder: 'hostile' } }, [
+    ['of a client that does not exist', { client_id: 'nobody' }, 'client_holders_client_id_fkey'],
+    ['ended by nobody', { ends_at: '2020-01-01' }, 'client_holders_ended_by_with_ends_at'],
+    [
+      'ended by an approval that does not exist',
+      { ends_at: '2020-01-01', ended_by: randomUUID() },
+      'client_holders_ended_by_fkey',
+    ],
+  ]),
+  ...changes('client_holders', { lawful: 'ends_at = null' }, [
+    [
+      'a hold that an approval of something else ends',
+      `ends_at = now(), ended_by = (select id from approvals where status = 'Approved' and kind <> 'apiClient' limit 1)`,
+      'client_holders_end_by_two',
+    ],
+  ]),
+  ...withoutRight('client_holders', ['delete from client_holders', `update client_holders set holder = 'nobody'`]),
   {
     tries: 'signing_keys: a second key that signs',
     sql: `update signing_keys set retired_at = null`,

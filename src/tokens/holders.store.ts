@@ -1,0 +1,91 @@
+import type { Temporal } from 'temporal-polyfill'
+import type { Connection, Transaction } from '../db/client.ts'
+
+/** Who may be behind a name: itself, its holders, their holders, and so on. */
+export type Holders = ReadonlyMap<string, ReadonlySet<string>>
+
+interface ClientKey {
+  tenantId: bigint
+  clientId: string
+}
+
+/** Who saw a secret or chose a key, by what nodes of the release before write too. */
+const EARLIER = (clientId: string) => `
+  select s.shown_to from api_client_secrets s
+   where s.tenant_id = $1 and s.client_id = ${clientId} and s.shown_to is not null
+  union all
+  select unnest(c.keys_from) from api_clients c where c.tenant_id = $1 and c.client_id = ${clientId}`
+
+/**
+ * Everyone who may be behind each of the names: who holds a secret or key of the client, who holds
+ * one of theirs, and so on. A hold that ended counts if it had not ended at `asOf`. Each name is
+ * found once, and only those whom the institution let see a secret or choose a key are.
+ */
+export async function readHolders(
+  db: Connection,
+  { tenantId, names, asOf }: { tenantId: bigint; names: readonly string[]; asOf: Temporal.Instant },
+): Promise<Holders> {
+  const rows = await db.query<{ name: string; holders: string[] }>(
+    `with recursive held (name, holder) as (
+       select n.name, n.name from unnest($2::text[]) n (name)
+       union
+       select held.name, h.holder from held cross join lateral (
+         select h.holder from client_holders h
+          where h.tenant_id = $1 and h.client_id = held.holder and (h.ends_at is null or h.ends_at > $3)
+         union all ${EARLIER('held.holder')}) h (holder))
+     select name, array_agg(holder) as holders from held group by name`,
+    [tenantId, names, asOf.toString()],
+  )
+  return new Map(rows.map(({ name, holders }) => [name, new Set(holders)]))
+}
+
+/** Adds those who were shown a secret of the client or chose a key of it. */
+export async function addHolders(tx: Transaction, client: ClientKey, names: readonly string[]): Promise<void> {
+  await insertHolders(tx, client, 'unnest($3::text[])', [names])
+}
+
+/** Keeps whom a node of the release before noted, before their secrets or keys are replaced. */
+export async function keepEarlierHolders(tx: Transaction, client: ClientKey): Promise<void> {
+  await insertHolders(tx, client, `(${EARLIER('$2')})`)
+}
+
+async function insertHolders(
+  tx: Transaction,
+  { tenantId, clientId }: ClientKey,
+  holders: string,
+  parameters: readonly unknown[] = [],
+): Promise<void> {
+  await tx.query(
+    `insert into client_holders (tenant_id, client_id, holder)
+     select distinct i.tenant_id, $2, h.holder from institutions i, ${holders} as h (holder) where i.tenant_id = $1
+         on conflict (tenant_id, client_id, holder) do update set ends_at = null, ended_by = null`,
+    [tenantId, clientId, ...parameters],
+  )
+}
+
+/**
+ * Ends what others hold of a locked client from `endsAt` on, by an approved change. They keep what
+ * they saw as the client: what it holds of other clients, they hold from now on themselves.
+ */
+export async function endHolds(
+  tx: Transaction,
+  { tenantId, clientId }: ClientKey,
+  { endsAt, approvalUID }: { endsAt: Temporal.Instant; approvalUID: string },
+): Promise<void> {
+  await tx.query(
+    `insert into client_holders (tenant_id, client_id, holder)
+     select i.tenant_id, held.client_id, own.holder
+       from institutions i
+       join client_holders held on held.tenant_id = $1 and held.holder = $2 and held.ends_at is null
+       join client_holders own on own.tenant_id = $1 and own.client_id = $2 and own.ends_at is null
+      where i.tenant_id = $1 and held.client_id <> $2 and own.holder <> $2
+      order by held.client_id, own.holder
+         on conflict (tenant_id, client_id, holder) do update set ends_at = null, ended_by = null`,
+    [tenantId, clientId],
+  )
+  await tx.query(
+    `update client_holders set ends_at = $3, ended_by = $4
+      where tenant_id = $1 and client_id = $2 and ends_at is null`,
+    [tenantId, clientId, endsAt.toString(), approvalUID],
+  )
+}
