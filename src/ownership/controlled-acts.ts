@@ -1,10 +1,8 @@
 import { asked, type Control, type ControlledAct, each, not } from './controls.ts'
 
-const NOT_YET = 'not asked yet: only a new payment and a new request for payment look at suspensions'
-
 /** What each request passes before its operation runs. */
 const atTheDoor = {
-  actor: not(NOT_YET),
+  actor: asked('http/change.ts', 'runChange'),
   entitlement: asked('http/admission.ts', 'authenticate'),
 } as const
 
@@ -51,7 +49,7 @@ export const CONTROLLED_ACTS: readonly ControlledAct[] = [
     operations: ['createCreditPayment', 'createDebitPayment', 'createBookTransfer', 'acceptPaymentRequest'],
     controls: {
       ...atTheDoor,
-      actor: asked('payments/decision/require-parties.ts', 'asSeenBy'),
+      actor: asked('payments/intake/payment-intake.ts', 'decideSubmission'),
       reach: asked('payments/decision/require-parties.ts', 'requireParties'),
       owner: asked('payments/decision/require-parties.ts', 'maySetFees'),
       secondPerson: own,
@@ -320,6 +318,7 @@ export const CONTROLLED_ACTS: readonly ControlledAct[] = [
     ],
     controls: {
       ...atTheDoor,
+      actor: asked('approvals/decide-approval.ts', 'standingOfProposer'),
       reach: asked('approvals/read-approval.ts', 'requireApproval'),
       entitlement: asked('approvals/proposed-requests.ts', 'proposedRequests'),
       owner: asked('approvals/proposed-requests.ts', 'run'),

@@ -14,12 +14,15 @@ const commonErrors: readonly ErrorReason[] = [
 ]
 const bodyErrors: readonly ErrorReason[] = ['malformedBody', 'bodyTooLarge', 'unsupportedMediaType']
 const keyErrors: readonly ErrorReason[] = ['invalidIdempotencyKey', 'idempotencyConflict']
+/** Of an operation that changes something: reads stay open. */
+const changeErrors: readonly ErrorReason[] = ['actorStopped']
 
 /** All refusals that an operation can return, its own and the common ones. */
 export function reasonsOf(operation: Operation): ErrorReason[] {
   const reasons: ErrorReason[] = [operation.invalid, ...operation.errors, ...commonErrors]
   if (operation.body) reasons.push(...bodyErrors)
   if (takesIdempotencyKey(operation)) reasons.push(...keyErrors)
+  if (takesIdempotencyKey(operation) || 'change' in operation) reasons.push(...changeErrors)
   // An operation with `handle` stores its replies itself: a second request waits for the first one
   // without a time limit.
   if (takesIdempotencyKey(operation) && 'change' in operation) reasons.push('idempotencyInFlight')
@@ -56,7 +59,13 @@ function shared(responses: Shared, reasons: readonly ErrorReason[], dialect: Dia
   return responses.share(special.map(capitalised).join('Or') + suffixes[dialect], response)
 }
 
-const common: ReadonlySet<ErrorReason> = new Set([...commonErrors, ...bodyErrors, ...keyErrors, 'idempotencyInFlight'])
+const common: ReadonlySet<ErrorReason> = new Set([
+  ...commonErrors,
+  ...bodyErrors,
+  ...keyErrors,
+  ...changeErrors,
+  'idempotencyInFlight',
+])
 const suffixes: Record<Dialect, string> = { envelope: '', message: 'Message', signatory: 'OfSignatory' }
 
 const listed = (reasons: readonly ErrorReason[]) => reasons.map((reason) => `\`${reason}\``).join(', ')
@@ -71,7 +80,7 @@ function describeCommonRefusals(operation: Operation, dialect: Dialect, response
   const kind = takesKey ? (operation.body ? 'Change' : 'Action') : operation.body ? 'Question' : 'Read'
   const reasons: ErrorReason[] = [...commonErrors, 'methodNotAllowed', 'unsupportedMediaType']
   if (operation.body) reasons.push(...bodyErrors)
-  if (takesKey) reasons.push(...keyErrors, 'idempotencyInFlight')
+  if (takesKey) reasons.push(...keyErrors, ...changeErrors, 'idempotencyInFlight')
   const byStatus = [...Map.groupBy(new Set(reasons), statusOf)].sort(([a], [b]) => a - b)
   return responses.share(`Refused${kind}${suffixes[dialect]}`, {
     description: [
