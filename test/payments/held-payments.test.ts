@@ -213,7 +213,8 @@ test('a held payment can be cancelled, which releases its funds', async () => {
 test('a payment approved while its customer is suspended is held, and needs no second approval', async () => {
   const legalEntityAccessSettings = { paymentDualApproval: true }
   const payer = await createPayer(service, { customer: { legalEntityAccessSettings } })
-  const approver = await service.createClient(service.tenant, { legalEntityId: BigInt(payer.customerUID) })
+  // A client of the customer is stopped with it.
+  const approver = await service.createClient(service.tenant, {})
   const uid = await pay(payer)
   await setCustomer(payer, 'suspend')
   const approved = await service.call('PUT', `/payments/${uid}/approve`, {}, { client: approver })
