@@ -20,17 +20,20 @@ export interface StoppedActor extends Actor {
 }
 
 /**
- * The customers s that are Suspended, of the customer with the id and those above it. The tenant is
- * the first parameter of the statement.
+ * Those that are Suspended of the customers with these ids and the ones above them. Each is looked
+ * up by its id, however many others are Suspended. The tenant is the first parameter of the
+ * statement.
  */
-const suspendedFrom = (id: string) => `s.tenant_id = $1 and s.status = 'Suspended' and s.id = any((
-  select e.ancestor_ids || e.id from customers e where e.tenant_id = $1 and e.id = ${id})::bigint[])`
+const suspendedAmong = (ids: string) => `select line.id from customers e
+  cross join unnest(e.ancestor_ids || e.id) as line (id)
+  where e.tenant_id = $1 and e.id = any(${ids})
+    and (select s.status from customers s where s.tenant_id = $1 and s.id = line.id) = 'Suspended'`
 
 /**
  * The condition that the user u may use the service: Active, and neither their customer nor one
  * above it is Suspended. The tenant is the first parameter of the statement.
  */
-export const MAY_USE = `u.status = 'Active' and not exists (select from customers s where ${suspendedFrom('u.customer_id')})`
+export const MAY_USE = `u.status = 'Active' and not exists (${suspendedAmong('array[u.customer_id]')})`
 
 /**
  * Those of the actors that may not act: the client is revoked or expired, the user is not Active, or
@@ -51,8 +54,7 @@ export async function findStopped(
        select a.client_id, a.user_id, a.legal_entity_id, c.revoked_at is not null as is_revoked,
          coalesce(c.expires_at <= $5, false) as is_expired,
          a.user_id is not null and u.status is distinct from 'Active' as is_user_stopped,
-         (select s.id from unnest(array[a.legal_entity_id, c.legal_entity_id, u.customer_id]) as own (id)
-            join customers s on ${suspendedFrom('own.id')} limit 1) as suspended_id
+         (${suspendedAmong('array[a.legal_entity_id, c.legal_entity_id, u.customer_id]')} limit 1) as suspended_id
        from unnest($2::text[], $3::uuid[], $4::bigint[]) as a (client_id, user_id, legal_entity_id)
          left join lateral (select * from api_clients where tenant_id = $1 and client_id = a.client_id limit 1) c on true
          left join lateral (select * from users where tenant_id = $1 and id = a.user_id limit 1) u on true

@@ -37,6 +37,17 @@ test('a new operation without a place is found, and so is one with two', () => {
   assert.deepEqual(misplaced(changing, [...CONTROLLED_ACTS, again]).twice, ['createCreditPayment'])
 })
 
+/** Their payments are made by the intake, which asks what `runChange` asks of all others. */
+const BY_THE_INTAKE = ['createCreditPayment', 'createDebitPayment', 'createBookTransfer']
+
+test('every operation that changes something runs as a change, which asks who may act, or by the intake', () => {
+  const others = withTheirForms(operations).filter((one) => isChange(one) && !('change' in one))
+  assert.deepEqual(
+    others.map(({ id }) => id),
+    BY_THE_INTAKE,
+  )
+})
+
 for (const { act, place, controls } of CONTROLLED_ACTS) {
   test(`to ${act}: every control is asked by a function, or not asked for a reason`, () => {
     assert.ok(PLACES.includes(place))
