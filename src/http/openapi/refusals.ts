@@ -45,18 +45,25 @@ export function describeRefusals(operation: Operation, responses: Shared): Recor
   const byStatus = Map.groupBy(reasonsOf(operation), statusOf)
   const described: Record<string, Published> = {}
   for (const [status, reasons] of [...byStatus].sort(([a], [b]) => a - b))
-    if (!reasons.every((reason) => common.has(reason))) described[status] = shared(responses, reasons, dialect)
+    if (specialOf(operation, reasons).length > 0) described[status] = shared(operation, responses, reasons)
   return { ...described, default: describeCommonRefusals(operation, dialect, responses) }
 }
 
 const statusOf = (reason: ErrorReason): number => errorCatalogue[reason].status
 
 /** A response is named after what is special in it, and shared if that is little. */
-function shared(responses: Shared, reasons: readonly ErrorReason[], dialect: Dialect): Published {
+function shared(operation: Operation, responses: Shared, reasons: readonly ErrorReason[]): Published {
+  const { dialect = 'envelope' } = operation
   const response = { description: `${listed(reasons)}.`, content: failureContent(dialect) }
-  const special = reasons.filter((reason) => !common.has(reason))
+  const special = specialOf(operation, reasons)
   if (special.length > 2) return response
   return responses.share(special.map(capitalised).join('Or') + suffixes[dialect], response)
+}
+
+/** The reasons that `describeCommonRefusals` does not list. One read changes something. */
+function specialOf(operation: Operation, reasons: readonly ErrorReason[]): ErrorReason[] {
+  const isListed = (reason: ErrorReason) => takesIdempotencyKey(operation) || !changeErrors.includes(reason)
+  return reasons.filter((reason) => !common.has(reason) || !isListed(reason))
 }
 
 const common: ReadonlySet<ErrorReason> = new Set([
