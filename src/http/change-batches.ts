@@ -44,7 +44,10 @@ interface Submission {
   request: ChangeRequest
 }
 
-/** The request cannot share a transaction: it waits for a second person or its key, or its sender may not act. */
+/**
+ * The request cannot share a transaction: it waits for a second person, or for its key, or its
+ * sender may not act.
+ */
 const ALONE = Symbol('alone')
 
 const MAX_BATCH_SIZE = 200

@@ -3,7 +3,7 @@ import type { Connection } from '../db/client.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
-import { type Actor, findStopped, type StoppedActor } from '../tokens/standing.store.ts'
+import { type Actor, findStopped, type StoppedActor } from '../tokens/api-clients.ts'
 
 /** Says of each of the actors that were asked about whether it may act. */
 export type Standing = (actor: Actor) => Result<void, Refusal>

@@ -49,7 +49,7 @@ export const CONTROLLED_ACTS: readonly ControlledAct[] = [
     operations: ['createCreditPayment', 'createDebitPayment', 'createBookTransfer', 'acceptPaymentRequest'],
     controls: {
       ...atTheDoor,
-      actor: asked('payments/intake/payment-intake.ts', 'decideSubmission'),
+      actor: asked('payments/intake/payment-intake.ts', 'requireSender'),
       reach: asked('payments/decision/require-parties.ts', 'requireParties'),
       owner: asked('payments/decision/require-parties.ts', 'maySetFees'),
       secondPerson: own,

@@ -59,7 +59,7 @@ const makePayments: Omit<Sweep, 'name'> = {
 
 export const paymentFileSweeps = defineSweeps('payment-files', { 'make the payments of files': makePayments })
 
-/** The one who stands for the file was stopped meanwhile. Its record stays open for the next run. */
+/** The one who stands for the file was stopped meanwhile. The record stays open. */
 const STOPPED = Symbol('stopped')
 
 async function submit(

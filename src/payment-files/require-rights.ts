@@ -1,7 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Connection } from '../db/client.ts'
-import { stillHasRight } from '../tokens/api-clients.ts'
-import type { Actor } from '../tokens/standing.store.ts'
+import { type Actor, stillHasRight } from '../tokens/api-clients.ts'
 import type { PaymentFile } from './payment-files.store.ts'
 
 /** The one who uploaded the file. */
@@ -9,7 +8,7 @@ export function uploaderOf({ uploadedBy: clientId, uploadedByUser: userId, legal
   return { clientId, userId, legalEntityId }
 }
 
-/** The one who approved the file, if anyone did. The entities of the client and of the user count. */
+/** The one who approved the file, if anyone did. */
 export function approverOf({ decidedBy: clientId, decidedByUser: userId }: PaymentFile): Actor | undefined {
   return clientId === null ? undefined : { clientId, userId, legalEntityId: null }
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Temporal } from 'temporal-polyfill'
 import type { App } from '../app.ts'
 import type { Connection, Transaction } from '../db/client.ts'
-import { MAY_USE } from '../tokens/standing.store.ts'
+import { MAY_USE } from '../tokens/api-clients.ts'
 import type { Factor, Person, SignInInstitution } from './person.ts'
 
 /** A user, and what the password rules compare with. */

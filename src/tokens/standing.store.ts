@@ -36,10 +36,10 @@ const suspendedAmong = (ids: string) => `select line.id from customers e
 export const MAY_USE = `u.status = 'Active' and not exists (${suspendedAmong('array[u.customer_id]')})`
 
 /**
- * Those of the actors that may not act: the client is revoked or expired, the user is not Active, or
- * a legal entity of theirs, or one above it, is Suspended. A client that only another issuer knows
- * has no row, and stands by its tokens. Other states of a legal entity stop no actor: one that is
- * Pending corrects itself.
+ * Those of the actors that may not act: the client is revoked or expired, the user is not Active,
+ * or a legal entity of theirs, or one above it, is Suspended. A client that only another issuer
+ * knows has no row, and stands by its tokens. Other states of a legal entity stop no actor: one
+ * that is Pending corrects itself.
  * @param tokenNow the machine's time, by which clients expire
  */
 export async function findStopped(

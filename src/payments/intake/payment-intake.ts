@@ -29,7 +29,7 @@ import { accept, type Result } from '../../kernel/result.ts'
 import { timestamp } from '../../kernel/timestamp.ts'
 import type { TraceContext, Tracing } from '../../kernel/tracing.ts'
 import type { Principal } from '../../tokens/access-tokens.ts'
-import type { Actor } from '../../tokens/standing.store.ts'
+import type { Actor } from '../../tokens/api-clients.ts'
 import { approvalExpiry } from '../approval/approval-expiry.ts'
 import { renderMissed } from '../cut-off/missed-cut-off.ts'
 import { renderWindow } from '../cut-off/window.schema.ts'
@@ -42,7 +42,7 @@ import type { NamedCounterparty, OwnSide } from '../decision/parties.store.ts'
 import { type DrawnExchange, writeDrawnExchanges } from '../decision/payment-exchanges.store.ts'
 import { exchangeCurrencies, exchangeEvidence, shownExchange, withExchanges } from '../decision/payment-exchanges.ts'
 import { type FeesOfPayment, insertPaymentFees, type PaymentFee } from '../decision/payment-fees.store.ts'
-import { requireParties } from '../decision/require-parties.ts'
+import { type Parties, requireParties } from '../decision/require-parties.ts'
 import { openWorkingSet, type WorkingSet } from '../decision/working-set.ts'
 import type { Transition } from '../history/transitions.store.ts'
 import type { PaymentStatus } from '../payment-state.ts'
@@ -344,22 +344,23 @@ function decideUnkeyed(submission: Submission, batch: Batch): SubmissionOutcome 
 
 const whoActs = ({ actor, principal }: Submission): Actor => actor ?? actorOf(principal)
 
+/** The parties of the payment, if its sender may act, and use them. */
+function requireSender(submission: Submission, { set, standing, counterparties }: Batch): Result<Parties, Refusal> {
+  const mayAct = standing(whoActs(submission))
+  return mayAct.ok ? requireParties(submission.principal, submission.request, set, counterparties) : mayAct
+}
+
 /**
  * Decides a submission in the working set, and adds the rows of an accepted payment to the batch.
  * `repeats` is the payment that it may be sent again of. Only a principal that may use the account
  * learns of that payment.
  */
-function decideSubmission(
-  submission: Submission,
-  { set, standing, counterparties, taken, references, seriesNumbers, rows }: Batch,
-  repeats?: string,
-): Result<AnsweredPayment, Refusal> {
+function decideSubmission(submission: Submission, batch: Batch, repeats?: string): Result<AnsweredPayment, Refusal> {
+  const { set, taken, references, seriesNumbers, rows } = batch
   const { principal, request } = submission
   const { institution, now } = set
   const { clientId: actor, tenantId } = principal
-  const mayAct = standing(whoActs(submission))
-  if (!mayAct.ok) return mayAct
-  const parties = requireParties(principal, request, set, counterparties)
+  const parties = requireSender(submission, batch)
   if (!parties.ok) return parties
   if (repeats && repeatedReferencesOf(institution.settings) === 'Refuse')
     return refusal('referenceRepeated', `payment ${repeats} has the same externalReferenceId`)
