@@ -10916,8 +10916,14 @@ export interface components {
         "application/json": components["schemas"]["Failure"];
       };
     };
-    /** @description `feesNotAllowed`, `entitlementMissing`. */
+    /** @description `feesNotAllowed`, `entitlementMissing`, `actorStopped`. */
     FeesNotAllowed: {
+      content: {
+        "application/json": components["schemas"]["Failure"];
+      };
+    };
+    /** @description `feesNotAllowed`, `entitlementMissing`. */
+    "FeesNotAllowed.2": {
       content: {
         "application/json": components["schemas"]["Failure"];
       };
@@ -10928,25 +10934,37 @@ export interface components {
         "application/json": components["schemas"]["Failure"];
       };
     };
+    /** @description `foreignCustomer`, `entitlementMissing`, `actorStopped`. */
+    "ForeignCustomer.2": {
+      content: {
+        "application/json": components["schemas"]["Failure"];
+      };
+    };
     /** @description `foreignCustomer`, `entitlementMissing`. */
     ForeignCustomerMessage: {
       content: {
         "application/json": components["schemas"]["FailureMessage"];
       };
     };
-    /** @description `foreignCustomer`, `approvalOfOwnChange`, `entitlementMissing`. */
+    /** @description `foreignCustomer`, `entitlementMissing`, `actorStopped`. */
+    "ForeignCustomerMessage.2": {
+      content: {
+        "application/json": components["schemas"]["FailureMessage"];
+      };
+    };
+    /** @description `foreignCustomer`, `approvalOfOwnChange`, `entitlementMissing`, `actorStopped`. */
     ForeignCustomerOrApprovalOfOwnChange: {
       content: {
         "application/json": components["schemas"]["Failure"];
       };
     };
-    /** @description `foreignCustomer`, `heldByInstitution`, `entitlementMissing`. */
+    /** @description `foreignCustomer`, `heldByInstitution`, `entitlementMissing`, `actorStopped`. */
     ForeignCustomerOrHeldByInstitution: {
       content: {
         "application/json": components["schemas"]["Failure"];
       };
     };
-    /** @description `foreignCustomer`, `heldByInstitution`, `entitlementMissing`. */
+    /** @description `foreignCustomer`, `heldByInstitution`, `entitlementMissing`, `actorStopped`. */
     ForeignCustomerOrHeldByInstitutionMessage: {
       content: {
         "application/json": components["schemas"]["FailureMessage"];
@@ -11234,13 +11252,19 @@ export interface components {
         "application/json": components["schemas"]["Failure"];
       };
     };
-    /** @description `notTheInstitution`, `adjustmentWithoutCap`, `entitlementMissing`. */
+    /** @description `notTheInstitution`, `entitlementMissing`, `actorStopped`. */
+    "NotTheInstitution.2": {
+      content: {
+        "application/json": components["schemas"]["Failure"];
+      };
+    };
+    /** @description `notTheInstitution`, `adjustmentWithoutCap`, `entitlementMissing`, `actorStopped`. */
     NotTheInstitutionOrAdjustmentWithoutCap: {
       content: {
         "application/json": components["schemas"]["Failure"];
       };
     };
-    /** @description `notTheInstitution`, `apiClientBeyondCaller`, `entitlementMissing`. */
+    /** @description `notTheInstitution`, `apiClientBeyondCaller`, `entitlementMissing`, `actorStopped`. */
     NotTheInstitutionOrApiClientBeyondCaller: {
       content: {
         "application/json": components["schemas"]["Failure"];
@@ -11349,7 +11373,7 @@ export interface components {
      *     | --- | --- |
      *     | 400 | `invalidIdempotencyKey` |
      *     | 401 | `unauthorized` |
-     *     | 403 | `entitlementMissing` |
+     *     | 403 | `entitlementMissing`, `actorStopped` |
      *     | 405 | `methodNotAllowed` |
      *     | 409 | `idempotencyConflict`, `idempotencyInFlight` |
      *     | 415 | `unsupportedMediaType` |
@@ -11374,7 +11398,7 @@ export interface components {
      *     | --- | --- |
      *     | 400 | `invalidIdempotencyKey` |
      *     | 401 | `unauthorized` |
-     *     | 403 | `entitlementMissing` |
+     *     | 403 | `entitlementMissing`, `actorStopped` |
      *     | 405 | `methodNotAllowed` |
      *     | 409 | `idempotencyConflict`, `idempotencyInFlight` |
      *     | 415 | `unsupportedMediaType` |
@@ -11399,7 +11423,7 @@ export interface components {
      *     | --- | --- |
      *     | 400 | `malformedBody`, `invalidIdempotencyKey` |
      *     | 401 | `unauthorized` |
-     *     | 403 | `entitlementMissing` |
+     *     | 403 | `entitlementMissing`, `actorStopped` |
      *     | 405 | `methodNotAllowed` |
      *     | 409 | `idempotencyConflict`, `idempotencyInFlight` |
      *     | 413 | `bodyTooLarge` |
@@ -11425,7 +11449,7 @@ export interface components {
      *     | --- | --- |
      *     | 400 | `malformedBody`, `invalidIdempotencyKey` |
      *     | 401 | `unauthorized` |
-     *     | 403 | `entitlementMissing` |
+     *     | 403 | `entitlementMissing`, `actorStopped` |
      *     | 405 | `methodNotAllowed` |
      *     | 409 | `idempotencyConflict`, `idempotencyInFlight` |
      *     | 413 | `bodyTooLarge` |
@@ -11451,7 +11475,7 @@ export interface components {
      *     | --- | --- |
      *     | 400 | `malformedBody`, `invalidIdempotencyKey` |
      *     | 401 | `unauthorized` |
-     *     | 403 | `entitlementMissing` |
+     *     | 403 | `entitlementMissing`, `actorStopped` |
      *     | 405 | `methodNotAllowed` |
      *     | 409 | `idempotencyConflict`, `idempotencyInFlight` |
      *     | 413 | `bodyTooLarge` |
@@ -11553,7 +11577,7 @@ export interface components {
         "application/json": components["schemas"]["FailureMessage"];
       };
     };
-    /** @description `signatoryCustomerDenied`, `entitlementMissing`. */
+    /** @description `signatoryCustomerDenied`, `entitlementMissing`, `actorStopped`. */
     SignatoryCustomerDeniedOfSignatory: {
       content: {
         "application/json": components["schemas"]["SignatoryFailure"];
@@ -11861,7 +11885,7 @@ export interface operations {
           "application/json": components["schemas"]["Failure"];
         };
       };
-      /** @description `institutionTerms`, `entitlementMissing`. */
+      /** @description `institutionTerms`, `entitlementMissing`, `actorStopped`. */
       403: {
         content: {
           "application/json": components["schemas"]["Failure"];
@@ -11935,7 +11959,7 @@ export interface operations {
           "application/json": components["schemas"]["Failure"];
         };
       };
-      /** @description `foreignCustomer`, `institutionTerms`, `entitlementMissing`. */
+      /** @description `foreignCustomer`, `institutionTerms`, `entitlementMissing`, `actorStopped`. */
       403: {
         content: {
           "application/json": components["schemas"]["Failure"];
@@ -12006,7 +12030,12 @@ export interface operations {
           "application/json": components["schemas"]["SignatoryFailure"];
         };
       };
-      403: components["responses"]["SignatoryCustomerDeniedOfSignatory"];
+      /** @description `signatoryCustomerDenied`, `entitlementMissing`. */
+      403: {
+        content: {
+          "application/json": components["schemas"]["SignatoryFailure"];
+        };
+      };
       404: components["responses"]["SignatoryCustomerNotFoundOfSignatory"];
       /**
        * @description What any request can meet. A status that the operation lists itself has all its reasons there.
@@ -12112,7 +12141,7 @@ export interface operations {
        *     | --- | --- |
        *     | 400 | `invalidIdempotencyKey` |
        *     | 401 | `unauthorized` |
-       *     | 403 | `entitlementMissing` |
+       *     | 403 | `entitlementMissing`, `actorStopped` |
        *     | 405 | `methodNotAllowed` |
        *     | 409 | `idempotencyConflict`, `idempotencyInFlight` |
        *     | 415 | `unsupportedMediaType` |
@@ -12273,7 +12302,7 @@ export interface operations {
           "application/json": components["schemas"]["Failure"];
         };
       };
-      403: components["responses"]["NotTheInstitution"];
+      403: components["responses"]["NotTheInstitution.2"];
       default: components["responses"]["RefusedChange"];
     };
   };
@@ -12309,7 +12338,7 @@ export interface operations {
       };
       202: components["responses"]["PendingApprovalReply"];
       400: components["responses"]["InvalidAccount"];
-      /** @description `foreignCustomer`, `institutionTerms`, `accountNumberNotYours`, `entitlementMissing`. */
+      /** @description `foreignCustomer`, `institutionTerms`, `accountNumberNotYours`, `entitlementMissing`, `actorStopped`. */
       403: {
         content: {
           "application/json": components["schemas"]["Failure"];
@@ -12392,7 +12421,7 @@ export interface operations {
       };
       202: components["responses"]["PendingApprovalReply"];
       400: components["responses"]["InvalidAccountOrAccountOfAnotherCustomer.2"];
-      /** @description `foreignCustomer`, `institutionTerms`, `accountNumberNotYours`, `heldByInstitution`, `entitlementMissing`. */
+      /** @description `foreignCustomer`, `institutionTerms`, `accountNumberNotYours`, `heldByInstitution`, `entitlementMissing`, `actorStopped`. */
       403: {
         content: {
           "application/json": components["schemas"]["Failure"];
@@ -12527,7 +12556,7 @@ export interface operations {
       };
       202: components["responses"]["PendingApprovalReply"];
       400: components["responses"]["InvalidAccount"];
-      /** @description `foreignCustomer`, `institutionTerms`, `accountNumberNotYours`, `entitlementMissing`. */
+      /** @description `foreignCustomer`, `institutionTerms`, `accountNumberNotYours`, `entitlementMissing`, `actorStopped`. */
       403: {
         content: {
           "application/json": components["schemas"]["Failure"];
@@ -12614,7 +12643,7 @@ export interface operations {
       };
       202: components["responses"]["PendingApprovalReply"];
       400: components["responses"]["InvalidAccountOrAccountOfAnotherCustomer.2"];
-      /** @description `foreignCustomer`, `institutionTerms`, `accountNumberNotYours`, `entitlementMissing`. */
+      /** @description `foreignCustomer`, `institutionTerms`, `accountNumberNotYours`, `entitlementMissing`, `actorStopped`. */
       403: {
         content: {
           "application/json": components["schemas"]["Failure"];
@@ -13032,7 +13061,7 @@ export interface operations {
       };
       202: components["responses"]["PendingApprovalReply"];
       400: components["responses"]["InvalidRailDecision.2"];
-      403: components["responses"]["NotTheInstitution"];
+      403: components["responses"]["NotTheInstitution.2"];
       /** @description `railHoldNotFound`. */
       404: {
         content: {
@@ -13079,7 +13108,7 @@ export interface operations {
       };
       202: components["responses"]["PendingApprovalReply"];
       400: components["responses"]["InvalidRailDecision.2"];
-      403: components["responses"]["NotTheInstitution"];
+      403: components["responses"]["NotTheInstitution.2"];
       /** @description `railHandoverNotFound`. */
       404: {
         content: {
@@ -13214,7 +13243,7 @@ export interface operations {
       };
       202: components["responses"]["PendingApprovalReply"];
       400: components["responses"]["InvalidRailDecision.2"];
-      403: components["responses"]["NotTheInstitution"];
+      403: components["responses"]["NotTheInstitution.2"];
       404: components["responses"]["RailFileNotFound"];
       /** @description `railFileNotResendable`, `idempotencyConflict`, `idempotencyInFlight`. */
       409: {
@@ -13256,7 +13285,7 @@ export interface operations {
       };
       202: components["responses"]["PendingApprovalReply"];
       400: components["responses"]["InvalidRailDecision.2"];
-      403: components["responses"]["NotTheInstitution"];
+      403: components["responses"]["NotTheInstitution.2"];
       404: components["responses"]["RailFileNotFound"];
       /** @description `railFileNotQuarantined`, `idempotencyConflict`, `idempotencyInFlight`. */
       409: {
@@ -13385,7 +13414,7 @@ export interface operations {
       };
       202: components["responses"]["PendingApprovalReply"];
       400: components["responses"]["InvalidRailDecision.2"];
-      403: components["responses"]["NotTheInstitution"];
+      403: components["responses"]["NotTheInstitution.2"];
       404: components["responses"]["RailMessageNotFound"];
       /** @description `railMessageNotInDoubt`, `idempotencyConflict`, `idempotencyInFlight`. */
       409: {
@@ -13427,7 +13456,7 @@ export interface operations {
       };
       202: components["responses"]["PendingApprovalReply"];
       400: components["responses"]["InvalidRailDecision.2"];
-      403: components["responses"]["NotTheInstitution"];
+      403: components["responses"]["NotTheInstitution.2"];
       404: components["responses"]["RailMessageNotFound"];
       /** @description `railMessageNotResendable`, `idempotencyConflict`, `idempotencyInFlight`. */
       409: {
@@ -13469,7 +13498,7 @@ export interface operations {
       };
       202: components["responses"]["PendingApprovalReply"];
       400: components["responses"]["InvalidRailDecision.2"];
-      403: components["responses"]["NotTheInstitution"];
+      403: components["responses"]["NotTheInstitution.2"];
       404: components["responses"]["RailMessageNotFound"];
       409: components["responses"]["RailMessageNotQuarantined"];
       default: components["responses"]["RefusedChange"];
@@ -13506,7 +13535,7 @@ export interface operations {
       };
       202: components["responses"]["PendingApprovalReply"];
       400: components["responses"]["InvalidRailDecision.2"];
-      403: components["responses"]["NotTheInstitution"];
+      403: components["responses"]["NotTheInstitution.2"];
       404: components["responses"]["RailMessageNotFound"];
       409: components["responses"]["RailMessageNotQuarantined"];
       default: components["responses"]["RefusedChange"];
@@ -13538,7 +13567,7 @@ export interface operations {
         };
       };
       400: components["responses"]["InvalidRailDecision.2"];
-      403: components["responses"]["NotTheInstitution"];
+      403: components["responses"]["NotTheInstitution.2"];
       /** @description `simulationOfNoSandbox`, `idempotencyConflict`, `idempotencyInFlight`. */
       409: {
         content: {
@@ -13574,7 +13603,7 @@ export interface operations {
         };
       };
       400: components["responses"]["InvalidRailDecision.2"];
-      403: components["responses"]["NotTheInstitution"];
+      403: components["responses"]["NotTheInstitution.2"];
       409: components["responses"]["SimulationOfNoSandboxOrSimulationNotPossible"];
       default: components["responses"]["RefusedChange"];
     };
@@ -13605,7 +13634,7 @@ export interface operations {
         };
       };
       400: components["responses"]["InvalidRailDecision.2"];
-      403: components["responses"]["NotTheInstitution"];
+      403: components["responses"]["NotTheInstitution.2"];
       409: components["responses"]["SimulationOfNoSandboxOrSimulationNotPossible"];
       default: components["responses"]["RefusedChange"];
     };
@@ -13636,7 +13665,7 @@ export interface operations {
         };
       };
       400: components["responses"]["InvalidRailDecision.2"];
-      403: components["responses"]["NotTheInstitution"];
+      403: components["responses"]["NotTheInstitution.2"];
       409: components["responses"]["SimulationOfNoSandboxOrSimulationNotPossible"];
       default: components["responses"]["RefusedChange"];
     };
@@ -13667,7 +13696,7 @@ export interface operations {
         };
       };
       400: components["responses"]["InvalidRailDecision.2"];
-      403: components["responses"]["NotTheInstitution"];
+      403: components["responses"]["NotTheInstitution.2"];
       409: components["responses"]["SimulationOfNoSandboxOrSimulationNotPossible"];
       default: components["responses"]["RefusedChange"];
     };
@@ -13810,7 +13839,7 @@ export interface operations {
           "application/json": components["schemas"]["Failure"];
         };
       };
-      403: components["responses"]["NotTheInstitution"];
+      403: components["responses"]["NotTheInstitution.2"];
       /** @description `messageExceptionNotFound`. */
       404: {
         content: {
@@ -14118,7 +14147,7 @@ export interface operations {
           "application/json": components["schemas"]["Failure"];
         };
       };
-      403: components["responses"]["ForeignCustomer"];
+      403: components["responses"]["ForeignCustomer.2"];
       404: components["responses"]["CustomerNotFound"];
       /** @description `contactConflict`, `idempotencyConflict`, `idempotencyInFlight`. */
       409: {
@@ -14297,7 +14326,7 @@ export interface operations {
         };
       };
       400: components["responses"]["InvalidApproval.2"];
-      /** @description `notTheInstitution`, `approvalOfOwnChange`, `entitlementMissing`. */
+      /** @description `notTheInstitution`, `approvalOfOwnChange`, `entitlementMissing`, `actorStopped`. */
       403: {
         content: {
           "application/json": components["schemas"]["Failure"];
@@ -14343,7 +14372,7 @@ export interface operations {
         };
       };
       400: components["responses"]["InvalidApproval.2"];
-      403: components["responses"]["NotTheInstitution"];
+      403: components["responses"]["NotTheInstitution.2"];
       404: components["responses"]["ApprovalNotFound"];
       409: components["responses"]["ApprovalDecided"];
       default: components["responses"]["RefusedChange"];
@@ -14476,7 +14505,7 @@ export interface operations {
         };
       };
       400: components["responses"]["InvalidApprovalOrApprovalOfAnotherCustomer.2"];
-      403: components["responses"]["ForeignCustomer"];
+      403: components["responses"]["ForeignCustomer.2"];
       404: components["responses"]["CustomerNotFoundOrApprovalNotFound"];
       409: components["responses"]["ApprovalDecided"];
       default: components["responses"]["RefusedChange"];
@@ -14566,7 +14595,7 @@ export interface operations {
         };
       };
       400: components["responses"]["InvalidApprovalOrApprovalOfAnotherCustomer.2"];
-      /** @description `foreignCustomer`, `approvalForInstitution`, `approvalOfOwnChange`, `entitlementMissing`. */
+      /** @description `foreignCustomer`, `approvalForInstitution`, `approvalOfOwnChange`, `entitlementMissing`, `actorStopped`. */
       403: {
         content: {
           "application/json": components["schemas"]["Failure"];
@@ -14614,7 +14643,7 @@ export interface operations {
         };
       };
       400: components["responses"]["InvalidApprovalOrApprovalOfAnotherCustomer.2"];
-      /** @description `foreignCustomer`, `approvalForInstitution`, `entitlementMissing`. */
+      /** @description `foreignCustomer`, `approvalForInstitution`, `entitlementMissing`, `actorStopped`. */
       403: {
         content: {
           "application/json": components["schemas"]["Failure"];
@@ -14752,7 +14781,7 @@ export interface operations {
         };
       };
       400: components["responses"]["InvalidApprovalOrApprovalOfAnotherCustomer.2"];
-      403: components["responses"]["ForeignCustomer"];
+      403: components["responses"]["ForeignCustomer.2"];
       404: components["responses"]["CustomerNotFoundOrApprovalNotFound"];
       409: components["responses"]["ApprovalDecided"];
       default: components["responses"]["RefusedChange"];
@@ -14885,7 +14914,7 @@ export interface operations {
         };
       };
       400: components["responses"]["InvalidApprovalOrApprovalOfAnotherCustomer.2"];
-      403: components["responses"]["ForeignCustomer"];
+      403: components["responses"]["ForeignCustomer.2"];
       404: components["responses"]["CustomerNotFoundOrApprovalNotFound"];
       409: components["responses"]["ApprovalDecided"];
       default: components["responses"]["RefusedChange"];
@@ -15018,7 +15047,7 @@ export interface operations {
         };
       };
       400: components["responses"]["InvalidApprovalOrApprovalOfAnotherCustomer.2"];
-      403: components["responses"]["ForeignCustomer"];
+      403: components["responses"]["ForeignCustomer.2"];
       404: components["responses"]["CustomerNotFoundOrApprovalNotFound"];
       409: components["responses"]["ApprovalDecided"];
       default: components["responses"]["RefusedChange"];
@@ -15184,7 +15213,7 @@ export interface operations {
           "application/json": components["schemas"]["Failure"];
         };
       };
-      403: components["responses"]["FeesNotAllowed"];
+      403: components["responses"]["FeesNotAllowed.2"];
       default: components["responses"]["RefusedQuestion"];
     };
   };
@@ -15208,7 +15237,7 @@ export interface operations {
           "application/json": components["schemas"]["Failure"];
         };
       };
-      403: components["responses"]["FeesNotAllowed"];
+      403: components["responses"]["FeesNotAllowed.2"];
       default: components["responses"]["RefusedQuestion"];
     };
   };
@@ -15436,7 +15465,7 @@ export interface operations {
           "application/json": components["schemas"]["Failure"];
         };
       };
-      403: components["responses"]["ForeignCustomer"];
+      403: components["responses"]["ForeignCustomer.2"];
       404: components["responses"]["CustomerNotFound"];
       /** @description `prenoteConflict`, `idempotencyConflict`, `idempotencyInFlight`. */
       409: {
@@ -15506,7 +15535,7 @@ export interface operations {
         };
       };
       400: components["responses"]["InvalidPaymentFile"];
-      403: components["responses"]["ForeignCustomer"];
+      403: components["responses"]["ForeignCustomer.2"];
       404: components["responses"]["CustomerNotFound"];
       /** @description `paymentFileKnown`, `idempotencyConflict`, `idempotencyInFlight`. */
       409: {
@@ -15640,7 +15669,7 @@ export interface operations {
           "application/json": components["schemas"]["Failure"];
         };
       };
-      /** @description `foreignCustomer`, `paymentFileOwn`, `entitlementMissing`. */
+      /** @description `foreignCustomer`, `paymentFileOwn`, `entitlementMissing`, `actorStopped`. */
       403: {
         content: {
           "application/json": components["schemas"]["Failure"];
@@ -15685,7 +15714,7 @@ export interface operations {
         };
       };
       400: components["responses"]["InvalidPaymentFile"];
-      403: components["responses"]["ForeignCustomer"];
+      403: components["responses"]["ForeignCustomer.2"];
       404: components["responses"]["CustomerNotFoundOrPaymentFileNotFound"];
       409: components["responses"]["PaymentFileNotPending"];
       default: components["responses"]["RefusedChange"];
@@ -15783,7 +15812,7 @@ export interface operations {
           "application/json": components["schemas"]["Failure"];
         };
       };
-      403: components["responses"]["NotTheInstitution"];
+      403: components["responses"]["NotTheInstitution.2"];
       404: components["responses"]["ReceiptNotFound"];
       /** @description `receiptStateConflict`, `receiptAccountRefused`, `receiptNotCovered`, `idempotencyConflict`, `idempotencyInFlight`. */
       409: {
@@ -15825,7 +15854,7 @@ export interface operations {
       };
       202: components["responses"]["PendingApprovalReply"];
       400: components["responses"]["InvalidReceipts.3"];
-      403: components["responses"]["NotTheInstitution"];
+      403: components["responses"]["NotTheInstitution.2"];
       404: components["responses"]["ReceiptNotFound"];
       /** @description `receiptStateConflict`, `receiptAccountRefused`, `receiptNotCovered`, `idempotencyConflict`, `idempotencyInFlight`. */
       409: {
@@ -15866,7 +15895,7 @@ export interface operations {
         };
       };
       400: components["responses"]["InvalidReceipts.3"];
-      403: components["responses"]["NotTheInstitution"];
+      403: components["responses"]["NotTheInstitution.2"];
       404: components["responses"]["ReceiptNotFound"];
       /** @description `receiptStateConflict`, `receiptNotReturnable`, `receiptNotCovered`, `idempotencyConflict`, `idempotencyInFlight`. */
       409: {
@@ -15935,7 +15964,7 @@ export interface operations {
       };
       202: components["responses"]["PendingApprovalReply"];
       400: components["responses"]["InvalidReceipts.3"];
-      403: components["responses"]["NotTheInstitution"];
+      403: components["responses"]["NotTheInstitution.2"];
       404: components["responses"]["ReturnRequestNotFound"];
       /** @description `returnRequestConflict`, `receiptStateConflict`, `receiptNotReturnable`, `receiptNotCovered`, `idempotencyConflict`, `idempotencyInFlight`. */
       409: {
@@ -15976,7 +16005,7 @@ export interface operations {
         };
       };
       400: components["responses"]["InvalidReceipts.3"];
-      403: components["responses"]["NotTheInstitution"];
+      403: components["responses"]["NotTheInstitution.2"];
       404: components["responses"]["ReturnRequestNotFound"];
       /** @description `returnRequestConflict`, `idempotencyConflict`, `idempotencyInFlight`. */
       409: {
@@ -16348,7 +16377,7 @@ export interface operations {
         };
       };
       400: components["responses"]["InvalidPaymentAction.2"];
-      /** @description `ownContactChange`, `entitlementMissing`. */
+      /** @description `ownContactChange`, `entitlementMissing`, `actorStopped`. */
       403: {
         content: {
           "application/json": components["schemas"]["Failure"];
@@ -16400,7 +16429,7 @@ export interface operations {
           "application/json": components["schemas"]["Failure"];
         };
       };
-      /** @description `ownPaymentApproval`, `institutionApprovalNeeded`, `namingNotTrusted`, `approverNotAllowed`, `approverChanged`, `entitlementMissing`. */
+      /** @description `ownPaymentApproval`, `institutionApprovalNeeded`, `namingNotTrusted`, `approverNotAllowed`, `approverChanged`, `entitlementMissing`, `actorStopped`. */
       403: {
         content: {
           "application/json": components["schemas"]["Failure"];
@@ -16451,7 +16480,7 @@ export interface operations {
           "application/json": components["schemas"]["Failure"];
         };
       };
-      /** @description `ownPaymentApproval`, `institutionApprovalNeeded`, `namingNotTrusted`, `approverNotAllowed`, `approverChanged`, `entitlementMissing`. */
+      /** @description `ownPaymentApproval`, `institutionApprovalNeeded`, `namingNotTrusted`, `approverNotAllowed`, `approverChanged`, `entitlementMissing`, `actorStopped`. */
       403: {
         content: {
           "application/json": components["schemas"]["Failure"];
@@ -16492,7 +16521,7 @@ export interface operations {
         };
       };
       400: components["responses"]["InvalidPaymentAction"];
-      403: components["responses"]["NotTheInstitution"];
+      403: components["responses"]["NotTheInstitution.2"];
       404: components["responses"]["PaymentNotFound"];
       /** @description `paymentStateConflict`, `returnBreaksRule`, `fxNotQuoted`, `idempotencyConflict`, `idempotencyInFlight`. */
       409: {
@@ -16539,7 +16568,7 @@ export interface operations {
           "application/json": components["schemas"]["Failure"];
         };
       };
-      403: components["responses"]["NotTheInstitution"];
+      403: components["responses"]["NotTheInstitution.2"];
       404: components["responses"]["PaymentNotFound"];
       409: components["responses"]["PaymentStateConflictOrReturnNotRequested"];
       default: components["responses"]["RefusedChange"];
@@ -16644,7 +16673,7 @@ export interface operations {
       };
       202: components["responses"]["PendingApprovalReply"];
       400: components["responses"]["InvalidPaymentAction"];
-      403: components["responses"]["NotTheInstitution"];
+      403: components["responses"]["NotTheInstitution.2"];
       404: components["responses"]["PaymentNotFound"];
       409: components["responses"]["PaymentStateConflict"];
       default: components["responses"]["RefusedChange"];
@@ -16833,7 +16862,7 @@ export interface operations {
       };
       202: components["responses"]["PendingApprovalReply"];
       400: components["responses"]["InvalidInstitution.2"];
-      403: components["responses"]["NotTheInstitution"];
+      403: components["responses"]["NotTheInstitution.2"];
       /** @description `institutionChanged`. */
       412: {
         content: {
@@ -16935,7 +16964,7 @@ export interface operations {
         };
       };
       400: components["responses"]["InvalidInstitution.2"];
-      403: components["responses"]["NotTheInstitution"];
+      403: components["responses"]["NotTheInstitution.2"];
       /** @description `clockOfNoSandbox`, `clockOnlyForward`, `clockTooFarAhead`, `idempotencyConflict`, `idempotencyInFlight`. */
       409: {
         content: {
@@ -17161,7 +17190,7 @@ export interface operations {
           "application/json": components["schemas"]["Failure"];
         };
       };
-      403: components["responses"]["NotTheInstitution"];
+      403: components["responses"]["NotTheInstitution.2"];
       404: components["responses"]["ApiClientNotFound"];
       409: components["responses"]["ApiClientRevoked"];
       default: components["responses"]["RefusedAction"];
@@ -17205,7 +17234,7 @@ export interface operations {
           "application/json": components["schemas"]["Failure"];
         };
       };
-      403: components["responses"]["NotTheInstitution"];
+      403: components["responses"]["NotTheInstitution.2"];
       default: components["responses"]["RefusedAction"];
     };
   };
@@ -17239,7 +17268,7 @@ export interface operations {
           "application/json": components["schemas"]["Failure"];
         };
       };
-      403: components["responses"]["NotTheInstitution"];
+      403: components["responses"]["NotTheInstitution.2"];
       404: components["responses"]["CustomerNotFound"];
       409: components["responses"]["CustomerStateNotAllowed"];
       default: components["responses"]["RefusedAction"];
@@ -17281,7 +17310,7 @@ export interface operations {
           "application/json": components["schemas"]["Failure"];
         };
       };
-      403: components["responses"]["NotTheInstitution"];
+      403: components["responses"]["NotTheInstitution.2"];
       404: components["responses"]["CustomerNotFound"];
       409: components["responses"]["CustomerStateNotAllowed"];
       default: components["responses"]["RefusedChange"];
@@ -17342,7 +17371,7 @@ export interface operations {
       };
       202: components["responses"]["PendingApprovalReply"];
       400: components["responses"]["InvalidFee"];
-      403: components["responses"]["NotTheInstitution"];
+      403: components["responses"]["NotTheInstitution.2"];
       /** @description `feeConflict`, `idempotencyConflict`, `idempotencyInFlight`. */
       409: {
         content: {
@@ -17411,7 +17440,7 @@ export interface operations {
       };
       202: components["responses"]["PendingApprovalReply"];
       400: components["responses"]["InvalidFee"];
-      403: components["responses"]["NotTheInstitution"];
+      403: components["responses"]["NotTheInstitution.2"];
       404: components["responses"]["FeeNotFound"];
       /** @description `feeConflict`, `feeTierInUse`, `idempotencyConflict`, `idempotencyInFlight`. */
       409: {
@@ -17454,7 +17483,7 @@ export interface operations {
           "application/json": components["schemas"]["Failure"];
         };
       };
-      403: components["responses"]["NotTheInstitution"];
+      403: components["responses"]["NotTheInstitution.2"];
       404: components["responses"]["FeeNotFound"];
       /** @description `feeTierInUse`, `idempotencyConflict`, `idempotencyInFlight`. */
       409: {
@@ -17521,7 +17550,7 @@ export interface operations {
           "application/json": components["schemas"]["Failure"];
         };
       };
-      403: components["responses"]["NotTheInstitution"];
+      403: components["responses"]["NotTheInstitution.2"];
       404: components["responses"]["CustomerNotFound"];
       409: components["responses"]["CustomerFeeConflict"];
       default: components["responses"]["RefusedChange"];
@@ -17565,7 +17594,7 @@ export interface operations {
           "application/json": components["schemas"]["Failure"];
         };
       };
-      403: components["responses"]["NotTheInstitution"];
+      403: components["responses"]["NotTheInstitution.2"];
       /** @description `customerNotFound`, `customerFeeNotFound`. */
       404: {
         content: {
@@ -17615,7 +17644,7 @@ export interface operations {
         };
       };
       400: components["responses"]["InvalidFxRates.2"];
-      403: components["responses"]["NotTheInstitution"];
+      403: components["responses"]["NotTheInstitution.2"];
       default: components["responses"]["RefusedChange"];
     };
   };
@@ -17659,7 +17688,7 @@ export interface operations {
       };
       202: components["responses"]["PendingApprovalReply"];
       400: components["responses"]["InvalidFxRates.2"];
-      403: components["responses"]["NotTheInstitution"];
+      403: components["responses"]["NotTheInstitution.2"];
       default: components["responses"]["RefusedChange"];
     };
   };
@@ -17694,7 +17723,7 @@ export interface operations {
           "application/json": components["schemas"]["Failure"];
         };
       };
-      403: components["responses"]["ForeignCustomer"];
+      403: components["responses"]["ForeignCustomer.2"];
       404: components["responses"]["CustomerNotFound"];
       /** @description `customerStateNotAllowed`, `fxNotQuoted`, `fxLineExceeded`, `idempotencyConflict`, `idempotencyInFlight`. */
       409: {
@@ -17851,6 +17880,12 @@ export interface operations {
           "application/json": components["schemas"]["Failure"];
         };
       };
+      /** @description `entitlementMissing`, `actorStopped`. */
+      403: {
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
       /** @description `fxCoverContractNotFound`. */
       404: {
         content: {
@@ -17927,7 +17962,7 @@ export interface operations {
           "application/json": components["schemas"]["Failure"];
         };
       };
-      403: components["responses"]["NotTheInstitution"];
+      403: components["responses"]["NotTheInstitution.2"];
       404: components["responses"]["CustomerNotFound"];
       default: components["responses"]["RefusedChange"];
     };
@@ -18013,7 +18048,7 @@ export interface operations {
           "application/json": components["schemas"]["Failure"];
         };
       };
-      403: components["responses"]["NotTheInstitution"];
+      403: components["responses"]["NotTheInstitution.2"];
       default: components["responses"]["RefusedChange"];
     };
   };
@@ -18138,7 +18173,7 @@ export interface operations {
           "application/json": components["schemas"]["Failure"];
         };
       };
-      403: components["responses"]["NotTheInstitution"];
+      403: components["responses"]["NotTheInstitution.2"];
       /** @description `businessDayUnknown`. */
       404: {
         content: {
@@ -18278,7 +18313,7 @@ export interface operations {
           "application/json": components["schemas"]["FailureMessage"];
         };
       };
-      /** @description `foreignCustomer`, `roleBeyondCaller`, `entitlementMissing`. */
+      /** @description `foreignCustomer`, `roleBeyondCaller`, `entitlementMissing`, `actorStopped`. */
       403: {
         content: {
           "application/json": components["schemas"]["FailureMessage"];
@@ -18390,7 +18425,7 @@ export interface operations {
           "application/json": components["schemas"]["FailureMessage"];
         };
       };
-      /** @description `foreignCustomer`, `roleHeldByProgram`, `roleBeyondCaller`, `entitlementMissing`. */
+      /** @description `foreignCustomer`, `roleHeldByProgram`, `roleBeyondCaller`, `entitlementMissing`, `actorStopped`. */
       403: {
         content: {
           "application/json": components["schemas"]["FailureMessage"];
@@ -18443,7 +18478,7 @@ export interface operations {
           "application/json": components["schemas"]["FailureMessage"];
         };
       };
-      403: components["responses"]["ForeignCustomerMessage"];
+      403: components["responses"]["ForeignCustomerMessage.2"];
       404: components["responses"]["CustomerNotFoundMessage"];
       /** @description `userConflict`, `idempotencyConflict`, `idempotencyInFlight`. */
       409: {
@@ -18582,7 +18617,7 @@ export interface operations {
           "application/json": components["schemas"]["FailureMessage"];
         };
       };
-      403: components["responses"]["ForeignCustomerMessage"];
+      403: components["responses"]["ForeignCustomerMessage.2"];
       404: components["responses"]["CustomerNotFoundOrUserNotFoundMessage"];
       /** @description `userChanged`. */
       412: {
@@ -18680,7 +18715,7 @@ export interface operations {
       };
       202: components["responses"]["PendingApproval"];
       400: components["responses"]["InvalidUserOrUserOfAnotherCustomerMessage.3"];
-      403: components["responses"]["ForeignCustomerMessage"];
+      403: components["responses"]["ForeignCustomerMessage.2"];
       404: components["responses"]["CustomerNotFoundOrUserNotFoundMessage"];
       /** @description `userStatusConflict`, `userHasCredentials`, `idempotencyConflict`, `idempotencyInFlight`. */
       409: {
@@ -18739,7 +18774,7 @@ export interface operations {
       };
       202: components["responses"]["PendingApproval"];
       400: components["responses"]["InvalidUserOrUserOfAnotherCustomerMessage.3"];
-      403: components["responses"]["ForeignCustomerMessage"];
+      403: components["responses"]["ForeignCustomerMessage.2"];
       404: components["responses"]["CustomerNotFoundOrUserNotFoundMessage"];
       409: components["responses"]["UserStatusConflictMessage"];
       default: components["responses"]["RefusedActionMessage"];
@@ -18770,7 +18805,7 @@ export interface operations {
         };
       };
       400: components["responses"]["InvalidUserOrUserOfAnotherCustomerMessage.3"];
-      403: components["responses"]["ForeignCustomerMessage"];
+      403: components["responses"]["ForeignCustomerMessage.2"];
       /** @description `customerNotFound`, `userNotFound`, `factorNotFound`. */
       404: {
         content: {
@@ -18944,7 +18979,7 @@ export interface operations {
         };
       };
       400: components["responses"]["InvalidWebhookOrWebhookUrlRefused"];
-      403: components["responses"]["NotTheInstitution"];
+      403: components["responses"]["NotTheInstitution.2"];
       /** @description `tooManyWebhooks`, `idempotencyConflict`, `idempotencyInFlight`. */
       409: {
         content: {
@@ -19012,7 +19047,7 @@ export interface operations {
         };
       };
       400: components["responses"]["InvalidWebhookOrWebhookUrlRefused"];
-      403: components["responses"]["NotTheInstitution"];
+      403: components["responses"]["NotTheInstitution.2"];
       404: components["responses"]["WebhookNotFound"];
       412: components["responses"]["WebhookChanged"];
       default: components["responses"]["RefusedChange"];
@@ -19040,7 +19075,7 @@ export interface operations {
         };
       };
       400: components["responses"]["InvalidWebhook.2"];
-      403: components["responses"]["NotTheInstitution"];
+      403: components["responses"]["NotTheInstitution.2"];
       404: components["responses"]["WebhookNotFound"];
       412: components["responses"]["WebhookChanged"];
       default: components["responses"]["RefusedAction"];
@@ -19077,7 +19112,7 @@ export interface operations {
         };
       };
       400: components["responses"]["InvalidWebhook.3"];
-      403: components["responses"]["NotTheInstitution"];
+      403: components["responses"]["NotTheInstitution.2"];
       404: components["responses"]["WebhookNotFound"];
       default: components["responses"]["RefusedChange"];
     };
@@ -19137,7 +19172,7 @@ export interface operations {
         };
       };
       400: components["responses"]["InvalidWebhook.2"];
-      403: components["responses"]["NotTheInstitution"];
+      403: components["responses"]["NotTheInstitution.2"];
       /** @description `webhookNotFound`, `deliveryNotFound`. */
       404: {
         content: {
@@ -19177,7 +19212,7 @@ export interface operations {
         };
       };
       400: components["responses"]["InvalidWebhookOrReplayTooLong"];
-      403: components["responses"]["NotTheInstitution"];
+      403: components["responses"]["NotTheInstitution.2"];
       404: components["responses"]["WebhookNotFound"];
       default: components["responses"]["RefusedChange"];
     };
@@ -19239,7 +19274,7 @@ export interface operations {
         };
       };
       400: components["responses"]["InvalidWebhookOrWebhookUrlRefused"];
-      403: components["responses"]["ForeignCustomer"];
+      403: components["responses"]["ForeignCustomer.2"];
       404: components["responses"]["CustomerNotFound"];
       /** @description `tooManyCustomerWebhooks`, `idempotencyConflict`, `idempotencyInFlight`. */
       409: {
@@ -19312,7 +19347,7 @@ export interface operations {
         };
       };
       400: components["responses"]["InvalidWebhookOrWebhookUrlRefused"];
-      403: components["responses"]["ForeignCustomer"];
+      403: components["responses"]["ForeignCustomer.2"];
       404: components["responses"]["CustomerNotFoundOrWebhookNotFound"];
       412: components["responses"]["WebhookChanged"];
       default: components["responses"]["RefusedChange"];
@@ -19342,7 +19377,7 @@ export interface operations {
         };
       };
       400: components["responses"]["InvalidWebhook.2"];
-      403: components["responses"]["ForeignCustomer"];
+      403: components["responses"]["ForeignCustomer.2"];
       404: components["responses"]["CustomerNotFoundOrWebhookNotFound"];
       412: components["responses"]["WebhookChanged"];
       default: components["responses"]["RefusedAction"];
@@ -19381,7 +19416,7 @@ export interface operations {
         };
       };
       400: components["responses"]["InvalidWebhook.3"];
-      403: components["responses"]["ForeignCustomer"];
+      403: components["responses"]["ForeignCustomer.2"];
       404: components["responses"]["CustomerNotFoundOrWebhookNotFound"];
       default: components["responses"]["RefusedChange"];
     };
@@ -19445,7 +19480,7 @@ export interface operations {
         };
       };
       400: components["responses"]["InvalidWebhook.2"];
-      403: components["responses"]["ForeignCustomer"];
+      403: components["responses"]["ForeignCustomer.2"];
       /** @description `customerNotFound`, `webhookNotFound`, `deliveryNotFound`. */
       404: {
         content: {
@@ -19487,7 +19522,7 @@ export interface operations {
         };
       };
       400: components["responses"]["InvalidWebhookOrReplayTooLong"];
-      403: components["responses"]["ForeignCustomer"];
+      403: components["responses"]["ForeignCustomer.2"];
       404: components["responses"]["CustomerNotFoundOrWebhookNotFound"];
       default: components["responses"]["RefusedChange"];
     };
