@@ -9,6 +9,7 @@ import { withLimitKeys } from '../src/limits/limit-key-docs.ts'
 import { buildContract } from '../src/main/contract.ts'
 import { describeMetrics } from '../src/main/observability/metrics-docs.ts'
 import { operations } from '../src/main/operations.ts'
+import { withControls } from '../src/ownership/control-docs.ts'
 import { describeFieldOwners } from '../src/ownership/ownership.ts'
 import { describePaymentStates } from '../src/payments/payment-state-docs.ts'
 import { withSecCodes } from '../src/rails/ach-class-docs.ts'
@@ -42,6 +43,7 @@ const generated: Record<string, string> = {
   'docs/metrics.md': describeMetrics(),
   'docs/ach-entries.md': withSecCodes(readOrEmpty('docs/ach-entries.md')),
   'docs/limits.md': withLimitKeys(readOrEmpty('docs/limits.md')),
+  'docs/threat-model.md': withControls(readOrEmpty('docs/threat-model.md')),
   'docs/payment-states.md': describePaymentStates(),
   'docs/fx-contract-states.md': describeContractStates(),
 }

@@ -10950,8 +10950,14 @@ export interface components {
         "application/json": components["schemas"]["Failure"];
       };
     };
-    /** @description `feesNotAllowed`, `entitlementMissing`. */
+    /** @description `feesNotAllowed`, `entitlementMissing`, `actorStopped`. */
     FeesNotAllowed: {
+      content: {
+        "application/json": components["schemas"]["Failure"];
+      };
+    };
+    /** @description `feesNotAllowed`, `entitlementMissing`. */
+    "FeesNotAllowed.2": {
       content: {
         "application/json": components["schemas"]["Failure"];
       };
@@ -10962,25 +10968,37 @@ export interface components {
         "application/json": components["schemas"]["Failure"];
       };
     };
+    /** @description `foreignCustomer`, `entitlementMissing`, `actorStopped`. */
+    "ForeignCustomer.2": {
+      content: {
+        "application/json": components["schemas"]["Failure"];
+      };
+    };
     /** @description `foreignCustomer`, `entitlementMissing`. */
     ForeignCustomerMessage: {
       content: {
         "application/json": components["schemas"]["FailureMessage"];
       };
     };
-    /** @description `foreignCustomer`, `approvalOfOwnChange`, `entitlementMissing`. */
+    /** @description `foreignCustomer`, `entitlementMissing`, `actorStopped`. */
+    "ForeignCustomerMessage.2": {
+      content: {
+        "application/json": components["schemas"]["FailureMessage"];
+      };
+    };
+    /** @description `foreignCustomer`, `approvalOfOwnChange`, `entitlementMissing`, `actorStopped`. */
     ForeignCustomerOrApprovalOfOwnChange: {
       content: {
         "application/json": components["schemas"]["Failure"];
       };
     };
-    /** @description `foreignCustomer`, `heldByInstitution`, `entitlementMissing`. */
+    /** @description `foreignCustomer`, `heldByInstitution`, `entitlementMissing`, `actorStopped`. */
     ForeignCustomerOrHeldByInstitution: {
       content: {
         "application/json": components["schemas"]["Failure"];
       };
     };
-    /** @description `foreignCustomer`, `heldByInstitution`, `entitlementMissing`. */
+    /** @description `foreignCustomer`, `heldByInstitution`, `entitlementMissing`, `actorStopped`. */
     ForeignCustomerOrHeldByInstitutionMessage: {
       content: {
         "application/json": components["schemas"]["FailureMessage"];
@@ -11268,13 +11286,19 @@ export interface components {
         "application/json": components["schemas"]["Failure"];
       };
     };
-    /** @description `notTheInstitution`, `adjustmentWithoutCap`, `entitlementMissing`. */
+    /** @description `notTheInstitution`, `entitlementMissing`, `actorStopped`. */
+    "NotTheInstitution.2": {
+      content: {
+        "application/json": components["schemas"]["Failure"];
+      };
+    };
+    /** @description `notTheInstitution`, `adjustmentWithoutCap`, `entitlementMissing`, `actorStopped`. */
     NotTheInstitutionOrAdjustmentWithoutCap: {
       content: {
         "application/json": components["schemas"]["Failure"];
       };
     };
-    /** @description `notTheInstitution`, `apiClientBeyondCaller`, `entitlementMissing`. */
+    /** @description `notTheInstitution`, `apiClientBeyondCaller`, `entitlementMissing`, `actorStopped`. */
     NotTheInstitutionOrApiClientBeyondCaller: {
       content: {
         "application/json": components["schemas"]["Failure"];
@@ -11383,7 +11407,7 @@ export interface components {
      *     | --- | --- |
      *     | 400 | `invalidIdempotencyKey` |
      *     | 401 | `unauthorized` |
-     *     | 403 | `entitlementMissing` |
+     *     | 403 | `entitlementMissing`, `actorStopped` |
      *     | 405 | `methodNotAllowed` |
      *     | 409 | `idempotencyConflict`, `idempotencyInFlight` |
      *     | 415 | `unsupportedMediaType` |
@@ -11408,7 +11432,7 @@ export interface components {
      *     | --- | --- |
      *     | 400 | `invalidIdempotencyKey` |
      *     | 401 | `unauthorized` |
-     *     | 403 | `entitlementMissing` |
+     *     | 403 | `entitlementMissing`, `actorStopped` |
      *     | 405 | `methodNotAllowed` |
      *     | 409 | `idempotencyConflict`, `idempotencyInFlight` |
      *     | 415 | `unsupportedMediaType` |
@@ -11433,7 +11457,7 @@ export interface components {
      *     | --- | --- |
      *     | 400 | `malformedBody`, `invalidIdempotencyKey` |
      *     | 401 | `unauthorized` |
-     *     | 403 | `entitlementMissing` |
+     *     | 403 | `entitlementMissing`, `actorStopped` |
      *     | 405 | `methodNotAllowed` |
      *     | 409 | `idempotencyConflict`, `idempotencyInFlight` |
      *     | 413 | `bodyTooLarge` |
@@ -11459,7 +11483,7 @@ export interface components {
      *     | --- | --- |
      *     | 400 | `malformedBody`, `invalidIdempotencyKey` |
      *     | 401 | `unauthorized` |
-     *     | 403 | `entitlementMissing` |
+     *     | 403 | `entitlementMissing`, `actorStopped` |
      *     | 405 | `methodNotAllowed` |
      *     | 409 | `idempotencyConflict`, `idempotencyInFlight` |
      *     | 413 | `bodyTooLarge` |
@@ -11485,7 +11509,7 @@ export interface components {
      *     | --- | --- |
      *     | 400 | `malformedBody`, `invalidIdempotencyKey` |
      *     | 401 | `unauthorized` |
-     *     | 403 | `entitlementMissing` |
+     *     | 403 | `entitlementMissing`, `actorStopped` |
      *     | 405 | `methodNotAllowed` |
      *     | 409 | `idempotencyConflict`, `idempotencyInFlight` |
      *     | 413 | `bodyTooLarge` |
@@ -11587,7 +11611,7 @@ export interface components {
         "application/json": components["schemas"]["FailureMessage"];
       };
     };
-    /** @description `signatoryCustomerDenied`, `entitlementMissing`. */
+    /** @description `signatoryCustomerDenied`, `entitlementMissing`, `actorStopped`. */
     SignatoryCustomerDeniedOfSignatory: {
       content: {
         "application/json": components["schemas"]["SignatoryFailure"];
@@ -11895,7 +11919,7 @@ export interface operations {
           "application/json": components["schemas"]["Failure"];
         };
       };
-      /** @description `institutionTerms`, `entitlementMissing`. */
+      /** @description `institutionTerms`, `entitlementMissing`, `actorStopped`. */
       403: {
         content: {
           "application/json": components["schemas"]["Failure"];
@@ -11969,7 +11993,7 @@ export interface operations {
           "application/json": components["schemas"]["Failure"];
         };
       };
-      /** @description `foreignCustomer`, `institutionTerms`, `entitlementMissing`. */
+      /** @description `foreignCustomer`, `institutionTerms`, `entitlementMissing`, `actorStopped`. */
       403: {
         content: {
           "application/json": components["schemas"]["Failure"];
@@ -12040,7 +12064,12 @@ export interface operations {
           "application/json": components["schemas"]["SignatoryFailure"];
         };
       };
-      403: components["responses"]["SignatoryCustomerDeniedOfSignatory"];
+      /** @description `signatoryCustomerDenied`, `entitlementMissing`. */
+      403: {
+        content: {
+          "application/json": components["schemas"]["SignatoryFailure"];
+        };
+      };
       404: components["responses"]["SignatoryCustomerNotFoundOfSignatory"];
       /**
        * @description What any request can meet. A status that the operation lists itself has all its reasons there.
@@ -12146,7 +12175,7 @@ export interface operations {
        *     | --- | --- |
        *     | 400 | `invalidIdempotencyKey` |
        *     | 401 | `unauthorized` |
-       *     | 403 | `entitlementMissing` |
+       *     | 403 | `entitlementMissing`, `actorStopped` |
        *     | 405 | `methodNotAllowed` |
        *     | 409 | `idempotencyConflict`, `idempotencyInFlight` |
        *     | 415 | `unsupportedMediaType` |
@@ -12307,7 +12336,7 @@ export interface operations {
           "application/json": components["schemas"]["Failure"];
         };
       };
-      403: components["responses"]["NotTheInstitution"];
+      403: components["responses"]["NotTheInstitution.2"];
       default: components["responses"]["RefusedChange"];
     };
   };
@@ -12343,7 +12372,7 @@ export interface operations {
       };
       202: components["responses"]["PendingApprovalReply"];
       400: components["responses"]["InvalidAccount"];
-      /** @description `foreignCustomer`, `institutionTerms`, `accountNumberNotYours`, `entitlementMissing`. */
+      /** @description `foreignCustomer`, `institutionTerms`, `accountNumberNotYours`, `entitlementMissing`, `actorStopped`. */
       403: {
         content: {
           "application/json": components["schemas"]["Failure"];
@@ -12426,7 +12455,7 @@ export interface operations {
       };
       202: components["responses"]["PendingApprovalReply"];
       400: components["responses"]["InvalidAccountOrAccountOfAnotherCustomer.2"];
-      /** @description `foreignCustomer`, `institutionTerms`, `accountNumberNotYours`, `heldByInstitution`, `entitlementMissing`. */
+      /** @description `foreignCustomer`, `institutionTerms`, `accountNumberNotYours`, `heldByInstitution`, `entitlementMissing`, `actorStopped`. */
       403: {
         content: {
           "application/json": components["schemas"]["Failure"];
@@ -12561,7 +12590,7 @@ export interface operations {
       };
       202: components["responses"]["PendingApprovalReply"];
       400: components["responses"]["InvalidAccount"];
-      /** @description `foreignCustomer`, `institutionTerms`, `accountNumberNotYours`, `entitlementMissing`. */
+      /** @description `foreignCustomer`, `institutionTerms`, `accountNumberNotYours`, `entitlementMissing`, `actorStopped`. */
       403: {
         content: {
           "application/json": components["schemas"]["Failure"];
@@ -12648,7 +12677,7 @@ export interface operations {
       };
       202: components["responses"]["PendingApprovalReply"];
       400: components["responses"]["InvalidAccountOrAccountOfAnotherCustomer.2"];
-      /** @description `foreignCustomer`, `institutionTerms`, `accountNumberNotYours`, `entitlementMissing`. */
+      /** @description `foreignCustomer`, `institutionTerms`, `accountNumberNotYours`, `entitlementMissing`, `actorStopped`. */
       403: {
         content: {
           "application/json": components["schemas"]["Failure"];
@@ -13066,7 +13095,7 @@ export interface operations {
       };
       202: components["responses"]["PendingApprovalReply"];
       400: components["responses"]["InvalidRailDecision.2"];
-      403: components["responses"]["NotTheInstitution"];
+      403: components["responses"]["NotTheInstitution.2"];
       /** @description `railHoldNotFound`. */
       404: {
         content: {
@@ -13113,7 +13142,7 @@ export interface operations {
       };
       202: components["responses"]["PendingApprovalReply"];
       400: components["responses"]["InvalidRailDecision.2"];
-      403: components["responses"]["NotTheInstitution"];
+      403: components["responses"]["NotTheInstitution.2"];
       /** @description `railHandoverNotFound`. */
       404: {
         content: {
@@ -13248,7 +13277,7 @@ export interface operations {
       };
       202: components["responses"]["PendingApprovalReply"];
       400: components["responses"]["InvalidRailDecision.2"];
-      403: components["responses"]["NotTheInstitution"];
+      403: components["responses"]["NotTheInstitution.2"];
       404: components["responses"]["RailFileNotFound"];
       /** @description `railFileNotResendable`, `idempotencyConflict`, `idempotencyInFlight`. */
       409: {
@@ -13290,7 +13319,7 @@ export interface operations {
       };
       202: components["responses"]["PendingApprovalReply"];
       400: components["responses"]["InvalidRailDecision.2"];
-      403: components["responses"]["NotTheInstitution"];
+      403: components["responses"]["NotTheInstitution.2"];
       404: components["responses"]["RailFileNotFound"];
       /** @description `railFileNotQuarantined`, `idempotencyConflict`, `idempotencyInFlight`. */
       409: {
@@ -13419,7 +13448,7 @@ export interface operations {
       };
       202: components["responses"]["PendingApprovalReply"];
       400: components["responses"]["InvalidRailDecision.2"];
-      403: components["responses"]["NotTheInstitution"];
+      403: components["responses"]["NotTheInstitution.2"];
       404: components["responses"]["RailMessageNotFound"];
       /** @description `railMessageNotInDoubt`, `idempotencyConflict`, `idempotencyInFlight`. */
       409: {
@@ -13461,7 +13490,7 @@ export interface operations {
       };
       202: components["responses"]["PendingApprovalReply"];
       400: components["responses"]["InvalidRailDecision.2"];
-      403: components["responses"]["NotTheInstitution"];
+      403: components["responses"]["NotTheInstitution.2"];
       404: components["responses"]["RailMessageNotFound"];
       /** @description `railMessageNotResendable`, `idempotencyConflict`, `idempotencyInFlight`. */
       409: {
@@ -13503,7 +13532,7 @@ export interface operations {
       };
       202: components["responses"]["PendingApprovalReply"];
       400: components["responses"]["InvalidRailDecision.2"];
-      403: components["responses"]["NotTheInstitution"];
+      403: components["responses"]["NotTheInstitution.2"];
       404: components["responses"]["RailMessageNotFound"];
       409: components["responses"]["RailMessageNotQuarantined"];
       default: components["responses"]["RefusedChange"];
@@ -13540,7 +13569,7 @@ export interface operations {
       };
       202: components["responses"]["PendingApprovalReply"];
       400: components["responses"]["InvalidRailDecision.2"];
-      403: components["responses"]["NotTheInstitution"];
+      403: components["responses"]["NotTheInstitution.2"];
       404: components["responses"]["RailMessageNotFound"];
       409: components["responses"]["RailMessageNotQuarantined"];
       default: components["responses"]["RefusedChange"];
@@ -13572,7 +13601,7 @@ export interface operations {
         };
       };
       400: components["responses"]["InvalidRailDecision.2"];
-      403: components["responses"]["NotTheInstitution"];
+      403: components["responses"]["NotTheInstitution.2"];
       /** @description `simulationOfNoSandbox`, `idempotencyConflict`, `idempotencyInFlight`. */
       409: {
         content: {
@@ -13608,7 +13637,7 @@ export interface operations {
         };
       };
       400: components["responses"]["InvalidRailDecision.2"];
-      403: components["responses"]["NotTheInstitution"];
+      403: components["responses"]["NotTheInstitution.2"];
       409: components["responses"]["SimulationOfNoSandboxOrSimulationNotPossible"];
       default: components["responses"]["RefusedChange"];
     };
@@ -13639,7 +13668,7 @@ export interface operations {
         };
       };
       400: components["responses"]["InvalidRailDecision.2"];
-      403: components["responses"]["NotTheInstitution"];
+      403: components["responses"]["NotTheInstitution.2"];
       409: components["responses"]["SimulationOfNoSandboxOrSimulationNotPossible"];
       default: components["responses"]["RefusedChange"];
     };
@@ -13670,7 +13699,7 @@ export interface operations {
         };
       };
       400: components["responses"]["InvalidRailDecision.2"];
-      403: components["responses"]["NotTheInstitution"];
+      403: components["responses"]["NotTheInstitution.2"];
       409: components["responses"]["SimulationOfNoSandboxOrSimulationNotPossible"];
       default: components["responses"]["RefusedChange"];
     };
@@ -13701,7 +13730,7 @@ export interface operations {
         };
       };
       400: components["responses"]["InvalidRailDecision.2"];
-      403: components["responses"]["NotTheInstitution"];
+      403: components["responses"]["NotTheInstitution.2"];
       409: components["responses"]["SimulationOfNoSandboxOrSimulationNotPossible"];
       default: components["responses"]["RefusedChange"];
     };
@@ -13844,7 +13873,7 @@ export interface operations {
           "application/json": components["schemas"]["Failure"];
         };
       };
-      403: components["responses"]["NotTheInstitution"];
+      403: components["responses"]["NotTheInstitution.2"];
       /** @description `messageExceptionNotFound`. */
       404: {
         content: {
@@ -14152,7 +14181,7 @@ export interface operations {
           "application/json": components["schemas"]["Failure"];
         };
       };
-      403: components["responses"]["ForeignCustomer"];
+      403: components["responses"]["ForeignCustomer.2"];
       404: components["responses"]["CustomerNotFound"];
       /** @description `contactConflict`, `idempotencyConflict`, `idempotencyInFlight`. */
       409: {
@@ -14331,7 +14360,7 @@ export interface operations {
         };
       };
       400: components["responses"]["InvalidApproval.2"];
-      /** @description `notTheInstitution`, `approvalOfOwnChange`, `entitlementMissing`. */
+      /** @description `notTheInstitution`, `approvalOfOwnChange`, `entitlementMissing`, `actorStopped`. */
       403: {
         content: {
           "application/json": components["schemas"]["Failure"];
@@ -14377,7 +14406,7 @@ export interface operations {
         };
       };
       400: components["responses"]["InvalidApproval.2"];
-      403: components["responses"]["NotTheInstitution"];
+      403: components["responses"]["NotTheInstitution.2"];
       404: components["responses"]["ApprovalNotFound"];
       409: components["responses"]["ApprovalDecided"];
       default: components["responses"]["RefusedChange"];
@@ -14510,7 +14539,7 @@ export interface operations {
         };
       };
       400: components["responses"]["InvalidApprovalOrApprovalOfAnotherCustomer.2"];
-      403: components["responses"]["ForeignCustomer"];
+      403: components["responses"]["ForeignCustomer.2"];
       404: components["responses"]["CustomerNotFoundOrApprovalNotFound"];
       409: components["responses"]["ApprovalDecided"];
       default: components["responses"]["RefusedChange"];
@@ -14600,7 +14629,7 @@ export interface operations {
         };
       };
       400: components["responses"]["InvalidApprovalOrApprovalOfAnotherCustomer.2"];
-      /** @description `foreignCustomer`, `approvalForInstitution`, `approvalOfOwnChange`, `entitlementMissing`. */
+      /** @description `foreignCustomer`, `approvalForInstitution`, `approvalOfOwnChange`, `entitlementMissing`, `actorStopped`. */
       403: {
         content: {
           "application/json": components["schemas"]["Failure"];
@@ -14648,7 +14677,7 @@ export interface operations {
         };
       };
       400: components["responses"]["InvalidApprovalOrApprovalOfAnotherCustomer.2"];
-      /** @description `foreignCustomer`, `approvalForInstitution`, `entitlementMissing`. */
+      /** @description `foreignCustomer`, `approvalForInstitution`, `entitlementMissing`, `actorStopped`. */
       403: {
         content: {
           "application/json": components["schemas"]["Failure"];
@@ -14786,7 +14815,7 @@ export interface operations {
         };
       };
       400: components["responses"]["InvalidApprovalOrApprovalOfAnotherCustomer.2"];
-      403: components["responses"]["ForeignCustomer"];
+      403: components["responses"]["ForeignCustomer.2"];
       404: components["responses"]["CustomerNotFoundOrApprovalNotFound"];
       409: components["responses"]["ApprovalDecided"];
       default: components["responses"]["RefusedChange"];
@@ -14919,7 +14948,7 @@ export interface operations {
         };
       };
       400: components["responses"]["InvalidApprovalOrApprovalOfAnotherCustomer.2"];
-      403: components["responses"]["ForeignCustomer"];
+      403: components["responses"]["ForeignCustomer.2"];
       404: components["responses"]["CustomerNotFoundOrApprovalNotFound"];
       409: components["responses"]["ApprovalDecided"];
       default: components["responses"]["RefusedChange"];
@@ -15052,7 +15081,7 @@ export interface operations {
         };
       };
       400: components["responses"]["InvalidApprovalOrApprovalOfAnotherCustomer.2"];
-      403: components["responses"]["ForeignCustomer"];
+      403: components["responses"]["ForeignCustomer.2"];
       404: components["responses"]["CustomerNotFoundOrApprovalNotFound"];
       409: components["responses"]["ApprovalDecided"];
       default: components["responses"]["RefusedChange"];
@@ -15218,7 +15247,7 @@ export interface operations {
           "application/json": components["schemas"]["Failure"];
         };
       };
-      403: components["responses"]["FeesNotAllowed"];
+      403: components["responses"]["FeesNotAllowed.2"];
       default: components["responses"]["RefusedQuestion"];
     };
   };
@@ -15242,7 +15271,7 @@ export interface operations {
           "application/json": components["schemas"]["Failure"];
         };
       };
-      403: components["responses"]["FeesNotAllowed"];
+      403: components["responses"]["FeesNotAllowed.2"];
       default: components["responses"]["RefusedQuestion"];
     };
   };
@@ -15470,7 +15499,7 @@ export interface operations {
           "application/json": components["schemas"]["Failure"];
         };
       };
-      403: components["responses"]["ForeignCustomer"];
+      403: components["responses"]["ForeignCustomer.2"];
       404: components["responses"]["CustomerNotFound"];
       /** @description `prenoteConflict`, `idempotencyConflict`, `idempotencyInFlight`. */
       409: {
@@ -15540,7 +15569,7 @@ export interface operations {
         };
       };
       400: components["responses"]["InvalidPaymentFile"];
-      403: components["responses"]["ForeignCustomer"];
+      403: components["responses"]["ForeignCustomer.2"];
       404: components["responses"]["CustomerNotFound"];
       /** @description `paymentFileKnown`, `idempotencyConflict`, `idempotencyInFlight`. */
       409: {
@@ -15674,7 +15703,7 @@ export interface operations {
           "application/json": components["schemas"]["Failure"];
         };
       };
-      /** @description `foreignCustomer`, `paymentFileOwn`, `entitlementMissing`. */
+      /** @description `foreignCustomer`, `paymentFileOwn`, `entitlementMissing`, `actorStopped`. */
       403: {
         content: {
           "application/json": components["schemas"]["Failure"];
@@ -15719,7 +15748,7 @@ export interface operations {
         };
       };
       400: components["responses"]["InvalidPaymentFile"];
-      403: components["responses"]["ForeignCustomer"];
+      403: components["responses"]["ForeignCustomer.2"];
       404: components["responses"]["CustomerNotFoundOrPaymentFileNotFound"];
       409: components["responses"]["PaymentFileNotPending"];
       default: components["responses"]["RefusedChange"];
@@ -15817,7 +15846,7 @@ export interface operations {
           "application/json": components["schemas"]["Failure"];
         };
       };
-      403: components["responses"]["NotTheInstitution"];
+      403: components["responses"]["NotTheInstitution.2"];
       404: components["responses"]["ReceiptNotFound"];
       /** @description `receiptStateConflict`, `receiptAccountRefused`, `receiptNotCovered`, `idempotencyConflict`, `idempotencyInFlight`. */
       409: {
@@ -15859,7 +15888,7 @@ export interface operations {
       };
       202: components["responses"]["PendingApprovalReply"];
       400: components["responses"]["InvalidReceipts.3"];
-      403: components["responses"]["NotTheInstitution"];
+      403: components["responses"]["NotTheInstitution.2"];
       404: components["responses"]["ReceiptNotFound"];
       /** @description `receiptStateConflict`, `receiptAccountRefused`, `receiptNotCovered`, `idempotencyConflict`, `idempotencyInFlight`. */
       409: {
@@ -15900,7 +15929,7 @@ export interface operations {
         };
       };
       400: components["responses"]["InvalidReceipts.3"];
-      403: components["responses"]["NotTheInstitution"];
+      403: components["responses"]["NotTheInstitution.2"];
       404: components["responses"]["ReceiptNotFound"];
       /** @description `receiptStateConflict`, `receiptNotReturnable`, `receiptNotCovered`, `idempotencyConflict`, `idempotencyInFlight`. */
       409: {
@@ -15969,7 +15998,7 @@ export interface operations {
       };
       202: components["responses"]["PendingApprovalReply"];
       400: components["responses"]["InvalidReceipts.3"];
-      403: components["responses"]["NotTheInstitution"];
+      403: components["responses"]["NotTheInstitution.2"];
       404: components["responses"]["ReturnRequestNotFound"];
       /** @description `returnRequestConflict`, `receiptStateConflict`, `receiptNotReturnable`, `receiptNotCovered`, `idempotencyConflict`, `idempotencyInFlight`. */
       409: {
@@ -16010,7 +16039,7 @@ export interface operations {
         };
       };
       400: components["responses"]["InvalidReceipts.3"];
-      403: components["responses"]["NotTheInstitution"];
+      403: components["responses"]["NotTheInstitution.2"];
       404: components["responses"]["ReturnRequestNotFound"];
       /** @description `returnRequestConflict`, `idempotencyConflict`, `idempotencyInFlight`. */
       409: {
@@ -16382,7 +16411,7 @@ export interface operations {
         };
       };
       400: components["responses"]["InvalidPaymentAction.2"];
-      /** @description `ownContactChange`, `entitlementMissing`. */
+      /** @description `ownContactChange`, `entitlementMissing`, `actorStopped`. */
       403: {
         content: {
           "application/json": components["schemas"]["Failure"];
@@ -16434,7 +16463,7 @@ export interface operations {
           "application/json": components["schemas"]["Failure"];
         };
       };
-      /** @description `ownPaymentApproval`, `institutionApprovalNeeded`, `namingNotTrusted`, `approverNotAllowed`, `approverChanged`, `entitlementMissing`. */
+      /** @description `ownPaymentApproval`, `institutionApprovalNeeded`, `namingNotTrusted`, `approverNotAllowed`, `approverChanged`, `entitlementMissing`, `actorStopped`. */
       403: {
         content: {
           "application/json": components["schemas"]["Failure"];
@@ -16485,7 +16514,7 @@ export interface operations {
           "application/json": components["schemas"]["Failure"];
         };
       };
-      /** @description `ownPaymentApproval`, `institutionApprovalNeeded`, `namingNotTrusted`, `approverNotAllowed`, `approverChanged`, `entitlementMissing`. */
+      /** @description `ownPaymentApproval`, `institutionApprovalNeeded`, `namingNotTrusted`, `approverNotAllowed`, `approverChanged`, `entitlementMissing`, `actorStopped`. */
       403: {
         content: {
           "application/json": components["schemas"]["Failure"];
@@ -16526,7 +16555,7 @@ export interface operations {
         };
       };
       400: components["responses"]["InvalidPaymentAction"];
-      403: components["responses"]["NotTheInstitution"];
+      403: components["responses"]["NotTheInstitution.2"];
       404: components["responses"]["PaymentNotFound"];
       /** @description `paymentStateConflict`, `returnBreaksRule`, `fxNotQuoted`, `idempotencyConflict`, `idempotencyInFlight`. */
       409: {
@@ -16573,7 +16602,7 @@ export interface operations {
           "application/json": components["schemas"]["Failure"];
         };
       };
-      403: components["responses"]["NotTheInstitution"];
+      403: components["responses"]["NotTheInstitution.2"];
       404: components["responses"]["PaymentNotFound"];
       409: components["responses"]["PaymentStateConflictOrReturnNotRequested"];
       default: components["responses"]["RefusedChange"];
@@ -16678,7 +16707,7 @@ export interface operations {
       };
       202: components["responses"]["PendingApprovalReply"];
       400: components["responses"]["InvalidPaymentAction"];
-      403: components["responses"]["NotTheInstitution"];
+      403: components["responses"]["NotTheInstitution.2"];
       404: components["responses"]["PaymentNotFound"];
       409: components["responses"]["PaymentStateConflict"];
       default: components["responses"]["RefusedChange"];
@@ -16867,7 +16896,7 @@ export interface operations {
       };
       202: components["responses"]["PendingApprovalReply"];
       400: components["responses"]["InvalidInstitution.2"];
-      403: components["responses"]["NotTheInstitution"];
+      403: components["responses"]["NotTheInstitution.2"];
       /** @description `institutionChanged`. */
       412: {
         content: {
@@ -16971,6 +17000,8 @@ export interface operations {
       400: components["responses"]["InvalidInstitution.2"];
       403: components["responses"]["NotTheInstitution"];
       /** @description `clockOfNoSandbox`, `clockOnlyForward`, `clockMoving`, `clockTooFarAhead`, `idempotencyConflict`, `idempotencyInFlight`. */
+      403: components["responses"]["NotTheInstitution.2"];
+      /** @description `clockOfNoSandbox`, `clockOnlyForward`, `clockTooFarAhead`, `idempotencyConflict`, `idempotencyInFlight`. */
       409: {
         content: {
           "application/json": components["schemas"]["Failure"];
@@ -17195,7 +17226,7 @@ export interface operations {
           "application/json": components["schemas"]["Failure"];
         };
       };
-      403: components["responses"]["NotTheInstitution"];
+      403: components["responses"]["NotTheInstitution.2"];
       404: components["responses"]["ApiClientNotFound"];
       409: components["responses"]["ApiClientRevoked"];
       default: components["responses"]["RefusedAction"];
@@ -17239,7 +17270,7 @@ export interface operations {
           "application/json": components["schemas"]["Failure"];
         };
       };
-      403: components["responses"]["NotTheInstitution"];
+      403: components["responses"]["NotTheInstitution.2"];
       default: components["responses"]["RefusedAction"];
     };
   };
@@ -17273,7 +17304,7 @@ export interface operations {
           "application/json": components["schemas"]["Failure"];
         };
       };
-      403: components["responses"]["NotTheInstitution"];
+      403: components["responses"]["NotTheInstitution.2"];
       404: components["responses"]["CustomerNotFound"];
       409: components["responses"]["CustomerStateNotAllowed"];
       default: components["responses"]["RefusedAction"];
@@ -17315,7 +17346,7 @@ export interface operations {
           "application/json": components["schemas"]["Failure"];
         };
       };
-      403: components["responses"]["NotTheInstitution"];
+      403: components["responses"]["NotTheInstitution.2"];
       404: components["responses"]["CustomerNotFound"];
       409: components["responses"]["CustomerStateNotAllowed"];
       default: components["responses"]["RefusedChange"];
@@ -17376,7 +17407,7 @@ export interface operations {
       };
       202: components["responses"]["PendingApprovalReply"];
       400: components["responses"]["InvalidFee"];
-      403: components["responses"]["NotTheInstitution"];
+      403: components["responses"]["NotTheInstitution.2"];
       /** @description `feeConflict`, `idempotencyConflict`, `idempotencyInFlight`. */
       409: {
         content: {
@@ -17445,7 +17476,7 @@ export interface operations {
       };
       202: components["responses"]["PendingApprovalReply"];
       400: components["responses"]["InvalidFee"];
-      403: components["responses"]["NotTheInstitution"];
+      403: components["responses"]["NotTheInstitution.2"];
       404: components["responses"]["FeeNotFound"];
       /** @description `feeConflict`, `feeTierInUse`, `idempotencyConflict`, `idempotencyInFlight`. */
       409: {
@@ -17488,7 +17519,7 @@ export interface operations {
           "application/json": components["schemas"]["Failure"];
         };
       };
-      403: components["responses"]["NotTheInstitution"];
+      403: components["responses"]["NotTheInstitution.2"];
       404: components["responses"]["FeeNotFound"];
       /** @description `feeTierInUse`, `idempotencyConflict`, `idempotencyInFlight`. */
       409: {
@@ -17555,7 +17586,7 @@ export interface operations {
           "application/json": components["schemas"]["Failure"];
         };
       };
-      403: components["responses"]["NotTheInstitution"];
+      403: components["responses"]["NotTheInstitution.2"];
       404: components["responses"]["CustomerNotFound"];
       409: components["responses"]["CustomerFeeConflict"];
       default: components["responses"]["RefusedChange"];
@@ -17599,7 +17630,7 @@ export interface operations {
           "application/json": components["schemas"]["Failure"];
         };
       };
-      403: components["responses"]["NotTheInstitution"];
+      403: components["responses"]["NotTheInstitution.2"];
       /** @description `customerNotFound`, `customerFeeNotFound`. */
       404: {
         content: {
@@ -17649,7 +17680,7 @@ export interface operations {
         };
       };
       400: components["responses"]["InvalidFxRates.2"];
-      403: components["responses"]["NotTheInstitution"];
+      403: components["responses"]["NotTheInstitution.2"];
       default: components["responses"]["RefusedChange"];
     };
   };
@@ -17693,7 +17724,7 @@ export interface operations {
       };
       202: components["responses"]["PendingApprovalReply"];
       400: components["responses"]["InvalidFxRates.2"];
-      403: components["responses"]["NotTheInstitution"];
+      403: components["responses"]["NotTheInstitution.2"];
       default: components["responses"]["RefusedChange"];
     };
   };
@@ -17728,7 +17759,7 @@ export interface operations {
           "application/json": components["schemas"]["Failure"];
         };
       };
-      403: components["responses"]["ForeignCustomer"];
+      403: components["responses"]["ForeignCustomer.2"];
       404: components["responses"]["CustomerNotFound"];
       /** @description `customerStateNotAllowed`, `fxNotQuoted`, `fxLineExceeded`, `idempotencyConflict`, `idempotencyInFlight`. */
       409: {
@@ -17885,6 +17916,12 @@ export interface operations {
           "application/json": components["schemas"]["Failure"];
         };
       };
+      /** @description `entitlementMissing`, `actorStopped`. */
+      403: {
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
       /** @description `fxCoverContractNotFound`. */
       404: {
         content: {
@@ -17961,7 +17998,7 @@ export interface operations {
           "application/json": components["schemas"]["Failure"];
         };
       };
-      403: components["responses"]["NotTheInstitution"];
+      403: components["responses"]["NotTheInstitution.2"];
       404: components["responses"]["CustomerNotFound"];
       default: components["responses"]["RefusedChange"];
     };
@@ -18047,7 +18084,7 @@ export interface operations {
           "application/json": components["schemas"]["Failure"];
         };
       };
-      403: components["responses"]["NotTheInstitution"];
+      403: components["responses"]["NotTheInstitution.2"];
       default: components["responses"]["RefusedChange"];
     };
   };
@@ -18172,7 +18209,7 @@ export interface operations {
           "application/json": components["schemas"]["Failure"];
         };
       };
-      403: components["responses"]["NotTheInstitution"];
+      403: components["responses"]["NotTheInstitution.2"];
       /** @description `businessDayUnknown`. */
       404: {
         content: {
@@ -18312,7 +18349,7 @@ export interface operations {
           "application/json": components["schemas"]["FailureMessage"];
         };
       };
-      /** @description `foreignCustomer`, `roleBeyondCaller`, `entitlementMissing`. */
+      /** @description `foreignCustomer`, `roleBeyondCaller`, `entitlementMissing`, `actorStopped`. */
       403: {
         content: {
           "application/json": components["schemas"]["FailureMessage"];
@@ -18424,7 +18461,7 @@ export interface operations {
           "application/json": components["schemas"]["FailureMessage"];
         };
       };
-      /** @description `foreignCustomer`, `roleHeldByProgram`, `roleBeyondCaller`, `entitlementMissing`. */
+      /** @description `foreignCustomer`, `roleHeldByProgram`, `roleBeyondCaller`, `entitlementMissing`, `actorStopped`. */
       403: {
         content: {
           "application/json": components["schemas"]["FailureMessage"];
@@ -18477,7 +18514,7 @@ export interface operations {
           "application/json": components["schemas"]["FailureMessage"];
         };
       };
-      403: components["responses"]["ForeignCustomerMessage"];
+      403: components["responses"]["ForeignCustomerMessage.2"];
       404: components["responses"]["CustomerNotFoundMessage"];
       /** @description `userConflict`, `idempotencyConflict`, `idempotencyInFlight`. */
       409: {
@@ -18616,7 +18653,7 @@ export interface operations {
           "application/json": components["schemas"]["FailureMessage"];
         };
       };
-      403: components["responses"]["ForeignCustomerMessage"];
+      403: components["responses"]["ForeignCustomerMessage.2"];
       404: components["responses"]["CustomerNotFoundOrUserNotFoundMessage"];
       /** @description `userChanged`. */
       412: {
@@ -18714,7 +18751,7 @@ export interface operations {
       };
       202: components["responses"]["PendingApproval"];
       400: components["responses"]["InvalidUserOrUserOfAnotherCustomerMessage.3"];
-      403: components["responses"]["ForeignCustomerMessage"];
+      403: components["responses"]["ForeignCustomerMessage.2"];
       404: components["responses"]["CustomerNotFoundOrUserNotFoundMessage"];
       /** @description `userStatusConflict`, `userHasCredentials`, `idempotencyConflict`, `idempotencyInFlight`. */
       409: {
@@ -18773,7 +18810,7 @@ export interface operations {
       };
       202: components["responses"]["PendingApproval"];
       400: components["responses"]["InvalidUserOrUserOfAnotherCustomerMessage.3"];
-      403: components["responses"]["ForeignCustomerMessage"];
+      403: components["responses"]["ForeignCustomerMessage.2"];
       404: components["responses"]["CustomerNotFoundOrUserNotFoundMessage"];
       409: components["responses"]["UserStatusConflictMessage"];
       default: components["responses"]["RefusedActionMessage"];
@@ -18804,7 +18841,7 @@ export interface operations {
         };
       };
       400: components["responses"]["InvalidUserOrUserOfAnotherCustomerMessage.3"];
-      403: components["responses"]["ForeignCustomerMessage"];
+      403: components["responses"]["ForeignCustomerMessage.2"];
       /** @description `customerNotFound`, `userNotFound`, `factorNotFound`. */
       404: {
         content: {
@@ -18978,7 +19015,7 @@ export interface operations {
         };
       };
       400: components["responses"]["InvalidWebhookOrWebhookUrlRefused"];
-      403: components["responses"]["NotTheInstitution"];
+      403: components["responses"]["NotTheInstitution.2"];
       /** @description `tooManyWebhooks`, `idempotencyConflict`, `idempotencyInFlight`. */
       409: {
         content: {
@@ -19046,7 +19083,7 @@ export interface operations {
         };
       };
       400: components["responses"]["InvalidWebhookOrWebhookUrlRefused"];
-      403: components["responses"]["NotTheInstitution"];
+      403: components["responses"]["NotTheInstitution.2"];
       404: components["responses"]["WebhookNotFound"];
       412: components["responses"]["WebhookChanged"];
       default: components["responses"]["RefusedChange"];
@@ -19074,7 +19111,7 @@ export interface operations {
         };
       };
       400: components["responses"]["InvalidWebhook.2"];
-      403: components["responses"]["NotTheInstitution"];
+      403: components["responses"]["NotTheInstitution.2"];
       404: components["responses"]["WebhookNotFound"];
       412: components["responses"]["WebhookChanged"];
       default: components["responses"]["RefusedAction"];
@@ -19111,7 +19148,7 @@ export interface operations {
         };
       };
       400: components["responses"]["InvalidWebhook.3"];
-      403: components["responses"]["NotTheInstitution"];
+      403: components["responses"]["NotTheInstitution.2"];
       404: components["responses"]["WebhookNotFound"];
       default: components["responses"]["RefusedChange"];
     };
@@ -19171,7 +19208,7 @@ export interface operations {
         };
       };
       400: components["responses"]["InvalidWebhook.2"];
-      403: components["responses"]["NotTheInstitution"];
+      403: components["responses"]["NotTheInstitution.2"];
       /** @description `webhookNotFound`, `deliveryNotFound`. */
       404: {
         content: {
@@ -19211,7 +19248,7 @@ export interface operations {
         };
       };
       400: components["responses"]["InvalidWebhookOrReplayTooLong"];
-      403: components["responses"]["NotTheInstitution"];
+      403: components["responses"]["NotTheInstitution.2"];
       404: components["responses"]["WebhookNotFound"];
       default: components["responses"]["RefusedChange"];
     };
@@ -19273,7 +19310,7 @@ export interface operations {
         };
       };
       400: components["responses"]["InvalidWebhookOrWebhookUrlRefused"];
-      403: components["responses"]["ForeignCustomer"];
+      403: components["responses"]["ForeignCustomer.2"];
       404: components["responses"]["CustomerNotFound"];
       /** @description `tooManyCustomerWebhooks`, `idempotencyConflict`, `idempotencyInFlight`. */
       409: {
@@ -19346,7 +19383,7 @@ export interface operations {
         };
       };
       400: components["responses"]["InvalidWebhookOrWebhookUrlRefused"];
-      403: components["responses"]["ForeignCustomer"];
+      403: components["responses"]["ForeignCustomer.2"];
       404: components["responses"]["CustomerNotFoundOrWebhookNotFound"];
       412: components["responses"]["WebhookChanged"];
       default: components["responses"]["RefusedChange"];
@@ -19376,7 +19413,7 @@ export interface operations {
         };
       };
       400: components["responses"]["InvalidWebhook.2"];
-      403: components["responses"]["ForeignCustomer"];
+      403: components["responses"]["ForeignCustomer.2"];
       404: components["responses"]["CustomerNotFoundOrWebhookNotFound"];
       412: components["responses"]["WebhookChanged"];
       default: components["responses"]["RefusedAction"];
@@ -19415,7 +19452,7 @@ export interface operations {
         };
       };
       400: components["responses"]["InvalidWebhook.3"];
-      403: components["responses"]["ForeignCustomer"];
+      403: components["responses"]["ForeignCustomer.2"];
       404: components["responses"]["CustomerNotFoundOrWebhookNotFound"];
       default: components["responses"]["RefusedChange"];
     };
@@ -19479,7 +19516,7 @@ export interface operations {
         };
       };
       400: components["responses"]["InvalidWebhook.2"];
-      403: components["responses"]["ForeignCustomer"];
+      403: components["responses"]["ForeignCustomer.2"];
       /** @description `customerNotFound`, `webhookNotFound`, `deliveryNotFound`. */
       404: {
         content: {
@@ -19521,7 +19558,7 @@ export interface operations {
         };
       };
       400: components["responses"]["InvalidWebhookOrReplayTooLong"];
-      403: components["responses"]["ForeignCustomer"];
+      403: components["responses"]["ForeignCustomer.2"];
       404: components["responses"]["CustomerNotFoundOrWebhookNotFound"];
       default: components["responses"]["RefusedChange"];
     };

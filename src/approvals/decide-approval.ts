@@ -2,6 +2,7 @@ import { Temporal } from 'temporal-polyfill'
 import type { App } from '../app.ts'
 import type { Transaction } from '../db/client.ts'
 import { errorCatalogue } from '../http/errors.ts'
+import { readStanding } from '../http/standing.ts'
 import { readInstitution } from '../institution/institution.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
@@ -24,7 +25,8 @@ export interface ApprovedChange {
 
 /**
  * Approves a proposal and applies it in one transaction, under the current rules. If it can no
- * longer be applied, the request is refused with the reason and the proposal stays Pending.
+ * longer be applied, or if its proposer may no longer act, the request is refused with the reason
+ * and the proposal stays Pending.
  */
 export async function approveChange(
   tx: Transaction,
@@ -37,6 +39,8 @@ export async function approveChange(
   const decision = { kind: 'approve', contentHash } as const
   const pending = await lockForDecision(tx, app, principal, queue, approvalUID, decision, now)
   if (!pending.ok) return pending
+  const standing = await standingOfProposer(tx, pending.value, app.tokenClock.now())
+  if (!standing.ok) return noLongerFits(standing.refusal)
   const approved = await close(tx, pending.value, { status: 'Approved', by: principal.clientId }, now)
   const applied = await subjectOf(app, approved).apply(tx, principal, approved, now, app)
   if (!applied.ok) return applied.refusal.reason === 'entitlementMissing' ? applied : noLongerFits(applied.refusal)
@@ -94,6 +98,17 @@ async function lockForDecision(
     },
   )
   return allowed.ok ? accept(approval) : allowed
+}
+
+/** Whether the one who asked for the change may act now. The entities of client and user count. */
+async function standingOfProposer(
+  tx: Transaction,
+  { tenantId, requestedBy: clientId, requestedByUser: userId }: ApprovalRow,
+  tokenNow: Temporal.Instant,
+): Promise<Result<void, Refusal>> {
+  const proposer = { clientId, userId, legalEntityId: null }
+  const standing = await readStanding(tx, tenantId, [proposer], tokenNow)
+  return standing(proposer)
 }
 
 /**

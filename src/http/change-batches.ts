@@ -18,6 +18,7 @@ import { type Rendered, renderRefusal } from './dialects.ts'
 import { insertRecords, nameOfKey, readRecords } from './idempotency.store.ts'
 import { conflictOf, type IdempotencyRecord, isSecondUseOfKey } from './idempotency.ts'
 import type { Outcome } from './operation.ts'
+import { actorOf, readStanding, type Standing } from './standing.ts'
 
 declare module '../app.ts' {
   interface App {
@@ -43,7 +44,10 @@ interface Submission {
   request: ChangeRequest
 }
 
-/** The request cannot share a transaction: it waits for a second person, or for its key. */
+/**
+ * The request cannot share a transaction: it waits for a second person, or for its key, or its
+ * sender may not act.
+ */
 const ALONE = Symbol('alone')
 
 const MAX_BATCH_SIZE = 200
@@ -127,13 +131,15 @@ function runTogether(app: App, operation: BatchedOperation, requests: readonly C
   const scope = { tenantId, operation: operation.id }
   const systemNow = app.clock.now()
   return app.db.transaction(async (tx) => {
-    const [, now, records, proposals] = await Promise.all([
+    const actors = requests.map(({ principal }) => actorOf(principal))
+    const [, now, standing, records, proposals] = await Promise.all([
       namePerson(tx, requests[0]!.principal),
       app.readInstitutionTime(tx, tenantId),
+      readStanding(tx, tenantId, actors, app.tokenClock.now()),
       readRecords(tx, scope, requests.flatMap(claimOf)),
       proposalsOf(tx, app, operation, requests),
     ])
-    const turns = turnsOf(requests, records, proposals)
+    const turns = turnsOf(requests, { records, proposals, standing })
     const ownTurns = requests.filter((_, at) => turns[at] === 'own')
     const outcomes = await operation.changeAll(tx, { ...app, clock: { now: () => now } }, ownTurns)
     const answered = new Map<ChangeRequest, Answered>(
@@ -168,8 +174,11 @@ type Turn = 'own' | typeof ALONE | { record: IdempotencyRecord }
 
 function turnsOf(
   requests: readonly ChangeRequest[],
-  records: ReadonlyMap<string, IdempotencyRecord>,
-  proposals: readonly unknown[],
+  {
+    records,
+    proposals,
+    standing,
+  }: { records: ReadonlyMap<string, IdempotencyRecord>; proposals: readonly unknown[]; standing: Standing },
 ): Turn[] {
   const used = new Set<string>()
   return requests.map((request, at) => {
@@ -179,7 +188,7 @@ function turnsOf(
       if (used.has(name)) return ALONE
       used.add(name)
     }
-    return proposals[at] === undefined ? 'own' : ALONE
+    return proposals[at] === undefined && standing(actorOf(request.principal)).ok ? 'own' : ALONE
   })
 }
 

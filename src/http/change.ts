@@ -10,6 +10,7 @@ import { claimKey, keepAnswer } from './idempotency.store.ts'
 import { conflictOf, type StoredAnswer } from './idempotency.ts'
 import type { Answer, Operation, OperationRequest } from './operation.ts'
 import { type Proposal, WAITING_STATUS, type WaitingReply } from './second-person.ts'
+import { requireStanding } from './standing.ts'
 
 declare module '../app.ts' {
   interface App {
@@ -121,8 +122,8 @@ export async function namePerson(tx: Transaction, { person }: Pick<Principal, 'p
 }
 
 /**
- * The reply to the change, and the reply to store with the key. A change that waits for a second
- * person is rolled back to before it was made.
+ * The reply to the change, and the reply to store with the key. Who may act is asked here, of every
+ * change. A change that waits for a second person is rolled back to before it was made.
  */
 async function changeOrUndo(
   tx: Transaction,
@@ -136,9 +137,13 @@ async function changeOrUndo(
     return { rendered, kept: rendered }
   }
   try {
-    const now = await app.readInstitutionTime(tx, request.principal.tenantId)
-    const stored = operation.standsFor ? operation.standsFor(request) : { operation, request }
     const tokenNow = app.tokenClock.now()
+    const [now, standing] = await Promise.all([
+      app.readInstitutionTime(tx, request.principal.tenantId),
+      requireStanding(tx, request.principal, tokenNow),
+    ])
+    if (!standing.ok) return refused(standing.refusal)
+    const stored = operation.standsFor ? operation.standsFor(request) : { operation, request }
     const proposal = stored && (await operation.secondPerson?.proposalOf?.(tx, { ...stored.request, tokenNow }))
     if (proposal?.secret)
       return refused(refusal(operation.invalid, `${proposal.secret} cannot wait: send it alone`).refusal)

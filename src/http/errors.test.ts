@@ -16,7 +16,7 @@ const entries = Object.entries(errorCatalogue) as [ErrorReason, (typeof errorCat
  */
 const STATUSES = [400, 401, 402, 403, 404, 405, 408, 409, 412, 413, 414, 415, 429, 431, 500, 503]
 const CODES =
-  /^(ACC00[12]|APPROVAL001|BOOKS00[12]|FEE001|FILE001|BANK001|CLIENT001|INST001|USER001|CUST00[12]|PAYMENT00[123]|FX00[12]|API90[01]|AUTH00[12]|REQ00[12]|RATE001|WEBHOOK001|PP001|PPD001|CREDIT_AMOUNT_NOFXMATCH|SIG_[A-Z]+(_[A-Z]+)?)$/
+  /^(ACC00[12]|APPROVAL001|BOOKS00[12]|FEE001|FILE001|BANK001|CLIENT001|INST001|USER001|CUST00[12]|PAYMENT00[123]|FX00[12]|API90[01]|AUTH00[123]|REQ00[12]|RATE001|WEBHOOK001|PP001|PPD001|CREDIT_AMOUNT_NOFXMATCH|SIG_[A-Z]+(_[A-Z]+)?)$/
 
 for (const [reason, { code, status, title, resolve }] of entries)
   test(`the catalog entry ${reason} has a code, a status, a cause and a remedy`, () => {

@@ -100,6 +100,12 @@ const requestErrors = defineErrors({
     title: 'the client does not have the entitlement that this operation requires',
     resolve: 'Ask the institution to grant it.',
   },
+  actorStopped: {
+    code: 'AUTH003',
+    status: 403,
+    title: 'the client, its user, its legal entity or one above it may change nothing now',
+    resolve: 'Ask the institution, which can lift a suspension and issue another client.',
+  },
 })
 
 declare module '../kernel/refusal.ts' {

@@ -298,7 +298,7 @@ function composeApp(
     }),
     changeBatches: createChangeBatches({ log, timeoutMs, onBatch: observers.batchOf('changes'), time }),
     paymentIntake: createPaymentIntake({
-      ...{ db, clock, log, timeoutMs, tracing, time },
+      ...{ db, clock, tokenClock, log, timeoutMs, tracing, time },
       onBatch: observers.batchOf('payments'),
     }),
     tracing,

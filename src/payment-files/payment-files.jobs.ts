@@ -20,7 +20,7 @@ import {
   tenantsWithOpenFiles,
   writeOutcomes,
 } from './payment-files.store.ts'
-import { missingRight } from './require-rights.ts'
+import { approverOf, missingRight, uploaderOf } from './require-rights.ts'
 import { recordFile } from './upload-file.ts'
 
 /** The payments that one run of the sweep submits: a batch of the intake. */
@@ -46,7 +46,12 @@ const makePayments: Omit<Sweep, 'name'> = {
       const records = await readRecords(tx, tenantId, file.id, { after: 0, limit: BATCH_SIZE, isOpen: true })
       if (records.length === 0) return finish(tx, app, institution, file)
       const outcomes = await Promise.all(records.map((record) => submit(app, institution, file, record)))
-      await writeOutcomes(tx, tenantId, file.id, outcomes)
+      await writeOutcomes(
+        tx,
+        tenantId,
+        file.id,
+        outcomes.filter((outcome) => outcome !== STOPPED),
+      )
       return records.length
     })
   },
@@ -54,12 +59,15 @@ const makePayments: Omit<Sweep, 'name'> = {
 
 export const paymentFileSweeps = defineSweeps('payment-files', { 'make the payments of files': makePayments })
 
+/** The one who stands for the file was stopped meanwhile. The record stays open. */
+const STOPPED = Symbol('stopped')
+
 async function submit(
   app: App,
   { tenantId, code }: Institution,
   file: PaymentFile,
   { record, entryType, request: body }: FileRecordRow,
-): Promise<RecordOutcome> {
+): Promise<RecordOutcome | typeof STOPPED> {
   const isDebit = entryType === 'DEBIT'
   const parsed = isDebit ? parseDebitRequest(body as never) : parseCreditRequest(body as never)
   const principal: Principal = {
@@ -70,10 +78,13 @@ async function submit(
   const submission = {
     operation: isDebit ? 'createDebitPayment' : 'createCreditPayment',
     principal,
+    // After a stop, the uploader stands for nothing any more.
+    actor: (file.stoppedAt !== null && approverOf(file)) || uploaderOf(file),
     idempotency: { key: keyOfRecord(file.id, record), fingerprint: fingerprintOf(body) },
   } as const satisfies Omit<Submission, 'request'>
   const outcome = parsed.ok ? await app.paymentIntake.submit({ ...submission, request: parsed.value }) : parsed
   if (outcome.ok) return { record, paymentId: outcome.value.paymentUID, code: null, refusal: null }
+  if (outcome.refusal.reason === 'actorStopped') return STOPPED
   const { code: refusedBy } = errorCatalogue[outcome.refusal.reason]
   const refused = refusalMessage(isDebit ? 'The debit was not created' : 'The payment was not created', outcome.refusal)
   return { record, paymentId: null, code: refusedBy, refusal: refused }

@@ -401,7 +401,8 @@ async function answerPreview(
   failure: string,
 ): Promise<Outcome> {
   if (!request.ok) return request
-  const seen = await app.db.snapshot((tx) => previewPayment(tx, principal, request.value, app.clock.now()))
+  const times = { systemNow: app.clock.now(), tokenNow: app.tokenClock.now() }
+  const seen = await app.db.snapshot((tx) => previewPayment(tx, principal, request.value, times))
   return seen.ok ? accept({ data: renderPreview(seen.value, failure) }) : seen
 }
 

@@ -43,7 +43,8 @@ export { stillHasRight } from './current-rights.store.ts'
 export { type Party, partyOf } from './holders.ts'
 export { keepsTwoAdministrators, losesAdministration, mayBeOnePerson } from './one-person.store.ts'
 export { deleteSessionsOf } from './person-sessions.store.ts'
-export { endAccessOfPeople, endTokensOfPerson, MAY_USE } from './persons.store.ts'
+export { endAccessOfPeople, endTokensOfPerson } from './persons.store.ts'
+export { type Actor, findStopped, MAY_USE, type StoppedActor } from './standing.store.ts'
 
 /** How long the previous secret stays valid: by default, and at most. */
 export const DEFAULT_OVERLAP_SECONDS = 86_400

@@ -3,6 +3,7 @@ import type { Connection, Transaction } from '../db/client.ts'
 import { type Entitlement, entitlementsOf } from './entitlements.ts'
 import type { IdentityProvider } from './person-assertion.ts'
 import { deleteSessionsOf } from './person-sessions.store.ts'
+import { MAY_USE } from './standing.store.ts'
 
 /** A user who can get a token: Active, with the entitlements of their roles. */
 export interface Person {
@@ -26,14 +27,6 @@ export async function findIdentityProvider(
   )
   return row?.identityProvider ?? undefined
 }
-
-/**
- * The condition that the user u of the customer c may use the service: Active, and neither the
- * customer nor one above it is Suspended. The tenant is the first parameter of the statement.
- */
-export const MAY_USE = `u.status = 'Active' and not exists (
-  select from customers a where a.tenant_id = $1 and (a.id = c.id or a.id = any(c.ancestor_ids))
-    and a.status = 'Suspended')`
 
 /**
  * The user with exactly this login or id who may use the service, and whose customer is the legal

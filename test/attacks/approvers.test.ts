@@ -171,8 +171,8 @@ const OWN = refused('you submitted this payment')
 const ONCE = refused('each approver decides once', 409)
 
 /** By their present authority, or by the token, if this node has already read that it ended. */
-function assertRefusedAtOnce(reply: Reply, says: string): void {
-  assertRefused(reply, reply.status === 401 ? { status: 401, code: 'AUTH001' } : refused(says))
+function assertRefusedAtOnce(reply: Reply, says: string, code = 'PAYMENT003'): void {
+  assertRefused(reply, reply.status === 401 ? { status: 401, code: 'AUTH001' } : { ...refused(says), code })
 }
 
 async function assertNoToken(customer: Customer, assertion: string, says: string, client = customer.program) {
@@ -573,7 +573,7 @@ test('a suspended user gets no token, and loses the one they have', async () => 
   const uid = await pay(customer)
   const asAda = await signInAs(ada, customer.program)
   await service.call('PUT', `${USERS}/${customer.customerUID}/users/${ada.userId}/suspend`)
-  assertRefusedAtOnce(await approve(uid, asAda), 'the user is Suspended')
+  assertRefusedAtOnce(await approve(uid, asAda), `the user ${ada.userId} is not active`, 'AUTH003')
   await assertNoToken(customer, await idp.assert(ada.loginId), 'Active user')
   await service.app.tokens.refresh()
   assertRefused(await approve(uid, asAda), { status: 401, code: 'AUTH001', says: 'its user was changed' })

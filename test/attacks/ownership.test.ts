@@ -301,10 +301,15 @@ test('a customer cannot activate itself, and cannot set its fees', async () => {
   const path = `/v1/institution/customers/${payer.customerUID}`
   dataOf(await service.call('PUT', `${path}/suspend`, { reason: 'test' }))
   const only = { status: 403, code: 'AUTH002', says: 'the institution itself' }
-  for (const client of [own, above]) {
-    assertRefused(await service.call('PUT', `${path}/activate`, undefined, { client }), only)
+  const stopped = { status: 403, code: 'AUTH003', says: 'is suspended' }
+  for (const [client, refused] of [
+    [own, stopped],
+    [above, only],
+  ] as const) {
+    assertRefused(await service.call('PUT', `${path}/activate`, undefined, { client }), refused)
     const tier = { application: 'Payments', feeTier: 'Free' }
-    assertRefused(await service.call('POST', `/v1/customers/${payer.customerUID}/fees`, tier, { client }), only)
+    assertRefused(await service.call('POST', `/v1/customers/${payer.customerUID}/fees`, tier, { client }), refused)
   }
   dataOf(await service.call('PUT', `${path}/activate`))
+  assertRefused(await service.call('PUT', `${path}/activate`, undefined, { client: own }), only)
 })

@@ -43,25 +43,26 @@ const setState = async (step: 'suspend' | 'activate') =>
   )
 const pay = (path: string, body: object, client: TestClient) =>
   service.call('POST', `/v3/payments/${path}`, body, { client })
-const SUSPENDED = { status: 402, code: 'PAYMENT002', says: 'the customer is suspended' }
+const STOPPED = { status: 403, code: 'AUTH003', says: 'is suspended' }
 
 test('the client of a suspended customer cannot pay, transfer or collect from the accounts of its children', async () => {
   const own = transferBody({ from: child.accountUID, to: parent.accountUID })
-  assertRefused(await pay('creditrequest', creditBody(child), parentClient), SUSPENDED)
-  assertRefused(await pay('creditrequest', creditBody(child, { paymentDate: inDays(300) }), parentClient), SUSPENDED)
-  assertRefused(await pay('booktransfer', own, parentClient), SUSPENDED)
-  assertRefused(await pay('debitrequest', debitBody(child), parentClient), SUSPENDED)
+  assertRefused(await pay('creditrequest', creditBody(child), parentClient), STOPPED)
+  assertRefused(await pay('creditrequest', creditBody(child, { paymentDate: inDays(300) }), parentClient), STOPPED)
+  assertRefused(await pay('booktransfer', own, parentClient), STOPPED)
+  assertRefused(await pay('debitrequest', debitBody(child), parentClient), STOPPED)
   const preview = dataOf(await pay('creditrequest/preview', creditBody(child), parentClient))
   assert.equal(preview.wouldBeRefused, true)
 })
 
-test('the child itself, and the bank, still pay from its accounts', async () => {
-  dataOf(await pay('creditrequest', creditBody(child), childClient))
+test('the child itself cannot pay either, and the bank still pays from its accounts', async () => {
+  assertRefused(await pay('creditrequest', creditBody(child), childClient), STOPPED)
   dataOf(await pay('creditrequest', creditBody(child), service.tenant.client))
 })
 
-test('once the bank lifts the suspension, the parent pays from the accounts of its children again', async () => {
+test('once the bank lifts the suspension, the parent and the child pay from the accounts of its children again', async () => {
   await setState('activate')
   dataOf(await pay('creditrequest', creditBody(child), parentClient))
+  dataOf(await pay('creditrequest', creditBody(child), childClient))
   await setState('suspend')
 })

@@ -164,7 +164,7 @@ for (const rail of ['FEDNOW', 'RTP'] as const)
       const suspended = `/v1/institution/customers/${parent.customerUID}/suspend`
       dataOf(await bank.call('PUT', suspended, { reason: 'fraud' }))
       for (const body of own)
-        assertRefused(await asks(body, client), { status: 409, code: 'PAYMENT003', says: 'the customer is not active' })
+        assertRefused(await asks(body, client), { status: 403, code: 'AUTH003', says: 'is suspended' })
       await bank.heard()
     })
 

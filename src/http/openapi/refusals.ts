@@ -14,12 +14,15 @@ const commonErrors: readonly ErrorReason[] = [
 ]
 const bodyErrors: readonly ErrorReason[] = ['malformedBody', 'bodyTooLarge', 'unsupportedMediaType']
 const keyErrors: readonly ErrorReason[] = ['invalidIdempotencyKey', 'idempotencyConflict']
+/** Of an operation that changes something: reads stay open. */
+const changeErrors: readonly ErrorReason[] = ['actorStopped']
 
 /** All refusals that an operation can return, its own and the common ones. */
 export function reasonsOf(operation: Operation): ErrorReason[] {
   const reasons: ErrorReason[] = [operation.invalid, ...operation.errors, ...commonErrors]
   if (operation.body) reasons.push(...bodyErrors)
   if (takesIdempotencyKey(operation)) reasons.push(...keyErrors)
+  if (takesIdempotencyKey(operation) || 'change' in operation) reasons.push(...changeErrors)
   // An operation with `handle` stores its replies itself: a second request waits for the first one
   // without a time limit.
   if (takesIdempotencyKey(operation) && 'change' in operation) reasons.push('idempotencyInFlight')
@@ -42,21 +45,34 @@ export function describeRefusals(operation: Operation, responses: Shared): Recor
   const byStatus = Map.groupBy(reasonsOf(operation), statusOf)
   const described: Record<string, Published> = {}
   for (const [status, reasons] of [...byStatus].sort(([a], [b]) => a - b))
-    if (!reasons.every((reason) => common.has(reason))) described[status] = shared(responses, reasons, dialect)
+    if (specialOf(operation, reasons).length > 0) described[status] = shared(operation, responses, reasons)
   return { ...described, default: describeCommonRefusals(operation, dialect, responses) }
 }
 
 const statusOf = (reason: ErrorReason): number => errorCatalogue[reason].status
 
 /** A response is named after what is special in it, and shared if that is little. */
-function shared(responses: Shared, reasons: readonly ErrorReason[], dialect: Dialect): Published {
+function shared(operation: Operation, responses: Shared, reasons: readonly ErrorReason[]): Published {
+  const { dialect = 'envelope' } = operation
   const response = { description: `${listed(reasons)}.`, content: failureContent(dialect) }
-  const special = reasons.filter((reason) => !common.has(reason))
+  const special = specialOf(operation, reasons)
   if (special.length > 2) return response
   return responses.share(special.map(capitalised).join('Or') + suffixes[dialect], response)
 }
 
-const common: ReadonlySet<ErrorReason> = new Set([...commonErrors, ...bodyErrors, ...keyErrors, 'idempotencyInFlight'])
+/** The reasons that `describeCommonRefusals` does not list. One read changes something. */
+function specialOf(operation: Operation, reasons: readonly ErrorReason[]): ErrorReason[] {
+  const isListed = (reason: ErrorReason) => takesIdempotencyKey(operation) || !changeErrors.includes(reason)
+  return reasons.filter((reason) => !common.has(reason) || !isListed(reason))
+}
+
+const common: ReadonlySet<ErrorReason> = new Set([
+  ...commonErrors,
+  ...bodyErrors,
+  ...keyErrors,
+  ...changeErrors,
+  'idempotencyInFlight',
+])
 const suffixes: Record<Dialect, string> = { envelope: '', message: 'Message', signatory: 'OfSignatory' }
 
 const listed = (reasons: readonly ErrorReason[]) => reasons.map((reason) => `\`${reason}\``).join(', ')
@@ -71,7 +87,7 @@ function describeCommonRefusals(operation: Operation, dialect: Dialect, response
   const kind = takesKey ? (operation.body ? 'Change' : 'Action') : operation.body ? 'Question' : 'Read'
   const reasons: ErrorReason[] = [...commonErrors, 'methodNotAllowed', 'unsupportedMediaType']
   if (operation.body) reasons.push(...bodyErrors)
-  if (takesKey) reasons.push(...keyErrors, 'idempotencyInFlight')
+  if (takesKey) reasons.push(...keyErrors, ...changeErrors, 'idempotencyInFlight')
   const byStatus = [...Map.groupBy(new Set(reasons), statusOf)].sort(([a], [b]) => a - b)
   return responses.share(`Refused${kind}${suffixes[dialect]}`, {
     description: [

@@ -98,14 +98,11 @@ async function requireSides(
   const account = await findOpenAccount(tx, tenantId, accountId)
   const customer = account && (await findCustomer(tx, tenantId, account.customerId))
   if (!account || !customer || !belongsTo(customer, principal)) return refusal('askingAccountUnknown')
-  // To a client of a suspended legal entity, the customers below it are suspended too.
-  const self = await findCustomer(tx, tenantId, principal.legalEntityId)
   const contact = await findContact(tx, tenantId, contactId)
   const terms = await readRequestTerms(tx, tenantId, { accountId, contactId })
   if (!contact?.isListed || !terms || contact.customerId !== customer.id) return refusal('askedContactUnknown')
   const isActive = account.status === 'Active'
-  const mayAsk = customer.status === 'Active' && self?.status !== 'Suspended'
-  if (!isActive || !mayAsk)
+  if (!isActive || customer.status !== 'Active')
     return refusal('paymentRequestNotSent', `the ${isActive ? 'customer' : 'account'} is not active`)
   if (contact.status !== 'Active') return refusal('paymentRequestNotSent', 'the contact is not approved')
   if (account.currency !== 'USD' || contact.accountCurrency !== 'USD')

@@ -25,8 +25,6 @@ export interface OwnSide {
   customer: OwnSideCustomer & {
     id: bigint
     ancestorIds: bigint[]
-    /** The legal entities above it whose clients cannot pay from its accounts. */
-    suspendedAbove: bigint[]
     approvals: ApprovalSettings | undefined
     onMissedCutOff?: OnMissedCutOff
   }
@@ -216,11 +214,6 @@ export async function readOwnSides(
           and e.credit_exposure_limit is not null and e.currency = 'USD') as credit_limits, c.id as customer_id, c.status as customer_status, c.sec_codes, c.ancestor_ids, c.ach_company_id,
        case when c.status = 'Pending' then (select w.id from approvals w
          where w.tenant_id = $1 and w.kind = 'customer' and w.subject_id = c.id::text and w.status = 'Pending') end as waits_for,
-       -- Only the institution is above most customers, and it is never suspended.
-       case when cardinality(c.ancestor_ids) > 1 then array(
-         select above.id from customers above
-         where above.tenant_id = c.tenant_id and above.id = any(c.ancestor_ids) and above.status = 'Suspended'
-       ) else '{}' end as suspended_above,
        c.profile->'legalEntityAccessSettings' as approvals, c.profile->>'onMissedCutOff' as on_missed_cut_off
      from accounts a join customers c on c.tenant_id = a.tenant_id and c.id = a.customer_id
      where a.tenant_id = $1 and a.id = any($2::bigint[]) and a.deleted_at is null`,
@@ -250,7 +243,6 @@ interface OwnSideRow {
   secCodes: string[]
   achCompanyId: string | null
   ancestorIds: bigint[]
-  suspendedAbove: bigint[]
   approvals: ApprovalSettings | null
   onMissedCutOff: OnMissedCutOff | null
 }
@@ -277,7 +269,6 @@ function ownSideOf(row: OwnSideRow): OwnSide {
       waitsFor: row.waitsFor ?? undefined,
       secCodes: row.secCodes,
       ancestorIds: row.ancestorIds,
-      suspendedAbove: row.suspendedAbove,
       approvals: row.approvals ?? undefined,
       onMissedCutOff: row.onMissedCutOff ?? undefined,
     },

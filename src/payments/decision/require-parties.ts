@@ -43,26 +43,12 @@ export function requireParties(
   }
   if (!required.ok) return required
   const counterparty = required.value
-  return accept({
-    ownSide: asSeenBy(principal, ownSide),
-    counterparty,
-    ownAccount: ownAccountOf(counterparty, ownAccounts),
-  })
+  return accept({ ownSide, counterparty, ownAccount: ownAccountOf(counterparty, ownAccounts) })
 }
 
 /** Prices are the institution's: no client of a customer sets the fees of its payments. */
 function maySetFees({ legalEntityId, entitlements }: Principal, institution: WorkingSet['institution']): boolean {
   return legalEntityId === institution.legalEntityId && entitlements.has('Institution.Manage_Limits_And_Fees')
-}
-
-/**
- * A client of a suspended legal entity can pay from no account below it: to that client, the
- * customers below it are suspended too.
- */
-function asSeenBy({ legalEntityId }: Principal, ownSide: OwnSide): OwnSide {
-  const { customer } = ownSide
-  if (!customer.suspendedAbove.includes(legalEntityId)) return ownSide
-  return { ...ownSide, customer: { ...customer, status: 'Suspended' } }
 }
 
 function requireCounterparty(

@@ -11,6 +11,7 @@ import { insertTraces, type PaymentTrace } from '../../events/events.ts'
 import { readPricing } from '../../fees/fees.ts'
 import { tryAgain } from '../../http/change-batches.ts'
 import { conflictOf, type IdempotencyClaim, SecondUseOfKey } from '../../http/idempotency.ts'
+import { actorOf, readStanding, type Standing } from '../../http/standing.ts'
 import {
   type Institution,
   institutionTime,
@@ -28,6 +29,7 @@ import { accept, type Result } from '../../kernel/result.ts'
 import { timestamp } from '../../kernel/timestamp.ts'
 import type { TraceContext, Tracing } from '../../kernel/tracing.ts'
 import type { Principal } from '../../tokens/access-tokens.ts'
+import type { Actor } from '../../tokens/api-clients.ts'
 import { approvalExpiry } from '../approval/approval-expiry.ts'
 import { renderMissed } from '../cut-off/missed-cut-off.ts'
 import { renderWindow } from '../cut-off/window.schema.ts'
@@ -40,7 +42,7 @@ import type { NamedCounterparty, OwnSide } from '../decision/parties.store.ts'
 import { type DrawnExchange, writeDrawnExchanges } from '../decision/payment-exchanges.store.ts'
 import { exchangeCurrencies, exchangeEvidence, shownExchange, withExchanges } from '../decision/payment-exchanges.ts'
 import { type FeesOfPayment, insertPaymentFees, type PaymentFee } from '../decision/payment-fees.store.ts'
-import { requireParties } from '../decision/require-parties.ts'
+import { type Parties, requireParties } from '../decision/require-parties.ts'
 import { openWorkingSet, type WorkingSet } from '../decision/working-set.ts'
 import type { Transition } from '../history/transitions.store.ts'
 import type { PaymentStatus } from '../payment-state.ts'
@@ -65,6 +67,8 @@ import { type BatchSpans, traceBatch } from './trace-batch.ts'
 export interface Submission {
   operation: PaymentOperation
   principal: Principal
+  /** Who must be able to act, if not the principal: the one who stands for a payment file now. */
+  actor?: Actor
   request: CreditRequest
   idempotency: IdempotencyClaim | undefined
   /** The span of the request, if it is traced. */
@@ -99,6 +103,8 @@ export interface PaymentIntake {
 interface IntakeOptions {
   db: Database
   clock: Clock
+  /** The machine's clock, by which clients expire. */
+  tokenClock: Clock
   log: Logger
   /** How long a payment may wait for its batch, and a batch may take. */
   timeoutMs: number
@@ -123,7 +129,7 @@ const MIN_CONCURRENT_BATCH_SIZE = 8
  * commit, and a busy account is locked once per batch instead of once per payment.
  */
 export function createPaymentIntake(options: IntakeOptions): PaymentIntake {
-  const { db, clock, log, timeoutMs, onBatch, tracing, time } = options
+  const { db, clock, tokenClock, log, timeoutMs, onBatch, tracing, time } = options
   const clocks = new MovingClocks(time)
   const batcher = createBatcher<bigint, Submission, SubmissionOutcome>({
     maxBatch: MAX_BATCH_SIZE,
@@ -142,7 +148,10 @@ export function createPaymentIntake(options: IntakeOptions): PaymentIntake {
             db
               .forTenant(tenantId)
               .withKeptPlans()
-              .transaction((tx) => takeIn(tx, tenantId, { submissions, spans }, { clocks, systemNow: clock.now() })),
+              .transaction((tx) => {
+                const times = { clocks, systemNow: clock.now(), tokenNow: tokenClock.now() }
+                return takeIn(tx, tenantId, { submissions, spans }, times)
+              }),
           isContactNameTaken,
         ),
       ),
@@ -161,12 +170,15 @@ async function takeIn(
   tx: Transaction,
   tenantId: bigint,
   { submissions: asked, spans }: { submissions: readonly Submission[]; spans: BatchSpans },
-  { clocks, systemNow }: { systemNow: Temporal.Instant; clocks: MovingClocks },
+  { clocks, systemNow, tokenNow }: { systemNow: Temporal.Instant; tokenNow: Temporal.Instant; clocks: MovingClocks },
 ): Promise<SubmissionOutcome[]> {
   const submissions = await identified(tx, tenantId, asked)
-  const batch = await openBatch(tx, tenantId, submissions, (institution) => {
-    clocks.requireStill(tenantId, institution.clockTarget?.toString() ?? null)
-    return institutionTime(institution, systemNow)
+  const batch = await openBatch(tx, tenantId, submissions, {
+    standing: () => readStanding(tx, tenantId, submissions.map(whoActs), tokenNow),
+    timeOf(institution) {
+      clocks.requireStill(tenantId, institution.clockTarget?.toString() ?? null)
+      return institutionTime(institution, systemNow)
+    },
   })
   const outcomes = spans.decide(() => submissions.map((submission) => answerOnce(submission, batch)))
   await requireUnusedKeys(tx, tenantId, submissions, outcomes)
@@ -179,8 +191,9 @@ export type MadePayment = AnsweredPayment & { rail: string }
 
 /**
  * Makes one payment in the transaction of what it belongs to, such as an accepted request for
- * payment, by the same decision as any other. The caller sees to it that it is made once. A refusal
- * leaves rows unwritten, but locks held.
+ * payment, by the same decision as any other. The caller sees to it that it is made once, in a
+ * change, which has asked whether the principal may act. A refusal leaves rows unwritten, but locks
+ * held.
  * @param now the time of the institution
  */
 export async function payWithin(
@@ -190,7 +203,10 @@ export async function payWithin(
 ): Promise<Result<MadePayment, Refusal>> {
   const { tenantId } = submission.principal
   const [one] = await identified(tx, tenantId, [{ ...submission, idempotency: undefined }])
-  const batch = await openBatch(tx, tenantId, [one!], () => now)
+  const batch = await openBatch(tx, tenantId, [one!], {
+    standing: async () => () => accept(undefined),
+    timeOf: () => now,
+  })
   const decided = decideSubmission(one!, batch)
   if (!decided.ok) return decided
   await writeBatch(tx, tenantId, batch, now)
@@ -219,6 +235,7 @@ async function requireUnusedKeys(
 /** What a batch has locked and read, and the rows that its decisions add. */
 interface Batch {
   set: WorkingSet
+  standing: Standing
   counterparties: Counterparties
   answers: Answers
   /** The names of contacts in use, to which each accepted payment adds its own. */
@@ -244,11 +261,12 @@ async function openBatch(
   tx: Transaction,
   tenantId: bigint,
   submissions: readonly Submission[],
-  timeOf: TimeOf,
+  { timeOf, ...asked }: { timeOf: TimeOf; standing: () => Promise<Standing> },
 ): Promise<Batch> {
   const requests = submissions.map(({ request }) => request)
   const senderAccountIds = distinct(requests.map(({ senderAccountId }) => senderAccountId))
-  const [answers, institution, counterparties, pricing] = await Promise.all([
+  const [standing, answers, institution, counterparties, pricing] = await Promise.all([
+    asked.standing(),
     readAnswers(tx, tenantId, submissions.filter(hasKey)),
     readInstitution(tx, tenantId),
     openCounterparties(tx, tenantId, requests),
@@ -287,7 +305,7 @@ async function openBatch(
     answers: [],
     traces: [],
   }
-  return { set, counterparties, answers, taken, references, seriesNumbers, rows }
+  return { set, standing, counterparties, answers, taken, references, seriesNumbers, rows }
 }
 
 /**
@@ -324,20 +342,25 @@ function decideUnkeyed(submission: Submission, batch: Batch): SubmissionOutcome 
   return outcome.ok && repeats ? { ...outcome, repeats } : outcome
 }
 
+const whoActs = ({ actor, principal }: Submission): Actor => actor ?? actorOf(principal)
+
+/** The parties of the payment, if its sender may act, and use them. */
+function requireSender(submission: Submission, { set, standing, counterparties }: Batch): Result<Parties, Refusal> {
+  const mayAct = standing(whoActs(submission))
+  return mayAct.ok ? requireParties(submission.principal, submission.request, set, counterparties) : mayAct
+}
+
 /**
  * Decides a submission in the working set, and adds the rows of an accepted payment to the batch.
  * `repeats` is the payment that it may be sent again of. Only a principal that may use the account
  * learns of that payment.
  */
-function decideSubmission(
-  submission: Submission,
-  { set, counterparties, taken, references, seriesNumbers, rows }: Batch,
-  repeats?: string,
-): Result<AnsweredPayment, Refusal> {
+function decideSubmission(submission: Submission, batch: Batch, repeats?: string): Result<AnsweredPayment, Refusal> {
+  const { set, taken, references, seriesNumbers, rows } = batch
   const { principal, request } = submission
   const { institution, now } = set
   const { clientId: actor, tenantId } = principal
-  const parties = requireParties(principal, request, set, counterparties)
+  const parties = requireSender(submission, batch)
   if (!parties.ok) return parties
   if (repeats && repeatedReferencesOf(institution.settings) === 'Refuse')
     return refusal('referenceRepeated', `payment ${repeats} has the same externalReferenceId`)

@@ -1,6 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Static } from 'typebox'
 import type { Transaction } from '../../db/client.ts'
+import { requireStanding } from '../../http/standing.ts'
 import { institutionTime, readInstitution } from '../../institution/institution.ts'
 import { newId } from '../../kernel/id.ts'
 import type { Refusal } from '../../kernel/refusal.ts'
@@ -58,7 +59,7 @@ export async function previewPayment(
   tx: Transaction,
   principal: Principal,
   wanted: CreditRequest,
-  systemNow: Temporal.Instant,
+  { systemNow, tokenNow }: { systemNow: Temporal.Instant; tokenNow: Temporal.Instant },
 ): Promise<Result<Preview, Refusal>> {
   const { tenantId } = principal
   const [request] = (await withNumberedAccounts(tx, tenantId, [wanted])) as [CreditRequest]
@@ -95,9 +96,11 @@ export async function previewPayment(
   const contact = contactOf(request, ownSide, { tenantId, taken, now })
   const available = { amount: availableOf(set.books.account(senderAccountId)!), currency: ownSide.account.currency }
   const estimated = estimatePayment(set, payment, ownSide)
-  const estimate = { ...estimated, refusals: [...(contact.ok ? [] : [contact.refusal]), ...estimated.refusals] }
+  const mayAct = await requireStanding(tx, principal, tokenNow)
+  const refusals = [mayAct, contact].flatMap((asked) => (asked.ok ? [] : [asked.refusal]))
+  const estimate = { ...estimated, refusals: [...refusals, ...estimated.refusals] }
   // Last, because it applies its decision to the working set.
-  const decided = contact.ok ? decidePayment(set, payment, ownSide) : contact
+  const decided = refusals.length === 0 ? decidePayment(set, payment, ownSide) : undefined
 
   const paymentDate = terms.paymentDate ?? set.date
   const { rail, secCode, limitedRails, sides } = estimate
@@ -115,7 +118,7 @@ export async function previewPayment(
           amount: counted.ok ? counted.value.amount : undefined,
           date: Temporal.PlainDate.compare(paymentDate, set.date) > 0 ? paymentDate : set.date,
         })
-  const decision = decided.ok ? decided.value : undefined
+  const decision = decided?.ok ? decided.value : undefined
   const waits = decision?.accepted.status === 'PENDING_APPROVAL'
   const approveBy = waits ? approvalExpiry(institution, { way, date: terms.paymentDate }, now) : undefined
   const alteredFields = alteredInRequest(request, counterparty, estimate)

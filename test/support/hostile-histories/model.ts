@@ -323,6 +323,7 @@ export function centsOf(model: Model, sum: Sum, order: Omit<Order, 'cents'>, day
 /** Why a request is refused, or `ok`. */
 export type Outcome =
   | 'ok'
+  | 'stopped'
   | 'frozen'
   | 'receiver'
   | 'limit'
@@ -343,6 +344,21 @@ export type Outcome =
   | 'line'
   | 'above debt'
   | 'not covered'
+
+/**
+ * Who sends a request may change nothing while its legal entity is suspended: whatever would become
+ * of the request of another. Children are served by the client of the parent.
+ */
+export function orStopped<O extends Outcome>(
+  { customers, staff }: Pick<Model, 'customers' | 'staff'>,
+  client: TestClient,
+  outcome: O,
+): O | 'stopped' {
+  const [, , careful] = customers
+  const isOf = (owner: Customer) =>
+    owner.client === client || (owner === careful && Object.values(staff).includes(client))
+  return customers.some((owner) => !owner.parent && owner.isSuspended && isOf(owner)) ? 'stopped' : outcome
+}
 
 /** A payment of a frozen account waits as HELD before each step towards its network. */
 export function isFrozen({ owner, suspendedBy }: Account): boolean {

@@ -20,6 +20,7 @@ import {
   leftOf,
   type Order,
   type Outcome,
+  orStopped,
   type Payment,
   release,
   type Status,
@@ -138,12 +139,11 @@ async function place(
 ): Promise<void> {
   const { model, today, now } = world
   const day = today()
-  const verdict: Verdict = mayOrder(order.from.owner)
-    ? decide(model, order, { day, isTomorrow })
-    : { outcome: 'frozen' }
+  const verdict: Verdict = decide(model, order, { day, isTomorrow })
+  const outcome = orStopped(model, client, verdict.outcome)
   const reply = await world.call('POST', path, body, client)
-  assertOutcome(reply, verdict.outcome)
-  if (verdict.outcome !== 'ok') return
+  assertOutcome(reply, outcome)
+  if (outcome !== 'ok' || verdict.outcome !== 'ok') return
   const { paymentUID, paymentStatus, receiverAmount } = dataOf(reply)
   assert.equal(paymentStatus, verdict.status)
   const waits = verdict.status === 'PENDING_APPROVAL'
@@ -167,12 +167,6 @@ async function dateOf({ call }: World, uid: string, asked: Temporal.PlainDate): 
   return date
 }
 
-/** The client of a suspended legal entity pays from no account below it, either. */
-function mayOrder(owner: Customer): boolean {
-  const { parent } = owner
-  return parent ? mayOrder(parent) : !owner.isSuspended
-}
-
 /** A client decides about a payment that waits, in its own name or for a signatory. */
 export async function decidePayment(world: World, command: Does<'decide'>): Promise<void> {
   const { model, tenant } = world
@@ -185,7 +179,8 @@ export async function decidePayment(world: World, command: Does<'decide'>): Prom
   const isNamed = command.person !== 'itself' && !isOfBank && isCareful
   const signatory = isNamed ? pick(model.signatories, Number(command.person)) : undefined
   const { approves, isCalled } = command
-  const outcome = decideAbout(model, payment, { client: client.apiKey, signatory, isOfBank, approves, isCalled })
+  const decision = { client: client.apiKey, signatory, isOfBank, approves, isCalled }
+  const outcome = orStopped(model, client, decideAbout(model, payment, decision))
   const body = { ...(signatory && { signatoryId: signatory.id }), ...(isCalled && { notes: 'Called Ada Lund' }) }
   const reply = await world.call('PUT', `/payments/${payment.uid}/${approves ? 'approve' : 'reject'}`, body, client)
   assertOutcome(reply, outcome)
@@ -220,7 +215,8 @@ export async function cancel(world: World, command: Does<'cancel' | 'return' | '
   if (!payment) return
   const client = command.by === 'bank' ? world.tenant.client : payment.from.owner.client
   const reply = await world.call('PUT', `/payments/${payment.uid}/cancel`, {}, client)
-  const outcome = CANCELLABLE.includes(payment.status) && !keepsDraw(world.model, payment) ? 'ok' : 'state'
+  const isPossible = CANCELLABLE.includes(payment.status) && !keepsDraw(world.model, payment)
+  const outcome = orStopped(world.model, client, isPossible ? 'ok' : 'state')
   assertOutcome(reply, outcome)
   if (outcome !== 'ok') return
   if (payment.released && payment.kind !== 'debit') giveBack(world, payment)
@@ -285,7 +281,8 @@ export async function returnPayment(world: World, command: Does<'cancel' | 'retu
   const isPossible = kind !== 'book' && ['TRANSMITTED', 'PROCESSED'].includes(status)
   const returnedOn = (command.isDated && payment.settledOn) || world.today()
   const possible: Outcome = isInTime(payment, returnedOn) ? 'ok' : 'late'
-  const outcome: Outcome = command.by === 'customer' ? 'owner' : isPossible ? possible : 'state'
+  const ofCustomer = orStopped(world.model, from.owner.client, 'owner')
+  const outcome: Outcome = command.by === 'customer' ? ofCustomer : isPossible ? possible : 'state'
   const client = command.by === 'customer' ? from.owner.client : undefined
   const body = { achReturnCode: CODES[kind], returnNotes: 'test', returnDate: String(returnedOn) }
   assertOutcome(await world.call('PUT', `/payments/${payment.uid}/return`, body, client), outcome)
@@ -322,7 +319,7 @@ export async function reverse(world: World, command: Does<'cancel' | 'return' | 
   const received = bought?.cents ?? cents
   const isPossible = payment.status === 'PROCESSED' && to && !to.suspendedBy && !to.owner.isSuspended
   const possible: Outcome = !isPossible ? 'state' : to.available >= received ? 'ok' : 'not covered'
-  const outcome = command.by === 'customer' ? 'owner' : possible
+  const outcome = command.by === 'customer' ? orStopped(world.model, from.owner.client, 'owner') : possible
   const client = command.by === 'customer' ? from.owner.client : undefined
   assertOutcome(await world.call('PUT', `/payments/${payment.uid}/reverse`, {}, client), outcome)
   if (outcome !== 'ok') return

@@ -33,6 +33,7 @@ import {
   isFrozen,
   leftOf,
   levelsOf,
+  orStopped,
   type Payment,
   release,
   type Status,
@@ -180,8 +181,9 @@ async function endContract(world: World, contract: Contract | undefined): Promis
   if (!contract) return
   const reply = await world.call('DELETE', `/v2/fx/${contract.no}/cancel`, undefined, contract.owner.client)
   const isPossible = contract.isOpen && leftOf(world.model, contract).sell > 0
-  assertOutcome(reply, isPossible ? 'ok' : 'state')
-  if (isPossible) giveBackRest(world, contract)
+  const outcome = orStopped(world.model, contract.owner.client, isPossible ? 'ok' : 'state')
+  assertOutcome(reply, outcome)
+  if (outcome === 'ok') giveBackRest(world, contract)
 }
 
 const SWEEPS = [...paymentLifeSweeps, ...fxSweeps]

@@ -242,6 +242,7 @@ export async function positionsOf({ call }: Pick<World, 'call'>): Promise<Record
 
 /** Parts of the messages of refusals, by outcome. */
 const SAYS: Record<Exclude<Outcome, 'ok'>, readonly [status: number, says: RegExp]> = {
+  stopped: [403, /the legal entity \d+ is suspended/],
   frozen: [402, /is not active|is suspended|awaits approval|waits for approval/],
   receiver: [400, /cannot receive money/],
   exposure: [402, /debits that can come back are limited/],

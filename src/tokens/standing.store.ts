@@ -1,0 +1,70 @@
+import type { Temporal } from 'temporal-polyfill'
+import type { Connection } from '../db/client.ts'
+
+/** Who acts: a client, in its own name or with the token of a user, for a legal entity. */
+export interface Actor {
+  clientId: string
+  userId: string | null
+  /** Null if it is not known: those of the client and of the user count in any case. */
+  legalEntityId: bigint | null
+}
+
+/** What stops an actor: the first of these that is set. */
+export interface StoppedActor extends Actor {
+  isRevoked: boolean
+  isExpired: boolean
+  /** The user is not Active. */
+  isUserStopped: boolean
+  /** The legal entity that is Suspended: the actor's, or one above it. */
+  suspendedId: bigint | null
+}
+
+/**
+ * Those that are Suspended of the customers with these ids and the ones above them. Each is looked
+ * up by its id, however many others are Suspended. The tenant is the first parameter of the
+ * statement.
+ */
+const suspendedAmong = (ids: string) => `select line.id from customers e
+  cross join unnest(e.ancestor_ids || e.id) as line (id)
+  where e.tenant_id = $1 and e.id = any(${ids})
+    and (select s.status from customers s where s.tenant_id = $1 and s.id = line.id) = 'Suspended'`
+
+/**
+ * The condition that the user u may use the service: Active, and neither their customer nor one
+ * above it is Suspended. The tenant is the first parameter of the statement.
+ */
+export const MAY_USE = `u.status = 'Active' and not exists (${suspendedAmong('array[u.customer_id]')})`
+
+/**
+ * Those of the actors that may not act: the client is revoked or expired, the user is not Active,
+ * or a legal entity of theirs, or one above it, is Suspended. A client that only another issuer
+ * knows has no row, and stands by its tokens. Other states of a legal entity stop no actor: one
+ * that is Pending corrects itself.
+ * @param tokenNow the machine's time, by which clients expire
+ */
+export async function findStopped(
+  db: Connection,
+  tenantId: bigint,
+  actors: readonly Actor[],
+  tokenNow: Temporal.Instant,
+): Promise<StoppedActor[]> {
+  if (actors.length === 0) return []
+  return db.query<StoppedActor>(
+    `select * from (
+       select a.client_id, a.user_id, a.legal_entity_id, c.revoked_at is not null as is_revoked,
+         coalesce(c.expires_at <= $5, false) as is_expired,
+         a.user_id is not null and u.status is distinct from 'Active' as is_user_stopped,
+         (${suspendedAmong('array[a.legal_entity_id, c.legal_entity_id, u.customer_id]')} limit 1) as suspended_id
+       from unnest($2::text[], $3::uuid[], $4::bigint[]) as a (client_id, user_id, legal_entity_id)
+         left join lateral (select * from api_clients where tenant_id = $1 and client_id = a.client_id limit 1) c on true
+         left join lateral (select * from users where tenant_id = $1 and id = a.user_id limit 1) u on true
+     ) as actor where is_revoked or is_expired or is_user_stopped or suspended_id is not null`,
+    [
+      tenantId,
+      actors.map(({ clientId }) => clientId),
+      actors.map(({ userId }) => userId),
+      actors.map(({ legalEntityId }) => legalEntityId),
+      tokenNow.toString(),
+    ],
+  )
+}
