@@ -13,6 +13,7 @@ import {
   instantLimitsOf,
   MARGIN_INCOMES,
   marginIncomeOf,
+  maxCrossDeviationPercentOf,
   maxRateAgeSecondsOf,
   maxRateChangePercentOf,
   REPEATED_REFERENCES,
@@ -181,6 +182,13 @@ export const UpdateInstitutionBody = named(
             decimal([3, 2], {
               maximum: 100,
               description: 'A new exchange rate that differs more from the present one waits for a second person.',
+            }),
+          ),
+          maxCrossDeviationPercent: Type.Optional(
+            decimal([1, 2], {
+              maximum: 5,
+              description:
+                "A pair's own exchange rate that is further from its cross through USD is not used: the cross is.",
             }),
           ),
           marginIncome: Type.Optional(
@@ -371,6 +379,7 @@ export const InstitutionReply = named('Institution', {
     maxRateAgeSeconds: Type.Union([Type.Null(), Type.Integer()]),
     smallestTickets: Type.Array(Type.Object({ currencyPair: Type.String(), amount: Type.Number() })),
     maxRateChangePercent: Type.Number(),
+    maxCrossDeviationPercent: Type.Number(),
     marginIncome: Type.String(),
     closeOutGains: Type.String(),
     deskTradeAloneUpTo: Type.Number(),
@@ -418,6 +427,7 @@ export function renderInstitution(institution: Institution): Static<typeof Insti
       maxRateAgeSeconds: maxRateAgeSecondsOf(institution),
       smallestTickets: [...(settings.fx?.smallestTickets ?? [])],
       maxRateChangePercent: maxRateChangePercentOf(settings),
+      maxCrossDeviationPercent: maxCrossDeviationPercentOf(settings),
       marginIncome: marginIncomeOf(settings),
       closeOutGains: closeOutGainsOf(settings),
       deskTradeAloneUpTo: deskTradeAloneUpToOf(settings),
@@ -466,6 +476,7 @@ export const exampleInstitution = {
     maxRateAgeSeconds: 900,
     smallestTickets: [{ currencyPair: 'USD/JPY', amount: 10 }],
     maxRateChangePercent: 5,
+    maxCrossDeviationPercent: 1,
     marginIncome: 'AtTrade',
     closeOutGains: 'UpToLoss',
     deskTradeAloneUpTo: 1_000_000,

@@ -1,12 +1,17 @@
 import { type Pair, pairName } from '../kernel/currency-pair.ts'
 import { isFar, type Outrights } from './domain/far-rate.ts'
+import { agrees, shifted } from './domain/one-price.ts'
+import { crossOf } from './domain/price.ts'
+import { type Rate, roundRate } from './domain/rate.ts'
 import type { Reference } from './fx-rates.store.ts'
 import type { PairRate } from './rate-source.ts'
-import { crossRate } from './read-rate.ts'
+import { type Cross, crossFrom, type KnownRates } from './read-rate.ts'
 
 /** What new rates are compared with. The maps are by the name of the pair. */
 export interface Present {
-  rates: ReadonlyMap<string, PairRate>
+  rates: KnownRates
+  /** The present rates, with those against USD that the request sets. Crosses are made of them. */
+  legs: KnownRates
   references: ReadonlyMap<string, Reference>
   /** The institution's date. */
   today: string
@@ -22,14 +27,43 @@ export function changesFar(rate: PairRate, present: Present, maxPercent: number)
 }
 
 /**
- * The present rate and that at the start of the day. For the first rate of a pair, the cross at
- * which the pair was quoted until now; nothing if there was none.
+ * The present rate, that at the start of the day, and the cross of the pair. For the first rate of
+ * a pair, only the cross, at which the pair is quoted otherwise; nothing if there is none.
  */
 function comparedWith(pair: Pair, present: Present): Outrights[] {
   const last = present.rates.get(pairName(pair))
-  if (last) return [last, referenceNow(last, present)]
-  const cross = crossRate(pair, present.rates)
-  return cross ? [cross] : []
+  const cross = crossFrom(present.legs, pair)
+  const crossed = cross ? [outrightsOf(pair, cross)] : []
+  return last ? [last, referenceNow(last, present), ...crossed] : crossed
+}
+
+/** The forward rates of a cross are those of the tenors for which both legs have points. */
+function outrightsOf(pair: Pair, { legs: { base, quote }, rate }: Cross): Outrights {
+  const points = [...base.forwardPoints].flatMap(([tenor, ofBase]): [string, Rate][] => {
+    const ofQuote = quote.forwardPoints.get(tenor)
+    if (!ofQuote) return []
+    const [one, other] = [shifted(base, ofBase), shifted(quote, ofQuote)]
+    const forward = one.bid.gt('0') && other.bid.gt('0') && crossOf(pair, { base: one, quote: other })
+    return forward ? [[tenor, roundRate(forward.mid.minus(rate.mid), 'halfEven')]] : []
+  })
+  return { mid: rate.mid, forwardPoints: new Map(points) }
+}
+
+/** A pair whose own rate is further from its cross than the institution allows. */
+export interface DeviatingPair extends Pair {
+  mid: Rate
+  crossMid: Rate
+}
+
+/** The pairs whose own rate is not quoted, because it is too far from the cross. */
+export function deviatingPairs(rates: readonly PairRate[], maxPercent: number): DeviatingPair[] {
+  const known = new Map(rates.map((rate) => [pairName(rate), rate]))
+  return rates.flatMap((own) => {
+    const { baseCurrency, quoteCurrency, mid } = own
+    const cross = crossFrom(known, own)
+    if (!cross || agrees(own, cross.rate, maxPercent)) return []
+    return [{ baseCurrency, quoteCurrency, mid, crossMid: cross.rate.mid }]
+  })
 }
 
 /**

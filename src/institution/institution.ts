@@ -59,6 +59,7 @@ export {
   LONGEST_CLOSURE_DAYS,
   MARGIN_INCOMES,
   marginIncomeOf,
+  maxCrossDeviationPercentOf,
   maxRateAgeSecondsOf,
   maxRateChangePercentOf,
   REPEATED_REFERENCES,

@@ -173,6 +173,8 @@ export interface FxSettings {
   smallestTickets?: readonly SmallestTicket[]
   /** A rate that changes more waits for a second person: `maxRateChangePercentOf`. */
   maxRateChangePercent?: number
+  /** How far a pair's own rate may be from its cross: `maxCrossDeviationPercentOf`. */
+  maxCrossDeviationPercent?: number
   /** When the margin of a contract is income: `marginIncomeOf`. */
   marginIncome?: MarginIncome
   /** Who gets the gain of a contract that is closed out: `closeOutGainsOf`. */
@@ -273,6 +275,13 @@ const DEFAULT_MAX_RATE_CHANGE_PERCENT = 5
 
 export function maxRateChangePercentOf({ fx }: Pick<InstitutionSettings, 'fx'>): number {
   return fx?.maxRateChangePercent ?? DEFAULT_MAX_RATE_CHANGE_PERCENT
+}
+
+const DEFAULT_MAX_CROSS_DEVIATION_PERCENT = 1
+
+/** A pair's own rate that is further from its cross through USD is not quoted, but the cross is. */
+export function maxCrossDeviationPercentOf({ fx }: Pick<InstitutionSettings, 'fx'>): number {
+  return fx?.maxCrossDeviationPercent ?? DEFAULT_MAX_CROSS_DEVIATION_PERCENT
 }
 
 /**

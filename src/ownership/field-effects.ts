@@ -327,6 +327,7 @@ const OF_THE_INSTITUTION: readonly { operations: readonly string[]; effects: Eff
       ...by('institution/prepare-days.ts', ['books.closeTime']),
       ...by('books/export-day.ts', ['books.exportDetail']),
       ...as('books/close-day.ts', { 'books.glAccounts': 'glAccounts' }),
+      ...as('fx/read-rate.ts', { 'fx.maxCrossDeviationPercent': 'maxCrossDeviationPercentOf' }),
       ...as('fx/set-rates.ts', { 'fx.maxRateChangePercent': 'maxRateChangePercentOf' }),
       ...by('institution/adjustment-caps.ts', ['adjustmentCaps']),
       ...as('accounts/account-number.ts', { accountNumbers: 'accountNumbersOf' }),

@@ -82,6 +82,7 @@ test('the demo institution has exchange rates with forward points, and the rates
     maxRateAgeSeconds: null,
     smallestTickets: [],
     maxRateChangePercent: 5,
+    maxCrossDeviationPercent: 1,
     marginIncome: 'AtTrade',
     closeOutGains: 'UpToLoss',
     deskTradeAloneUpTo: 1_000_000,

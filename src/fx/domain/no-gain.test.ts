@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Temporal } from 'temporal-polyfill'
 import fc from '../../../test/support/fast-check.ts'
+import { anyTriangle, playTriangle } from '../../../test/support/triangles.ts'
 import { minorDigits } from '../../kernel/currency.ts'
 import { pairOf } from '../../kernel/currency-pair.ts'
 import { type Amounts, type DrawableContract, drawOf, leftOf, releaseBeatsContract } from './drawdown.ts'
@@ -214,4 +215,13 @@ test('in every traded pair, exchanging there and back in any size never gains a 
       }),
       { numRuns: 30 },
     )
+})
+
+test('no sequence over triangles of currencies gains, while their rates move, deviate and become stale', () => {
+  const tally = { trades: 0, crossTrades: 0, refused: 0 }
+  fc.assert(
+    fc.property(anyTriangle, (triangle) => playTriangle(triangle, tally)),
+    { numRuns: 200 },
+  )
+  assert.ok(tally.crossTrades > 100 && tally.refused > 20, JSON.stringify(tally))
 })

@@ -68,6 +68,7 @@ export const institutionFields: Readonly<Record<string, string>> = {
   smallestTickets: 'The smallest amount that the market trades in a pair.',
   currencyPair: 'Two currencies, such as EUR/USD.',
   maxRateChangePercent: 'The largest change of a rate that one person can set.',
+  maxCrossDeviationPercent: 'How far the own rate of a pair may be from its cross through USD, in percent.',
   marginIncome: 'When a margin becomes income.',
   closeOutGains: 'Who gets the gain of a close-out.',
   deskTradeAloneUpTo: 'The largest trade of the desk that one person can make.',
