@@ -21,6 +21,8 @@ const CLASSES = {
   paymentFiles: 'file',
   /** Lets one worker receive items of a tenant, or settle them, at a time. */
   receipts: 'rcpt',
+  /** Puts the trades of a tenant's desk in order, also while no position is open. */
+  deskTrades: 'desk',
   /** Lets one of several nodes that start at once create the demo. */
   demo: 'demo',
   /** Lets one base backup of the embedded database run at a time. */
