@@ -221,7 +221,7 @@ test('no sequence over triangles of currencies gains, while their rates move, de
   const tally = { trades: 0, crossTrades: 0, refused: 0 }
   fc.assert(
     fc.property(anyTriangle, (triangle) => playTriangle(triangle, tally)),
-    { numRuns: 200 },
+    { numRuns: 100 },
   )
-  assert.ok(tally.crossTrades > 100 && tally.refused > 20, JSON.stringify(tally))
+  assert.ok(tally.crossTrades > 50 && tally.refused > 10, JSON.stringify(tally))
 })
