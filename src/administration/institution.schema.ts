@@ -11,9 +11,12 @@ import {
   type Institution,
   type InstitutionSettings,
   instantLimitsOf,
+  lastLookBasisPointsOf,
   MARGIN_INCOMES,
   marginIncomeOf,
   maxCrossDeviationPercentOf,
+  maxOpenQuotesAmountOf,
+  maxOpenQuotesOf,
   maxRateAgeSecondsOf,
   maxRateChangePercentOf,
   REPEATED_REFERENCES,
@@ -189,6 +192,26 @@ export const UpdateInstitutionBody = named(
               maximum: 5,
               description:
                 "A pair's own exchange rate that is further from its cross through USD is not used: the cross is.",
+            }),
+          ),
+          lastLookBasisPoints: Type.Optional(
+            Type.Integer({
+              minimum: 0,
+              maximum: 1000,
+              description:
+                'How far the market may move against the institution while a quote is open, in hundredths of a percent. After a larger move, the quote can no longer be accepted.',
+            }),
+          ),
+          maxOpenQuotes: Type.Optional(
+            Type.Integer({
+              minimum: 1,
+              maximum: 1000,
+              description: 'How many quotes a customer, with all customers below it, may have open at a time.',
+            }),
+          ),
+          maxOpenQuotesAmount: Type.Optional(
+            Type.Union([Type.Null(), Type.Integer({ minimum: 1, maximum: 1_000_000_000_000 })], {
+              description: "For how much those quotes may be, in the institution's currency; null without a bound.",
             }),
           ),
           marginIncome: Type.Optional(
@@ -380,6 +403,9 @@ export const InstitutionReply = named('Institution', {
     smallestTickets: Type.Array(Type.Object({ currencyPair: Type.String(), amount: Type.Number() })),
     maxRateChangePercent: Type.Number(),
     maxCrossDeviationPercent: Type.Number(),
+    lastLookBasisPoints: Type.Integer(),
+    maxOpenQuotes: Type.Integer(),
+    maxOpenQuotesAmount: Type.Union([Type.Null(), Type.Integer()]),
     marginIncome: Type.String(),
     closeOutGains: Type.String(),
     deskTradeAloneUpTo: Type.Number(),
@@ -428,6 +454,9 @@ export function renderInstitution(institution: Institution): Static<typeof Insti
       smallestTickets: [...(settings.fx?.smallestTickets ?? [])],
       maxRateChangePercent: maxRateChangePercentOf(settings),
       maxCrossDeviationPercent: maxCrossDeviationPercentOf(settings),
+      lastLookBasisPoints: lastLookBasisPointsOf(settings),
+      maxOpenQuotes: maxOpenQuotesOf(settings),
+      maxOpenQuotesAmount: maxOpenQuotesAmountOf(settings),
       marginIncome: marginIncomeOf(settings),
       closeOutGains: closeOutGainsOf(settings),
       deskTradeAloneUpTo: deskTradeAloneUpToOf(settings),
@@ -477,6 +506,9 @@ export const exampleInstitution = {
     smallestTickets: [{ currencyPair: 'USD/JPY', amount: 10 }],
     maxRateChangePercent: 5,
     maxCrossDeviationPercent: 1,
+    lastLookBasisPoints: 10,
+    maxOpenQuotes: 10,
+    maxOpenQuotesAmount: null,
     marginIncome: 'AtTrade',
     closeOutGains: 'UpToLoss',
     deskTradeAloneUpTo: 1_000_000,

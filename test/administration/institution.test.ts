@@ -22,7 +22,7 @@ const PATH = '/v1/institution'
 
 const fxDefaults = {
   ...{ maxCrossDeviationPercent: 1, marginIncome: 'AtTrade', closeOutGains: 'UpToLoss' },
-  deskTradeAloneUpTo: 1_000_000,
+  ...{ deskTradeAloneUpTo: 1_000_000, lastLookBasisPoints: 10, maxOpenQuotes: 10, maxOpenQuotesAmount: null },
 }
 
 /** Wednesday, two in the afternoon Eastern, eleven in the morning Pacific. */

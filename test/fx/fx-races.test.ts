@@ -39,6 +39,7 @@ interface Stage {
 
 async function openStage(): Promise<Stage> {
   const at = await openMarket(service)
+  dataOf(await at.call('PUT', '/v1/institution', { fx: { maxOpenQuotes: 1000 } }))
   const nodes = [service.baseUrl, await service.startNode()]
   let sent = 0
   const send = async (method: string, path: string, body?: object) => {

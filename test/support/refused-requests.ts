@@ -704,6 +704,17 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
     await given.make('/v2/fx/accept', { quoteUUID }, 'PUT')
     return { params: { quoteUUID }, says: 'was accepted' }
   },
+  fxQuoteMoved: async ({ given }) => {
+    const { quoteUUID } = await makeQuote(given)
+    const rates = [{ baseCcy: 'EUR', quoteCcy: 'USD', bid: 1.5, mid: 1.5, ask: 1.5 }]
+    await given.make('/v1/institution/fx/rates', { rates }, 'PUT')
+    return { fields: { quoteUUID }, says: 'the market moved from' }
+  },
+  fxTooManyQuotes: async ({ given }) => {
+    await given.make('/v1/institution', { fx: { maxOpenQuotes: 1 } }, 'PUT')
+    await makeQuote(given)
+    return { says: 'may have 1 quotes open at a time' }
+  },
   fxContractEnded: async ({ given }) => ({
     params: await makeCancelledContract(given),
     says: 'the contract is Cancelled',

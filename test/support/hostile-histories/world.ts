@@ -122,6 +122,8 @@ export async function openBank(
   const setting = { service, tenant, call }
   await setRates(call, colleague, marketRates.slice(0, 1))
   dataOf(await call('PUT', '/v1/institution/fx/margins', { margins: [{ basisPoints: MARGIN }] }))
+  // A history may ask for many quotes at one moment, which the model does not count.
+  dataOf(await call('PUT', '/v1/institution', { fx: { maxOpenQuotes: 1000 } }))
   const parent = await openCustomer(setting)
   parent.accounts.EUR = await openAccount(setting, parent, 'EUR')
   const abroad = await contactAbroad({ call, customerUID: parent.uid } as Parameters<typeof contactAbroad>[0], 'EUR')
