@@ -2,10 +2,10 @@ import { type Pair, pairName } from '../kernel/currency-pair.ts'
 import { isFar, type Outrights } from './domain/far-rate.ts'
 import { agrees, shifted } from './domain/one-price.ts'
 import { crossOf } from './domain/price.ts'
-import { type Rate, roundRate } from './domain/rate.ts'
+import { type Rate, roundRate, ZERO } from './domain/rate.ts'
 import type { Reference } from './fx-rates.store.ts'
 import type { PairRate } from './rate-source.ts'
-import { type Cross, crossFrom, type KnownRates } from './read-rate.ts'
+import { byName, type Cross, crossFrom, type KnownRates } from './read-rate.ts'
 
 /** What new rates are compared with. The maps are by the name of the pair. */
 export interface Present {
@@ -37,13 +37,14 @@ function comparedWith(pair: Pair, present: Present): Outrights[] {
   return last ? [last, referenceNow(last, present), ...crossed] : crossed
 }
 
-/** The forward rates of a cross are those of the tenors for which both legs have points. */
-function outrightsOf(pair: Pair, { legs: { base, quote }, rate }: Cross): Outrights {
-  const points = [...base.forwardPoints].flatMap(([tenor, ofBase]): [string, Rate][] => {
-    const ofQuote = quote.forwardPoints.get(tenor)
-    if (!ofQuote) return []
-    const [one, other] = [shifted(base, ofBase), shifted(quote, ofQuote)]
-    const forward = one.bid.gt('0') && other.bid.gt('0') && crossOf(pair, { base: one, quote: other })
+/** The forward rates of a cross are those of the tenors for which all legs have points. */
+function outrightsOf(pair: Pair, { legs, rate }: Cross): Outrights {
+  const all = [...legs.base, ...legs.quote]
+  const tenors = [...all[0]!.forwardPoints.keys()]
+  const points = tenors.flatMap((tenor): [string, Rate][] => {
+    const on = (leg: PairRate) => ({ ...leg, ...shifted(leg, leg.forwardPoints.get(tenor) ?? ZERO) })
+    const isKnown = all.every((leg) => leg.forwardPoints.has(tenor) && on(leg).bid.gt('0'))
+    const forward = isKnown && crossOf(pair, { base: legs.base.map(on), quote: legs.quote.map(on) })
     return forward ? [[tenor, roundRate(forward.mid.minus(rate.mid), 'halfEven')]] : []
   })
   return { mid: rate.mid, forwardPoints: new Map(points) }
@@ -57,7 +58,7 @@ export interface DeviatingPair extends Pair {
 
 /** The pairs whose own rate is not quoted, because it is too far from the cross. */
 export function deviatingPairs(rates: readonly PairRate[], maxPercent: number): DeviatingPair[] {
-  const known = new Map(rates.map((rate) => [pairName(rate), rate]))
+  const known = byName(rates)
   return rates.flatMap((own) => {
     const { baseCurrency, quoteCurrency, mid } = own
     const cross = crossFrom(known, own)

@@ -3,13 +3,14 @@ import type { Connection } from '../db/client.ts'
 import { type Institution, maxCrossDeviationPercentOf, maxRateAgeSecondsOf } from '../institution/institution.ts'
 import { type Pair, pairName, pairOf } from '../kernel/currency-pair.ts'
 import { accept, type Result, refuse } from '../kernel/result.ts'
+import { legsOf } from './domain/legs.ts'
 import { agrees, type Dated, onePrice, type Sources } from './domain/one-price.ts'
-import type { MarketRate } from './domain/price.ts'
-import { readRatesBetween } from './fx-rates.store.ts'
+import type { Legs, MarketRate } from './domain/price.ts'
+import { readRates, readRatesBetween } from './fx-rates.store.ts'
 import type { PairRate, RateSource } from './rate-source.ts'
 
 /** The institution's rate table, maintained with `PUT /v1/institution/fx/rates`. */
-export const rateTable: RateSource = { ratesBetween: readRatesBetween }
+export const rateTable: RateSource = { ratesBetween: readRatesBetween, allRates: readRates }
 
 /**
  * Why a pair has no current rate. `rateDeviates`: its own rate is too far from its cross, and the
@@ -30,10 +31,10 @@ export interface CurrentRate extends Pair, MarketRate {
 type Pricing = Pick<Institution, 'sandbox' | 'settings'>
 
 /**
- * The current rate of a pair: its own rate within its cross through USD (`onePrice`), or the cross
+ * The current rate of a pair: its own rate within its cross (`onePrice`), or the cross
  * alone if its own rate is missing, too old, or too far from the cross. Refused if no rate exists or
  * if it is older than the institution allows, so that no such rate is ever quoted. A cross is as old
- * as the older of its legs. `pair` is in market order (`pairOf`).
+ * as the oldest of its legs. `pair` is in market order (`pairOf`).
  */
 export async function readRate(
   db: Connection,
@@ -49,15 +50,24 @@ export async function readRate(
 /** Rates by the name of their pair. Only `rateFrom` turns them into a rate to price with. */
 export type KnownRates = ReadonlyMap<string, PairRate>
 
-/** The rates between the currencies and with USD. */
+/**
+ * The rates between the currencies and with USD. If one of the currencies has no rate against USD,
+ * all rates, because its cross can lead through any of them.
+ */
 export async function knownRates(
   db: Connection,
   tenantId: bigint,
   currencies: readonly string[],
   source: RateSource = rateTable,
 ): Promise<KnownRates> {
-  const known = await source.ratesBetween(db, tenantId, [...currencies, 'USD'])
-  return new Map(known.map((rate) => [pairName(rate), rate]))
+  const between = byName(await source.ratesBetween(db, tenantId, [...currencies, 'USD']))
+  const hasLeg = (currency: string) => currency === 'USD' || between.has(pairName(pairOf(currency, 'USD')))
+  return currencies.every(hasLeg) ? between : byName(await source.allRates(db, tenantId))
+}
+
+/** Rates by the name of their pair. */
+export function byName(rates: readonly PairRate[]): KnownRates {
+  return new Map(rates.map((rate) => [pairName(rate), rate]))
 }
 
 /** The current rate of a pair among known rates: see `readRate`. */
@@ -88,7 +98,7 @@ export function whyNoRate(pair: Pair, refusal: RateRefusal): string {
   const name = pairName(pair)
   if (refusal === 'rateMissing') return `${name} has no rate`
   if (refusal === 'rateStale') return `the rate of ${name} is too old`
-  return `the rate of ${name} is too far from its cross through USD, and the cross is too old`
+  return `the rate of ${name} is too far from its cross, and the cross is too old`
 }
 
 /** The maximum age is inclusive. */
@@ -98,23 +108,18 @@ function isStale(asOf: Temporal.Instant, institution: Pricing, now: Temporal.Ins
   return Temporal.Instant.compare(asOf.add({ seconds: maxAgeSeconds }), now) < 0
 }
 
-/** The cross of a pair through USD at spot, as old as the older of its legs. */
+/** The cross of a pair at spot, as old as the oldest of its legs. */
 export interface Cross {
-  legs: { base: PairRate; quote: PairRate }
+  legs: Legs<PairRate>
   rate: MarketRate
   asOf: Temporal.Instant
 }
 
-/**
- * Undefined for a pair with USD, if one of the legs has no rate, or if the cross has too many
- * digits.
- */
+/** Undefined for a pair without legs, and if the cross has too many digits. */
 export function crossFrom(known: KnownRates, pair: Pair): Cross | undefined {
-  const [base, quote] = [pair.baseCurrency, pair.quoteCurrency].map((currency) =>
-    known.get(pairName(pairOf(currency, 'USD'))),
-  )
-  if (!base || !quote) return undefined
-  const rate = onePrice({ pair, legs: { base, quote } }, 0)
-  const asOf = Temporal.Instant.compare(base.asOf, quote.asOf) < 0 ? base.asOf : quote.asOf
-  return rate && { legs: { base, quote }, rate, asOf }
+  const legs = legsOf([...known.values()], pair)
+  const rate = legs && onePrice({ pair, legs }, 0)
+  if (!legs || !rate) return undefined
+  const [oldest] = [...legs.base, ...legs.quote].map(({ asOf }) => asOf).toSorted(Temporal.Instant.compare)
+  return oldest && { legs, rate, asOf: oldest }
 }

@@ -31,6 +31,7 @@ import {
 } from './fx-rates.schema.ts'
 import { readRates, readReferences, writeRates } from './fx-rates.store.ts'
 import type { PairRate } from './rate-source.ts'
+import { byName } from './read-rate.ts'
 
 /** How a rate that changes far waits for a second person. */
 export interface FarRates {
@@ -138,7 +139,6 @@ async function presentRates(
   now: Temporal.Instant,
 ): Promise<Present> {
   const { before, rates, isDual, maxPercent } = change
-  const byName = (all: readonly PairRate[]) => new Map(all.map((rate) => [pairName(rate), rate]))
   const present = {
     rates: byName(before),
     legs: byName([]),

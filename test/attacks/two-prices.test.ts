@@ -21,8 +21,7 @@ before(async () => {
 after(() => service.stop())
 beforeEach(() => clock.set(START))
 
-const CURRENCIES = ['USD', 'EUR', 'GBP'] as const
-type Currency = (typeof CURRENCIES)[number]
+type Currency = 'USD' | 'EUR' | 'GBP' | 'CAD'
 
 /** A rate without a spread, so that only a second price can pay. */
 const rate = (pair: string, mid: number, fields: object = {}) => {
@@ -37,7 +36,7 @@ const LEGS = [rate('EUR/USD', EUR_USD), rate('GBP/USD', GBP_USD)]
 const FAR = 0.9328
 
 interface Triangle extends Market {
-  accounts: Record<Currency, string>
+  accounts: Partial<Record<Currency, string>>
 }
 
 /** A customer without a margin, with 10,000 dollars and accounts in euros and pounds. */
@@ -60,14 +59,14 @@ const deviatingOf = ({ deviating = [] }: { deviating?: { baseCcy: string; quoteC
   deviating.map(({ baseCcy, quoteCcy }) => `${baseCcy}/${quoteCcy}`)
 
 async function balanceOf(at: Triangle, currency: Currency): Promise<number> {
-  const path = `/v3/customers/${at.customerUID}/accounts/${at.accounts[currency]}?includeAccountBalance=true`
+  const path = `/v3/customers/${at.customerUID}/accounts/${at.accounts[currency]!}?includeAccountBalance=true`
   return Number(dataOf(await at.call('GET', path)).ledgerBalance)
 }
 
 /** Exchanges all that an account has. */
 async function exchangeAll(at: Triangle, from: Currency, to: Currency): Promise<void> {
   const amounts = { paymentAmount: await balanceOf(at, from), paymentCurrency: from }
-  const body = transferBody({ from: at.accounts[from], to: at.accounts[to], ...amounts })
+  const body = transferBody({ from: at.accounts[from]!, to: at.accounts[to]!, ...amounts })
   dataOf(await at.call('POST', '/v3/payments/booktransfer', body))
 }
 
@@ -153,7 +152,7 @@ test('a fresh own rate far from a stale cross is quoted to nobody, and a near on
   await setRates(at, [rate('EUR/GBP', FAR)])
   const terms = { sellCurrency: 'EUR', buyCurrency: 'GBP', fundingAmount: 1000, productType: 'SPOT' }
   const body = { customerId: at.customerUID, customerIdType: 'CustomerUID', ...terms }
-  const says = 'the rate of EUR/GBP is too far from its cross through USD, and the cross is too old'
+  const says = 'the rate of EUR/GBP is too far from its cross, and the cross is too old'
   assertRefused(await at.call('POST', '/v2/fx/quote', body), { status: 409, code: 'FX002', says })
   await setRates(at, [rate('EUR/GBP', 0.8887)])
   assert.equal(await poundsFor(at), 880)
@@ -200,6 +199,19 @@ test('forward points of a pair pay no more than those of both legs, at a tenor a
   )
   assert.equal(await poundsFor(at, later('2026-08-06')), 880)
   assert.equal(await poundsFor(at, later('2026-08-20')), 880)
+})
+
+test('rates of a currency without a rate against USD are bound to each other', async () => {
+  const at = await openTriangle([rate('EUR/CAD', 1.5), rate('GBP/CAD', 1.8)])
+  // 1.5 dollars for a euro, and 0.88 pounds for it: 1.70454545 for a pound.
+  assert.deepEqual(deviatingOf(dataOf(await at.call('GET', RATES))), ['GBP/CAD'])
+  const { buyAmount } = await quote(at, {
+    ...{ sellCurrency: 'GBP', buyCurrency: 'CAD', fundingAmount: 1000, transferAmount: undefined },
+  })
+  assert.equal(buyAmount, 1704.54)
+  const canadian = { ...at, accounts: { ...at.accounts, CAD: await openAccount(at, 'CAD') } }
+  for (let round = 0; round < 3; round++) await goRound(canadian, ['USD', 'GBP', 'CAD', 'EUR', 'USD'])
+  assert.ok((await balanceOf(at, 'USD')) <= 10_000)
 })
 
 test('both rates in one request are compared with each other', async () => {

@@ -11,20 +11,23 @@ import { minorDigits } from '../../src/kernel/currency.ts'
 import { type Pair, pairName, pairOf } from '../../src/kernel/currency-pair.ts'
 import fc from './fast-check.ts'
 
-// Histories of a rate table that holds every pair of four currencies, in which each rate moves,
-// drifts from its cross and becomes stale on its own, and of a customer without a margin who trades
+// Histories of a rate table of five currencies, one of which has no rate against USD, in which each
+// rate moves, drifts from its cross and becomes stale on its own, and of a customer without a margin who trades
 // at whatever is quoted.
 
 const FOREIGN = ['EUR', 'GBP', 'JPY'] as const
-const CURRENCIES = ['USD', ...FOREIGN] as const
+const CURRENCIES = ['USD', ...FOREIGN, 'CAD'] as const
 type Currency = (typeof CURRENCIES)[number]
 const CROSSES = [
   ['EUR', 'GBP'],
   ['EUR', 'JPY'],
   ['GBP', 'JPY'],
+  ['EUR', 'CAD'],
+  ['GBP', 'CAD'],
 ] as const
 const FIRST: Record<(typeof FOREIGN)[number], bigint> = { EUR: 108_430_000n, GBP: 127_150_000n, JPY: 15_125_000_000n }
 const TENORS = ['SPOT', '1W', '1M'] as const
+const EUR_CAD = 150_000_000n
 const MAX_AGE_SECONDS = 900
 const ONE = 10n ** 8n
 
@@ -111,6 +114,7 @@ class Market {
     this.institution = { sandbox, settings: { fx: { maxRateAgeSeconds, maxCrossDeviationPercent } } as never }
     for (const of of FOREIGN)
       this.set({ does: 'move', of, by: 0n, below: 0n, above: 0n, points: { '1W': 1n, '1M': 4n } })
+    this.write(pairOf('EUR', 'CAD'), EUR_CAD, { below: 0n, above: 0n, points: { '1W': 1n, '1M': 4n } })
   }
 
   set(step: Setting): void {
@@ -167,25 +171,29 @@ class Market {
     return date.ok ? date.value : assert.fail(tenor)
   }
 
-  /** One minor unit in minor units of USD at the last mid rate, as a fraction. */
+  /** One minor unit in minor units of USD at the last mid rate of its legs, as a fraction. */
   private worthOf(currency: Currency, tenor = 'SPOT'): readonly [bigint, bigint] {
     if (currency === 'USD') return [1n, 1n]
-    const leg = this.rates.get(pairName(pairOf(currency, 'USD')))!
-    const { baseCurrency: base, quoteCurrency: quote } = leg
-    const points = forwardPointsOn(leg.forwardPoints, {
-      base,
-      quote,
-      tradedAt: this.now,
-      valueDate: this.dateOf(tenor),
-    })
-    const mid = BigInt(
-      leg.mid
-        .plus(points ?? rateOf('0'))
+    if (currency === 'CAD') {
+      const [worth, unit] = this.worthOf('EUR', tenor)
+      return [worth * ONE, unit * this.midOf('EUR/CAD', tenor)]
+    }
+    const pair = pairOf(currency, 'USD')
+    const mid = this.midOf(pairName(pair), tenor)
+    const scale = 10n ** BigInt(minorDigits(currency))
+    return pair.baseCurrency === currency ? [mid * 100n, ONE * scale] : [ONE * 100n, mid * scale]
+  }
+
+  private midOf(name: string, tenor: string): bigint {
+    const { baseCurrency: base, quoteCurrency: quote, mid, forwardPoints } = this.rates.get(name)!
+    const dated = { tradedAt: this.now, valueDate: this.dateOf(tenor) }
+    const points = forwardPointsOn(forwardPoints, { base, quote, ...dated }) ?? rateOf('0')
+    return BigInt(
+      mid
+        .plus(points)
         .times(rateOf(String(ONE)))
         .toFixed(),
     )
-    const scale = 10n ** BigInt(minorDigits(currency))
-    return base === currency ? [mid * 100n, ONE * scale] : [ONE * 100n, mid * scale]
   }
 
   private write(pair: Pair, mid: bigint, { below, above, points }: Pick<Setting, 'below' | 'above' | 'points'>): void {

@@ -63,7 +63,8 @@ function marketRate(legs: Legs, sell: Currency, buy: Currency): MarketRate | und
   if (sell === 'USD') return legOf(buy)
   if (buy === 'USD') return legOf(sell)
   const pair = pairOf(sell, buy)
-  return crossOf(pair, { base: legOf(pair.baseCurrency as Currency), quote: legOf(pair.quoteCurrency as Currency) })
+  const crossLeg = (currency: string) => ({ ...pairOf(currency, 'USD'), ...legOf(currency as Currency) })
+  return crossOf(pair, { base: [crossLeg(pair.baseCurrency)], quote: [crossLeg(pair.quoteCurrency)] })
 }
 
 /** The worth of one minor unit in minor units of USD, as a fraction. */

@@ -2,24 +2,21 @@ import type { Temporal } from 'temporal-polyfill'
 import type { Pair } from '../../kernel/currency-pair.ts'
 import { isApart, type Outrights } from './far-rate.ts'
 import { forwardPointsOn } from './forward-points.ts'
-import { crossOf, type MarketRate } from './price.ts'
+import { crossOf, type Legs, type MarketRate } from './price.ts'
 import type { Rate } from './rate.ts'
 import { valueDateOf } from './value-date.ts'
 
 /** The market's rate of a pair at spot, with the points to its forward rates. */
 export interface Quoted extends Pair, MarketRate, Outrights {}
 
-/** The rates of both currencies of a pair against USD. */
-export interface Legs {
-  base: Quoted
-  quote: Quoted
-}
-
 /**
- * What the rate of a pair is made of: its own rate, the rates of both currencies against USD, or
- * both. A pair with USD has no legs.
+ * What the rate of a pair is made of: its own rate, the legs of its cross (`legsOf`), or both. A
+ * pair that is itself a leg, as each pair with USD, has none.
  */
-export type Sources = { pair: Pair } & ({ own: Quoted; legs?: Legs | undefined } | { own?: undefined; legs: Legs })
+export type Sources = { pair: Pair } & (
+  | { own: Quoted; legs?: Legs<Quoted> | undefined }
+  | { own?: undefined; legs: Legs<Quoted> }
+)
 
 /** A trade at some time for a value date. */
 export interface Dated {
@@ -35,12 +32,11 @@ export function agrees(own: MarketRate, cross: MarketRate | undefined, maxPercen
 /**
  * The one rate of a pair, at spot or outright on a value date. The institution never buys above the
  * cross or sells below it, so that no chain of exchanges at the rates of one moment gains: each of
- * them is at most as good for the customer as both legs through USD. Within `maxPercent` of the
+ * them is at most as good for the customer as the legs. Within `maxPercent` of the
  * cross, the pair's own rate applies where it is worse for the customer, and it is the mid rate;
  * further away, only the cross applies.
  *
- * Undefined on a date that the points do not reach: those of both legs, or of the pair if it has no
- * legs. Its own points alone would be compared with nothing.
+ * Undefined on a date that the points do not reach: those of all legs, or of the pair if it has none. Its own points alone would be compared with nothing.
  */
 export function onePrice(sources: Sources, maxPercent: number, dated?: Dated): MarketRate | undefined {
   const own = sources.own && rateOn(sources.own, dated)
@@ -55,11 +51,16 @@ export function onePrice(sources: Sources, maxPercent: number, dated?: Dated): M
 }
 
 /** The cross of the legs. Each is outright on the date, because their points add up only there. */
-function crossOn(pair: Pair, { base, quote }: Legs, dated: Dated | undefined): MarketRate | undefined {
+function crossOn(pair: Pair, legs: Legs<Quoted>, dated: Dated | undefined): MarketRate | undefined {
   const isSpot = dated !== undefined && isSpotOf(pair, dated)
-  const legOn = (leg: Quoted) => rateOn(leg, dated) ?? (isSpot ? leg : undefined)
-  const [one, other] = [legOn(base), legOn(quote)]
-  return one?.bid.gt('0') && other?.bid.gt('0') ? crossOf(pair, { base: one, quote: other }) : undefined
+  const [base, quote] = [legs.base, legs.quote].map((chain) =>
+    chain.flatMap((leg) => {
+      const rate = rateOn(leg, dated) ?? (isSpot ? leg : undefined)
+      return rate?.bid.gt('0') ? [{ ...leg, ...rate }] : []
+    }),
+  )
+  if (base?.length !== legs.base.length || quote?.length !== legs.quote.length) return undefined
+  return crossOf(pair, { base, quote })
 }
 
 function rateOn(rate: Quoted, dated: Dated | undefined): MarketRate | undefined {
