@@ -190,8 +190,7 @@ export const UpdateInstitutionBody = named(
           maxCrossDeviationPercent: Type.Optional(
             decimal([1, 2], {
               maximum: 5,
-              description:
-                "A pair's own exchange rate that is further from its cross through USD is not used: the cross is.",
+              description: "A pair's own exchange rate that is further from its cross is not used: the cross is.",
             }),
           ),
           lastLookBasisPoints: Type.Optional(

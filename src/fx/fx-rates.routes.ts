@@ -33,8 +33,8 @@ const setFxRates = defineOperation({
   tag: 'Institution',
   summary: 'Set exchange rates',
   description:
-    'Pairs are in market order, such as EUR/USD and USD/JPY. Pairs without a rate are crossed through USD. A pair with ' +
-    'a rate is never priced better for a customer than its cross; if its own rate is further than ' +
+    'Pairs are in market order, such as EUR/USD and USD/JPY. Pairs without a rate are crossed through USD, or ' +
+    'through the fewest rates that connect them. A pair with a rate is never priced better for a customer than its cross; if its own rate is further than ' +
     'fx.maxCrossDeviationPercent from the cross, deviating lists it, and the cross is quoted. Pairs not ' +
     "named in the request keep their rates. A rate older than the institution's fx.maxRateAgeSeconds is not quoted. " +
     'A rate with an asOf earlier than that of the current rate is refused. If one rate is refused, none is set. Under ' +

@@ -43,8 +43,8 @@ const RateBody = Type.Object(
         {
           maxItems: MAX_POINTS,
           description:
-            'Only spot and value dates on or between dates with points can be priced. A pair of which both ' +
-            'currencies have a rate against USD is priced for the dates that the points of both reach.',
+            'Only spot and value dates on or between dates with points can be priced. A pair with a cross is ' +
+            'priced for the dates that the points of all its legs reach.',
         },
       ),
     ),
@@ -75,7 +75,7 @@ export const RatesReply = named('FxRates', {
   deviating: Type.Optional(
     Type.Array(Type.Object({ ...pairFields, mid: Type.Number(), crossMid: Type.Number() }), {
       description:
-        'Pairs whose own mid rate is further from that of their cross through USD than ' +
+        'Pairs whose own mid rate is further from that of their cross than ' +
         'fx.maxCrossDeviationPercent allows. The cross is quoted instead.',
     }),
   ),

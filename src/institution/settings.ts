@@ -302,7 +302,7 @@ export function maxOpenQuotesAmountOf({ fx }: Pick<InstitutionSettings, 'fx'>): 
 
 const DEFAULT_MAX_CROSS_DEVIATION_PERCENT = 1
 
-/** A pair's own rate that is further from its cross through USD is not quoted, but the cross is. */
+/** A pair's own rate that is further from its cross is not quoted, but the cross is. */
 export function maxCrossDeviationPercentOf({ fx }: Pick<InstitutionSettings, 'fx'>): number {
   return fx?.maxCrossDeviationPercent ?? DEFAULT_MAX_CROSS_DEVIATION_PERCENT
 }
