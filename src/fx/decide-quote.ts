@@ -37,9 +37,9 @@ const NOTHING_USED = { drawnSellAmount: 0n, drawnBuyAmount: 0n, closedSellAmount
 
 /**
  * Turns a quote into a contract, once. A repeated acceptance, concurrent or later, returns the same
- * contract and ignores its own fields. Refused after the market has moved too far. With `autoCover`, the worker covers the contract after the
- * delay. A customer without an FX line, or one that names an account, prefunds the contract: the
- * amount sold is held.
+ * contract and ignores its own fields. Refused after the market has moved too far. With
+ * `autoCover`, the worker covers the contract after the delay. A customer without an FX line, or
+ * one that names an account, prefunds the contract: the amount sold is held.
  */
 export async function acceptQuote(
   tx: Transaction,

@@ -73,11 +73,18 @@ export const RatesReply = named('FxRates', {
     }),
   ),
   deviating: Type.Optional(
-    Type.Array(Type.Object({ ...pairFields, mid: Type.Number(), crossMid: Type.Number() }), {
-      description:
-        'Pairs whose own mid rate is further from that of their cross than ' +
-        'fx.maxCrossDeviationPercent allows. The cross is quoted instead.',
-    }),
+    Type.Array(
+      Type.Object({
+        ...pairFields,
+        mid: Type.Number(),
+        crossMid: Type.Number({ description: 'The mid rate of the cross.' }),
+      }),
+      {
+        description:
+          'Pairs whose own mid rate is further from that of their cross than ' +
+          'fx.maxCrossDeviationPercent allows. The cross is quoted instead.',
+      },
+    ),
   ),
 })
 

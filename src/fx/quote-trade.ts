@@ -24,8 +24,8 @@ import { requireFxCustomer } from './require-fx-customer.ts'
 const QUOTE_LIFETIME = { seconds: 30 }
 
 /**
- * Quotes a price that the customer can accept for thirty seconds, after a last look at the market. A
- * customer with an FX line is quoted only what fits into it.
+ * Quotes a price that the customer can accept for thirty seconds, after a last look at the market.
+ * A customer with an FX line is quoted only what fits into it.
  */
 export async function quoteTrade(
   tx: Transaction,

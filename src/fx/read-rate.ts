@@ -31,10 +31,10 @@ export interface CurrentRate extends Pair, MarketRate {
 type Pricing = Pick<Institution, 'sandbox' | 'settings'>
 
 /**
- * The current rate of a pair: its own rate within its cross (`onePrice`), or the cross
- * alone if its own rate is missing, too old, or too far from the cross. Refused if no rate exists or
- * if it is older than the institution allows, so that no such rate is ever quoted. A cross is as old
- * as the oldest of its legs. `pair` is in market order (`pairOf`).
+ * The current rate of a pair: its own rate within its cross (`onePrice`), or the cross alone if its
+ * own rate is missing, too old, or too far from the cross. Refused if no rate exists or if it is
+ * older than the institution allows, so that no such rate is ever quoted. A cross is as old as the
+ * oldest of its legs. `pair` is in market order (`pairOf`).
  */
 export async function readRate(
   db: Connection,

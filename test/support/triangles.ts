@@ -12,8 +12,8 @@ import { type Pair, pairName, pairOf } from '../../src/kernel/currency-pair.ts'
 import fc from './fast-check.ts'
 
 // Histories of a rate table of five currencies, one of which has no rate against USD, in which each
-// rate moves, drifts from its cross and becomes stale on its own, and of a customer without a margin who trades
-// at whatever is quoted.
+// rate moves, drifts from its cross and becomes stale on its own, and of a customer without a
+// margin who trades at whatever is quoted.
 
 const FOREIGN = ['EUR', 'GBP', 'JPY'] as const
 const CURRENCIES = ['USD', ...FOREIGN, 'CAD'] as const

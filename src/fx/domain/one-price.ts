@@ -32,11 +32,12 @@ export function agrees(own: MarketRate, cross: MarketRate | undefined, maxPercen
 /**
  * The one rate of a pair, at spot or outright on a value date. The institution never buys above the
  * cross or sells below it, so that no chain of exchanges at the rates of one moment gains: each of
- * them is at most as good for the customer as the legs. Within `maxPercent` of the
- * cross, the pair's own rate applies where it is worse for the customer, and it is the mid rate;
- * further away, only the cross applies.
+ * them is at most as good for the customer as the legs. Within `maxPercent` of the cross, the
+ * pair's own rate applies where it is worse for the customer, and it is the mid rate; further away,
+ * only the cross applies.
  *
- * Undefined on a date that the points do not reach: those of all legs, or of the pair if it has none. Its own points alone would be compared with nothing.
+ * Undefined on a date that the points do not reach: those of all legs, or of the pair if it has
+ * none. Its own points alone would be compared with nothing.
  */
 export function onePrice(sources: Sources, maxPercent: number, dated?: Dated): MarketRate | undefined {
   const own = sources.own && rateOn(sources.own, dated)

@@ -72,8 +72,8 @@ export interface Legs<R extends Pair = Leg> {
 /**
  * The rate of two currencies from the rates that lead from each of them to one in common, such as
  * USD. Each side trades all legs at the market's price: it sells one currency at the bids and buys
- * the other at the asks. The result is rounded outward to eight decimals, so that the cross is never
- * tighter than its legs. Undefined if the bid rounds to zero or the ask has too many digits.
+ * the other at the asks. The result is rounded outward to eight decimals, so that the cross is
+ * never tighter than its legs. Undefined if the bid rounds to zero or the ask has too many digits.
  */
 export function crossOf(pair: Pair, legs: Legs): MarketRate | undefined {
   const base = worthAlong(pair.baseCurrency, legs.base)

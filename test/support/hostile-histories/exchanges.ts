@@ -131,8 +131,8 @@ function divide(dividend: number, divisor: number, rounding: 'up' | 'down' | 'ne
   return whole + (isAway ? Math.sign(dividend) : 0)
 }
 
-// A triangle of dollars, pounds and Canadian dollars, whose rates move in a history. Rates are in units of
-// 0.00000001 as above, but exact beyond 2^53.
+// A triangle of dollars, pounds and Canadian dollars, whose rates move in a history. Rates are in
+// units of 0.00000001 as above, but exact beyond 2^53.
 
 export const TRIANGLE = ['USD', 'GBP', 'CAD'] as const
 export type Corner = (typeof TRIANGLE)[number]
