@@ -160,8 +160,9 @@ test('a fresh own rate far from a stale cross is quoted to nobody, and a near on
   assert.equal(await poundsFor(at), 871.3)
 })
 
-test('an own rate that drifts by 1 % a day is not quoted from the second day, and from the sixth waits for a second person', async () => {
-  const tenant = await service.createTenant('drift', { dualControl: true })
+/** An institution under dual control, with both legs. `set` tells whether any rate waits. */
+async function openDual(code: string) {
+  const tenant = await service.createTenant(code, { dualControl: true })
   const colleague = await service.createClient(tenant, {})
   const call = (method: string, path: string, body?: object, client: TestClient = tenant.client) =>
     service.call(method, path, body, { client })
@@ -173,8 +174,13 @@ test('an own rate that drifts by 1 % a day is not quoted from the second day, an
     const { contentHash } = dataOf(await call('GET', `/v1/institution/approvals/${approvalUID}`))
     dataOf(await call('PUT', `/v1/institution/approvals/${approvalUID}/approve`, { contentHash }, colleague))
   }
+  return set
+}
+
+test('an own rate that drifts by 1 % a day is not quoted from the second day, and from the sixth waits for a second person', async () => {
+  const set = await openDual('drift')
   await set([rate('EUR/GBP', 0.88)])
-  const days = []
+  const days: string[] = []
   for (let day = 1; day <= 10; day++) {
     clock.advance({ hours: 24 })
     const after = await set([...LEGS, rate('EUR/GBP', Number((0.88 * (1 + day / 100)).toFixed(8)))])
@@ -182,6 +188,13 @@ test('an own rate that drifts by 1 % a day is not quoted from the second day, an
   }
   const crossed = Array(4).fill('crossed')
   assert.deepEqual(days, ['quoted', ...crossed, ...Array(5).fill('waits')])
+})
+
+test('an own rate that moves with its leg in one request is compared with the cross as it is then', async () => {
+  const set = await openDual('together')
+  assert.equal((await set([rate('EUR/GBP', 0.888)])).isWaiting, false)
+  // By 4.8 %: 5.75 % from the cross before, and 0.9 % from that after.
+  assert.equal((await set([rate('EUR/GBP', 0.930624), rate('EUR/USD', 1.1528)])).isWaiting, false)
 })
 
 test('forward points of a pair pay no more than those of both legs, at a tenor and between tenors', async () => {
