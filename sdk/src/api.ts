@@ -1483,7 +1483,7 @@ export interface paths {
     get: operations["getFxRates"];
     /**
      * Set exchange rates
-     * @description Pairs are in market order, such as EUR/USD and USD/JPY. Pairs without a rate are crossed through USD. Pairs not named in the request keep their rates. A rate older than the institution's fx.maxRateAgeSeconds is not quoted. A rate with an asOf earlier than that of the current rate is refused. If one rate is refused, none is set. Under dual control, a rate that differs by more than fx.maxRateChangePercent from the present one, or from that at the start of the business day, waits for a second person: waiting lists it, and the old rate stays in force. So does the first rate of a pair that could not be crossed.
+     * @description Pairs are in market order, such as EUR/USD and USD/JPY. Pairs without a rate are crossed through USD, or through the fewest rates that connect them. A pair with a rate is never priced better for a customer than its cross; if its own rate is further than fx.maxCrossDeviationPercent from the cross, deviating lists it, and the cross is quoted. Pairs not named in the request keep their rates. A rate older than the institution's fx.maxRateAgeSeconds is not quoted. A rate with an asOf earlier than that of the current rate is refused. If one rate is refused, none is set. Under dual control, a rate that differs by more than fx.maxRateChangePercent from the present one, from that at the start of the business day, or from the cross, waits for a second person: waiting lists it, and the old rate stays in force. So does the first rate of a pair that could not be crossed.
      *
      *     Needs `Institution.Manage_FX_Rates`.
      */
@@ -1508,7 +1508,7 @@ export interface paths {
   "/v2/fx/quote": {
     /**
      * Request a quote for a currency exchange
-     * @description Give either fundingAmount or transferAmount. The rate determines the other amount. The quote can be accepted until expiryTime, thirty seconds later.
+     * @description Give either fundingAmount or transferAmount. The rate determines the other amount. The quote can be accepted until expiryTime, thirty seconds later, unless the market moves further than fx.lastLookBasisPoints against the institution. A customer, with all below it, has at most fx.maxOpenQuotes quotes open at a time; rejected ones count until they would have expired.
      *
      *     Needs `Foreign_Exchange.Spot_Trade`.
      *
@@ -1519,7 +1519,7 @@ export interface paths {
   "/v2/fx/accept": {
     /**
      * Accept a quote
-     * @description A quote becomes exactly one contract. A repeated acceptance, even after the expiry, returns the same contract and changes nothing. The contract uses the FX line of the customer. Without a line, or with fundingAccountUID, the amount sold is held on an account of the customer until payments draw it or the contract ends.
+     * @description A quote becomes exactly one contract. A repeated acceptance, even after the expiry, returns the same contract and changes nothing. A quote is refused if the market has moved further than fx.lastLookBasisPoints against the institution since; otherwise its price stands. The contract uses the FX line of the customer. Without a line, or with fundingAccountUID, the amount sold is held on an account of the customer until payments draw it or the contract ends.
      *
      *     Needs `Foreign_Exchange.Create_Instruct_Trades`.
      *
@@ -4346,6 +4346,7 @@ export interface components {
      *     | fx.closeOut.collected | A loss that a customer owed for a close-out was collected. No longer sent: receivables show what is owed. |
      *     | fx.contract.expired | The value date of a contract passed before it was fully drawn. |
      *     | fx.line.updated | The institution set or removed the FX line of a customer. |
+     *     | fx.rates.deviating | A change of rates left the own rate of a pair too far from its cross. The cross is quoted instead. |
      *     | fx.rates.updated | The institution set exchange rates. |
      *     | fx.margins.updated | The institution set margins on exchange rates. |
      *     | institution.updated | The settings of the institution were changed. |
@@ -5111,6 +5112,18 @@ export interface components {
     FxRates: {
       /** @description The rates, one for each pair. */
       rates: components["schemas"]["FxRatesRate"][];
+      /** @description Pairs whose own mid rate is further from that of their cross than fx.maxCrossDeviationPercent allows. The cross is quoted instead. */
+      deviating?: components["schemas"]["FxRatesDeviating"][];
+    };
+    FxRatesDeviating: {
+      /** @description The base currency of the pair, ISO 4217. */
+      baseCcy: string;
+      /** @description The quote currency of the pair, ISO 4217. */
+      quoteCcy: string;
+      /** @description The middle of bid and ask. */
+      mid: number;
+      /** @description The mid rate of the cross. */
+      crossMid: number;
     };
     FxRatesRate: {
       /** @description The base currency of the pair, ISO 4217. */
@@ -5163,7 +5176,7 @@ export interface components {
        * @description Time of the rate, at most seven days ago. Default: now.
        */
       asOf?: string;
-      /** @description Only spot and value dates on or between dates with points can be priced. */
+      /** @description Only spot and value dates on or between dates with points can be priced. A pair with a cross is priced for the dates that the points of all its legs reach. */
       forwardPoints?: components["schemas"]["FxRatesRequestRateForwardPoint"][];
     };
     FxRatesRequestRateForwardPoint: {
@@ -5183,8 +5196,20 @@ export interface components {
     FxRatesResult: {
       /** @description The rates, one for each pair. */
       rates: components["schemas"]["FxRatesResultRate"][];
+      /** @description Pairs whose own mid rate is further from that of their cross than fx.maxCrossDeviationPercent allows. The cross is quoted instead. */
+      deviating?: components["schemas"]["FxRatesResultDeviating"][];
       /** @description Rates that are not in force until a second person approves them. */
       waiting?: components["schemas"]["FxRatesResultWaiting"][];
+    };
+    FxRatesResultDeviating: {
+      /** @description The base currency of the pair, ISO 4217. */
+      baseCcy: string;
+      /** @description The quote currency of the pair, ISO 4217. */
+      quoteCcy: string;
+      /** @description The middle of bid and ask. */
+      mid: number;
+      /** @description The mid rate of the cross. */
+      crossMid: number;
     };
     FxRatesResultRate: {
       /** @description The base currency of the pair, ISO 4217. */
@@ -5390,6 +5415,10 @@ export interface components {
      *           }
      *         ],
      *         "maxRateChangePercent": 5,
+     *         "maxCrossDeviationPercent": 1,
+     *         "lastLookBasisPoints": 10,
+     *         "maxOpenQuotes": 10,
+     *         "maxOpenQuotesAmount": null,
      *         "marginIncome": "AtTrade",
      *         "closeOutGains": "UpToLoss",
      *         "deskTradeAloneUpTo": 1000000
@@ -5572,6 +5601,14 @@ export interface components {
       smallestTickets: components["schemas"]["InstitutionFxSmallestTicket"][];
       /** @description The largest change of a rate that one person can set. */
       maxRateChangePercent: number;
+      /** @description How far the own rate of a pair may be from its cross, in percent. */
+      maxCrossDeviationPercent: number;
+      /** @description How far the market may move against the institution before a quote is accepted, in basis points. */
+      lastLookBasisPoints: number;
+      /** @description How many quotes a customer with its group may have open at a time. */
+      maxOpenQuotes: number;
+      /** @description For how much those quotes may be, in the institution's currency; null without a bound. */
+      maxOpenQuotesAmount: number | null;
       /** @description When a margin becomes income. */
       marginIncome: string;
       /** @description Who gets the gain of a close-out. */
@@ -5906,6 +5943,14 @@ export interface components {
       smallestTickets?: components["schemas"]["InstitutionUpdateFxSmallestTicket"][];
       /** @description A new exchange rate that differs more from the present one waits for a second person. */
       maxRateChangePercent?: number;
+      /** @description A pair's own exchange rate that is further from its cross is not used: the cross is. */
+      maxCrossDeviationPercent?: number;
+      /** @description How far the market may move against the institution while a quote is open, in hundredths of a percent. After a larger move, the quote can no longer be accepted. */
+      lastLookBasisPoints?: number;
+      /** @description How many quotes a customer, with all customers below it, may have open at a time. */
+      maxOpenQuotes?: number;
+      /** @description For how much those quotes may be, in the institution's currency; null without a bound. */
+      maxOpenQuotesAmount?: number | null;
       /**
        * @description When the margin of an FX contract is income: at the trade, or as payments draw it.
        * @enum {string}
@@ -17761,7 +17806,7 @@ export interface operations {
       };
       403: components["responses"]["ForeignCustomer.2"];
       404: components["responses"]["CustomerNotFound"];
-      /** @description `customerStateNotAllowed`, `fxNotQuoted`, `fxLineExceeded`, `idempotencyConflict`, `idempotencyInFlight`. */
+      /** @description `customerStateNotAllowed`, `fxNotQuoted`, `fxLineExceeded`, `fxTooManyQuotes`, `idempotencyConflict`, `idempotencyInFlight`. */
       409: {
         content: {
           "application/json": components["schemas"]["Failure"];
@@ -17802,7 +17847,7 @@ export interface operations {
         };
       };
       404: components["responses"]["FxQuoteNotFound"];
-      /** @description `customerStateNotAllowed`, `fxQuoteEnded`, `fxNotQuoted`, `fxLineExceeded`, `fxNotFunded`, `idempotencyConflict`, `idempotencyInFlight`. */
+      /** @description `customerStateNotAllowed`, `fxQuoteEnded`, `fxQuoteMoved`, `fxNotQuoted`, `fxLineExceeded`, `fxNotFunded`, `idempotencyConflict`, `idempotencyInFlight`. */
       409: {
         content: {
           "application/json": components["schemas"]["Failure"];

@@ -11,8 +11,12 @@ import {
   type Institution,
   type InstitutionSettings,
   instantLimitsOf,
+  lastLookBasisPointsOf,
   MARGIN_INCOMES,
   marginIncomeOf,
+  maxCrossDeviationPercentOf,
+  maxOpenQuotesAmountOf,
+  maxOpenQuotesOf,
   maxRateAgeSecondsOf,
   maxRateChangePercentOf,
   REPEATED_REFERENCES,
@@ -181,6 +185,32 @@ export const UpdateInstitutionBody = named(
             decimal([3, 2], {
               maximum: 100,
               description: 'A new exchange rate that differs more from the present one waits for a second person.',
+            }),
+          ),
+          maxCrossDeviationPercent: Type.Optional(
+            decimal([1, 2], {
+              maximum: 5,
+              description: "A pair's own exchange rate that is further from its cross is not used: the cross is.",
+            }),
+          ),
+          lastLookBasisPoints: Type.Optional(
+            Type.Integer({
+              minimum: 0,
+              maximum: 1000,
+              description:
+                'How far the market may move against the institution while a quote is open, in hundredths of a percent. After a larger move, the quote can no longer be accepted.',
+            }),
+          ),
+          maxOpenQuotes: Type.Optional(
+            Type.Integer({
+              minimum: 1,
+              maximum: 1000,
+              description: 'How many quotes a customer, with all customers below it, may have open at a time.',
+            }),
+          ),
+          maxOpenQuotesAmount: Type.Optional(
+            Type.Union([Type.Null(), Type.Integer({ minimum: 1, maximum: 1_000_000_000_000 })], {
+              description: "For how much those quotes may be, in the institution's currency; null without a bound.",
             }),
           ),
           marginIncome: Type.Optional(
@@ -371,6 +401,10 @@ export const InstitutionReply = named('Institution', {
     maxRateAgeSeconds: Type.Union([Type.Null(), Type.Integer()]),
     smallestTickets: Type.Array(Type.Object({ currencyPair: Type.String(), amount: Type.Number() })),
     maxRateChangePercent: Type.Number(),
+    maxCrossDeviationPercent: Type.Number(),
+    lastLookBasisPoints: Type.Integer(),
+    maxOpenQuotes: Type.Integer(),
+    maxOpenQuotesAmount: Type.Union([Type.Null(), Type.Integer()]),
     marginIncome: Type.String(),
     closeOutGains: Type.String(),
     deskTradeAloneUpTo: Type.Number(),
@@ -418,6 +452,10 @@ export function renderInstitution(institution: Institution): Static<typeof Insti
       maxRateAgeSeconds: maxRateAgeSecondsOf(institution),
       smallestTickets: [...(settings.fx?.smallestTickets ?? [])],
       maxRateChangePercent: maxRateChangePercentOf(settings),
+      maxCrossDeviationPercent: maxCrossDeviationPercentOf(settings),
+      lastLookBasisPoints: lastLookBasisPointsOf(settings),
+      maxOpenQuotes: maxOpenQuotesOf(settings),
+      maxOpenQuotesAmount: maxOpenQuotesAmountOf(settings),
       marginIncome: marginIncomeOf(settings),
       closeOutGains: closeOutGainsOf(settings),
       deskTradeAloneUpTo: deskTradeAloneUpToOf(settings),
@@ -466,6 +504,10 @@ export const exampleInstitution = {
     maxRateAgeSeconds: 900,
     smallestTickets: [{ currencyPair: 'USD/JPY', amount: 10 }],
     maxRateChangePercent: 5,
+    maxCrossDeviationPercent: 1,
+    lastLookBasisPoints: 10,
+    maxOpenQuotes: 10,
+    maxOpenQuotesAmount: null,
     marginIncome: 'AtTrade',
     closeOutGains: 'UpToLoss',
     deskTradeAloneUpTo: 1_000_000,

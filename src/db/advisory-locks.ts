@@ -21,6 +21,10 @@ const CLASSES = {
   paymentFiles: 'file',
   /** Lets one worker receive items of a tenant, or settle them, at a time. */
   receipts: 'rcpt',
+  /** Puts the trades of a tenant's desk in order, also while no position is open. */
+  deskTrades: 'desk',
+  /** Puts the quotes of a customer in order, and of those above and below it. */
+  fxQuotes: 'quot',
   /** Lets one of several nodes that start at once create the demo. */
   demo: 'demo',
   /** Lets one base backup of the embedded database run at a time. */
@@ -48,6 +52,21 @@ export async function lockTenant(
 ): Promise<void> {
   const acquire = mode === 'shared' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock'
   await tx.query(`select ${acquire}(${lockClass(lock)}, ($1::bigint % 2147483647)::integer)`, [tenantId])
+}
+
+/**
+ * Waits for the lock of each customer, in the order of their ids, and holds them until the
+ * transaction ends.
+ */
+export async function lockCustomers(
+  tx: Transaction,
+  { lock, customerIds }: { lock: LockName; customerIds: readonly bigint[] },
+): Promise<void> {
+  await tx.query(
+    `select pg_advisory_xact_lock(${lockClass(lock)}, key)
+     from (select distinct (id % 2147483647)::integer as key from unnest($1::bigint[]) as of (id) order by 1) as keys`,
+    [customerIds],
+  )
 }
 
 /** Waits for the lock, of no tenant, and holds it until the transaction ends. */

@@ -53,6 +53,8 @@ export const eventTypeMeanings = {
     'A loss that a customer owed for a close-out was collected. No longer sent: receivables show what is owed.',
   'fx.contract.expired': 'The value date of a contract passed before it was fully drawn.',
   'fx.line.updated': 'The institution set or removed the FX line of a customer.',
+  'fx.rates.deviating':
+    'A change of rates left the own rate of a pair too far from its cross. The cross is quoted instead.',
   'fx.rates.updated': 'The institution set exchange rates.',
   'fx.margins.updated': 'The institution set margins on exchange rates.',
   'institution.updated': 'The settings of the institution were changed.',

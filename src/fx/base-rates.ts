@@ -1,11 +1,11 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Connection } from '../db/client.ts'
 import type { Institution } from '../institution/institution.ts'
-import { pairName, pairOf } from '../kernel/currency-pair.ts'
+import { pairOf } from '../kernel/currency-pair.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import { convert, formatRate } from './domain/rate.ts'
-import { knownRates, rateFrom } from './read-rate.ts'
+import { type KnownRates, knownRates, rateFrom, whyNoRate } from './read-rate.ts'
 
 /** An amount in the institution's currency. */
 export interface BaseAmount {
@@ -52,16 +52,14 @@ export async function openBaseRates(
 function measureOf(
   currency: string,
   institution: Pick<Institution, 'sandbox' | 'settings' | 'currency'>,
-  known: Awaited<ReturnType<typeof knownRates>>,
+  known: KnownRates,
   now: Temporal.Instant,
 ): Measure {
   const { currency: base } = institution
   const pair = pairOf(currency, base)
   const found = rateFrom(known, institution, pair, now)
   if (!found.ok) {
-    const said =
-      found.refusal === 'rateStale' ? `the rate of ${pairName(pair)} is too old` : `${pairName(pair)} has no rate`
-    const refused = refusal('amountNotMeasured', `${said}, and limits are in ${base}`)
+    const refused = refusal('amountNotMeasured', `${whyNoRate(pair, found.refusal)}, and limits are in ${base}`)
     return () => refused
   }
   const { mid } = found.value
@@ -84,10 +82,8 @@ export async function openFeeRates(
   return ({ amount, currency }: { amount: bigint; currency: string }, to: string) => {
     const pair = pairOf(currency, to)
     const found = rateFrom(known, institution, pair, now)
-    if (!found.ok) {
-      const why = found.refusal === 'rateStale' ? 'only a rate that is too old' : 'no rate'
-      return refusal('feeNotConverted', `${pairName(pair)} has ${why}, and a fee is in another currency`)
-    }
+    if (!found.ok)
+      return refusal('feeNotConverted', `${whyNoRate(pair, found.refusal)}, and a fee is in another currency`)
     const { mid } = found.value
     const direction = pair.baseCurrency === currency ? 'multiply' : 'divide'
     return accept({ amount: convert(amount, currency, to, mid, { direction, rounding: 'up' }), rate: formatRate(mid) })

@@ -1,12 +1,17 @@
 import { type Pair, pairName } from '../kernel/currency-pair.ts'
 import { isFar, type Outrights } from './domain/far-rate.ts'
+import { agrees, shifted } from './domain/one-price.ts'
+import { crossOf } from './domain/price.ts'
+import { type Rate, roundRate, ZERO } from './domain/rate.ts'
 import type { Reference } from './fx-rates.store.ts'
 import type { PairRate } from './rate-source.ts'
-import { crossRate } from './read-rate.ts'
+import { byName, type Cross, crossFrom, type KnownRates } from './read-rate.ts'
 
 /** What new rates are compared with. The maps are by the name of the pair. */
 export interface Present {
-  rates: ReadonlyMap<string, PairRate>
+  rates: KnownRates
+  /** The present rates, with those against USD that the request sets. Crosses are made of them. */
+  legs: KnownRates
   references: ReadonlyMap<string, Reference>
   /** The institution's date. */
   today: string
@@ -22,14 +27,44 @@ export function changesFar(rate: PairRate, present: Present, maxPercent: number)
 }
 
 /**
- * The present rate and that at the start of the day. For the first rate of a pair, the cross at
- * which the pair was quoted until now; nothing if there was none.
+ * The present rate, that at the start of the day, and the cross of the pair. For the first rate of
+ * a pair, only the cross, at which the pair is quoted otherwise; nothing if there is none.
  */
 function comparedWith(pair: Pair, present: Present): Outrights[] {
   const last = present.rates.get(pairName(pair))
-  if (last) return [last, referenceNow(last, present)]
-  const cross = crossRate(pair, present.rates)
-  return cross ? [cross] : []
+  const cross = crossFrom(present.legs, pair)
+  const crossed = cross ? [outrightsOf(pair, cross)] : []
+  return last ? [last, referenceNow(last, present), ...crossed] : crossed
+}
+
+/** The forward rates of a cross are those of the tenors for which all legs have points. */
+function outrightsOf(pair: Pair, { legs, rate }: Cross): Outrights {
+  const all = [...legs.base, ...legs.quote]
+  const tenors = [...all[0]!.forwardPoints.keys()]
+  const points = tenors.flatMap((tenor): [string, Rate][] => {
+    const on = (leg: PairRate) => ({ ...leg, ...shifted(leg, leg.forwardPoints.get(tenor) ?? ZERO) })
+    const isKnown = all.every((leg) => leg.forwardPoints.has(tenor) && on(leg).bid.gt('0'))
+    const forward = isKnown && crossOf(pair, { base: legs.base.map(on), quote: legs.quote.map(on) })
+    return forward ? [[tenor, roundRate(forward.mid.minus(rate.mid), 'halfEven')]] : []
+  })
+  return { mid: rate.mid, forwardPoints: new Map(points) }
+}
+
+/** A pair whose own rate is further from its cross than the institution allows. */
+export interface DeviatingPair extends Pair {
+  mid: Rate
+  crossMid: Rate
+}
+
+/** The pairs whose own rate is not quoted, because it is too far from the cross. */
+export function deviatingPairs(rates: readonly PairRate[], maxPercent: number): DeviatingPair[] {
+  const known = byName(rates)
+  return rates.flatMap((own) => {
+    const { baseCurrency, quoteCurrency, mid } = own
+    const cross = crossFrom(known, own)
+    if (!cross || agrees(own, cross.rate, maxPercent)) return []
+    return [{ baseCurrency, quoteCurrency, mid, crossMid: cross.rate.mid }]
+  })
 }
 
 /**

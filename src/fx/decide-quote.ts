@@ -26,6 +26,7 @@ import {
   reserveContractNumbers,
   writeQuoteStatus,
 } from './fx-trades.store.ts'
+import { takeLastLook } from './last-look.ts'
 import { checkLine, lineTradeOf } from './lines/check-line.ts'
 import { newMargin } from './new-margin.ts'
 import { addToPositions } from './positions.store.ts'
@@ -36,9 +37,9 @@ const NOTHING_USED = { drawnSellAmount: 0n, drawnBuyAmount: 0n, closedSellAmount
 
 /**
  * Turns a quote into a contract, once. A repeated acceptance, concurrent or later, returns the same
- * contract and ignores its own fields. With `autoCover`, the worker covers the contract after the
- * delay. A customer without an FX line, or one that names an account, prefunds the contract: the
- * amount sold is held.
+ * contract and ignores its own fields. Refused after the market has moved too far. With
+ * `autoCover`, the worker covers the contract after the delay. A customer without an FX line, or
+ * one that names an account, prefunds the contract: the amount sold is held.
  */
 export async function acceptQuote(
   tx: Transaction,
@@ -58,6 +59,8 @@ export async function acceptQuote(
   if (!allowed.ok) return allowed
 
   const institution = await readInstitution(tx, tenantId)
+  const looked = await takeLastLook(tx, institution, quote, now)
+  if (!looked.ok) return looked
   const funding = await fundingOf(tx, principal, { institution, quote, fundingAccountUID }, now)
   if (!funding.ok) return funding
   const { books, fundingAccountId } = funding.value

@@ -2,8 +2,9 @@ import './fx.errors.ts'
 import { underDualControl } from '../approvals/approvals.ts'
 import type { ChangeOperation } from '../http/change.ts'
 import { defineOperation, type Operation } from '../http/operation.ts'
-import { requireInstitution } from '../institution/institution.ts'
+import { maxCrossDeviationPercentOf, requireInstitution } from '../institution/institution.ts'
 import { accept } from '../kernel/result.ts'
+import { deviatingPairs } from './compare-rates.ts'
 import { readMargins } from './fx-margins.store.ts'
 import {
   exampleMargins,
@@ -13,8 +14,8 @@ import {
   MarginsReply,
   RatesBody,
   RatesReply,
+  renderAllRates,
   renderMargins,
-  renderRates,
   renderSetRates,
   SetRatesReply,
 } from './fx-rates.schema.ts'
@@ -32,12 +33,14 @@ const setFxRates = defineOperation({
   tag: 'Institution',
   summary: 'Set exchange rates',
   description:
-    'Pairs are in market order, such as EUR/USD and USD/JPY. Pairs without a rate are crossed through USD. Pairs not ' +
+    'Pairs are in market order, such as EUR/USD and USD/JPY. Pairs without a rate are crossed through USD, or ' +
+    'through the fewest rates that connect them. A pair with a rate is never priced better for a customer than its cross; if its own rate is further than ' +
+    'fx.maxCrossDeviationPercent from the cross, deviating lists it, and the cross is quoted. Pairs not ' +
     "named in the request keep their rates. A rate older than the institution's fx.maxRateAgeSeconds is not quoted. " +
     'A rate with an asOf earlier than that of the current rate is refused. If one rate is refused, none is set. Under ' +
-    'dual control, a rate that differs by more than fx.maxRateChangePercent from the present one, or from that at the ' +
-    'start of the business day, waits for a second person: waiting lists it, and the old rate stays in force. So does ' +
-    'the first rate of a pair that could not be crossed.',
+    'dual control, a rate that differs by more than fx.maxRateChangePercent from the present one, from that at the ' +
+    'start of the business day, or from the cross, waits for a second person: waiting lists it, and the old rate ' +
+    'stays in force. So does the first rate of a pair that could not be crossed.',
   failure: 'The rates were not set',
   entitlement: 'Institution.Manage_FX_Rates',
   errors: ['notTheInstitution'],
@@ -82,7 +85,9 @@ export const fxRateOperations: readonly Operation[] = [
       app.db.read(async (db) => {
         const institution = await requireInstitution(db, principal)
         if (!institution.ok) return institution
-        return accept({ data: renderRates(await readRates(db, principal.tenantId)) })
+        const rates = await readRates(db, principal.tenantId)
+        const deviating = deviatingPairs(rates, maxCrossDeviationPercentOf(institution.value.settings))
+        return accept({ data: renderAllRates(rates, deviating) })
       }),
   }),
 

@@ -4,6 +4,7 @@ import { CurrencyField, decimal, named, text } from '../http/fields.ts'
 import { type Pair, pairName, pairOf } from '../kernel/currency-pair.ts'
 import { accept, type Result, refuse } from '../kernel/result.ts'
 import { timestamp } from '../kernel/timestamp.ts'
+import type { DeviatingPair } from './compare-rates.ts'
 import { calendarOfCurrency } from './domain/holidays.ts'
 import { formatRate, type Rate, rateOf } from './domain/rate.ts'
 import { isTenor } from './domain/value-date.ts'
@@ -41,7 +42,9 @@ const RateBody = Type.Object(
         Type.Object({ tenor: text(4, { description: 'ON, TN, nW, nM or nY.' }), points: pointsField }, strict),
         {
           maxItems: MAX_POINTS,
-          description: 'Only spot and value dates on or between dates with points can be priced.',
+          description:
+            'Only spot and value dates on or between dates with points can be priced. A pair with a cross is ' +
+            'priced for the dates that the points of all its legs reach.',
         },
       ),
     ),
@@ -68,6 +71,20 @@ export const RatesReply = named('FxRates', {
       asOf: Type.String(),
       forwardPoints: Type.Array(Type.Object({ tenor: Type.String(), points: Type.Number() })),
     }),
+  ),
+  deviating: Type.Optional(
+    Type.Array(
+      Type.Object({
+        ...pairFields,
+        mid: Type.Number(),
+        crossMid: Type.Number({ description: 'The mid rate of the cross.' }),
+      }),
+      {
+        description:
+          'Pairs whose own mid rate is further from that of their cross than ' +
+          'fx.maxCrossDeviationPercent allows. The cross is quoted instead.',
+      },
+    ),
   ),
 })
 
@@ -158,7 +175,7 @@ function renderPair({ baseCurrency, quoteCurrency }: Pair): { baseCcy: string; q
   return { baseCcy: baseCurrency, quoteCcy: quoteCurrency }
 }
 
-export function renderRates(rates: readonly PairRate[]): Static<typeof RatesReply> {
+export function renderRates(rates: readonly PairRate[]): Pick<Static<typeof RatesReply>, 'rates'> {
   return {
     rates: rates.map(({ bid, mid, ask, asOf, forwardPoints, ...pair }) => ({
       ...renderPair(pair),
@@ -171,10 +188,26 @@ export function renderRates(rates: readonly PairRate[]): Static<typeof RatesRepl
   }
 }
 
-/** All rates after a change, and those of the change that wait. */
+/** Empty lists are left out of a reply. */
+export function renderDeviating(pairs: readonly DeviatingPair[]) {
+  return pairs.map(({ mid, crossMid, ...pair }) => {
+    return { ...renderPair(pair), mid: asNumber(mid), crossMid: asNumber(crossMid) }
+  })
+}
+
+/** All rates, and the pairs of them that are not quoted at their own. */
+export function renderAllRates(
+  rates: readonly PairRate[],
+  deviating: readonly DeviatingPair[],
+): Static<typeof RatesReply> {
+  return { ...renderRates(rates), ...(deviating.length > 0 && { deviating: renderDeviating(deviating) }) }
+}
+
+/** All rates after a change, those of the change that wait, and the pairs that deviate. */
 export interface RatesAfterChange {
   rates: readonly PairRate[]
   waiting: readonly WaitingRate[]
+  deviating: readonly DeviatingPair[]
 }
 
 /** A rate that a second person must confirm before it is in force. */
@@ -182,11 +215,11 @@ export interface WaitingRate extends Pair {
   approvalUID: string
 }
 
-export function renderSetRates({ rates, waiting }: RatesAfterChange): Static<typeof SetRatesReply> {
+export function renderSetRates({ rates, waiting, deviating }: RatesAfterChange): Static<typeof SetRatesReply> {
   const message =
     'The rate changes too much to be set by one person. Until it is approved, the old rate stays in force.'
   return {
-    ...renderRates(rates),
+    ...renderAllRates(rates, deviating),
     ...(waiting.length > 0 && {
       waiting: waiting.map(({ approvalUID, ...pair }) => ({ ...renderPair(pair), approvalUID, message })),
     }),

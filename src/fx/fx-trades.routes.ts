@@ -31,12 +31,14 @@ export const fxTradeOperations = [
     tag: 'FX',
     summary: 'Request a quote for a currency exchange',
     description:
-      'Give either fundingAmount or transferAmount. The rate determines the other amount. The quote can be accepted until expiryTime, thirty seconds later.',
+      'Give either fundingAmount or transferAmount. The rate determines the other amount. The quote can be accepted until expiryTime, thirty seconds later, ' +
+      'unless the market moves further than fx.lastLookBasisPoints against the institution. A customer, with all below it, has at ' +
+      'most fx.maxOpenQuotes quotes open at a time; rejected ones count until they would have expired.',
     failure: 'The trade was not quoted',
     entitlement: 'Foreign_Exchange.Spot_Trade',
     errors: [
       ...(['customerNotFound', 'foreignCustomer', 'customerStateNotAllowed'] as const),
-      ...(['fxNotQuoted', 'fxBelowSmallestTicket', 'fxLineExceeded'] as const),
+      ...(['fxNotQuoted', 'fxBelowSmallestTicket', 'fxLineExceeded', 'fxTooManyQuotes'] as const),
     ],
     invalid: 'invalidFxTrade',
     body: QuoteBody,
@@ -56,11 +58,12 @@ export const fxTradeOperations = [
     summary: 'Accept a quote',
     description:
       'A quote becomes exactly one contract. A repeated acceptance, even after the expiry, returns the same contract and changes nothing. ' +
+      'A quote is refused if the market has moved further than fx.lastLookBasisPoints against the institution since; otherwise its price stands. ' +
       'The contract uses the FX line of the customer. Without a line, or with fundingAccountUID, the amount sold is held on an account of the customer until payments draw it or the contract ends.',
     failure: 'The quote was not accepted',
     entitlement: 'Foreign_Exchange.Create_Instruct_Trades',
     errors: [
-      ...(['customerStateNotAllowed', 'fxQuoteNotFound', 'fxQuoteEnded'] as const),
+      ...(['customerStateNotAllowed', 'fxQuoteNotFound', 'fxQuoteEnded', 'fxQuoteMoved'] as const),
       ...(['fxNotQuoted', 'fxLineExceeded', 'fxNotFunded'] as const),
     ],
     invalid: 'invalidFxTrade',

@@ -75,6 +75,18 @@ const fxErrors = defineErrors({
     title: 'the quote is no longer open',
     resolve: 'Request a new quote.',
   },
+  fxQuoteMoved: {
+    code: 'FX002',
+    status: 409,
+    title: 'the market has moved too far since the quote',
+    resolve: 'Request a new quote, and accept it soon.',
+  },
+  fxTooManyQuotes: {
+    code: 'FX002',
+    status: 409,
+    title: 'too many quotes are open',
+    resolve: 'Accept a quote, or wait thirty seconds until they expire.',
+  },
   fxContractNotFound: {
     code: 'FX002',
     status: 404,

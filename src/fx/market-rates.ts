@@ -4,11 +4,9 @@ import type { Institution } from '../institution/institution.ts'
 import { type Pair, pairName, pairOf } from '../kernel/currency-pair.ts'
 import { accept, type Result, refuse } from '../kernel/result.ts'
 import type { Rounding } from '../kernel/rounding.ts'
-import { forwardPointsOn } from './domain/forward-points.ts'
 import type { MarketRate } from './domain/price.ts'
-import { convert, ZERO } from './domain/rate.ts'
-import type { PairRate } from './rate-source.ts'
-import { type RateRefusal, readRate } from './read-rate.ts'
+import { convert } from './domain/rate.ts'
+import { type CurrentRate, type RateRefusal, readRate, whyNoRate } from './read-rate.ts'
 
 /**
  * The rates of one moment, each read once, to value contracts and positions. A refusal is the
@@ -34,7 +32,7 @@ export function marketRates(
   institution: Pick<Institution, 'tenantId' | 'sandbox' | 'settings' | 'currency'>,
   now: Temporal.Instant,
 ): MarketRates {
-  const known = new Map<string, Promise<Result<PairRate, RateRefusal>>>()
+  const known = new Map<string, Promise<Result<CurrentRate, RateRefusal>>>()
   const rateOf = (pair: Pair) => {
     const name = pairName(pair)
     const rate = known.get(name) ?? readRate(tx, institution, pair, now)
@@ -45,17 +43,12 @@ export function marketRates(
   const outright: MarketRates['outright'] = async (pair, valueDate) => {
     const name = pairName(pair)
     const found = await rateOf(pair)
-    if (!found.ok)
-      return refuse(found.refusal === 'rateStale' ? `the rate of ${name} is too old` : `${name} has no rate`)
-    const { forwardPoints, asOf, bid, mid, ask } = found.value
-    const traded = { base: pair.baseCurrency, quote: pair.quoteCurrency, tradedAt: now }
-    const points =
-      valueDate === undefined
-        ? ZERO
-        : (forwardPointsOn(forwardPoints, { ...traded, valueDate: Temporal.PlainDate.from(valueDate) }) ?? ZERO)
-    const rate = { bid: bid.plus(points), mid: mid.plus(points), ask: ask.plus(points) }
+    if (!found.ok) return refuse(whyNoRate(pair, found.refusal))
+    const { asOf, outrightOn, ...spot } = found.value
+    const on = valueDate === undefined ? undefined : Temporal.PlainDate.from(valueDate)
+    const rate = (on && outrightOn({ tradedAt: now, valueDate: on })) ?? spot
     if (!rate.bid.gt('0')) return refuse(`forward points give no valid rate of ${name}`)
-    return accept({ ...rate, pricingReference: `${name} ${asOf}` })
+    return accept({ bid: rate.bid, mid: rate.mid, ask: rate.ask, pricingReference: `${name} ${asOf}` })
   }
 
   return {

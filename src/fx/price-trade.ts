@@ -3,10 +3,9 @@ import type { Transaction } from '../db/client.ts'
 import type { Institution } from '../institution/institution.ts'
 import { pairName, pairOf } from '../kernel/currency-pair.ts'
 import { accept, type Result, refuse } from '../kernel/result.ts'
-import { forwardPointsOn } from './domain/forward-points.ts'
 import { type Price, priceOf } from './domain/price.ts'
 import type { Rate } from './domain/rate.ts'
-import { readRate } from './read-rate.ts'
+import { readRate, whyNoRate } from './read-rate.ts'
 
 export interface TradePrice extends Price {
   /** The pair and time of the rate used: `EUR/USD 2026-07-01T14:00:00Z`. */
@@ -34,9 +33,10 @@ export async function priceTrade(
   const pair = pairOf(sellCurrency, buyCurrency)
   const name = pairName(pair)
   const rate = await readRate(tx, institution, pair, now)
-  if (!rate.ok) return refuse(rate.refusal === 'rateStale' ? `the rate of ${name} is too old` : `${name} has no rate`)
-  const traded = { base: pair.baseCurrency, quote: pair.quoteCurrency, tradedAt: now, valueDate }
-  const forwardPoints = forwardPointsOn(rate.value.forwardPoints, traded) ?? wanted.fallbackPoints
+  if (!rate.ok) return refuse(whyNoRate(pair, rate.refusal))
+  const side = buyCurrency === pair.baseCurrency ? 'ask' : 'bid'
+  const outright = rate.value.outrightOn({ tradedAt: now, valueDate })
+  const forwardPoints = outright ? outright[side].minus(rate.value[side]) : wanted.fallbackPoints
   if (!forwardPoints) return refuse(`${name} has no forward points for ${valueDate}`)
   const price = priceOf({ sell: sellCurrency, buy: buyCurrency, rate: rate.value, marginBps, forwardPoints })
   if (!price) return refuse(`margin and forward points give no valid rate of ${name}`)

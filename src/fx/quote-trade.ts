@@ -15,16 +15,17 @@ import { expiryOf } from './expiry.ts'
 import { parseQuoteNames, type QuoteBody, renderQuote } from './fx-trades.schema.ts'
 import { insertQuotes, type Quote } from './fx-trades.store.ts'
 import { checkLine, lineTradeOf } from './lines/check-line.ts'
+import { checkOpenQuotes } from './open-quotes.ts'
 import { priceTrade } from './price-trade.ts'
 import { readMargin } from './read-margin.ts'
 import { requireFxCustomer } from './require-fx-customer.ts'
 
-/** How long a quote can be accepted. The institution bears the market risk during this time. */
+/** How long a quote can be accepted. The institution bears small moves of the market meanwhile. */
 const QUOTE_LIFETIME = { seconds: 30 }
 
 /**
- * Quotes a binding price, which the customer can accept for thirty seconds. A customer with an FX
- * line is quoted only what fits into it.
+ * Quotes a price that the customer can accept for thirty seconds, after a last look at the market.
+ * A customer with an FX line is quoted only what fits into it.
  */
 export async function quoteTrade(
   tx: Transaction,
@@ -81,6 +82,8 @@ export async function quoteTrade(
   }
   const onLine = await checkLine(tx, principal, institution, lineTradeOf(quote), { now, locked: false })
   if (!onLine.ok) return onLine
+  const isAllowed = await checkOpenQuotes(tx, institution, quote, now)
+  if (!isAllowed.ok) return isAllowed
   await insertQuotes(tx, tenantId, [quote], now)
   const subject = { kind: 'fxQuote', id: quote.id, customerId: quote.customerId }
   await recordChange(

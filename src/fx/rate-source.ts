@@ -15,4 +15,5 @@ export interface PairRate extends Pair, MarketRate {
 export interface RateSource {
   /** All known rates between any two of these currencies, in market order. */
   ratesBetween(db: Connection, tenantId: bigint, currencies: readonly string[]): Promise<PairRate[]>
+  allRates(db: Connection, tenantId: bigint): Promise<PairRate[]>
 }

@@ -4,13 +4,19 @@ import { lockTenant } from '../db/advisory-locks.ts'
 import type { Transaction } from '../db/client.ts'
 import { recordChange } from '../events/events.ts'
 import type { Proposal } from '../http/second-person.ts'
-import { lockInstitution, maxRateChangePercentOf, requireInstitution } from '../institution/institution.ts'
+import {
+  type Institution,
+  lockInstitution,
+  maxCrossDeviationPercentOf,
+  maxRateChangePercentOf,
+  requireInstitution,
+} from '../institution/institution.ts'
 import { type Pair, pairName } from '../kernel/currency-pair.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import { timestamp } from '../kernel/timestamp.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
-import { changesFar, type Present, referenceAfter } from './compare-rates.ts'
+import { changesFar, type DeviatingPair, deviatingPairs, type Present, referenceAfter } from './compare-rates.ts'
 import { type Margin, readMargins, replaceMargins } from './fx-margins.store.ts'
 import {
   type MarginsBody,
@@ -18,12 +24,14 @@ import {
   parseRates,
   type RatesAfterChange,
   type RatesBody,
+  renderDeviating,
   renderMargins,
   renderRates,
   type WaitingRate,
 } from './fx-rates.schema.ts'
 import { readRates, readReferences, writeRates } from './fx-rates.store.ts'
 import type { PairRate } from './rate-source.ts'
+import { byName } from './read-rate.ts'
 
 /** How a rate that changes far waits for a second person. */
 export interface FarRates {
@@ -37,7 +45,9 @@ export interface FarRates {
  * Sets the rates of the named pairs, all or none. Other pairs keep their rates. The audit trail
  * keeps the old rates. A rate older than the current one is refused: it arrived late or twice, and
  * would be quoted as if it were the newest. Under dual control, a rate that changes far is not set
- * but waits for a second person.
+ * but waits for a second person. Every pair that is too far from its cross is in the result,
+ * because one of its rates or of its legs may have moved away; those that were not before are in an
+ * event.
  */
 export async function setRates(
   tx: Transaction,
@@ -53,20 +63,17 @@ export async function setRates(
   if (!rates.ok) return refusal('invalidFxRates', rates.refusal)
   // Deciding an approval takes the locks in the same order.
   await lockTenant(tx, { lock: 'proposals', tenantId }, 'exclusive')
-  const { code, dualControl, legalEntityId, settings, timeZone } = await lockInstitution(tx, tenantId)
+  const locked = await lockInstitution(tx, tenantId)
+  const { code, dualControl, legalEntityId, settings } = locked
   const named = new Set(rates.value.map(pairName))
-  const onlyNamed = (all: PairRate[]) => renderRates(all.filter((rate) => named.has(pairName(rate))))
   const before = await readRates(tx, tenantId)
   const late = lateRates(body, rates.value, before)
   if (late.length > 0) return refusal('invalidFxRates', late.join('; '))
-  const present: Present = {
-    rates: new Map(before.map((rate) => [pairName(rate), rate])),
-    references: await readReferences(tx, tenantId),
-    today: now.toZonedDateTimeISO(timeZone).toPlainDate().toString(),
-  }
   const { isConfirmed = true } = far ?? {}
+  const isDual = dualControl && !isConfirmed
   const maxPercent = maxRateChangePercentOf(settings)
-  const mustWait = (rate: PairRate) => dualControl && !isConfirmed && changesFar(rate, present, maxPercent)
+  const present = await presentRates(tx, locked, { before, rates: rates.value, isDual, maxPercent }, now)
+  const mustWait = (rate: PairRate) => isDual && changesFar(rate, present, maxPercent)
   const set = rates.value.filter((rate) => !mustWait(rate))
   const references = { present, isConfirmed: isConfirmed && dualControl }
   await writeRates(
@@ -77,10 +84,12 @@ export async function setRates(
   for (const rate of set)
     await voidApproval(tx, principal, { kind: 'fxRates', subjectId: pairName(rate) }, 'a newer rate was set', now)
   const after = await readRates(tx, tenantId)
-  const subject = { kind: 'institution', id: code }
-  const change = { before: onlyNamed(before), after: onlyNamed(after) }
-  if (set.length > 0)
-    await recordChange(tx, { tenantId, actor: clientId, action: 'fx.rates.updated', subject, ...change }, now)
+  if (set.length > 0) await recordRates(tx, { tenantId, clientId, code }, named, { before, after }, now)
+  const maxDeviation = maxCrossDeviationPercentOf(settings)
+  const deviating = deviatingPairs(after, maxDeviation)
+  const earlier = new Set(deviatingPairs(before, maxDeviation).map(pairName))
+  const moved = deviating.filter((pair) => !earlier.has(pairName(pair)))
+  await recordDeviating(tx, { tenantId, clientId, code }, moved, now)
   const waiting: WaitingRate[] = []
   for (const [index, rate] of rates.value.entries()) {
     if (!far || !mustWait(rate)) continue
@@ -89,7 +98,56 @@ export async function setRates(
     const approvalUID = (await waitingFor(tx, tenantId, rate)) ?? (await far.propose(asked, proposal))
     waiting.push({ baseCurrency: rate.baseCurrency, quoteCurrency: rate.quoteCurrency, approvalUID })
   }
-  return accept({ rates: after, waiting })
+  return accept({ rates: after, waiting, deviating })
+}
+
+type Actor = Pick<Principal, 'tenantId' | 'clientId'> & { code: string }
+
+async function recordRates(
+  tx: Transaction,
+  { tenantId, clientId, code }: Actor,
+  named: ReadonlySet<string>,
+  { before, after }: Record<'before' | 'after', readonly PairRate[]>,
+  now: Temporal.Instant,
+): Promise<void> {
+  const onlyNamed = (all: readonly PairRate[]) => renderRates(all.filter((rate) => named.has(pairName(rate))))
+  const subject = { kind: 'institution', id: code }
+  const change = { before: onlyNamed(before), after: onlyNamed(after) }
+  await recordChange(tx, { tenantId, actor: clientId, action: 'fx.rates.updated', subject, ...change }, now)
+}
+
+async function recordDeviating(
+  tx: Transaction,
+  { tenantId, clientId, code }: Actor,
+  pairs: readonly DeviatingPair[],
+  now: Temporal.Instant,
+): Promise<void> {
+  if (pairs.length === 0) return
+  const subject = { kind: 'institution', id: code }
+  const after = { deviating: renderDeviating(pairs) }
+  await recordChange(tx, { tenantId, actor: clientId, action: 'fx.rates.deviating', subject, after }, now)
+}
+
+/**
+ * What the new rates are compared with. A rate against USD has no cross, so what is set of those is
+ * known before the crosses are.
+ */
+async function presentRates(
+  tx: Transaction,
+  { tenantId, timeZone }: Pick<Institution, 'tenantId' | 'timeZone'>,
+  change: { before: readonly PairRate[]; rates: readonly PairRate[]; isDual: boolean; maxPercent: number },
+  now: Temporal.Instant,
+): Promise<Present> {
+  const { before, rates, isDual, maxPercent } = change
+  const present = {
+    rates: byName(before),
+    legs: byName([]),
+    references: await readReferences(tx, tenantId),
+    today: now.toZonedDateTimeISO(timeZone).toPlainDate().toString(),
+  }
+  const legs = rates.filter(({ baseCurrency, quoteCurrency }) => [baseCurrency, quoteCurrency].includes('USD'))
+  const set = legs.filter((leg) => !isDual || !changesFar(leg, present, maxPercent))
+  return { ...present, legs: byName([...before, ...set]) }
 }
 
 /**

@@ -173,6 +173,14 @@ export interface FxSettings {
   smallestTickets?: readonly SmallestTicket[]
   /** A rate that changes more waits for a second person: `maxRateChangePercentOf`. */
   maxRateChangePercent?: number
+  /** How far a pair's own rate may be from its cross: `maxCrossDeviationPercentOf`. */
+  maxCrossDeviationPercent?: number
+  /** How far the market may move against the institution before a quote is accepted. */
+  lastLookBasisPoints?: number
+  /** How many quotes a customer may have open: `maxOpenQuotesOf`. */
+  maxOpenQuotes?: number
+  /** For how much, in whole units of the institution's currency: `maxOpenQuotesAmountOf`. */
+  maxOpenQuotesAmount?: number | null
   /** When the margin of a contract is income: `marginIncomeOf`. */
   marginIncome?: MarginIncome
   /** Who gets the gain of a contract that is closed out: `closeOutGainsOf`. */
@@ -273,6 +281,30 @@ const DEFAULT_MAX_RATE_CHANGE_PERCENT = 5
 
 export function maxRateChangePercentOf({ fx }: Pick<InstitutionSettings, 'fx'>): number {
   return fx?.maxRateChangePercent ?? DEFAULT_MAX_RATE_CHANGE_PERCENT
+}
+
+const DEFAULT_LAST_LOOK_BASIS_POINTS = 10
+const DEFAULT_MAX_OPEN_QUOTES = 10
+
+export function lastLookBasisPointsOf({ fx }: Pick<InstitutionSettings, 'fx'>): number {
+  return fx?.lastLookBasisPoints ?? DEFAULT_LAST_LOOK_BASIS_POINTS
+}
+
+/** Of a customer with all below it, at a time. */
+export function maxOpenQuotesOf({ fx }: Pick<InstitutionSettings, 'fx'>): number {
+  return fx?.maxOpenQuotes ?? DEFAULT_MAX_OPEN_QUOTES
+}
+
+/** In whole units of the institution's currency; null without a bound. */
+export function maxOpenQuotesAmountOf({ fx }: Pick<InstitutionSettings, 'fx'>): number | null {
+  return fx?.maxOpenQuotesAmount ?? null
+}
+
+const DEFAULT_MAX_CROSS_DEVIATION_PERCENT = 1
+
+/** A pair's own rate that is further from its cross is not quoted, but the cross is. */
+export function maxCrossDeviationPercentOf({ fx }: Pick<InstitutionSettings, 'fx'>): number {
+  return fx?.maxCrossDeviationPercent ?? DEFAULT_MAX_CROSS_DEVIATION_PERCENT
 }
 
 /**

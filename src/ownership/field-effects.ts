@@ -327,6 +327,12 @@ const OF_THE_INSTITUTION: readonly { operations: readonly string[]; effects: Eff
       ...by('institution/prepare-days.ts', ['books.closeTime']),
       ...by('books/export-day.ts', ['books.exportDetail']),
       ...as('books/close-day.ts', { 'books.glAccounts': 'glAccounts' }),
+      ...as('fx/last-look.ts', { 'fx.lastLookBasisPoints': 'lastLookBasisPointsOf' }),
+      ...as('fx/open-quotes.ts', {
+        'fx.maxOpenQuotes': 'maxOpenQuotesOf',
+        'fx.maxOpenQuotesAmount': 'maxOpenQuotesAmountOf',
+      }),
+      ...as('fx/read-rate.ts', { 'fx.maxCrossDeviationPercent': 'maxCrossDeviationPercentOf' }),
       ...as('fx/set-rates.ts', { 'fx.maxRateChangePercent': 'maxRateChangePercentOf' }),
       ...by('institution/adjustment-caps.ts', ['adjustmentCaps']),
       ...as('accounts/account-number.ts', { accountNumbers: 'accountNumbersOf' }),

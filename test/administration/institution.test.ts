@@ -20,7 +20,10 @@ import {
 
 const PATH = '/v1/institution'
 
-const fxDefaults = { marginIncome: 'AtTrade', closeOutGains: 'UpToLoss', deskTradeAloneUpTo: 1_000_000 }
+const fxDefaults = {
+  ...{ maxCrossDeviationPercent: 1, marginIncome: 'AtTrade', closeOutGains: 'UpToLoss' },
+  ...{ deskTradeAloneUpTo: 1_000_000, lastLookBasisPoints: 10, maxOpenQuotes: 10, maxOpenQuotesAmount: null },
+}
 
 /** Wednesday, two in the afternoon Eastern, eleven in the morning Pacific. */
 const START = '2026-07-01T18:00:00.000Z'

@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import pg from 'pg'
 import { fxSweeps } from '../../src/fx/fx.jobs.ts'
 import { fixedClock } from '../../src/kernel/clock.ts'
+import { openFxBooks } from '../../src/ledger/open-account.ts'
 import { verifyLedgers } from '../../src/main/verify-ledgers.ts'
+import { dataOf } from '../support/answers.ts'
+import { eventually } from '../support/eventually.ts'
 import { contactAbroad, contractOf, eurosBody, type Market, openAccount, openMarket } from '../support/fx-market.ts'
+import { countLockWaits } from '../support/lock-waits.ts'
 import { sweepNamed } from '../support/sweeps.ts'
 import { creditBody, type Reply, startTestService, type TestService, transferBody } from '../support/test-service.ts'
 
@@ -34,6 +39,7 @@ interface Stage {
 
 async function openStage(): Promise<Stage> {
   const at = await openMarket(service)
+  dataOf(await at.call('PUT', '/v1/institution', { fx: { maxOpenQuotes: 1000 } }))
   const nodes = [service.baseUrl, await service.startNode()]
   let sent = 0
   const send = async (method: string, path: string, body?: object) => {
@@ -108,4 +114,32 @@ test('concurrent draws, covers, cancellations, acceptances, rejections and rever
   ])
   const said: string[] = []
   assert.equal(await verifyLedgers(service.app.db, [tenant.institution], (line) => said.push(line)), 0, said.join('\n'))
+})
+
+test('two first trades of the desk at once: the second realizes what the first opened', async () => {
+  const at = await openMarket(service)
+  const { tenantId } = at.tenant.institution
+  // Books can exist without a position, and then their opening puts nothing in order.
+  await service.app.db.transaction((tx) => openFxBooks(tx, tenantId, ['USD', 'EUR'], clock.now()))
+  const trade = (fields: object) => {
+    const terms = { valueDate: '2026-07-06', counterparty: 'Example Bank', ...fields }
+    return at.call('POST', '/v1/institution/fx/desk-trades', terms)
+  }
+  const holder = new pg.Client({ connectionString: service.databaseUrl })
+  await holder.connect()
+  try {
+    const untilWaiting = (count: number) =>
+      eventually(`${count} trades wait`, async () => (await countLockWaits((sql) => service.query(sql))) === count)
+    // The first trade waits with all that it has locked.
+    await holder.query('begin; lock table fx_desk_trades in share mode')
+    const sale = trade({ sellCurrency: 'EUR', sellAmount: 1000, buyCurrency: 'USD', buyAmount: 1034.2 })
+    await untilWaiting(1)
+    const purchase = trade({ buyCurrency: 'EUR', buyAmount: 1000, sellCurrency: 'USD', sellAmount: 1044.2 })
+    await untilWaiting(2)
+    await holder.query('commit')
+    const results = (await Promise.all([sale, purchase])).map((reply) => dataOf(reply, 201).result)
+    assert.deepEqual(results, [0, -10])
+  } finally {
+    await holder.end()
+  }
 })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, test } from 'node:test'
 import { formatRate } from '../../src/fx/domain/rate.ts'
+import { valueDateOf } from '../../src/fx/domain/value-date.ts'
 import { readMargin } from '../../src/fx/read-margin.ts'
 import { readRate } from '../../src/fx/read-rate.ts'
 import { readInstitution } from '../../src/institution/institution.store.ts'
@@ -41,6 +42,18 @@ async function quoted(pair: Pair, tenant = service.tenant) {
   )
   if (!read.ok) return read.refusal
   return [read.value.bid, read.value.mid, read.value.ask].map(formatRate).join(' ')
+}
+
+/** The outright rate on the date of a tenor: bid, mid and ask. */
+async function outright(pair: Pair, tenor: string, tenant: TestTenant) {
+  const { tenantId } = tenant.institution
+  const read = await service.app.db.read(async (tx) =>
+    readRate(tx, await readInstitution(tx, tenantId), pair, clock.now()),
+  )
+  const tradedAt = clock.now()
+  const date = valueDateOf({ base: pair.baseCurrency, quote: pair.quoteCurrency, tenor, tradedAt })
+  const rate = read.ok && date.ok ? read.value.outrightOn({ tradedAt, valueDate: date.value }) : undefined
+  return rate && [rate.bid, rate.mid, rate.ask].map(formatRate)
 }
 
 async function freshTenant() {
@@ -148,6 +161,10 @@ test('the institution sets the maximum age of rates; only a sandbox may allow an
     maxRateAgeSeconds: 60,
     smallestTickets: [],
     maxRateChangePercent: 5,
+    maxCrossDeviationPercent: 1,
+    lastLookBasisPoints: 10,
+    maxOpenQuotes: 10,
+    maxOpenQuotesAmount: null,
     marginIncome: 'AtTrade',
     closeOutGains: 'UpToLoss',
     deskTradeAloneUpTo: 1_000_000,
@@ -179,20 +196,19 @@ test('a pair without a rate is crossed through the dollar and is as old as the o
     tenant,
   )
   assert.equal(await quoted(pairOf('EUR', 'JPY'), tenant), '163.93104 164.000375 164.06972')
-  const read = await service.app.db.read(async (tx) =>
-    readRate(tx, await readInstitution(tx, tenant.institution.tenantId), pairOf('EUR', 'JPY'), clock.now()),
-  )
-  // 1.0859 × 150.60 − 164.000375
-  assert.equal(read.ok && formatRate(read.value.forwardPoints.get('1M')!), '-0.463835')
+  // (1.0843 + 0.0016) × (151.25 − 0.65), from the bids and to the asks of both.
+  assert.deepEqual(await outright(pairOf('EUR', 'JPY'), '1M', tenant), ['163.46719', '163.53654', '163.6059'])
   clock.advance({ minutes: 6 })
   assert.equal(await quoted(pairOf('EUR', 'JPY'), tenant), 'rateStale')
   assert.equal(await quoted(pairOf('EUR', 'USD'), tenant), '1.0842 1.0843 1.0844')
 })
 
-test("a pair's own rate takes precedence over its cross", async () => {
+test("a pair's own rate is quoted where its cross is not worse for the customer", async () => {
   const tenant = await freshTenant()
-  await setRates([euro, yen, { baseCcy: 'EUR', quoteCcy: 'JPY', bid: 164, mid: 164.01, ask: 164.02 }], tenant)
-  assert.equal(await quoted(pairOf('EUR', 'JPY'), tenant), '164 164.01 164.02')
+  await setRates([euro, yen], tenant)
+  assert.equal(await quoted(pairOf('EUR', 'JPY'), tenant), '163.93104 164.000375 164.06972')
+  await setRates([{ baseCcy: 'EUR', quoteCcy: 'JPY', bid: 163.9, mid: 164.01, ask: 164.02 }], tenant)
+  assert.equal(await quoted(pairOf('EUR', 'JPY'), tenant), '163.9 164.01 164.06972')
 })
 
 test('margins are replaced as a whole and recorded in the audit log', async () => {

@@ -120,7 +120,7 @@ test('with a rate that is too old, the payment is refused, and its repetition wi
   const body = await bodyIn('GBP', 200)
   dataOf(await market.call('PUT', '/v1/institution', { fx: { maxRateAgeSeconds: 900 } }))
   clock.advance({ minutes: 16 })
-  const says = 'GBP/USD has only a rate that is too old, and a fee is in another currency'
+  const says = 'the rate of GBP/USD is too old, and a fee is in another currency'
   assertRefused(await market.call('POST', '/payments/creditrequest', body), { status: 409, code: 'PAYMENT002', says })
   const rates = [{ baseCcy: 'GBP', quoteCcy: 'USD', bid: 1.24, mid: 1.25, ask: 1.26 }]
   dataOf(await market.call('PUT', '/v1/institution/fx/rates', { rates }))

@@ -1,4 +1,5 @@
 import { test } from 'node:test'
+import { triangleHistory } from '../support/hostile-histories/commands.ts'
 import { playHostileHistories } from '../support/hostile-histories/histories.ts'
 import { playHistories } from '../support/payment-histories/histories.ts'
 
@@ -9,4 +10,8 @@ test('in any history, even if connections break at any statement, balances, limi
 
 test('in any history, hostile customers lift no limit, freeze, approval or exposure limit of the bank, and gain nothing by exchange', async () => {
   await playHostileHistories({ numRuns: 2 })
+})
+
+test('in any history, a customer gains nothing round a triangle of currencies whose rates move', async () => {
+  await playHostileHistories({ histories: triangleHistory, numRuns: 3 })
 })

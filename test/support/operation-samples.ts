@@ -648,10 +648,16 @@ export async function makePerson(given: Given, factors = 2) {
 
 /** A quote for the payer, after the institution sets new rates and gives the payer an FX line. */
 export async function makeQuote(given: Given) {
-  await given.make('/v1/institution/fx/rates', fxRatesBody, 'PUT')
+  await prepareQuotes(given)
   await setLineOf(given, fxLine)
   const { quoteUUID } = await given.make('/v2/fx/quote', quoteBody(given))
   return { quoteUUID: String(quoteUUID) }
+}
+
+/** Sets rates, and lets one customer have the quotes of many samples open at a time. */
+async function prepareQuotes({ make }: Pick<Given, 'make'>) {
+  await make('/v1/institution/fx/rates', fxRatesBody, 'PUT')
+  await make('/v1/institution', { fx: { maxOpenQuotes: 1000 } }, 'PUT')
 }
 
 const fxLine = { exposure: 1_000_000, spot: 1_000_000, forward: 1_000_000 }
@@ -681,7 +687,7 @@ export async function makeCancelledContract(given: Given) {
 
 const fxRatesBody = { rates: [{ baseCcy: 'EUR', quoteCcy: 'USD', bid: 1.0842, mid: 1.0843, ask: 1.0844 }] }
 
-function quoteBody({ customerUID }: Pick<Given, 'customerUID'>) {
+export function quoteBody({ customerUID }: Pick<Given, 'customerUID'>) {
   const exchange = { sellCurrency: 'USD', buyCurrency: 'EUR', transferAmount: 10, productType: 'SPOT' }
   return { customerId: customerUID, customerIdType: 'CustomerUID', ...exchange }
 }
@@ -945,7 +951,7 @@ const samples: Record<string, (given: Given) => Sample | Promise<Sample>> = {
   getFxMargins: () => ({}),
   setFxMargins: () => ({ body: { margins: [{ tier: 'Gold', basisPoints: 50 }] } }),
   quoteFxTrade: async (given) => {
-    await given.make('/v1/institution/fx/rates', fxRatesBody, 'PUT')
+    await prepareQuotes(given)
     return { body: quoteBody(given) }
   },
   acceptFxQuote: async (given) => ({ body: await makeQuote(given) }),

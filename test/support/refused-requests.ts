@@ -29,6 +29,7 @@ import {
   makeWaitingFile,
   makeWaitingPayment,
   paymentFileBody,
+  quoteBody,
   refusedSample,
   roleBody,
   type SampleRequest,
@@ -709,6 +710,25 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
     }
     await given.make('/v2/fx/accept', { quoteUUID }, 'PUT')
     return { params: { quoteUUID }, says: 'was accepted' }
+  },
+  fxQuoteMoved: async ({ given }) => {
+    // No other sample trades pesos.
+    const setRate = (mid: number) => {
+      const rates = [{ baseCcy: 'USD', quoteCcy: 'PHP', bid: mid, mid, ask: mid }]
+      return given.make('/v1/institution/fx/rates', { rates }, 'PUT')
+    }
+    await setRate(58)
+    const body = { ...quoteBody(given), sellCurrency: 'USD', buyCurrency: 'PHP' }
+    const { quoteUUID } = await given.make('/v2/fx/quote', body)
+    await setRate(57)
+    return { fields: { quoteUUID }, says: 'the market moved from 58 to 57' }
+  },
+  fxTooManyQuotes: async ({ given }) => {
+    // More than any other sample asks for. A customer with a line would exceed it first.
+    await given.make('/v1/institution', { fx: { maxOpenQuotesAmount: 100_000_000 } }, 'PUT')
+    const customerUID = String((await given.make('/v2/customers', customerBody())).customerUID)
+    const says = 'has open may be for 100000000.00 USD'
+    return { fields: { customerId: customerUID, transferAmount: 200_000_000 }, says }
   },
   fxContractEnded: async ({ given }) => ({
     params: await makeCancelledContract(given),

@@ -1,4 +1,5 @@
 import type { Temporal } from 'temporal-polyfill'
+import { lockTenant } from '../../db/advisory-locks.ts'
 import type { Connection, Transaction } from '../../db/client.ts'
 import { insertRow } from '../../db/rows.ts'
 import { INSTITUTION_TIME } from '../../institution/institution.ts'
@@ -56,13 +57,15 @@ export async function readDeskTrades(
 
 /**
  * Locks the positions in these currencies, and returns what is open over all value dates, with its
- * cost, in minor units. Another trade of the desk waits, so that nothing is realized twice.
+ * cost, in minor units. Another trade of the desk waits, so that what one opens, the next realizes,
+ * once. A lock of positions alone would let two trades pass while there are none.
  */
 export async function lockInventories(
   tx: Transaction,
   tenantId: bigint,
   currencies: readonly string[],
 ): Promise<ReadonlyMap<string, Inventory>> {
+  await lockTenant(tx, { lock: 'deskTrades', tenantId }, 'exclusive')
   await tx.query(
     `select from fx_positions where tenant_id = $1 and currency = any($2::text[])
      order by currency, value_date for no key update`,

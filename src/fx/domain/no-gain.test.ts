@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Temporal } from 'temporal-polyfill'
 import fc from '../../../test/support/fast-check.ts'
+import { anyTriangle, playTriangle } from '../../../test/support/triangles.ts'
 import { minorDigits } from '../../kernel/currency.ts'
 import { pairOf } from '../../kernel/currency-pair.ts'
 import { type Amounts, type DrawableContract, drawOf, leftOf, releaseBeatsContract } from './drawdown.ts'
@@ -62,7 +63,8 @@ function marketRate(legs: Legs, sell: Currency, buy: Currency): MarketRate | und
   if (sell === 'USD') return legOf(buy)
   if (buy === 'USD') return legOf(sell)
   const pair = pairOf(sell, buy)
-  return crossOf(pair, { base: legOf(pair.baseCurrency as Currency), quote: legOf(pair.quoteCurrency as Currency) })
+  const crossLeg = (currency: string) => ({ ...pairOf(currency, 'USD'), ...legOf(currency as Currency) })
+  return crossOf(pair, { base: [crossLeg(pair.baseCurrency)], quote: [crossLeg(pair.quoteCurrency)] })
 }
 
 /** The worth of one minor unit in minor units of USD, as a fraction. */
@@ -214,4 +216,13 @@ test('in every traded pair, exchanging there and back in any size never gains a 
       }),
       { numRuns: 30 },
     )
+})
+
+test('no sequence over triangles of currencies gains, while their rates move, deviate and become stale', () => {
+  const tally = { trades: 0, crossTrades: 0, refused: 0 }
+  fc.assert(
+    fc.property(anyTriangle, (triangle) => playTriangle(triangle, tally)),
+    { numRuns: 100 },
+  )
+  assert.ok(tally.crossTrades > 50 && tally.refused > 10, JSON.stringify(tally))
 })

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../../../test/support/fast-check.ts'
-import { pairName, pairOf } from '../../kernel/currency-pair.ts'
-import { crossOf, type MarketRate, type Price, priceOf } from './price.ts'
+import { type Pair, pairName, pairOf } from '../../kernel/currency-pair.ts'
+import { crossOf as crossAlong, type MarketRate, type Price, priceOf } from './price.ts'
 import { convert, formatRate, rateOf } from './rate.ts'
 
 const market = (bid: string, mid: string, ask: string): MarketRate => ({
@@ -10,6 +10,11 @@ const market = (bid: string, mid: string, ask: string): MarketRate => ({
   mid: rateOf(mid),
   ask: rateOf(ask),
 })
+/** The cross of the rates of both currencies against USD. */
+const crossOf = (pair: Pair, { base, quote }: Record<'base' | 'quote', MarketRate>) => {
+  const legOf = (currency: string, rate: MarketRate) => [{ ...pairOf(currency, 'USD'), ...rate }]
+  return crossAlong(pair, { base: legOf(pair.baseCurrency, base), quote: legOf(pair.quoteCurrency, quote) })
+}
 const euro = market('1.0800', '1.0801', '1.0802')
 const yen = market('151.20', '151.25', '151.30')
 

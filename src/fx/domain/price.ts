@@ -60,15 +60,24 @@ export function inverseOf(rate: Rate): Rate {
   return one.div(rate).round(inverseDecimals, halfEven)
 }
 
+/** The market's rate of a pair, as one of the steps between two other currencies. */
+export interface Leg extends Pair, MarketRate {}
+
+/** Rates that lead from each currency of a pair to one currency in common, in this order. */
+export interface Legs<R extends Pair = Leg> {
+  base: readonly R[]
+  quote: readonly R[]
+}
+
 /**
- * The rate of two currencies from the rate of each against USD. Each side trades both legs at the
- * market's price: it sells one currency for dollars at the bid and buys the other at the ask. The
- * result is rounded outward to eight decimals, so that the cross is never tighter than its legs.
- * Undefined if the bid rounds to zero or the ask has too many digits.
+ * The rate of two currencies from the rates that lead from each of them to one in common, such as
+ * USD. Each side trades all legs at the market's price: it sells one currency at the bids and buys
+ * the other at the asks. The result is rounded outward to eight decimals, so that the cross is
+ * never tighter than its legs. Undefined if the bid rounds to zero or the ask has too many digits.
  */
-export function crossOf(pair: Pair, legs: { base: MarketRate; quote: MarketRate }): MarketRate | undefined {
-  const base = worthInDollars(pair.baseCurrency, legs.base)
-  const quote = worthInDollars(pair.quoteCurrency, legs.quote)
+export function crossOf(pair: Pair, legs: Legs): MarketRate | undefined {
+  const base = worthAlong(pair.baseCurrency, legs.base)
+  const quote = worthAlong(pair.quoteCurrency, legs.quote)
   const bid = roundRate(quotient(base.bid, quote.ask), 'down')
   const mid = roundRate(quotient(base.mid, quote.mid), 'halfEven')
   const ask = roundRate(quotient(base.ask, quote.bid), 'up')
@@ -78,10 +87,24 @@ export function crossOf(pair: Pair, legs: { base: MarketRate; quote: MarketRate 
 /** Numerator and denominator, so that the cross needs only one division. */
 type Fraction = readonly [Rate, Rate]
 
-function worthInDollars(currency: string, { bid, mid, ask }: MarketRate): Record<keyof MarketRate, Fraction> {
-  return pairOf(currency, 'USD').baseCurrency === currency
-    ? { bid: [bid, one], mid: [mid, one], ask: [ask, one] }
-    : { bid: [one, ask], mid: [one, mid], ask: [one, bid] }
+/** What one unit of the currency is worth in the currency at the end of the legs. */
+function worthAlong(currency: string, legs: readonly Leg[]): Record<keyof MarketRate, Fraction> {
+  let worth: Record<keyof MarketRate, Fraction> = { bid: [one, one], mid: [one, one], ask: [one, one] }
+  let from = currency
+  for (const { baseCurrency, quoteCurrency, bid, mid, ask } of legs) {
+    const isBase = baseCurrency === from
+    worth = {
+      bid: product(worth.bid, isBase ? [bid, one] : [one, ask]),
+      mid: product(worth.mid, isBase ? [mid, one] : [one, mid]),
+      ask: product(worth.ask, isBase ? [ask, one] : [one, bid]),
+    }
+    from = isBase ? quoteCurrency : baseCurrency
+  }
+  return worth
+}
+
+function product(one: Fraction, other: Fraction): Fraction {
+  return [one[0].times(other[0]), one[1].times(other[1])]
 }
 
 function quotient(dividend: Fraction, divisor: Fraction): Rate {

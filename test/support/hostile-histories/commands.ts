@@ -1,4 +1,5 @@
 import fc from '../fast-check.ts'
+import { type Corner, SIDES, type Side, TRIANGLE } from './exchanges.ts'
 
 /**
  * A command of a hostile history. A number selects a customer, payment, signatory or contract,
@@ -50,6 +51,10 @@ export type Command =
   /** Pays euros from the account in euros. */
   | { does: 'pay euros'; sum: Sum }
   | { does: 'end contract'; contract: number }
+  /** The bank moves rates of the triangle by basis points, and sets their spread. */
+  | { does: 'move rates'; sides: Side[]; bps: number; spread: number }
+  /** The trader exchanges a part of what it has. */
+  | { does: 'turn'; sells: Corner; buys: Corner; percent: number }
   | { does: 'wait'; seconds: number }
   | { does: 'work' }
 
@@ -209,6 +214,17 @@ const families: Record<string, readonly [number, fc.Arbitrary<Command>]> = {
   work: [4, fc.record({ ...isOf('work') })],
 }
 
+const corner = fc.constantFrom(...TRIANGLE)
+const triangle = {
+  moves: fc.record({
+    ...isOf('move rates'),
+    sides: fc.uniqueArray(fc.constantFrom(...SIDES), { minLength: 1 }),
+    bps: fc.constantFrom(-600, -200, -101, -30, 1, 30, 101, 200, 600),
+    spread: fc.constantFrom(0, 0, 2, 50),
+  }),
+  turns: fc.record({ ...isOf('turn'), sells: corner, buys: corner, percent: fc.constantFrom(100, 100, 100, 50, 1) }),
+}
+
 /** Each history is about a few controls, so that it tries them together and in depth. */
 const THEMES = [
   ['pay', 'transfer', 'child', 'admit', 'limit', 'default', 'total', 'undo', 'wait', 'work'],
@@ -250,3 +266,17 @@ export const hostileHistory: fc.Arbitrary<History> = fc.constantFrom(...THEMES).
     ),
   }),
 )
+
+/** A customer goes round a triangle of currencies, of which every rate moves on its own. */
+export const triangleHistory: fc.Arbitrary<History> = fc.record({
+  isDual: fc.boolean(),
+  approvers: fc.constant(1),
+  commands: fc.array(
+    fc.oneof<fc.MaybeWeightedArbitrary<Command>[]>(
+      { weight: 2, arbitrary: triangle.moves },
+      { weight: 5, arbitrary: triangle.turns },
+      { weight: 1, arbitrary: families['wait']![1] },
+    ),
+    { minLength: 5, maxLength: 30, size: 'max' },
+  ),
+})

@@ -130,3 +130,63 @@ function divide(dividend: number, divisor: number, rounding: 'up' | 'down' | 'ne
   const isAway = rounding === 'nearest' ? isPastHalf : rounding === 'up' && rest > 0
   return whole + (isAway ? Math.sign(dividend) : 0)
 }
+
+// A triangle of dollars, pounds and Canadian dollars, whose rates move in a history. Rates are in
+// units of 0.00000001 as above, but exact beyond 2^53.
+
+export const TRIANGLE = ['USD', 'GBP', 'CAD'] as const
+export type Corner = (typeof TRIANGLE)[number]
+export const SIDES = ['GBP/USD', 'USD/CAD', 'GBP/CAD'] as const
+export type Side = (typeof SIDES)[number]
+export interface Spread {
+  bid: bigint
+  mid: bigint
+  ask: bigint
+}
+export type SideRates = Record<Side, Spread>
+
+const EXACT_UNIT = 100_000_000n
+const TEN_THOUSAND = 10_000n
+
+/** A mid rate with the same spread on both sides, in basis points. */
+export function spreadOf(mid: bigint, bps: bigint): Spread {
+  const half = (mid * bps) / TEN_THOUSAND
+  return { bid: mid - half, mid, ask: mid + half }
+}
+
+/**
+ * At what the bank deals. The own rate of GBP/CAD counts within 1 % of their cross
+ * through dollars, and then only on the side on which it is worse for the customer.
+ */
+export function dealtAt(rates: SideRates, side: Side): Pick<Spread, 'bid' | 'ask'> {
+  const own = rates[side]
+  if (side !== 'GBP/CAD') return own
+  const { 'GBP/USD': pounds, 'USD/CAD': canadian } = rates
+  const cross = {
+    bid: (pounds.bid * canadian.bid) / EXACT_UNIT,
+    ask: (pounds.ask * canadian.ask + EXACT_UNIT - 1n) / EXACT_UNIT,
+  }
+  const [mid, half] = [pounds.mid * canadian.mid, EXACT_UNIT / 2n]
+  const [whole, rest] = [mid / EXACT_UNIT, mid % EXACT_UNIT]
+  const crossMid = rest > half || (rest === half && whole % 2n === 1n) ? whole + 1n : whole
+  const apart = own.mid > crossMid ? own.mid - crossMid : crossMid - own.mid
+  if (apart * 100n > crossMid) return cross
+  return { bid: own.bid < cross.bid ? own.bid : cross.bid, ask: own.ask > cross.ask ? own.ask : cross.ask }
+}
+
+/** The cents that a customer gets for cents, with the margin, rounded for the bank. */
+export function cornerBuys(rates: SideRates, sells: Corner, buys: Corner, cents: bigint): bigint {
+  const side = SIDES.find((one) => one.includes(sells) && one.includes(buys))!
+  const { bid, ask } = dealtAt(rates, side)
+  const margin = BigInt(MARGIN)
+  if (side.startsWith(sells)) return (cents * ((bid * (TEN_THOUSAND - margin)) / TEN_THOUSAND)) / EXACT_UNIT
+  const rate = (ask * (TEN_THOUSAND + margin) + TEN_THOUSAND - 1n) / TEN_THOUSAND
+  return (cents * EXACT_UNIT) / rate
+}
+
+/** What cents are worth in dollars at the mid rates of the legs, as a fraction. */
+export function worthInDollars(rates: SideRates, corner: Corner, cents: bigint): readonly [bigint, bigint] {
+  if (corner === 'USD') return [cents, 1n]
+  if (corner === 'GBP') return [cents * rates['GBP/USD'].mid, EXACT_UNIT]
+  return [cents * EXACT_UNIT, rates['USD/CAD'].mid]
+}

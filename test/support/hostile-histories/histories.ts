@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill'
 import { fixedClock } from '../../../src/kernel/clock.ts'
 import fc from '../fast-check.ts'
 import { startTestService } from '../test-service.ts'
-import { hostileHistory } from './commands.ts'
+import { type History, hostileHistory } from './commands.ts'
 import { play } from './play.ts'
 import { type Bank, openBank } from './world.ts'
 
@@ -17,7 +17,11 @@ const MONTHS_APART = 3
  * predicts each answer. A failing history is shrunk to the shortest one that still fails; its seed
  * and path replay it. Returns the outcomes of requests that were seen.
  */
-export async function playHostileHistories(options: {
+export async function playHostileHistories({
+  histories: kind = hostileHistory,
+  ...options
+}: {
+  histories?: fc.Arbitrary<History>
   numRuns: number
   seed?: number
   path?: string
@@ -28,7 +32,7 @@ export async function playHostileHistories(options: {
   let banks = 0
   const open = new Map<boolean, { bank: Bank; histories: number }>()
   try {
-    const property = fc.asyncProperty(hostileHistory, async (history) => {
+    const property = fc.asyncProperty(kind, async (history) => {
       const { isDual } = history
       let at = open.get(isDual)
       if (!at || at.histories === HISTORIES_PER_BANK) {

@@ -59,6 +59,7 @@ import {
   transfer,
 } from './payments.ts'
 import { notedCeilings, prove } from './proof.ts'
+import { moveRates, proveTriangle, turn } from './triangle.ts'
 import { assertOutcome, type Bank, openWorld, TIME_ZONE, type World } from './world.ts'
 
 const MAX_PASSES = 20
@@ -79,6 +80,7 @@ export async function play(bank: Bank, start: Temporal.PlainDate, history: Histo
   }
   await finish(world)
   await prove(world, ceilings)
+  await proveTriangle(world)
   await clearControls(world)
 }
 
@@ -110,6 +112,10 @@ async function clearControls(world: World): Promise<void> {
 
 async function act(world: World, command: Command): Promise<void> {
   switch (command.does) {
+    case 'move rates':
+      return moveRates(world, command)
+    case 'turn':
+      return turn(world, command)
     case 'pay':
       return pay(world, command)
     case 'collect':

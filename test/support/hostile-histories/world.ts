@@ -16,6 +16,7 @@ import {
 import type { Currency, History } from './commands.ts'
 import { MARGIN } from './exchanges.ts'
 import type { Account, Customer, Model, Outcome } from './model.ts'
+import { openTrader, type Trader, type Triangle } from './triangle.ts'
 
 export const TIME_ZONE = 'America/New_York'
 /** The opening balances in cents. */
@@ -35,6 +36,8 @@ export interface Bank {
   /** A customer below the parent, with money of its own. */
   child: Customer
   stranger: Customer
+  /** A customer beside the model, which trades round a triangle of currencies. */
+  trader: Trader
   /** Customers whose payments need one, two and three approvers. */
   careful: readonly CarefulCustomer[]
   /** A contact abroad of the parent, which is paid in euros. */
@@ -50,6 +53,8 @@ interface CarefulCustomer extends Pick<Model, 'staff' | 'signatories'> {
 /** A bank under a model of its controls, in one history. */
 export interface World extends Bank {
   model: Model
+  /** Begins with its first command. */
+  triangle?: Triangle
   /** The books before the history, in cents, and its first day. */
   before: { positions: Record<Currency, number>; firstDay: Temporal.PlainDate }
   call: Call
@@ -57,7 +62,7 @@ export interface World extends Bank {
   now(): number
 }
 
-type Call = (method: string, path: string, body?: object, client?: TestClient) => Promise<Reply>
+export type Call = (method: string, path: string, body?: object, client?: TestClient) => Promise<Reply>
 type Setting = Pick<Bank, 'service' | 'tenant'> & { call: Call }
 
 /** A colleague approves the changes of the institution that wait for a second person. */
@@ -74,9 +79,9 @@ const callWith =
     return { ...approved, body: { ...approved.body, id: undefined, data: result } }
   }
 
-/** Sets the market rate of euros. Under dual control, a colleague approves the first one. */
-async function setRate(call: Call, colleague: TestClient): Promise<void> {
-  const { waiting = [] } = dataOf(await call('PUT', '/v1/institution/fx/rates', { rates: marketRates.slice(0, 1) }))
+/** Sets rates. Under dual control, a colleague approves first ones, and those that change far. */
+export async function setRates(call: Call, colleague: TestClient, rates: readonly object[]): Promise<void> {
+  const { waiting = [] } = dataOf(await call('PUT', '/v1/institution/fx/rates', { rates }))
   for (const { approvalUID } of waiting) {
     const { contentHash } = dataOf(await call('GET', `${APPROVALS}/${approvalUID}`))
     dataOf(await call('PUT', `${APPROVALS}/${approvalUID}/approve`, { contentHash }, colleague))
@@ -115,8 +120,10 @@ export async function openBank(
   const colleague = await service.createClient(tenant, {})
   const call = callWith({ service, tenant, colleague, seen })
   const setting = { service, tenant, call }
-  await setRate(call, colleague)
+  await setRates(call, colleague, marketRates.slice(0, 1))
   dataOf(await call('PUT', '/v1/institution/fx/margins', { margins: [{ basisPoints: MARGIN }] }))
+  // A history may ask for many quotes at one moment, which the model does not count.
+  dataOf(await call('PUT', '/v1/institution', { fx: { maxOpenQuotes: 1000 } }))
   const parent = await openCustomer(setting)
   parent.accounts.EUR = await openAccount(setting, parent, 'EUR')
   const abroad = await contactAbroad({ call, customerUID: parent.uid } as Parameters<typeof contactAbroad>[0], 'EUR')
@@ -125,7 +132,8 @@ export async function openBank(
     careful.push(await openCareful(setting, await openCustomer(setting, { approvers })))
   const child = await openCustomer(setting, { parent })
   const stranger = await openCustomer(setting)
-  return { service, clock, tenant, isDual, colleague, parent, child, stranger, careful, abroad, seen }
+  const trader = await openTrader(call)
+  return { service, clock, tenant, isDual, colleague, parent, child, stranger, trader, careful, abroad, seen }
 }
 
 /** Begins a history: the accounts have their opening balances again, and nobody has a limit. */

@@ -68,6 +68,11 @@ export const institutionFields: Readonly<Record<string, string>> = {
   smallestTickets: 'The smallest amount that the market trades in a pair.',
   currencyPair: 'Two currencies, such as EUR/USD.',
   maxRateChangePercent: 'The largest change of a rate that one person can set.',
+  lastLookBasisPoints:
+    'How far the market may move against the institution before a quote is accepted, in basis points.',
+  maxOpenQuotes: 'How many quotes a customer with its group may have open at a time.',
+  maxOpenQuotesAmount: "For how much those quotes may be, in the institution's currency; null without a bound.",
+  maxCrossDeviationPercent: 'How far the own rate of a pair may be from its cross, in percent.',
   marginIncome: 'When a margin becomes income.',
   closeOutGains: 'Who gets the gain of a close-out.',
   deskTradeAloneUpTo: 'The largest trade of the desk that one person can make.',

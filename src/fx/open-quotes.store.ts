@@ -1,0 +1,40 @@
+import type { Temporal } from 'temporal-polyfill'
+import { lockCustomers } from '../db/advisory-locks.ts'
+import type { Transaction } from '../db/client.ts'
+
+/** The quotes of a customer and all below it that ask for a decision, in one currency. */
+export interface OpenQuotes {
+  customerId: bigint
+  sellCurrency: string
+  count: number
+  /** In minor units of `sellCurrency`. */
+  amount: bigint
+}
+
+/**
+ * What a customer and each one above it has open, with all below it: quotes that have not expired
+ * and are not contracts. Rejected ones count until they would have expired, because otherwise a
+ * customer could change them for better ones as the market moves. Until the transaction ends, no
+ * other one makes a quote for any of them.
+ */
+export async function lockOpenQuotes(
+  tx: Transaction,
+  tenantId: bigint,
+  customerId: bigint,
+  now: Temporal.Instant,
+): Promise<OpenQuotes[]> {
+  const row = await tx.row<{ ids: bigint[] }>(
+    'select ancestor_ids || id as ids from customers where tenant_id = $1 and id = $2',
+    [tenantId, customerId],
+  )
+  const ids = row?.ids ?? []
+  await lockCustomers(tx, { lock: 'fxQuotes', customerIds: ids })
+  return tx.query<OpenQuotes>(
+    `select level.id as customer_id, q.sell_currency, count(*)::integer as count, sum(q.sell_amount)::bigint as amount
+     from unnest($2::bigint[]) as level (id)
+       cross join lateral customers_under($1, level.id) as u (id)
+       join fx_quotes q on q.tenant_id = $1 and q.customer_id = u.id and q.status <> 'Accepted' and q.expires_at > $3
+     group by 1, 2 order by 1, 2`,
+    [tenantId, ids, now.toString()],
+  )
+}
