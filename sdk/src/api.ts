@@ -17043,10 +17043,8 @@ export interface operations {
         };
       };
       400: components["responses"]["InvalidInstitution.2"];
-      403: components["responses"]["NotTheInstitution"];
-      /** @description `clockOfNoSandbox`, `clockOnlyForward`, `clockMoving`, `clockTooFarAhead`, `idempotencyConflict`, `idempotencyInFlight`. */
       403: components["responses"]["NotTheInstitution.2"];
-      /** @description `clockOfNoSandbox`, `clockOnlyForward`, `clockTooFarAhead`, `idempotencyConflict`, `idempotencyInFlight`. */
+      /** @description `clockOfNoSandbox`, `clockOnlyForward`, `clockMoving`, `clockTooFarAhead`, `idempotencyConflict`, `idempotencyInFlight`. */
       409: {
         content: {
           "application/json": components["schemas"]["Failure"];
