@@ -37,8 +37,9 @@ export function storeText(text: string | Buffer, type: string): StoredText {
 
 /**
  * Answers GET and HEAD of a path with a stored text, in a coding that the client accepts, or with
- * 304 if the client has it. Nothing is compressed for a single request: whoever writes the header
- * Accept-Encoding in a rare form gets the plain text. `read` may answer by itself, with undefined.
+ * 304 if the client has it. Nothing is compressed for a single request: a client whose header
+ * Accept-Encoding names no stored coding gets the plain text. `read` may answer by itself, with
+ * undefined.
  */
 export function serveText(
   server: FastifyInstance,
