@@ -45,7 +45,8 @@ export interface GiroHome {
   start(args: readonly string[], environment?: Record<string, string>): GiroProcess
   /**
    * Runs a command to its end, within a time limit, in a process that it shares with the others of
-   * this home. Only `serve` and `worker` have a process of their own, as with `start`.
+   * this home. Only `serve` and `worker` have a process of their own, as with `start`. A log is not
+   * among what the others say.
    */
   run(args: readonly string[], environment?: Record<string, string>): Promise<Outcome>
   close(): Promise<void>
