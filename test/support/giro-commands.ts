@@ -1,5 +1,5 @@
-// A process in which `giro-process.ts` runs commands, one after the other. It loads them once, which
-// takes most of the time of a command in a process of its own.
+// A process in which `giro-process.ts` runs commands, one after the other. It loads them once,
+// which takes most of the time of a command in a process of its own.
 import { runCommand } from '../../src/main/commands/run.ts'
 import type { Outcome } from './giro-process.ts'
 
@@ -11,7 +11,7 @@ export interface AskedCommand {
 
 process.on('message', async (asked: AskedCommand) => process.send!(await run(asked)))
 
-/** This process has no other purpose, so what belongs to all of it is the command's own meanwhile. */
+/** This process has no other purpose, so the command has all of it to itself. */
 async function run({ args, environment }: AskedCommand): Promise<Outcome> {
   const said = { stdout: '', stderr: '' }
   for (const stream of ['stdout', 'stderr'] as const)
