@@ -120,14 +120,20 @@ export async function openGiroHome(code = root): Promise<GiroHome> {
     const program = new URL('giro-commands.ts', import.meta.url)
     const child = fork(program, { cwd: directory, env: outside, execArgv: [], stdio: 'ignore', detached: true })
     lifeline.stdin.write(`+ ${child.pid}\n`)
+    child.once('exit', () => {
+      lifeline.stdin.write(`- ${child.pid}\n`)
+      host = undefined
+    })
     return child
   }
   let last: Promise<unknown> = Promise.resolve()
   /** Runs a command on the host, after those before it. */
   const runOnHost = (args: readonly string[], environment: Record<string, string> = {}): Promise<Outcome> => {
-    host ??= startHost()
     const asked: AskedCommand = { args, environment: { ...outside, ...environment } }
-    const outcome = last.then(() => ask(host!, asked))
+    const outcome = last.then(() => {
+      host ??= startHost()
+      return ask(host, asked)
+    })
     last = outcome.catch(() => {})
     return outcome
   }
@@ -155,9 +161,9 @@ export async function openGiroHome(code = root): Promise<GiroHome> {
 
 function ask(host: ChildProcess, asked: AskedCommand): Promise<Outcome> {
   const { promise, resolve, reject } = Promise.withResolvers<Outcome>()
-  const fail = (how: string) => reject(new Error(`giro ${asked.args.join(' ')} ${how}`))
-  const onExit = () => fail('ended the process of all commands')
-  const timer = setTimeout(fail, PATIENCE_MS, 'did not end')
+  const onExit = () => reject(new Error(`giro ${asked.args.join(' ')} ended the process of all commands`))
+  // A command that hangs is ended with the process, and the next one gets another.
+  const timer = setTimeout(() => host.kill('SIGKILL'), PATIENCE_MS)
   host.once('message', resolve).once('exit', onExit).send(asked)
   return promise.finally(() => {
     clearTimeout(timer)
