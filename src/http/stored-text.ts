@@ -52,9 +52,8 @@ export type ServeText = (
 
 /**
  * Serves stored texts to anyone, in a coding that the client accepts, or with 304 if the client has
- * the text. Nothing is compressed for a single request: a client that writes the header
- * Accept-Encoding in a rare form gets the plain text. What is sent counts for the address, in
- * bytes.
+ * the text. Nothing is compressed for a single request: a client whose header Accept-Encoding names
+ * no stored coding gets the plain text. What is sent counts for the address, in bytes.
  */
 export function textServer(server: FastifyInstance, rateLimits: RateLimits): ServeText {
   return (path, read) => {

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, test } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
+import { eventually } from '../../test/support/eventually.ts'
+import { countLockWaits } from '../../test/support/lock-waits.ts'
 import { openTestBank, type TestBank } from '../../test/support/test-bank.ts'
 import { fixedClock } from '../kernel/clock.ts'
 import type { BookCode } from './chart.ts'
@@ -51,17 +52,8 @@ async function lock(code: BookCode): Promise<void> {
 
 /** Waits until the given number of sessions wait for a lock. */
 async function untilWaiting(count: number): Promise<void> {
-  for (let tried = 0; tried < 500; tried++) {
-    // Within a transaction PostgreSQL caches the activity of all sessions.
-    await other.query('select pg_stat_clear_snapshot()')
-    const { rows } = await other.query(
-      `select count(*)::int as waiting from pg_stat_activity
-       where datname = current_database() and wait_event_type = 'Lock'`,
-    )
-    if (rows[0].waiting === count) return
-    await delay(10)
-  }
-  assert.fail(`${count} sessions should wait for a lock`)
+  const waits = () => countLockWaits((sql) => bank.db.read((db) => db.query(sql)))
+  await eventually(`${count} sessions wait for a lock`, async () => (await waits()) === count)
 }
 
 /** Writes a batch that touches the institution's accounts in this order. */

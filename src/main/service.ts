@@ -94,6 +94,8 @@ export interface ServiceOptions {
   /** Where to listen for work of other processes; by default the same. */
   listenUrl?: string | undefined
   maxConnections: number
+  /** How long a request waits for a free connection; by default five seconds. */
+  connectTimeoutMs?: number
   /** The directory for files of the service. */
   dataDir: string
   /** The directory from which the networks pick up files; by default in the data directory. */
@@ -252,6 +254,7 @@ function openServiceDatabase(
     connectionString: options.databaseUrl,
     onCommit: options.worker ? ({ isUrgent }) => (isUrgent ? hints.wake() : hints.give()) : notify,
     maxConnections: options.maxConnections,
+    connectTimeoutMs: options.connectTimeoutMs,
     onGivenUp: (error) => log.warn({ err: error }, 'a statement was given up, and its connection closed'),
     onConnectionLost: (error) => log.warn({ err: error }, 'an idle database connection was lost'),
     ...options.master,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { eventually } from '../../test/support/eventually.ts'
+import { untilLockWait } from '../../test/support/lock-waits.ts'
 import { type FixedClock, fixedClock, systemClock } from '../kernel/clock.ts'
 import { rotateApiClientSecret } from './api-clients.ts'
 import { lockAttempts, saveFailures } from './client-attempts.store.ts'
@@ -100,9 +101,6 @@ test('each lock is twice as long as the one before, and a success resets the fai
   assert.equal(await statusOf(client), 200)
 })
 
-const WAITING = `select from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`
-const waiting = () => service.db.read((db) => db.query(WAITING))
-
 test('a failure that waited for the first of its origin is counted after it', async () => {
   const client = await addClient(service.db, tenantId)
   await fail(client, 1, HOME)
@@ -114,7 +112,7 @@ test('a failure that waited for the first of its origin is counted after it', as
     const failures = { count: 3, lastAt: clock.now(), lockedUntil: null }
     await saveFailures(tx, key, failures, clock.now().add({ hours: 1 }))
     const failing = fail(client, 1, AWAY)
-    await eventually('the failure waits', async () => (await waiting()).length > 0)
+    await untilLockWait((sql) => service.db.read((db) => db.query(sql)))
     return { failing }
   })
   await failing

@@ -5,7 +5,7 @@ import { verifyLedgers } from '../../src/main/verify-ledgers.ts'
 import type { Entitlement } from '../../src/tokens/entitlements.ts'
 import { assertRefused, dataOf } from '../support/answers.ts'
 import { contactAbroad, deposit, openMarket } from '../support/fx-market.ts'
-import { paymentLifeSweeps } from '../support/sweeps.ts'
+import { passTime } from '../support/sweeps.ts'
 import {
   accountBody,
   consumerBody,
@@ -96,12 +96,12 @@ const OF_INSTITUTION = { status: 402, code: 'PAYMENT002', says: 'a limit of the 
 const act = async (action: string, uid: string, body: object = {}) =>
   dataOf(await service.call('PUT', `/v3/payments/${uid}/${action}`, body))
 
-async function work() {
-  for (let seconds = 0; seconds < 5; seconds++) {
-    for (const sweep of paymentLifeSweeps) await sweep.run(service.app, service.tenant.institution)
-    clock.advance({ seconds: 1 })
-  }
-}
+const work = () =>
+  passTime(service.app, {
+    passes: 5,
+    tick: () => clock.advance({ seconds: 1 }),
+    institution: () => service.tenant.institution,
+  })
 
 /** The limit of a customer for a key, as a client sees it. */
 async function seenLimit({ customerUID }: Payer, client: TestClient | undefined, code: string, fields: object = {}) {

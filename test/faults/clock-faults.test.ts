@@ -43,8 +43,6 @@ let taker: FileTaker
 before(async () => {
   service = await startTestService({
     ...{ clock: ofNode, tokenClock: systemClock, webhookNetworks: ['loopback'] },
-    // No payment ends because the machine is busy.
-    defences: { requestTimeoutMs: 60_000 },
   })
   receiver = await openReceiver()
   await openWebhook(service, receiver)

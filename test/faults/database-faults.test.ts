@@ -46,6 +46,8 @@ before(async () => {
     database,
     worker: true,
     clock: systemClock,
+    // As in production: a request is answered before a statement gives up.
+    defences: { requestTimeoutMs: 10_000 },
     reach: async (databaseUrl) => {
       proxy = await startSilentProxy(databaseUrl)
       return proxy.url

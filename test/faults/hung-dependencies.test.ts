@@ -11,8 +11,6 @@ import { startPaying } from './paying-client.ts'
 // Servers that accept connections and never answer. Payments must not notice them.
 
 const PAYMENTS = 100
-/** No payment ends because the machine is busy. */
-const defences = { requestTimeoutMs: 60_000 }
 
 let silent: Awaited<ReturnType<typeof startSilentServer>>
 let service: TestService
@@ -20,7 +18,6 @@ before(async () => {
   silent = await startSilentServer()
   service = await startTestService({
     worker: true,
-    defences,
     clock: systemClock,
     webhookNetworks: ['loopback'],
     mail: { url: `smtp://127.0.0.1:${silent.port}`, from: { name: 'Bank', address: 'bank@bank.example' } },
@@ -79,7 +76,6 @@ test('payments go on while a collector of traces never answers, and the process 
   const url = `http://127.0.0.1:${silent.port}/v1/traces`
   const traced = await startTestService({
     worker: true,
-    defences,
     clock: systemClock,
     tracing: { url, headers: {}, ratio: 1, serviceName: 'giro' },
   })

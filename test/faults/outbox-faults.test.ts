@@ -31,8 +31,6 @@ before(async () => {
     worker: true,
     clock: systemClock,
     outboxDir: join(parent, 'rails'),
-    // No payment ends because the machine is busy.
-    defences: { requestTimeoutMs: 60_000 },
   })
   taker = startTaking(service.app.achOutDirectory, join(parent, 'rails', 'taken'))
 })

@@ -15,7 +15,7 @@ import {
   quote,
   setLine,
 } from '../support/fx-market.ts'
-import { paymentLifeSweeps, sweepNamed } from '../support/sweeps.ts'
+import { passTime, sweepNamed } from '../support/sweeps.ts'
 import { accountBody, creditBody, customerBody, startTestService, type TestService } from '../support/test-service.ts'
 
 const expireContracts = sweepNamed(fxSweeps, 'fx: expire contracts')
@@ -105,10 +105,8 @@ test('without a line, an acceptance holds the amount sold; a draw uses the hold,
   dataOf(await at.call('POST', '/payments/creditrequest', body({})))
   // It leaves on the value date of the contract.
   clock.set('2026-07-03T04:00:00.000Z')
-  for (let seconds = 0; seconds < 10; seconds++) {
-    for (const sweep of paymentLifeSweeps) await sweep.run(service.app, at.tenant.institution)
-    clock.advance({ seconds: 1 })
-  }
+  const tick = () => clock.advance({ seconds: 1 })
+  await passTime(service.app, { passes: 10, tick, institution: () => at.tenant.institution })
   assert.deepEqual(await balanceOf(at), ['1064.06', '410.17'])
   clock.set('2026-07-04T04:00:00.000Z')
   await expireContracts.run(service.app, at.tenant.institution)

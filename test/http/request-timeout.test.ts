@@ -26,7 +26,7 @@ let hasty: string
 let payer: Payer
 let owner: pg.Client
 before(async () => {
-  service = await startTestService({ defences: { requestTimeoutMs: 60_000 } })
+  service = await startTestService()
   hasty = await service.startNode({ defences: { requestTimeoutMs: SHORT_MS } })
   payer = await createPayer(service)
   owner = new pg.Client({ connectionString: service.databaseUrl })

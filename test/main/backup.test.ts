@@ -52,9 +52,9 @@ test('a backup is made while the service runs, and only this user can read it', 
 
 test('a moment after the backup is restored: what came later is gone, nothing leaves, and both are said', async () => {
   await demo.leave(5)
-  const held = await demo.giro('rails', 'hold', ...institution(), '--reason', 'a drill')
-  assert.equal(held.code, 0, held.stderr)
-  assert.match(held.stderr, /an operator held the rails/)
+  const held = demo.home.start(['rails', 'hold', ...institution(), '--reason', 'a drill'])
+  assert.equal(await held.ended, 0)
+  assert.match(held.said.stderr, /an operator held the rails/)
   kept = await demo.pay(3)
   await sleep(100)
   const moment = new Date().toISOString()

@@ -324,6 +324,13 @@ test('ledger verify: exit code 0 if the ledger agrees, and 1 with the account if
   assert.equal(await service.stop(), 0)
 })
 
+test('the process of a command ends by itself, with the exit code of the command', async () => {
+  const verify = home.start(['ledger', 'verify'], environment)
+  assert.deepEqual([await verify.ended, verify.said.stderr], [0, ''])
+  const unknown = home.start(['audit', 'verify', '--tenant', 'nobody'], environment)
+  assertOneLine({ code: await unknown.ended, ...unknown.said }, /institution nobody does not exist/)
+})
+
 test('a command on existing data fails for a mistyped directory, and creates no database there', async () => {
   const nowhere = ['--data-dir', dataDir('mistyped')]
   const commands = [

@@ -35,8 +35,6 @@ test('a service behind PgBouncer is paid by many clients, and every cent is in i
     worker: true,
     clock: movingClock(),
     reach: async () => throughPooler(),
-    // No request ends because the machine is busy.
-    defences: { requestTimeoutMs: 60_000 },
   })
   const client = await startPaying(service, { workers: 16 })
   try {

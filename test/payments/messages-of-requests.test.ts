@@ -1,35 +1,34 @@
 import assert from 'node:assert/strict'
-import { after, before, mock, test } from 'node:test'
-import pg from 'pg'
+import { after, before, test } from 'node:test'
 import { dataOf } from '../support/answers.ts'
+import { type BreakingDatabase, startBreakingDatabase } from '../support/breaking-database.ts'
 import { createPayer, creditBody, type Payer, startTestService, type TestService } from '../support/test-service.ts'
 
 let service: TestService
 let payer: Payer
+/** Counts the messages to the database on their way. */
+let proxy: BreakingDatabase
 before(async () => {
-  service = await startTestService({ worker: false })
+  const reach = async (url: string) => {
+    proxy = await startBreakingDatabase(url)
+    return proxy.url
+  }
+  service = await startTestService({ worker: false, reach })
   payer = await createPayer(service)
 })
-after(() => service.stop())
-
-let messages = 0
-before(() => {
-  const { query } = pg.Client.prototype
-  mock.method(pg.Client.prototype, 'query', function (this: pg.Client, ...sent: Parameters<typeof query>) {
-    messages++
-    return query.apply(this, sent)
-  })
+after(async () => {
+  await service.stop()
+  await proxy.close()
 })
-after(() => mock.restoreAll())
 
 /** The fewest of some runs: what the service does beside them sends messages of its own. */
 async function fewest(work: () => Promise<unknown>, prepare: () => Promise<unknown> = async () => {}): Promise<number> {
   const counts: number[] = []
   for (let run = 0; run < 4; run++) {
     await prepare()
-    messages = 0
+    const before = proxy.messages()
     await work()
-    counts.push(messages)
+    counts.push(proxy.messages() - before)
   }
   return Math.min(...counts)
 }

@@ -20,6 +20,7 @@ import {
 } from '../../src/sign-in/sign-in.ts'
 import { VirtualAuthenticator } from '../support/authenticator.ts'
 import { eventually } from '../support/eventually.ts'
+import { untilLockWait } from '../support/lock-waits.ts'
 import { manualTime } from '../support/manual-time.ts'
 import {
   asOperator,
@@ -266,8 +267,6 @@ test('five failures lock an address for thirty seconds, and a known address is n
   assert.equal(await tryPassword(loginId, GOOD_PASSWORD, elsewhere), 'ok')
 })
 
-const WAITING = `select from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`
-
 test('an attempt that waited for the first of its address is counted after it', async () => {
   const { loginId, userId } = await createPerson(people)
   const address = freshAddress()
@@ -278,7 +277,7 @@ test('an attempt that waited for the first of its address is counted after it', 
     const now = people.clock.now()
     await lockAttempts(tx, key, now)
     const second = tryPassword(loginId, 'wrong', address)
-    await eventually('the second attempt waits for the first', async () => (await service.query(WAITING)).length > 0)
+    await untilLockWait(service.query)
     const failures = { count: 1, lastAt: now, lockedUntil: null, inARow: 0 }
     await saveFailures(tx, key, failures, now.add({ hours: 1 }))
     return { second }

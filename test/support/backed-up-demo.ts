@@ -26,11 +26,7 @@ export async function openBackedUpDemo() {
   let client: HttpClient
   let payer: Payer
 
-  const giro = async (...args: string[]): Promise<Outcome> => {
-    const started = home.start(args)
-    const code = await started.ended
-    return { code, ...started.said }
-  }
+  const giro = (...args: string[]): Promise<Outcome> => home.run(args)
   const metrics = async () => samplesOf((await readPage(metricsPort)).text)
   const serve = async () => {
     service = home.start(flags, { GIRO_BACKUP_DIR: backups, GIRO_METRICS_PORT: String(metricsPort) })
@@ -59,7 +55,6 @@ export async function openBackedUpDemo() {
     serve,
     stop: async () => assert.equal(await service.stop(), 0),
     close: () => home.close(),
-    /** Without a limit: on a busy machine, a restore takes longer than other commands may. */
     giro,
     metrics,
     /** Makes so many payments of one dollar. Returns their paymentUIDs. */

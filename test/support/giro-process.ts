@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { processIdentity } from '../../src/main/data-dir.ts'
+import type { AskedCommand } from './giro-commands.ts'
 import { temporaryRoot } from './test-database.ts'
 
 /** A Giro command in its own process and process group. */
@@ -42,25 +43,33 @@ export interface Outcome {
 export interface GiroHome {
   directory: string
   start(args: readonly string[], environment?: Record<string, string>): GiroProcess
-  /** Runs a command to its end, within a time limit. */
+  /**
+   * Runs a command to its end, within a time limit, in a process that it shares with the others of
+   * this home. Only `serve` and `worker` have a process of their own, as with `start`. A log is not
+   * among what the others say.
+   */
   run(args: readonly string[], environment?: Record<string, string>): Promise<Outcome>
   close(): Promise<void>
 }
 
 const root = new URL('../../', import.meta.url).pathname
 /** How long anything may take, also on a machine with much else to do. */
-const PATIENCE_MS = 120_000
+const PATIENCE_MS = 300_000
+/** These end their process themselves. */
+const OWN_PROCESS = ['serve', 'worker']
 
 /** `code` is the directory of the release whose commands run; by default this one. */
 export async function openGiroHome(code = root): Promise<GiroHome> {
   const directory = await mkdtemp(join(await temporaryRoot(), 'giro-home-'))
   const lifeline = spawnLifeline(directory)
-  const outside = Object.entries(process.env).filter(([name]) => !name.startsWith('GIRO_'))
+  const outside = Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) => (name.startsWith('GIRO_') ? [] : [[name, value ?? '']])),
+  )
 
   const start: GiroHome['start'] = (args, environment = {}) => {
     const child = spawn(process.execPath, [join(code, 'src/main/cli.ts'), ...args], {
       cwd: directory,
-      env: { ...Object.fromEntries(outside), ...environment },
+      env: { ...outside, ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true,
     })
@@ -105,10 +114,35 @@ export async function openGiroHome(code = root): Promise<GiroHome> {
     }
   }
 
+  const isThisRelease = code === root
+  let host: ChildProcess | undefined
+  const startHost = () => {
+    const program = new URL('giro-commands.ts', import.meta.url)
+    const child = fork(program, { cwd: directory, env: outside, execArgv: [], stdio: 'ignore', detached: true })
+    lifeline.stdin.write(`+ ${child.pid}\n`)
+    child.once('exit', () => {
+      lifeline.stdin.write(`- ${child.pid}\n`)
+      host = undefined
+    })
+    return child
+  }
+  let last: Promise<unknown> = Promise.resolve()
+  /** Runs a command on the host, after those before it. */
+  const runOnHost = (args: readonly string[], environment: Record<string, string> = {}): Promise<Outcome> => {
+    const asked: AskedCommand = { args, environment: { ...outside, ...environment } }
+    const outcome = last.then(() => {
+      host ??= startHost()
+      return ask(host, asked)
+    })
+    last = outcome.catch(() => {})
+    return outcome
+  }
+
   return {
     directory,
     start,
     async run(args, environment) {
+      if (isThisRelease && !OWN_PROCESS.includes(args[0]!)) return runOnHost(args, environment)
       const started = start(args, environment)
       const timer = setTimeout(() => started.killGroup(), PATIENCE_MS)
       const code = await started.ended
@@ -123,6 +157,18 @@ export async function openGiroHome(code = root): Promise<GiroHome> {
       await gone
     },
   }
+}
+
+function ask(host: ChildProcess, asked: AskedCommand): Promise<Outcome> {
+  const { promise, resolve, reject } = Promise.withResolvers<Outcome>()
+  const onExit = () => reject(new Error(`giro ${asked.args.join(' ')} ended the process of all commands`))
+  // A command that hangs is ended with the process, and the next one gets another.
+  const timer = setTimeout(() => host.kill('SIGKILL'), PATIENCE_MS)
+  host.once('message', resolve).once('exit', onExit).send(asked)
+  return promise.finally(() => {
+    clearTimeout(timer)
+    host.off('message', resolve).off('exit', onExit)
+  })
 }
 
 /**

@@ -19,7 +19,7 @@ const FILE_TIMEOUT_MS = 30 * 60_000
 /** For fewer files, another process beside the first takes longer to start than they need. */
 const FILES_WORTH_A_PROCESS = 5
 /** After as many files, another process goes on, with nothing that the files left in memory. */
-const FILES_PER_PROCESS = 20
+const FILES_PER_PROCESS = 40
 
 /** If more files fail, the change is to blame, and running them again would only take time. */
 const MAX_RUN_AGAIN = 40

@@ -114,6 +114,9 @@ const AMPLE_CAPS: AdjustmentCaps = Object.fromEntries(
   }),
 )
 
+/** How long a request may take, and wait for a connection: on a busy machine it finds both. */
+const AMPLE_MS = 60_000
+
 const AMPLE_DEFENCES: Defences = {
   ...readEnvironment({}).defences,
   rateLimits: {
@@ -122,6 +125,7 @@ const AMPLE_DEFENCES: Defences = {
     bytesPerAddress: undefined,
   },
   maxLateMs: Number.POSITIVE_INFINITY,
+  requestTimeoutMs: AMPLE_MS,
 }
 
 /** The complete service in this process over real HTTP, with its own database and directory. */
@@ -146,7 +150,7 @@ export async function startTestService(
     log?: Logger
     /**
      * Changes to the default settings. The default rate limits are too high for any test to reach,
-     * and no request is refused because the machine is busy.
+     * and no request is refused or given up because the machine is busy.
      */
     defences?: Partial<Defences>
     publicUrl?: string
@@ -183,6 +187,8 @@ export async function startTestService(
     startService({
       databaseUrl: reachedAt,
       maxConnections: 10,
+      // With a proxy, tests wait for the end of what it holds up.
+      connectTimeoutMs: options.reach ? undefined : AMPLE_MS,
       dataDir,
       outboxDir: options.outboxDir,
       messageKeysDir: options.messageKeysDir,

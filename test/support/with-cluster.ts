@@ -1,5 +1,6 @@
 // Runs a command with one database cluster for all its test files:
 //   node test/support/with-cluster.ts <command...>
+// The command is a process group, because npm does not pass signals on to the scripts below it.
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { fileURLToPath } from 'node:url'
@@ -37,8 +38,14 @@ async function run(program: string): Promise<number> {
     ...(cluster && { GIRO_TEST_SHARED_DIR: cluster.shared }),
   }
   // The Node.js that runs this file also runs the tests, regardless of the path.
-  const child = spawn(program === 'node' ? process.execPath : program, args, { stdio: 'inherit', env })
-  pass = (signal) => child.kill(signal)
+  const child = spawn(program === 'node' ? process.execPath : program, args, { stdio: 'inherit', env, detached: true })
+  pass = (signal) => {
+    try {
+      process.kill(-child.pid!, signal)
+    } catch {
+      // The group has ended.
+    }
+  }
   return await new Promise((resolve) => {
     child.on('error', (error) => {
       console.error(`cannot run ${program}: ${error.message}`)
