@@ -53,8 +53,8 @@ export async function lockById<T extends TableWithId>(
 /** Inserts one row and returns it as stored. */
 export async function insertRow<T extends Table>(tx: Transaction, table: T, asked: NewRow<T>): Promise<Tables[T]> {
   const { tenantId } = asked as { tenantId: bigint }
-  const [named] = (await withIds(tx, table, tenantId, [asked])) as [NewRow<T>]
-  const row = sealRow(tx.keyring, table, tenantId, named)
+  const [named] = takesIds(tx, table, tenantId, asked) ? await withIds(tx, table, [asked]) : [asked]
+  const row = sealRow(tx.keyring, table, tenantId, named as NewRow<T>)
   const keys = Object.keys(row)
   const text = cached(`insert ${table} ${keys}`, () => {
     const places = keys.map((_, at) => `$${at + 1}`)
@@ -102,7 +102,8 @@ async function insertAll<T extends Table>(
 ): Promise<Tables[T][]> {
   const { tenantId, ...others } = shared
   if (asked.length === 0) return []
-  const rows = await withIds(tx, table, tenantId, asked)
+  // Without an await, so that statements which are sent together reach the database in their order.
+  const rows = takesIds(tx, table, tenantId, asked[0]!) ? await withIds(tx, table, asked) : asked
   const sharedKeys = ['tenantId', ...Object.keys(others)]
   const read = (at: number, key: string) => ({ ...others, ...rows[at] })[key as keyof object]
   const columns = columnsOfRows(table, rows).flatMap((column) =>
@@ -143,14 +144,12 @@ export async function updateById<T extends TableWithId>(
 /** The tables that number their rows themselves, and bind values to the numbers. */
 const NUMBERED: readonly Table[] = ['customers', 'contacts', 'signatories']
 
-/** The rows with their ids, which sealed values are bound to. */
-async function withIds(
-  tx: Transaction,
-  table: Table,
-  tenantId: bigint,
-  rows: readonly object[],
-): Promise<readonly object[]> {
-  if (!NUMBERED.includes(table) || 'id' in rows[0]! || !tx.keyring.bindsPlaces(tenantId)) return rows
+/** Whether new rows need their ids before they are written: sealed values are bound to them. */
+function takesIds(tx: Transaction, table: Table, tenantId: bigint, row: object): boolean {
+  return NUMBERED.includes(table) && !('id' in row) && tx.keyring.bindsPlaces(tenantId)
+}
+
+async function withIds(tx: Transaction, table: Table, rows: readonly object[]): Promise<object[]> {
   const taken = await tx.query<{ id: bigint }>(
     `select nextval('${table}_id_seq') as id from generate_series(1, $1::int)`,
     [rows.length],
