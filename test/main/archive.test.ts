@@ -160,6 +160,17 @@ test('an archived payment is read with its timeline and its proof, as the servic
   await assert.rejects(readArchivedPayment(path, '00000000-0000-7000-8000-000000000000'), /is not in/)
 })
 
+test('an archive of an earlier release, without the files that came later, is read', async () => {
+  const read = await inCopy(async (copy) => {
+    const manifest: Manifest = JSON.parse(await readFile(manifestPath(copy), 'utf8'))
+    const files = manifest.files.filter(({ name }) => name !== 'makers.jsonl.zst')
+    await writeFile(manifestPath(copy), JSON.stringify({ ...manifest, files }))
+    for (const name of ['makers.jsonl.zst', 'manifest.json.jws']) await rm(join(copy, name))
+    return JSON.parse(await readArchivedPayment(copy, paymentUID))
+  })
+  assert.deepEqual([read.payment.id, read.makers], [paymentUID, undefined])
+})
+
 test('the statement of an account has its entries in order, with the totals after each', async () => {
   const { entries } = JSON.parse(await readArchivedStatement(path, payer.accountUID))
   assert.deepEqual(

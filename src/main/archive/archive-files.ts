@@ -44,7 +44,7 @@ export interface SectionWriter {
   close(): Promise<ArchivedFile>
 }
 
-const fileName = (section: string) => `${section}.jsonl.zst`
+export const fileName = (section: string) => `${section}.jsonl.zst`
 
 /** A new file for rows. It is on disk when `close` resolves. */
 export function openSection(directory: string, section: string): SectionWriter {

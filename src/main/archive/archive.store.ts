@@ -51,6 +51,7 @@ export async function readPaymentsOfMonth(
 const OF_PAYMENTS = {
   steps: { from: 'payment_steps', key: 'payment_id', order: 'payment_id, step' },
   transfers: { from: 'ledger_transfers', key: 'reference_id', order: 'reference_id, id' },
+  makers: { from: 'payment_makers', key: 'payment_id', order: 'payment_id, revision' },
   approvals: { from: 'payment_approvals', key: 'payment_id', order: 'payment_id, approver, revision' },
   valueDates: { from: 'payment_value_date_changes', key: 'payment_id', order: 'payment_id, at, value_date' },
   fees: { from: 'payment_fees', key: 'payment_id', order: 'payment_id, number' },

@@ -1,6 +1,14 @@
 import { basename, join, resolve } from 'node:path'
 import { type ChainHead, type ChainLink, findBreak, formatHead, parseHead } from '../../audit/audit.ts'
-import { type ArchivedFile, hashFile, type Manifest, readManifest, readRows, readSection } from './archive-files.ts'
+import {
+  type ArchivedFile,
+  fileName,
+  hashFile,
+  type Manifest,
+  readManifest,
+  readRows,
+  readSection,
+} from './archive-files.ts'
 import { type ArchiveKey, objectionToSignature } from './archive-signature.ts'
 import { type EntryRow, type JournalRow, MonthSums } from './month-sums.ts'
 import { verifyJournalTies, verifyPaymentTies } from './payment-ties.ts'
@@ -124,7 +132,7 @@ async function verifySums(directory: string, { posted }: Manifest): Promise<stri
 }
 
 function verifyJournal(directory: string, { month, files }: Manifest): Promise<string[]> {
-  const { rows: transfers } = files.find(({ name }) => name === 'transfers.jsonl.zst')!
+  const { rows: transfers } = files.find(({ name }) => name === fileName('transfers'))!
   return verifyJournalTies(directory, { month, transfers })
 }
 
