@@ -6,6 +6,7 @@ import { type Database, openDatabase } from '../../src/db/client.ts'
 import { listInstitutions } from '../../src/institution/institution.store.ts'
 import { type Institution, readInstitutionTime } from '../../src/institution/institution.ts'
 import { type FixedClock, fixedClock, systemClock } from '../../src/kernel/clock.ts'
+import { machineTime } from '../../src/kernel/machine-time.ts'
 import { keyFileProvider } from '../../src/main/key-providers/key-file.ts'
 import type { VictimMessage } from './victims.ts'
 
@@ -27,7 +28,7 @@ export async function workUntilKilled(
   const db = openDatabase({ connectionString: connectionString!, maxConnections: 4, keys })
   const clock = fixedClock('2026-01-01T00:00:00Z')
   const app = {
-    ...{ db: telling(db), clock, systemClock: clock, tokenClock: systemClock },
+    ...{ db: telling(db), clock, systemClock: clock, tokenClock: systemClock, time: machineTime },
     log: pino({ level: 'error' }, pino.destination(2)),
     readInstitutionTime: (tx, tenantId) => readInstitutionTime(tx, tenantId, clock),
     workerName: `victim ${process.pid}`,
