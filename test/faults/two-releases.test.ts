@@ -7,10 +7,11 @@ import { after, test } from 'node:test'
 import { serviceUrlFor } from '../../src/db/logins.ts'
 import { systemClock } from '../../src/kernel/clock.ts'
 import { startEmbeddedPostgres } from '../../src/main/embedded-postgres/start.ts'
+import { dataOf } from '../support/answers.ts'
 import { type GiroHome, type GiroProcess, openGiroHome } from '../support/giro-process.ts'
 import { unpackLastRelease } from '../support/last-release.ts'
 import { takePort } from '../support/ports.ts'
-import { startTestService } from '../support/test-service.ts'
+import { ROUTING_NUMBER, startTestService } from '../support/test-service.ts'
 import { openReceiver } from '../support/webhook-receiver.ts'
 import { compareFeed, compareFiles, compareMessages, everythingSettles, openWebhook } from './agreement.ts'
 import { startTaking } from './file-taker.ts'
@@ -20,6 +21,10 @@ import { startPaying } from './paying-client.ts'
 // migrates under them, and its node and worker join. All four work on one database under load.
 
 const PAYMENTS = 300
+const CREATE = [
+  ...['institution', 'create', '--code', 'bank', '--name', 'Bank', '--sandbox', '--single-administrator'],
+  ...['--officer', 'manager', 'officer'],
+]
 const last = await unpackLastRelease()
 const ends: (() => Promise<unknown>)[] = []
 after(async () => {
@@ -70,6 +75,9 @@ test('nodes and workers of two releases on one database make each payment once, 
   }
 
   await migrate(oldHome)
+  // By the last release: sealed values of an institution of this one are none that it can read.
+  const created = await oldHome.run([...CREATE, '--routing-number', ROUTING_NUMBER, '--data-dir', 'creation'], owner)
+  assert.equal(created.code, 0, created.stderr)
   const oldNode = await serve(oldHome, oldPort)
   const oldWorker = await work(oldHome)
   await migrate(newHome)
@@ -81,6 +89,8 @@ test('nodes and workers of two releases on one database make each payment once, 
     clock: systemClock,
   })
   ends.push(bank.stop)
+  const adjustmentCaps = [{ currency: 'USD', perBooking: 1_000_000_000, perDay: 1_000_000_000 }]
+  dataOf(await bank.call('PUT', '/v1/institution', { adjustmentCaps }))
   const receiver = await openReceiver()
   ends.push(receiver.close)
   await openWebhook(bank, receiver)

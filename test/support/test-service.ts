@@ -11,7 +11,7 @@ import type { App } from '../../src/app.ts'
 import type { Transaction } from '../../src/db/client.ts'
 import { EVENT_TYPES } from '../../src/events/event-types.ts'
 import type { Operation } from '../../src/http/operation.ts'
-import { type Institution, readInstitution } from '../../src/institution/institution.store.ts'
+import { findInstitutionByCode, type Institution, readInstitution } from '../../src/institution/institution.store.ts'
 import type { AdjustmentCaps } from '../../src/institution/settings.ts'
 import type { SweepState } from '../../src/jobs/sweep-state.ts'
 import { type Clock, fixedClock } from '../../src/kernel/clock.ts'
@@ -244,7 +244,9 @@ export async function startTestService(
     { sandbox = true, dualControl = false, routingNumber = ROUTING_NUMBER, adjustmentCaps = AMPLE_CAPS } = {},
   ) => {
     const asked = { code, sandbox, dualControl, routingNumber, adjustmentCaps }
-    const institution = await createTestInstitution(app, sealer, asked)
+    // Another release may have created it in the database that the test gave.
+    const existing = options.otherReleases && (await app.db.read((db) => findInstitutionByCode(db, code)))
+    const institution = existing ?? (await createTestInstitution(app, sealer, asked))
     const tenant = { institution } as TestTenant
     tenant.client = await createClient(tenant, {})
     return tenant
