@@ -155,7 +155,7 @@ export function assertExpected(
 ): void {
   assertEachOnce(asked, payments)
   const expected = expect(bank, deposits, asked, payments)
-  const received = addReceipts(expected.accounts, receipts)
+  addReceipts(expected.accounts, receipts)
   for (const { id, customerUID } of bank.accounts) {
     const amount = repaid.get(id) ?? 0n
     expected.accounts.get(id)!.posted -= amount
@@ -170,7 +170,7 @@ export function assertExpected(
   for (const [id, { posted, held, coming }] of seen.accounts) {
     assert.ok(posted >= held, `account ${id} has an available balance of ${posted - held}`)
     const returnable = returnableOf(id, payments, today)
-    const collected = coming - (received.get(id) ?? 0n)
+    const collected = coming - receivedBy(id, receipts)
     assert.ok(
       collected + returnable <= EXPOSURE_LIMIT,
       `account ${id} has ${collected} pending, ${returnable} returnable`,
@@ -180,11 +180,8 @@ export function assertExpected(
   assert.equal(seen.income, expected.income, 'fees earned')
 }
 
-/**
- * Adds what came in, each entry once, to the accounts. Returns the pending credits of each account.
- */
-function addReceipts(accounts: Expectation['accounts'], receipts: readonly SeenReceipt[]): Map<bigint, bigint> {
-  const pending = new Map<bigint, bigint>()
+/** Adds what came in, each entry once, to the accounts. */
+function addReceipts(accounts: Expectation['accounts'], receipts: readonly SeenReceipt[]): void {
   const named = receipts.map(({ traceNumber, returnsPaymentId }) => traceNumber ?? returnsPaymentId)
   assert.equal(new Set(named).size, named.length, 'an entry is received once, and a payment is given back once')
   for (const { accountId, direction, amount, status, place, isHeld } of receipts) {
@@ -193,12 +190,16 @@ function addReceipts(accounts: Expectation['accounts'], receipts: readonly SeenR
     if (status === 'POSTED') account.posted += direction === 'Credit' ? amount : -amount
     if (status !== 'PENDING' || !isHeld) continue
     if (direction === 'Debit') account.held += amount
-    else {
-      account.coming += amount
-      pending.set(accountId!, (pending.get(accountId!) ?? 0n) + amount)
-    }
+    else account.coming += amount
   }
-  return pending
+}
+
+/** What other banks pay to an account, and has not settled. */
+function receivedBy(account: bigint, receipts: readonly SeenReceipt[]): bigint {
+  return receipts.reduce((sum, { accountId, direction, amount, status, place, isHeld }) => {
+    const isComing = direction === 'Credit' && status === 'PENDING' && place === 'Customer' && isHeld
+    return isComing && accountId === account ? sum + amount : sum
+  }, 0n)
 }
 
 const calendar = businessCalendar({ holidays: 'FederalReserve' })
@@ -362,9 +363,11 @@ export function predict(
     usage,
     suspended,
     payments,
+    receipts,
   }: Pick<Expectation, 'accounts' | 'usage'> & {
     suspended: ReadonlySet<bigint>
     payments: readonly SeenPayment[]
+    receipts: readonly SeenReceipt[]
   },
   { instantBefore, approvesAbove }: { instantBefore: number; approvesAbove: number },
   today: Temporal.PlainDate,
@@ -388,7 +391,9 @@ export function predict(
   const fee = rail === 'RTP' ? (instantBefore < 2 ? 50n : 20n) : feeOf(account, rail, amount)
   const { posted, held, coming } = accounts.get(account.id)!
   if (command.to === 'in') {
-    const exposed = coming + returnableOf(account.id, payments, today)
+    // What other banks pay is no debit that can come back.
+    const collected = coming - receivedBy(account.id, receipts)
+    const exposed = collected + returnableOf(account.id, payments, today)
     return exposed + amount <= EXPOSURE_LIMIT ? 'VALIDATED' : undefined
   }
   if (posted - held < amount + fee) return undefined
