@@ -44,9 +44,15 @@ export function mountPages(scope: FastifyInstance, serveText: ServeText, folder:
   let pages: Promise<Pages | undefined> | undefined
   const built = async () => {
     pages ??= readPages(folder)
-    const found = await pages
-    if (!found) pages = undefined
-    return found
+    try {
+      const found = await pages
+      if (!found) pages = undefined
+      return found
+    } catch (error) {
+      // They were built again while they were read.
+      pages = undefined
+      throw error
+    }
   }
   serveText('/console/assets/:name', async (request, reply) => {
     const { name } = request.params as { name: string }

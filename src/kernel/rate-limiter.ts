@@ -34,8 +34,8 @@ export interface Unshared {
 export interface RateLimiter {
   readonly limit: RateLimit
   /**
-   * Decides one request of the key, of which `cost` counts. It is admitted if one is free, so that
-   * no request is too large to be admitted ever; what it takes beyond the quota has to drain first.
+   * Decides one request of the key, which takes `cost` of its quota. It is admitted if any of the
+   * quota is free, so that none is too large; what it takes beyond the quota has to drain first.
    * A refused request does not use up the limit.
    */
   take(key: string, cost?: number): RateVerdict

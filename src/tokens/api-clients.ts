@@ -148,7 +148,7 @@ async function handOver(
  * program on many machines can switch over without an outage. Use 0 for a leaked secret: it ends at
  * once, and all tokens of the client end on every node within seconds. A secret still expiring from
  * an earlier rotation ends now. Also unlocks a key that was locked after failures, because guesses
- * at the old secret no longer matter. Whoever saw an earlier secret stays a holder of the client.
+ * at the old secret no longer matter. Those who saw an earlier secret stay holders of the client.
  */
 export async function rotateApiClientSecret(
   tx: Transaction,

@@ -10,7 +10,7 @@ type Sides = readonly [readonly string[], readonly string[]]
 /**
  * Whether one person may be behind both parties: one is the other, holds a secret or key of it, or
  * does so through clients in between; or, for two parties of the same legal entity `ownEntityId`,
- * somebody holds both. Whoever held one at `asOf` counts, even if the hold has ended since.
+ * somebody holds both. A hold at `asOf` counts, even if it has ended since.
  */
 export async function mayBeOnePerson(
   db: Connection,
