@@ -15,6 +15,7 @@ import {
   openAccount,
   openMarket,
 } from '../support/fx-market.ts'
+import { recordStatements } from '../support/statements.ts'
 import { passTime, paymentLifeSweeps, sweepNamed } from '../support/sweeps.ts'
 import { tamper } from '../support/tamper.ts'
 import { contactBody, creditBody, startTestService, type TestService } from '../support/test-service.ts'
@@ -724,22 +725,7 @@ test('verification finds a draw without a payment, and a payment whose payout ho
 
 test('a payment in one currency runs no exchange statements at intake or settlement', async (t) => {
   const at = await trader()
-  const { db } = service.app
-  const asked: string[] = []
-  const transaction = db.transaction.bind(db)
-  t.mock.method(db, 'forTenant', () => db)
-  t.mock.method(db, 'withKeptPlans', () => db)
-  t.mock.method(db, 'transaction', (work: Parameters<typeof transaction>[0]) =>
-    transaction((tx) =>
-      work({
-        ...tx,
-        query(text: string, values?: readonly unknown[]) {
-          asked.push(text)
-          return tx.query(text, values)
-        },
-      }),
-    ),
-  )
+  const asked = recordStatements(t, service.app.db)
   const contactUID = await contactAbroad(at, 'USD')
   asked.length = 0
   const body = creditBody({ ...at, contactUID }, { speed: 'Express' })

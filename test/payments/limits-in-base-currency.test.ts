@@ -7,6 +7,7 @@ import { verifyLedgers } from '../../src/main/verify-ledgers.ts'
 import { paymentSweeps } from '../../src/payments/worker/payments.jobs.ts'
 import { assertRefused, dataOf } from '../support/answers.ts'
 import { contactAbroad, type Market, marketRates, openAccount, openMarket } from '../support/fx-market.ts'
+import { recordStatements } from '../support/statements.ts'
 import { sweepNamed } from '../support/sweeps.ts'
 import {
   accountBody,
@@ -250,25 +251,10 @@ test("a payment in the institution's currency reads no rates; one in another cur
   await setLimits(at, { [SWIFT_DAY]: 1_000_000, FEDWIRE_PAYMENT_LIMIT_PER_DAY: 1_000_000 })
   const dollars = await openAccount(at, 'USD', 1000)
   const contactUID = await contactAbroad(at, 'USD')
-  const { db } = service.app
-  const asked: string[] = []
-  const transaction = db.transaction.bind(db)
-  t.mock.method(db, 'forTenant', () => db)
-  t.mock.method(db, 'withKeptPlans', () => db)
-  t.mock.method(db, 'transaction', (work: Parameters<typeof transaction>[0]) =>
-    transaction((tx) =>
-      work({
-        ...tx,
-        query(text: string, values?: readonly unknown[]) {
-          asked.push(text)
-          return tx.query(text, values)
-        },
-      }),
-    ),
-  )
-  const readsOf = async (work: Promise<unknown>) => {
+  const asked = recordStatements(t, service.app.db)
+  const readsOf = async (work: ReturnType<typeof send>) => {
     asked.length = 0
-    await work
+    dataOf(await work)
     assert.ok(
       asked.some((text) => text.includes('insert into payments')),
       'its statements are seen',
