@@ -17,6 +17,8 @@ export interface ConsoleSession {
   id: string
   userId: string
   tokens: Tokens
+  /** The tokens as they are stored: two refreshes never store the same. */
+  sealedTokens: Buffer
   signedInAt: Temporal.Instant
   refreshedAt: Temporal.Instant
   steppedUpUntil: Temporal.Instant | null
@@ -24,7 +26,7 @@ export interface ConsoleSession {
   endsAt: Temporal.Instant
 }
 
-type SessionRow = Omit<ConsoleSession, 'tokens'> & { sealedTokens: Buffer }
+type SessionRow = Omit<ConsoleSession, 'tokens'>
 
 /** More sessions of a person end the oldest. */
 const MAX_SESSIONS = 10
@@ -39,7 +41,7 @@ const digestOf = (cookie: string) => hash('sha256', cookie, 'base64url')
 export async function insertSession(
   tx: Transaction,
   sealer: Sealer,
-  { tenantId, cookie, ...session }: ConsoleSession & { tenantId: bigint; cookie: string },
+  { tenantId, cookie, ...session }: Omit<ConsoleSession, 'sealedTokens'> & { tenantId: bigint; cookie: string },
 ): Promise<void> {
   const { id, userId, tokens, signedInAt, refreshedAt, steppedUpUntil, idleEndsAt, endsAt } = session
   await tx.query(
@@ -73,9 +75,8 @@ export async function findSession(
     [tenantId, digestOf(cookie), now.toString()],
   )
   if (!row) return undefined
-  const { sealedTokens, ...session } = row
-  const opened = sealer.open(sealedTokens, contextOf(tenantId, session.id))
-  return { ...session, tokens: JSON.parse(opened.toString()) as Tokens }
+  const opened = sealer.open(row.sealedTokens, contextOf(tenantId, row.id))
+  return { ...row, tokens: JSON.parse(opened.toString()) as Tokens }
 }
 
 /**
@@ -84,15 +85,15 @@ export async function findSession(
  */
 export async function beginRefresh(
   tx: Transaction,
-  { tenantId, id, refreshedAt }: { tenantId: bigint } & Pick<ConsoleSession, 'id' | 'refreshedAt'>,
+  { tenantId, id, sealedTokens }: { tenantId: bigint } & Pick<ConsoleSession, 'id' | 'sealedTokens'>,
   now: Temporal.Instant,
 ): Promise<boolean> {
   const taken = await tx.query(
     `update console_sessions set refreshing_until = $3
-      where tenant_id = $1 and id = $2 and refreshed_at = $4
+      where tenant_id = $1 and id = $2 and sealed_tokens = $4
         and (refreshing_until is null or refreshing_until <= $5)
      returning id`,
-    [tenantId, id, now.add({ seconds: REFRESH_SECONDS }).toString(), refreshedAt.toString(), now.toString()],
+    [tenantId, id, now.add({ seconds: REFRESH_SECONDS }).toString(), sealedTokens, now.toString()],
   )
   return taken.length > 0
 }

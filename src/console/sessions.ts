@@ -73,9 +73,9 @@ export function createSessions(app: App, client: SignInClient, onRevocation: () 
   async function refresh(visit: Visit): Promise<Visit | undefined> {
     const { institution, session } = visit
     const { tenantId, code } = institution
-    const { id, refreshedAt, userId } = session
+    const { id, sealedTokens, userId } = session
     const db = app.db.forTenant(tenantId)
-    const isOurs = await db.transaction((tx) => beginRefresh(tx, { tenantId, id, refreshedAt }, tokenClock.now()))
+    const isOurs = await db.transaction((tx) => beginRefresh(tx, { tenantId, id, sealedTokens }, tokenClock.now()))
     if (!isOurs) return undefined
     const tokens = await client.refresh(code, session.tokens.refreshToken)
     const person = tokens && (await readPerson(app, institution, userId))
@@ -96,8 +96,7 @@ export function createSessions(app: App, client: SignInClient, onRevocation: () 
       // Another request refreshes: its tokens are needed if those of now are not good any more.
       for (let waits = 0; waits < MAX_WAITS; waits++) {
         const found = await find(visit.cookie)
-        if (!found || found.session.refreshedAt.epochMilliseconds !== visit.session.refreshedAt.epochMilliseconds)
-          return found
+        if (!found?.session.sealedTokens.equals(visit.session.sealedTokens)) return found
         if (!force && found.session.tokens.expiresAt > now) return found
         await app.time.sleep(WAIT_MS)
       }
