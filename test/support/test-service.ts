@@ -247,6 +247,8 @@ export async function startTestService(
     // Another release may have created it in the database that the test gave.
     const existing = options.otherReleases && (await app.db.read((db) => findInstitutionByCode(db, code)))
     const institution = existing ?? (await createTestInstitution(app, sealer, asked))
+    // The nodes of a service read it within two seconds: the tests start after that.
+    await app.db.readKeys()
     const tenant = { institution } as TestTenant
     tenant.client = await createClient(tenant, {})
     return tenant
