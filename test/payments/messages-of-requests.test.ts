@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { dataOf } from '../support/answers.ts'
 import { type BreakingDatabase, startBreakingDatabase } from '../support/breaking-database.ts'
+import { manualTime } from '../support/manual-time.ts'
 import { createPayer, creditBody, type Payer, startTestService, type TestService } from '../support/test-service.ts'
 
 let service: TestService
@@ -13,7 +14,8 @@ before(async () => {
     proxy = await startBreakingDatabase(url)
     return proxy.url
   }
-  service = await startTestService({ worker: false, reach })
+  // The service reads nothing by itself while the time stands still.
+  service = await startTestService({ worker: false, reach, time: manualTime() })
   payer = await createPayer(service)
 })
 after(async () => {
@@ -21,7 +23,7 @@ after(async () => {
   await proxy.close()
 })
 
-/** The fewest of some runs: what the service does beside them sends messages of its own. */
+/** The fewest of some runs: what a run wakes can send messages of its own. */
 async function fewest(work: () => Promise<unknown>, prepare: () => Promise<unknown> = async () => {}): Promise<number> {
   const counts: number[] = []
   for (let run = 0; run < 4; run++) {
