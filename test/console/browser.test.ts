@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
 import axe from 'axe-core'
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { fixedClock } from '../../src/kernel/clock.ts'
 import { ENTITLEMENTS } from '../../src/tokens/entitlements.ts'
 import { BROWSER_TIMEOUT_MS, requireConsole, startBrowser } from '../support/browser.ts'
@@ -27,6 +27,8 @@ let pages: string
 let payer: Payer
 let browser: Browser | undefined
 let operator: SigningPerson
+/** The session of the operator, for tests that are not about signing in. */
+let session: BrowserContext
 let approver: SigningPerson
 
 before(async () => {
@@ -52,6 +54,9 @@ before(async () => {
   await service.call('POST', `${USERS}/${institution}/roles`, role)
   operator = await createPerson(institution)
   approver = await createPerson(institution)
+  const page = await openPage('light', 1280)
+  await signIn(page, operator)
+  session = page.context()
 })
 after(async () => {
   await browser?.close()
@@ -69,17 +74,33 @@ async function createPerson(customerUID: string): Promise<SigningPerson> {
   return acceptInvitation(service, { customerUID, userId: reply.body.userId, loginId }, openCookieBrowser(pages))
 }
 
+const HEIGHT = 800
+
 /** What the pages complained about: refused by their policy, or an error of the script. */
 const complaints: string[] = []
 
 async function openPage(colorScheme: 'light' | 'dark', width: number): Promise<Page> {
-  const context = await browser!.newContext({ viewport: { width, height: 800 }, colorScheme })
+  const context = await browser!.newContext({ viewport: { width, height: HEIGHT }, colorScheme })
+  return openPageOf(context)
+}
+
+async function openPageOf(context: BrowserContext): Promise<Page> {
   const page = await context.newPage()
   page.setDefaultTimeout(BROWSER_TIMEOUT_MS)
   page.on('pageerror', ({ message }) => complaints.push(message))
   page.on('console', (message) => {
     if (/Content Security Policy|Refused to/.test(message.text())) complaints.push(message.text())
   })
+  return page
+}
+
+/** A page in the session of the operator, in the first room. */
+async function openConsole(colorScheme: 'light' | 'dark', width: number): Promise<Page> {
+  const page = await openPageOf(session)
+  await page.setViewportSize({ width, height: HEIGHT })
+  await page.emulateMedia({ colorScheme })
+  await page.goto(`${pages}/console`)
+  await page.getByRole('heading', { name: 'Today' }).waitFor()
   return page
 }
 
@@ -230,8 +251,7 @@ async function violationsIn(page: Page): Promise<string[]> {
 
 test('by keyboard alone: invite, enrol, pay by wire, approve as another, see it go, find it, export', async (t) => {
   if (!browser) return t.skip('no Chromium is installed')
-  const inviting = await openPage('light', 1280)
-  await signIn(inviting, operator)
+  const inviting = await openConsole('light', 1280)
   const invited = await inviteByKeyboard(inviting, operator.code)
   const maker = await openPage('light', 1280)
   await enrolByKeyboard(maker, invited)
@@ -319,8 +339,7 @@ test('the CSV of a list has what the pages of the API have, by the same filter',
       assert.equal(reply.status, 200, JSON.stringify(reply.body))
     }),
   )
-  const page = await openPage('light', 1280)
-  await signIn(page, await createPerson(String(service.tenant.institution.legalEntityId)))
+  const page = await openConsole('light', 1280)
   await goTo(page, 'Payments')
   await typeInto(page, page.getByLabel('State'), 'Pending approval')
   await page.getByRole('link', { name: prefix }).first().waitFor()
@@ -377,8 +396,7 @@ test('no room has a fault that axe finds, in light at 1280 px and in dark at 360
     ['light', 1280],
     ['dark', 360],
   ] as const) {
-    const page = await openPage(scheme, width)
-    await signIn(page, await createPerson(String(service.tenant.institution.legalEntityId)))
+    const page = await openConsole(scheme, width)
     for (const room of [...rooms, ...others]) {
       await enter(page, room)
       await page.getByLabel('Loading').first().waitFor({ state: 'hidden' })
@@ -393,8 +411,7 @@ test('no room has a fault that axe finds, in light at 1280 px and in dark at 360
 
 test('a file of payments is looked at, sent once, and shows what became of each; its faults are named', async (t) => {
   if (!browser) return t.skip('no Chromium is installed')
-  const page = await openPage('light', 360)
-  await signIn(page, await createPerson(String(service.tenant.institution.legalEntityId)))
+  const page = await openConsole('light', 360)
   await page.goto(`${pages}/console/payment-files/new?customerUID=${payer.customerUID}`)
   const heads = 'externalReferenceId,amount,currency,speed,contactUID,senderAccountUID'
   const reference = `file-${randomUUID().slice(0, 8)}`
@@ -416,15 +433,13 @@ test('a file of payments is looked at, sent once, and shows what became of each;
 
 test('a limit is changed with the present one in sight, and waits for a second person under dual control', async (t) => {
   if (!browser) return t.skip('no Chromium is installed')
-  const person = await createPerson(String(service.tenant.institution.legalEntityId))
   const setDualControl = (dualControl: boolean) => service.call('PUT', '/v1/institution', { dualControl })
   assert.equal((await setDualControl(true)).status, 200)
   t.after(async () => {
     await setDualControl(false)
     await approvePending(service, String(service.tenant.institution.legalEntityId))
   })
-  const page = await openPage('dark', 1280)
-  await signIn(page, person)
+  const page = await openConsole('dark', 1280)
   await page.goto(`${pages}/console/terms`)
   await page.getByRole('button', { name: 'Set a limit for each customer' }).click()
   const dialog = page.getByRole('dialog')
