@@ -1412,7 +1412,7 @@ export interface paths {
   "/v1/institution/customers/{customerUID}/suspend": {
     /**
      * Suspend a customer
-     * @description An Active customer becomes Suspended: new payments are refused, and scheduled payments fail on their date. Payments already accepted continue.
+     * @description An Active customer becomes Suspended: new payments are refused, and what its clients and people set up, and what it pays, is HELD when it is due. What is in a committed file or message continues.
      *
      *     Needs `Institution.Manage_Customer_State`.
      */
