@@ -104,11 +104,11 @@ for (const [what, block] of Object.entries(blocks))
   })
 
 const ofMakers = [
-  () => pagesOf((query) => query(`select ${STOP_ENDED_AT} as at from institutions i where i.tenant_id = $1`, [tenantId()])),
+  () =>
+    pagesOf((query) => query(`select ${STOP_ENDED_AT} as at from institutions i where i.tenant_id = $1`, [tenantId()])),
   () => pagesOf((query) => claimStopEnded({ query } as never, tenantId(), 500)),
 ]
-const claimEnded = () =>
-  service.app.db.forTenant(tenantId()).transaction((tx) => claimStopEnded(tx, tenantId(), 500))
+const claimEnded = () => service.app.db.forTenant(tenantId()).transaction((tx) => claimStopEnded(tx, tenantId(), 500))
 
 test(`${WAITING} payments of a revoked client cost a poll no more than a few pages, and none is claimed`, async () => {
   const { apiKey } = await service.createClient(service.tenant, {})

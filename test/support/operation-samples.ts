@@ -147,7 +147,10 @@ export async function makersOf(
       const body = creditBody(payer, { paymentAmount: 1, paymentDate: inDays(300) })
       const { paymentUID } = dataOf(await service.call('POST', '/payments/creditrequest', body, { client }))
       const parameters = [tenantId, client.apiKey]
-      await service.query('update api_clients set revoked_at = now() where tenant_id = $1 and client_id = $2', parameters)
+      await service.query(
+        'update api_clients set revoked_at = now() where tenant_id = $1 and client_id = $2',
+        parameters,
+      )
       await service.query(
         `update payment_states set step = step + 1, previous_status = status, status = 'HELD', due_at = null,
            held_reasons = '{makerStopped}', evidence = '{"reasons": ["makerStopped"]}', stepped_at = now()
