@@ -1240,6 +1240,15 @@ export interface paths {
      */
     post: operations["releaseFunds"];
   };
+  "/v1/institution/payments/{paymentUID}/release": {
+    /**
+     * Release a payment of a maker who was stopped
+     * @description For the institution, while a payment is HELD with the reason makerStopped: a client, user or legal entity that made or changed it may not act any more. It goes on at the next possible time, unless something else holds it. A maker that is stopped again, or by something else, holds it again. Nobody releases what they made or changed, or what was made with a client whose secret they hold.
+     *
+     *     Needs `Institution.Manage_Customer_State`.
+     */
+    post: operations["releaseHeldPayment"];
+  };
   "/v4/payments/{paymentUID}/recurring/{recurrenceId}": {
     /**
      * Change when a recurring payment ends
@@ -1292,7 +1301,7 @@ export interface paths {
     get: operations["getInstitution"];
     /**
      * Change the institution's profile and settings
-     * @description Changes the fields in the body and keeps the others. currency and sandbox cannot change, but may be sent with their current values. A change of closedDays, rails, instantNetwork, ach, correspondents, networks, cutOffs, obligations, simulator also requires Institution.Manage_Rails; of adjustmentCaps, fx, debits, instantLimits also requires Institution.Manage_Limits_And_Fees. Dates are in the institution's time zone. Collection windows are in Eastern time, the ACH operator's clock. On closed days no file is collected and no entry settles.
+     * @description Changes the fields in the body and keeps the others. currency and sandbox cannot change, but may be sent with their current values. A change of closedDays, rails, instantNetwork, ach, correspondents, networks, cutOffs, obligations, simulator also requires Institution.Manage_Rails; of adjustmentCaps, fx, debits, instantLimits, stoppedMakers also requires Institution.Manage_Limits_And_Fees. Dates are in the institution's time zone. Collection windows are in Eastern time, the ACH operator's clock. On closed days no file is collected and no entry settles.
      *
      *     Needs `Institution.Manage_Institution`.
      */
@@ -1403,7 +1412,7 @@ export interface paths {
   "/v1/institution/customers/{customerUID}/suspend": {
     /**
      * Suspend a customer
-     * @description An Active customer becomes Suspended: new payments are refused, and scheduled payments fail on their date. Payments already accepted continue.
+     * @description An Active customer becomes Suspended: new payments are refused, and what its clients and people set up, and what it pays, is HELD when it is due. What is in a committed file or message continues.
      *
      *     Needs `Institution.Manage_Customer_State`.
      */
@@ -2784,7 +2793,7 @@ export interface components {
       contentHash: string;
     };
     /** @enum {string} */
-    ApprovalKind: "contact" | "customer" | "user" | "signatory" | "role" | "institution" | "limits" | "fees" | "fxMargins" | "fxRates" | "fxLine" | "fxDeskTrade" | "customerFee" | "adjustment" | "writeOff" | "suspenseRelease" | "fundsRelease" | "apiClient" | "signingKey" | "account" | "customerState" | "rails" | "userCredentials";
+    ApprovalKind: "contact" | "customer" | "user" | "signatory" | "role" | "institution" | "limits" | "fees" | "fxMargins" | "fxRates" | "fxLine" | "fxDeskTrade" | "customerFee" | "adjustment" | "writeOff" | "suspenseRelease" | "fundsRelease" | "paymentRelease" | "apiClient" | "signingKey" | "account" | "customerState" | "rails" | "userCredentials";
     ApprovalPage: {
       status: components["schemas"]["ReplyStatus"];
       /** @description Null. */
@@ -4374,6 +4383,7 @@ export interface components {
      *     | payment.returnRequested | The bank that received a payment was asked to return it. |
      *     | payment.returnAnswered | The bank that received a payment answered the request to return it. |
      *     | payment.fundsReleased | The institution made the proceeds of a debit available before their day. |
+     *     | payment.released | The institution released a payment that was held because its makers may not act any more. |
      *     | payment.returned | The institution posted the return of a payment. |
      *     | payment.reversed | The institution reversed a payment. |
      *     | paymentRequest.received | Somebody asks a customer to pay, by a request for payment or a drawdown request. |
@@ -4435,6 +4445,7 @@ export interface components {
      *     | returnRequest.refused | A person refused the request of another bank. |
      *     | recurrence.created | A recurring payment was created. |
      *     | recurrence.updated | The end of a recurring payment was changed. |
+     *     | recurrence.released | The institution released a recurring payment, whose makers may not act any more: its next payments are not held for that. |
      *     | recurrence.cancelled | A recurring payment was cancelled before its end. |
      *     | recurrence.completed | A recurring payment reached its end. |
      *     | role.created | A role was created. |
@@ -5394,6 +5405,12 @@ export interface components {
      *         "returnReservePercent": 100,
      *         "fundsAvailability": 0
      *       },
+     *       "stoppedMakers": {
+     *         "clientRevoked": "Hold",
+     *         "clientExpired": "Continue",
+     *         "userStopped": "Hold",
+     *         "legalEntitySuspended": "Hold"
+     *       },
      *       "recurrence": {
      *         "businessDays": "following"
      *       },
@@ -5482,6 +5499,8 @@ export interface components {
       cutOffs: components["schemas"]["InstitutionCutOffs"];
       /** @description How debits are paid out and paid for. */
       debits: components["schemas"]["InstitutionDebits"];
+      /** @description What becomes of payments whose maker was stopped since: Hold or Continue. */
+      stoppedMakers: components["schemas"]["InstitutionStoppedMakers"];
       /** @description Where the institution stands in the networks, and how its messages get there. */
       networks: components["schemas"]["InstitutionNetworks"];
       /** @description Makes the payment the first of a series. */
@@ -5787,6 +5806,16 @@ export interface components {
       /** @description After how many seconds a simulated payment settles. */
       settleAfterSeconds: number;
     };
+    InstitutionStoppedMakers: {
+      /** @description When an API client was revoked. */
+      clientRevoked: string;
+      /** @description When an API client has expired. */
+      clientExpired: string;
+      /** @description When a user is not Active. */
+      userStopped: string;
+      /** @description When the legal entity of the client or user, or one above it, is Suspended. */
+      legalEntitySuspended: string;
+    };
     /** @description The settings to change; the others stay. */
     InstitutionUpdate: {
       /** @description The name. */
@@ -5821,6 +5850,7 @@ export interface components {
       cutOffs?: components["schemas"]["InstitutionUpdateCutOffs"];
       /** @description How debits are paid out and paid for. */
       debits?: components["schemas"]["InstitutionUpdateDebits"];
+      stoppedMakers?: components["schemas"]["InstitutionUpdateStoppedMakers"];
       networks?: components["schemas"]["InstitutionUpdateNetworks"];
       recurrence?: components["schemas"]["InstitutionUpdateRecurrence"];
       /** @description How the institution keeps the times of the rules of the networks. */
@@ -6076,6 +6106,16 @@ export interface components {
     InstitutionUpdateSimulator: {
       /** @description After how many seconds a simulated payment settles. */
       settleAfterSeconds?: number;
+    };
+    /** @description What becomes of payments whose maker was stopped: Hold (until the institution releases them, or the maker acts again) or Continue. */
+    InstitutionUpdateStoppedMakers: {
+      clientRevoked?: components["schemas"]["OnStoppedMaker"];
+      /** @description The API client has expired, as was planned. Default Continue. */
+      clientExpired?: components["schemas"]["OnStoppedMaker"];
+      /** @description The user is not Active. Default Hold. */
+      userStopped?: components["schemas"]["OnStoppedMaker"];
+      /** @description The legal entity of the client or user, or one above it, is Suspended. Default Hold. */
+      legalEntitySuspended?: components["schemas"]["OnStoppedMaker"];
     };
     /** @description A bank on the way to the bank of the receiver. */
     IntermediaryBank: {
@@ -6751,6 +6791,11 @@ export interface components {
      * @enum {string}
      */
     OnMissedCutOff: "Refuse" | "NextWindow" | "Downgrade";
+    /**
+     * @description The API client was revoked. Default Hold.
+     * @enum {string}
+     */
+    OnStoppedMaker: "Hold" | "Continue";
     /** @description Where a page is in its list. */
     Pagination: {
       /** @description The number of records that match. */
@@ -6934,7 +6979,7 @@ export interface components {
       failureReason?: string;
       /** @description PENDING_APPROVAL and PARTIALLY_APPROVED: the payment is rejected if it is not approved by this time. */
       approveBy?: string;
-      /** @description HELD: each reason why the payment waits, in words, and what lifts it. reason is customerNotActive, accountNotActive, contactNotApproved, contactChanged, railNotAvailable, railNotEnabled. */
+      /** @description HELD: each reason why the payment waits, in words, and what lifts it. reason is customerNotActive, accountNotActive, contactNotApproved, contactChanged, railNotAvailable, railNotEnabled, makerStopped. */
       held?: components["schemas"]["PaymentHeld"][];
       /** @description When it was created, ISO 8601 in UTC. */
       creationDateTime: string;
@@ -7537,6 +7582,12 @@ export interface components {
       /** @description Null. */
       message: string | null;
       data: components["schemas"]["PaymentPreview"];
+    };
+    PaymentReleaseRequest: {
+      /** @description Recorded in the audit trail only; the customer never sees it. */
+      reason: string;
+      /** @description true: also the payments of its series that wait for their dates or are still to be made. Others of the series that are held stay held. */
+      series?: boolean;
     };
     PaymentReply: {
       status: components["schemas"]["ReplyStatus"];
@@ -16753,6 +16804,48 @@ export interface operations {
       202: components["responses"]["PendingApprovalReply"];
       400: components["responses"]["InvalidPaymentAction"];
       403: components["responses"]["NotTheInstitution.2"];
+      404: components["responses"]["PaymentNotFound"];
+      409: components["responses"]["PaymentStateConflict"];
+      default: components["responses"]["RefusedChange"];
+    };
+  };
+  releaseHeldPayment: {
+    parameters: {
+      header?: {
+        /** @description Makes the request safe to repeat: the same key with the same body returns the first reply again. */
+        "Idempotent-Key"?: components["parameters"]["IdempotentKey"];
+      };
+      path: {
+        /** @description The payment, by the identifier that the service gave it: a UUID. */
+        paymentUID: components["parameters"]["path.paymentUID"];
+      };
+    };
+    /** @description At most 64 KiB. */
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["PaymentReleaseRequest"];
+      };
+    };
+    responses: {
+      /** @description The payment goes on at the next possible time. */
+      200: {
+        headers: {
+          "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+          "Giro-Ignored-Fields": components["headers"]["GiroIgnoredFields"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["PaymentStatusResultReply"];
+        };
+      };
+      202: components["responses"]["PendingApprovalReply"];
+      400: components["responses"]["InvalidPaymentAction"];
+      /** @description `notTheInstitution`, `ownPaymentRelease`, `entitlementMissing`, `actorStopped`. */
+      403: {
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
       404: components["responses"]["PaymentNotFound"];
       409: components["responses"]["PaymentStateConflict"];
       default: components["responses"]["RefusedChange"];

@@ -49,6 +49,12 @@ import { DebitsField, DebitsReply, parseDebits, renderDebits } from './debits.sc
 import { InstantLimitsField, InstantLimitsReply } from './instant-limits.schema.ts'
 import { exampleNetworks, NetworksField, NetworksReply, parseNetworks, renderNetworks } from './networks.schema.ts'
 import { ReceiptsField, ReceiptsReply } from './receipts.schema.ts'
+import {
+  parseStoppedMakers,
+  renderStoppedMakers,
+  StoppedMakersField,
+  StoppedMakersReply,
+} from './stopped-makers.schema.ts'
 
 const CONVENTIONS = ['following', 'preceding', 'modifiedFollowing'] as const satisfies readonly BusinessDayConvention[]
 const INSTANT_NETWORKS = ['RTP', 'FEDNOW'] as const
@@ -135,6 +141,7 @@ export const UpdateInstitutionBody = named(
     correspondents: Type.Optional(CorrespondentsField),
     cutOffs: Type.Optional(CutOffsField),
     debits: Type.Optional(DebitsField),
+    stoppedMakers: Type.Optional(StoppedMakersField),
     networks: Type.Optional(NetworksField),
     recurrence: Type.Optional(
       Type.Object(
@@ -293,6 +300,9 @@ export function overlayProfile(
     ...(body.networks && { networks: { ...settings.networks, ...parseNetworks(body.networks) } }),
     ...(body.cutOffs && { cutOffs: { ...settings.cutOffs, ...parseCutOffs(body.cutOffs) } }),
     ...(body.debits && { debits: { ...settings.debits, ...parseDebits(body.debits) } }),
+    ...(body.stoppedMakers && {
+      stoppedMakers: { ...settings.stoppedMakers, ...parseStoppedMakers(body.stoppedMakers) },
+    }),
     ...(businessDays && { recurrence: { businessDays: mustBeName(CONVENTIONS, businessDays) } }),
     ...(body.obligations && {
       obligations: { dueSoonHours: dueSoonHoursOf(settings), ...body.obligations },
@@ -392,6 +402,7 @@ export const InstitutionReply = named('Institution', {
   correspondents: CorrespondentsReply,
   cutOffs: CutOffsReply,
   debits: DebitsReply,
+  stoppedMakers: StoppedMakersReply,
   networks: NetworksReply,
   recurrence: Type.Object({ businessDays: Type.String() }),
   obligations: Type.Object({ dueSoonHours: Type.Integer() }),
@@ -443,6 +454,7 @@ export function renderInstitution(institution: Institution): Static<typeof Insti
     correspondents: renderCorrespondents(settings),
     cutOffs: renderCutOffs(settings),
     debits: renderDebits(settings),
+    stoppedMakers: renderStoppedMakers(settings),
     networks: renderNetworks(settings),
     recurrence: { businessDays: conventionOf(settings) },
     obligations: { dueSoonHours: dueSoonHoursOf(settings) },
@@ -496,6 +508,12 @@ export const exampleInstitution = {
     onMissed: 'NextWindow',
   },
   debits: { feesFrom: 'Account', returnReservePercent: 100, fundsAvailability: 0 },
+  stoppedMakers: {
+    clientRevoked: 'Hold',
+    clientExpired: 'Continue',
+    userStopped: 'Hold',
+    legalEntitySuspended: 'Hold',
+  },
   recurrence: { businessDays: 'following' },
   obligations: { dueSoonHours: 24 },
   receipts: { matchNames: false, reviewCreditsFrom: 25_000, reviewInternational: true },

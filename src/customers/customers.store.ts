@@ -220,7 +220,8 @@ export async function writeStatuses(
 ): Promise<void> {
   if (ids.length === 0) return
   await tx.query(
-    `update customers set status = $3, resumes_as = $4, updated_at = $5, version = version + 1
+    `update customers set status = $3, resumes_as = $4, updated_at = $5, version = version + 1,
+       suspensions = suspensions + case when $3 = 'Suspended' then 1 else 0 end
      where tenant_id = $1 and id = any($2::bigint[])`,
     [tenantId, ids, status, resumesAs, now.toString()],
   )
@@ -331,5 +332,10 @@ export async function writeStatus(
   now: Temporal.Instant,
   resumesAs: CustomerStatus | null = null,
 ): Promise<CustomerRow> {
+  if (status === 'Suspended')
+    await tx.query('update customers set suspensions = suspensions + 1 where tenant_id = $1 and id = $2', [
+      tenantId,
+      id,
+    ])
   return updateById(tx, 'customers', tenantId, id, { status, resumesAs, updatedAt: now })
 }

@@ -406,6 +406,7 @@ export interface Customers {
   resumesAs: string | null
   isAdmitted: boolean
   taxIdIndex: string | null
+  suspensions: number
 }
 
 export interface EncryptionKeys {
@@ -1190,6 +1191,17 @@ export interface PaymentRecurrences {
   number: bigint
 }
 
+export interface PaymentReleases {
+  tenantId: bigint
+  paymentId: string
+  kind: string
+  actorId: string
+  stopNumber: bigint
+  clientId: string
+  userId: string | null
+  at: Temporal.Instant
+}
+
 export interface PaymentRequests {
   tenantId: bigint
   id: string
@@ -1634,6 +1646,17 @@ export interface RecurrenceMakers {
   at: Temporal.Instant
 }
 
+export interface RecurrenceReleases {
+  tenantId: bigint
+  recurrenceId: string
+  kind: string
+  actorId: string
+  stopNumber: bigint
+  clientId: string
+  userId: string | null
+  at: Temporal.Instant
+}
+
 export interface RetiredAccountNumbers {
   tenantId: bigint
   routingNumber: string
@@ -1840,6 +1863,14 @@ export interface SimulatorMessages {
   information: unknown
 }
 
+export interface StoppedMakers {
+  tenantId: bigint
+  kind: string
+  actorId: string
+  paymentId: string
+  foundAt: Temporal.Instant
+}
+
 export interface SuspenseItems {
   tenantId: bigint
   id: string
@@ -1996,6 +2027,7 @@ export interface Users {
   accessNarrowedAt: Temporal.Instant | null
   phoneNumberIndex: string | null
   loginTwin: string | null
+  suspensions: number
 }
 
 export interface Verifications {
@@ -2151,6 +2183,7 @@ export interface Tables {
   payment_makers: PaymentMakers
   payment_occurrences: PaymentOccurrences
   payment_recurrences: PaymentRecurrences
+  payment_releases: PaymentReleases
   payment_requests: PaymentRequests
   payment_return_requests: PaymentReturnRequests
   payment_states: PaymentStates
@@ -2175,6 +2208,7 @@ export interface Tables {
   receivable_write_offs: ReceivableWriteOffs
   receivables: Receivables
   recurrence_makers: RecurrenceMakers
+  recurrence_releases: RecurrenceReleases
   retired_account_numbers: RetiredAccountNumbers
   return_requests: ReturnRequests
   revoked_access_tokens: RevokedAccessTokens
@@ -2191,6 +2225,7 @@ export interface Tables {
   simulated_payments: SimulatedPayments
   simulated_sequences: SimulatedSequences
   simulator_messages: SimulatorMessages
+  stopped_makers: StoppedMakers
   suspense_items: SuspenseItems
   suspense_releases: SuspenseReleases
   swift_credits: SwiftCredits
@@ -2240,7 +2275,7 @@ export interface OptionalColumns {
   customer_fee_versions: 'id' | 'feeName' | 'product' | 'accountId'
   customer_fees: 'id' | 'feeName' | 'product' | 'accountId'
   customer_limits: never
-  customers: 'id' | 'customerRef' | 'taxId' | 'relationshipType' | 'relationshipManager' | 'originatingOfficer' | 'achCompanyId' | 'version' | 'onboardedBy' | 'resumesAs' | 'taxIdIndex'
+  customers: 'id' | 'customerRef' | 'taxId' | 'relationshipType' | 'relationshipManager' | 'originatingOfficer' | 'achCompanyId' | 'version' | 'onboardedBy' | 'resumesAs' | 'taxIdIndex' | 'suspensions'
   encryption_keys: 'bindsPlace'
   event_positions: never
   events: 'subjectId' | 'customerId' | 'size' | 'paymentIds' | 'fromStatuses' | 'toStatuses'
@@ -2298,6 +2333,7 @@ export interface OptionalColumns {
   payment_makers: 'userId'
   payment_occurrences: never
   payment_recurrences: 'contactId' | 'secCode' | 'paymentNotes' | 'endDate' | 'numberOfPayments' | 'dueOn' | 'receiverAccountId' | 'entryType' | 'createdByUser' | 'number'
+  payment_releases: 'userId'
   payment_requests: 'endToEndId' | 'creditorAccount' | 'accountId' | 'customerId' | 'expiresAt' | 'paymentId' | 'refusalCode' | 'notes' | 'decidedBy' | 'decidedAt'
   payment_return_requests: 'answerCode' | 'answerReason' | 'answeredAt'
   payment_states: 'contactId' | 'onMissedCutOff' | 'validatedAt' | 'holdTransferId' | 'valueDate' | 'leavesAt' | 'cutOffAt' | 'dueAt' | 'settlementDueAt' | 'heldReasons' | 'failureReason' | 'approvalExpiresAt' | 'limitDate' | 'limitAmount' | 'limitRate' | 'feeAmount' | 'feeAccountId' | 'deductedAmount' | 'feeFromProceeds' | 'returnableUntil' | 'anyReturnUntil' | 'notifiedStatus' | 'previousStatus' | 'evidence' | 'approversNeeded'
@@ -2322,6 +2358,7 @@ export interface OptionalColumns {
   receivable_write_offs: 'businessDate'
   receivables: never
   recurrence_makers: 'userId'
+  recurrence_releases: 'userId'
   retired_account_numbers: never
   return_requests: 'receiptId' | 'answerCode' | 'answerNotes' | 'answeredBy' | 'answeredAt'
   revoked_access_tokens: never
@@ -2338,6 +2375,7 @@ export interface OptionalColumns {
   simulated_payments: 'uetr' | 'code' | 'answerBy' | 'endedAt' | 'returns'
   simulated_sequences: never
   simulator_messages: 'settledAt' | 'amount' | 'currency' | 'chargeBearer' | 'charges' | 'chargesCurrency' | 'information'
+  stopped_makers: never
   suspense_items: 'accountId' | 'releasedAt'
   suspense_releases: 'accountId' | 'contraAccount'
   swift_credits: 'askedAt' | 'endedAt'
@@ -2350,7 +2388,7 @@ export interface OptionalColumns {
   user_invitations: 'dueAt' | 'leasedUntil' | 'sentAt' | 'failure'
   user_recovery_codes: never
   user_roles: never
-  users: 'phoneNumber' | 'version' | 'suspendedBy' | 'accessVersion' | 'accessNarrowedAt' | 'phoneNumberIndex' | 'loginTwin'
+  users: 'phoneNumber' | 'version' | 'suspendedBy' | 'accessVersion' | 'accessNarrowedAt' | 'phoneNumberIndex' | 'loginTwin' | 'suspensions'
   verifications: 'claimedUntil' | 'verifiedAt' | 'tookMs' | 'differences' | 'differsSince'
   webhook_deliveries: 'leasedUntil' | 'firstAttemptAt' | 'lastAttemptAt' | 'endedAt' | 'responseStatus' | 'error'
   webhook_secrets: 'expiresAt'
@@ -2738,6 +2776,7 @@ export const columnTypes = {
     resumesAs: 'text',
     isAdmitted: 'boolean',
     taxIdIndex: 'text',
+    suspensions: 'integer',
   },
   encryption_keys: {
     tenantId: 'bigint',
@@ -3464,6 +3503,16 @@ export const columnTypes = {
     createdByUser: 'uuid',
     number: 'bigint',
   },
+  payment_releases: {
+    tenantId: 'bigint',
+    paymentId: 'uuid',
+    kind: 'text',
+    actorId: 'text',
+    stopNumber: 'bigint',
+    clientId: 'text',
+    userId: 'uuid',
+    at: 'timestamptz',
+  },
   payment_requests: {
     tenantId: 'bigint',
     id: 'uuid',
@@ -3884,6 +3933,16 @@ export const columnTypes = {
     userId: 'uuid',
     at: 'timestamptz',
   },
+  recurrence_releases: {
+    tenantId: 'bigint',
+    recurrenceId: 'uuid',
+    kind: 'text',
+    actorId: 'text',
+    stopNumber: 'bigint',
+    clientId: 'text',
+    userId: 'uuid',
+    at: 'timestamptz',
+  },
   retired_account_numbers: {
     tenantId: 'bigint',
     routingNumber: 'text',
@@ -4074,6 +4133,13 @@ export const columnTypes = {
     chargesCurrency: 'text',
     information: 'jsonb',
   },
+  stopped_makers: {
+    tenantId: 'bigint',
+    kind: 'text',
+    actorId: 'text',
+    paymentId: 'uuid',
+    foundAt: 'timestamptz',
+  },
   suspense_items: {
     tenantId: 'bigint',
     id: 'uuid',
@@ -4218,6 +4284,7 @@ export const columnTypes = {
     accessNarrowedAt: 'timestamptz',
     phoneNumberIndex: 'text',
     loginTwin: 'text',
+    suspensions: 'integer',
   },
   verifications: {
     tenantId: 'bigint',

@@ -84,6 +84,7 @@ export const eventTypeMeanings = {
   'payment.returnRequested': 'The bank that received a payment was asked to return it.',
   'payment.returnAnswered': 'The bank that received a payment answered the request to return it.',
   'payment.fundsReleased': 'The institution made the proceeds of a debit available before their day.',
+  'payment.released': 'The institution released a payment that was held because its makers may not act any more.',
   'payment.returned': 'The institution posted the return of a payment.',
   'payment.reversed': 'The institution reversed a payment.',
   'paymentRequest.received': 'Somebody asks a customer to pay, by a request for payment or a drawdown request.',
@@ -153,6 +154,8 @@ export const eventTypeMeanings = {
   'returnRequest.refused': 'A person refused the request of another bank.',
   'recurrence.created': 'A recurring payment was created.',
   'recurrence.updated': 'The end of a recurring payment was changed.',
+  'recurrence.released':
+    'The institution released a recurring payment, whose makers may not act any more: its next payments are not held for that.',
   'recurrence.cancelled': 'A recurring payment was cancelled before its end.',
   'recurrence.completed': 'A recurring payment reached its end.',
   'role.created': 'A role was created.',

@@ -41,9 +41,9 @@ export async function requireStanding(
 
 const nameOf = ({ clientId, userId, legalEntityId }: Actor) => `${clientId} ${userId} ${legalEntityId}`
 
-function whyStopped({ clientId, userId, isRevoked, isExpired, isUserStopped, suspendedId }: StoppedActor): string {
+function whyStopped({ clientId, userId, isRevoked, isExpired, isUserStopped, suspendedIds }: StoppedActor): string {
   if (isRevoked) return `the API client ${clientId} is revoked`
   if (isExpired) return `the API client ${clientId} has expired`
   if (isUserStopped) return `the user ${userId} is not active`
-  return `the legal entity ${suspendedId} is suspended`
+  return `the legal entity ${suspendedIds[0]} is suspended`
 }

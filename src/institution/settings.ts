@@ -53,6 +53,8 @@ export interface InstitutionSettings {
   accountNumbers?: AccountNumberSettings
   /** If absent, the defaults of `receiptsOf` apply. */
   receipts?: Partial<ReceiptSettings>
+  /** If absent, the defaults of `stoppedMakersOf` apply. */
+  stoppedMakers?: Partial<StoppedMakerSettings>
   /** At most one per currency; in the order of the currencies. */
   correspondents?: readonly Correspondent[]
 }
@@ -92,6 +94,28 @@ export function repeatedReferencesOf({
   repeatedReferences = 'Warn',
 }: Pick<InstitutionSettings, 'repeatedReferences'>): RepeatedReferences {
   return repeatedReferences
+}
+
+/** What becomes of the payments of a maker that was stopped since. */
+export const ON_STOPPED_MAKER = words('OnStoppedMaker', ['Hold', 'Continue'])
+type OnStoppedMaker = (typeof ON_STOPPED_MAKER)[number]
+
+/** What stops a maker of a payment. */
+export const MAKER_STOPS = ['clientRevoked', 'clientExpired', 'userStopped', 'legalEntitySuspended'] as const
+export type MakerStopKind = (typeof MAKER_STOPS)[number]
+
+export type StoppedMakerSettings = Record<MakerStopKind, OnStoppedMaker>
+
+/** An expiry is planned, and no sign of misuse. */
+export const STOPPED_MAKERS: StoppedMakerSettings = {
+  clientRevoked: 'Hold',
+  clientExpired: 'Continue',
+  userStopped: 'Hold',
+  legalEntitySuspended: 'Hold',
+}
+
+export function stoppedMakersOf({ stoppedMakers }: Pick<InstitutionSettings, 'stoppedMakers'>): StoppedMakerSettings {
+  return { ...STOPPED_MAKERS, ...stoppedMakers }
 }
 
 /** Where the fees of a debit come from: the customer's account, or what the debit collects. */

@@ -26,6 +26,7 @@ export const approvalSubjects: ApprovalPorts['approvalSubjects'] = {
   writeOff: requests,
   suspenseRelease: requests,
   fundsRelease: requests,
+  paymentRelease: requests,
   apiClient: requests,
   signingKey: requests,
   account: requests,

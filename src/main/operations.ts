@@ -33,6 +33,7 @@ import { sentRequestOperations } from '../message-imports/sent-requests/sent-req
 import { obligationOperations } from '../obligations/obligations.routes.ts'
 import { paymentFileOperations } from '../payment-files/payment-files.routes.ts'
 import { availabilityOperations } from '../payments/availability/availability.routes.ts'
+import { releaseOperations } from '../payments/held/release.routes.ts'
 import { paymentActionOperations } from '../payments/payment-actions.routes.ts'
 import { paymentOperations } from '../payments/payments.routes.ts'
 import { prenoteOperations } from '../payments/prenotes/prenotes.routes.ts'
@@ -88,6 +89,7 @@ export const operations: readonly Operation[] = [
   ...positivePayOperations,
   ...paymentActionOperations,
   ...availabilityOperations,
+  ...releaseOperations,
   ...recurrenceOperations,
   ...institutionOperations,
   ...clockOperations,

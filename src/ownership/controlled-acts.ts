@@ -27,7 +27,6 @@ const noFields = not('it changes no field')
 
 /** What is asked of what waits by itself, when nobody sends a request. */
 const ofTheWorker = {
-  actor: not('not asked yet: what a stopped actor set up goes on'),
   reach: not('the accounts of a payment never change'),
   entitlement: not('a change of duties does not stop what was set up before'),
   owner: not('no field is written'),
@@ -147,6 +146,7 @@ export const CONTROLLED_ACTS: readonly ControlledAct[] = [
     operations: [],
     controls: {
       ...ofTheWorker,
+      actor: not('asked of each payment on its date'),
       approvers: asked('payments/recurring/next-occurrence.ts', 'decideRoute'),
       parties: asked('payments/recurring/next-occurrence.ts', 'decideRoute'),
       bankDetails: not('it takes the bank details of the contact as they are'),
@@ -175,6 +175,7 @@ export const CONTROLLED_ACTS: readonly ControlledAct[] = [
     operations: [],
     controls: {
       ...ofTheWorker,
+      actor: asked('payments/held/stopped-makers.store.ts', 'findStoppedMakers'),
       approvers: asked('payments/decision/payment-limits.ts', 'approversMissing'),
       parties: asked('payments/decision/decide-waiting.ts', 'decideWaiting'),
       bankDetails: asked('payments/decision/decide-payment.ts', 'decidePayment'),
@@ -192,6 +193,7 @@ export const CONTROLLED_ACTS: readonly ControlledAct[] = [
     operations: [],
     controls: {
       ...ofTheWorker,
+      actor: asked('payments/held/stopped-makers.store.ts', 'claimStopEnded'),
       ...each(['approvers', 'limits', 'funds', 'callBack', 'threshold', 'onePrice'], not('decided before it was held')),
       parties: asked('payments/held/suspensions.store.ts', 'claimLiftable'),
       bankDetails: asked('payments/held/suspensions.store.ts', 'claimLiftable'),
@@ -204,6 +206,7 @@ export const CONTROLLED_ACTS: readonly ControlledAct[] = [
     operations: [],
     controls: {
       ...ofTheWorker,
+      actor: asked('payments/held/hold-back.ts', 'holdBack'),
       ...each(['approvers', 'limits', 'funds', 'callBack', 'threshold', 'onePrice'], not('its funds are held')),
       parties: asked('payments/held/hold-back.ts', 'holdBack'),
       bankDetails: asked('payments/held/hold-back.ts', 'holdBack'),
@@ -369,6 +372,21 @@ export const CONTROLLED_ACTS: readonly ControlledAct[] = [
       secondPerson: dualControl,
       independence: independent,
       ...each(OF_PAYMENTS, not('no payment is made')),
+      capsByHand: byHand,
+      sealedPlace: noSecret,
+    },
+  },
+  {
+    act: 'release what a stopped maker set up',
+    place: 'release',
+    operations: ['releaseHeldPayment'],
+    controls: {
+      ...atTheDoor,
+      reach: institutionOnly,
+      owner: ofTheInstitution,
+      secondPerson: dualControl,
+      independence: asked('payments/held/release-payments.ts', 'requireNoMaker'),
+      ...each(OF_PAYMENTS, not('asked of each payment when it goes on')),
       capsByHand: byHand,
       sealedPlace: noSecret,
     },

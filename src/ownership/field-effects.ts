@@ -295,6 +295,10 @@ const OF_THE_INSTITUTION: readonly { operations: readonly string[]; effects: Eff
   },
   { operations: ['releaseFunds'], effects: shown(INFORMATION, ['reason']) },
   {
+    operations: ['releaseHeldPayment'],
+    effects: { ...shown(INFORMATION, ['reason']), ...by('payments/held/release-payments.ts', ['series']) },
+  },
+  {
     operations: ['updateInstitution'],
     effects: {
       ...shown(INFORMATION, ['name', 'bic']),
@@ -313,6 +317,7 @@ const OF_THE_INSTITUTION: readonly { operations: readonly string[]; effects: Eff
       ...by('payments/decision/payment-sides.ts', ['debits.feesFrom']),
       ...by('payments/decision/exposure.ts', ['debits.returnReservePercent']),
       ...by('payments/availability/hold-proceeds.ts', ['debits.fundsAvailability']),
+      ...as('payments/held/stopped-makers.store.ts', { stoppedMakers: 'STOPPED_MAKERS' }),
       ...as('payments/cut-off/missed-cut-off.ts', { 'cutOffs.onMissed': 'onMissed' }),
       ...as('payments/recurring/domain/payment-days.ts', { recurrence: 'conventionOf' }),
       ...as('obligations/open-obligations.ts', { obligations: 'dueSoonHoursOf' }),

@@ -1,6 +1,7 @@
 import './payments.errors.ts'
 import { mustBeName } from '../http/fields.ts'
 import { defineOperation, type Operation } from '../http/operation.ts'
+import { momentOf } from '../kernel/moment.ts'
 import { accept } from '../kernel/result.ts'
 import { approvePayment, rejectPayment } from './approval/approve-payment.ts'
 import { cancelPayment } from './ending/cancel-payment.ts'
@@ -109,7 +110,7 @@ export const paymentActionOperations: readonly Operation[] = [
     ],
     reply: replyOf('The approval was recorded.', 'VALIDATED'),
     async change(tx, app, { principal, params, body }) {
-      const decided = await approvePayment(tx, principal, params.paymentUID, parseDecision(body), app.clock.now())
+      const decided = await approvePayment(tx, principal, params.paymentUID, parseDecision(body), momentOf(app))
       return decided.ok ? accept({ data: renderStatus(decided.value) }) : decided
     },
   }),

@@ -269,6 +269,12 @@ const paymentErrors = defineErrors({
     title: 'you submitted this payment, or changed it',
     resolve: 'Have someone else decide it.',
   },
+  ownPaymentRelease: {
+    code: 'PAYMENT003',
+    status: 403,
+    title: 'you made this payment, changed it, or hold a secret of the client that did',
+    resolve: 'Have someone else of the institution release it.',
+  },
   ownContactChange: {
     code: 'PAYMENT003',
     status: 403,

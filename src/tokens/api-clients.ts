@@ -44,7 +44,7 @@ export { type Party, partyOf } from './holders.ts'
 export { keepsTwoAdministrators, losesAdministration, mayBeOnePerson } from './one-person.store.ts'
 export { deleteSessionsOf } from './person-sessions.store.ts'
 export { endAccessOfPeople, endTokensOfPerson } from './persons.store.ts'
-export { type Actor, findStopped, MAY_USE, type StoppedActor } from './standing.store.ts'
+export { type Actor, findStopped, MAY_USE, type StoppedActor, stoppedOf } from './standing.store.ts'
 
 /** How long the previous secret stays valid: by default, and at most. */
 export const DEFAULT_OVERLAP_SECONDS = 86_400

@@ -9,14 +9,14 @@ export interface Actor {
   legalEntityId: bigint | null
 }
 
-/** What stops an actor: the first of these that is set. */
+/** What stops an actor. */
 export interface StoppedActor extends Actor {
   isRevoked: boolean
   isExpired: boolean
   /** The user is not Active. */
   isUserStopped: boolean
-  /** The legal entity that is Suspended: the actor's, or one above it. */
-  suspendedId: bigint | null
+  /** The legal entities that are Suspended: the actor's, and those above it. */
+  suspendedIds: bigint[]
 }
 
 /**
@@ -36,12 +36,26 @@ const suspendedAmong = (ids: string) => `select line.id from customers e
 export const MAY_USE = `u.status = 'Active' and not exists (${suspendedAmong('array[u.customer_id]')})`
 
 /**
- * Those of the actors that may not act: the client is revoked or expired, the user is not Active,
- * or a legal entity of theirs, or one above it, is Suspended. A client that only another issuer
- * knows has no row, and stands by its tokens. Other states of a legal entity stop no actor: one
- * that is Pending corrects itself.
+ * Those of the actors that may not act, in SQL: the client is revoked or expired, the user is not
+ * Active, or a legal entity of theirs, or one above it, is Suspended. A client that only another
+ * issuer knows has no row, and stands by its tokens. Other states of a legal entity stop no actor:
+ * one that is Pending corrects itself. The tenant is the first parameter of the statement.
+ * @param actors rows of client_id, user_id and legal_entity_id
  * @param tokenNow the machine's time, by which clients expire
  */
+export const stoppedOf = (actors: string, tokenNow: string) => `
+  select * from (
+    select a.client_id, a.user_id, a.legal_entity_id, c.revoked_at is not null as is_revoked,
+      coalesce(c.expires_at <= ${tokenNow}, false) as is_expired,
+      a.user_id is not null and u.status is distinct from 'Active' as is_user_stopped,
+      array(select distinct id from (${suspendedAmong('array[a.legal_entity_id, c.legal_entity_id, u.customer_id]')}) as e (id)
+        order by id) as suspended_ids
+    from ${actors} as a (client_id, user_id, legal_entity_id)
+      left join lateral (select * from api_clients where tenant_id = $1 and client_id = a.client_id limit 1) c on true
+      left join lateral (select * from users where tenant_id = $1 and id = a.user_id limit 1) u on true
+  ) as actor where is_revoked or is_expired or is_user_stopped or cardinality(suspended_ids) > 0`
+
+/** Those of the actors that may not act (`stoppedOf`). */
 export async function findStopped(
   db: Connection,
   tenantId: bigint,
@@ -49,22 +63,11 @@ export async function findStopped(
   tokenNow: Temporal.Instant,
 ): Promise<StoppedActor[]> {
   if (actors.length === 0) return []
-  return db.query<StoppedActor>(
-    `select * from (
-       select a.client_id, a.user_id, a.legal_entity_id, c.revoked_at is not null as is_revoked,
-         coalesce(c.expires_at <= $5, false) as is_expired,
-         a.user_id is not null and u.status is distinct from 'Active' as is_user_stopped,
-         (${suspendedAmong('array[a.legal_entity_id, c.legal_entity_id, u.customer_id]')} limit 1) as suspended_id
-       from unnest($2::text[], $3::uuid[], $4::bigint[]) as a (client_id, user_id, legal_entity_id)
-         left join lateral (select * from api_clients where tenant_id = $1 and client_id = a.client_id limit 1) c on true
-         left join lateral (select * from users where tenant_id = $1 and id = a.user_id limit 1) u on true
-     ) as actor where is_revoked or is_expired or is_user_stopped or suspended_id is not null`,
-    [
-      tenantId,
-      actors.map(({ clientId }) => clientId),
-      actors.map(({ userId }) => userId),
-      actors.map(({ legalEntityId }) => legalEntityId),
-      tokenNow.toString(),
-    ],
-  )
+  return db.query<StoppedActor>(stoppedOf('unnest($2::text[], $3::uuid[], $4::bigint[])', '$5::timestamptz'), [
+    tenantId,
+    actors.map(({ clientId }) => clientId),
+    actors.map(({ userId }) => userId),
+    actors.map(({ legalEntityId }) => legalEntityId),
+    tokenNow.toString(),
+  ])
 }

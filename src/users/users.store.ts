@@ -89,7 +89,10 @@ export async function updateUserRow(
   const suspendedBy = 'suspendedBy' in change ? change.suspendedBy : null
   const columns = { ...('limits' in change && columnsOf(change)), ...(status && { status, suspendedBy }) }
   await endTokensOfPerson(tx, { tenantId, userId: id })
-  if (status && status !== 'Active') await deleteSessionsOf(tx, tenantId, [id])
+  if (status && status !== 'Active') {
+    await tx.query('update users set suspensions = suspensions + 1 where tenant_id = $1 and id = $2', [tenantId, id])
+    await deleteSessionsOf(tx, tenantId, [id])
+  }
   return updateById(tx, 'users', tenantId, id, { ...columns, updatedAt: now })
 }
 

@@ -4,6 +4,7 @@ import { Temporal } from 'temporal-polyfill'
 import { readInstitution } from '../../src/institution/institution.store.ts'
 import { capsIn } from '../../src/institution/settings.ts'
 import { fixedClock } from '../../src/kernel/clock.ts'
+import { momentOf } from '../../src/kernel/moment.ts'
 import { changePayments } from '../../src/payments/history/transitions.store.ts'
 import { releaseDuePayments } from '../../src/payments/worker/release-due-payments.ts'
 import { collectEntries } from '../../src/rails/ach/collect-entries.ts'
@@ -69,6 +70,12 @@ test('the profile shows the institution and its settings for all its payments', 
     networks: {},
     cutOffs: { marginMinutes: 15, swift: '16:00', swiftByCurrency: [], onMissed: 'NextWindow' },
     debits: { feesFrom: 'Account', returnReservePercent: 100, fundsAvailability: 0 },
+    stoppedMakers: {
+      clientRevoked: 'Hold',
+      clientExpired: 'Continue',
+      userStopped: 'Hold',
+      legalEntitySuspended: 'Hold',
+    },
     recurrence: { businessDays: 'following' },
     fx: { maxRateAgeSeconds: 900, smallestTickets: [], maxRateChangePercent: 5, ...fxDefaults },
     adjustmentCaps: [{ currency: 'USD', perBooking: 100_000, perDay: 1_000_000 }],
@@ -394,7 +401,7 @@ test('a scheduled payment does not block others after a change of the time zone,
   const { paymentUID } = dataOf(await service.call('POST', '/payments/creditrequest', body, { client }))
   const release = () =>
     service.app.db.transaction(async (tx) =>
-      releaseDuePayments(tx, await readInstitution(tx, tenant.institution.tenantId), clock.now()),
+      releaseDuePayments(tx, await readInstitution(tx, tenant.institution.tenantId), momentOf(service.app)),
     )
   const statusOf = async () =>
     dataOf(await service.call('GET', `/payments/${paymentUID}`, undefined, { client })).status

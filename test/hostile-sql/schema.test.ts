@@ -16,6 +16,7 @@ import { TRADE_STATUSES } from '../../src/fx/domain/contract-state.ts'
 import type { ProductType } from '../../src/fx/domain/exchange.ts'
 import type { QuoteStatus } from '../../src/fx/fx-trades.store.ts'
 import { CUSTOMER_ID_TYPES } from '../../src/fx/require-fx-customer.ts'
+import { MAKER_STOPS } from '../../src/institution/institution.ts'
 import type { AchFault } from '../../src/kernel/ach-account-number.ts'
 import { ON_MISSED_CUT_OFF } from '../../src/kernel/cut-off.ts'
 import { ENTRY_DIRECTIONS, ENTRY_TYPES, MESSAGE_RAILS, RAILS, SPEEDS } from '../../src/kernel/rail.ts'
@@ -186,6 +187,9 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   payment_files_status_known: FILE_STATUSES,
   payment_fees_borne_by_known: all<FeeBearer>({ Account: true, Receiver: true, Proceeds: true }),
   payment_makers_did_known: all<Shaping>({ ChangedSeries: true, Confirmed: true, Submitted: true }),
+  payment_releases_kind_known: MAKER_STOPS,
+  recurrence_releases_kind_known: MAKER_STOPS,
+  stopped_makers_kind_known: MAKER_STOPS,
   payment_recurrences_entry_type_known: ENTRY_TYPES,
   payment_recurrences_frequency_known: FREQUENCIES,
   payment_recurrences_pay_until_known: all<PayUntil['payUntil']>({
@@ -297,6 +301,11 @@ const UNREFERENCED: Readonly<Record<string, string>> = {
   'payment_approvals.client_id': 'clients of a trusted issuer have no row',
   'payment_makers.client_id': 'clients of a trusted issuer have no row',
   'recurrence_makers.client_id': 'clients of a trusted issuer have no row',
+  'stopped_makers.actor_id': 'a client, a user or a customer, by its kind',
+  'payment_releases.actor_id': 'a client, a user or a customer, by its kind',
+  'payment_releases.client_id': 'clients of a trusted issuer have no row',
+  'recurrence_releases.actor_id': 'a client, a user or a customer, by its kind',
+  'recurrence_releases.client_id': 'clients of a trusted issuer have no row',
   'idempotency_keys.client_id': 'clients of a trusted issuer have no row',
   'token_records.grant_id': 'a grant is a record of the token service, and ends before its tokens',
   'audit_log.customer_id': 'the chain proves a record, whatever becomes of its subject',
@@ -440,6 +449,7 @@ const CHANGING: Readonly<Record<string, readonly string[]>> = {
   payment_approvals: [],
   payment_limit_groups: [],
   payment_makers: [],
+  payment_releases: [],
   payment_occurrences: [],
   payment_value_date_changes: [],
   positive_pay_uses: [],
@@ -462,6 +472,7 @@ const CHANGING: Readonly<Record<string, readonly string[]>> = {
   simulated_payments: ['status', 'code', 'ended_at'],
   receipt_transitions: [],
   recurrence_makers: [],
+  recurrence_releases: [],
   receivable_write_offs: [],
   suspense_items: ['released_at'],
   suspense_releases: [],

@@ -203,6 +203,13 @@ async function shape(service: TestService, given: Given): Promise<void> {
   const path = `/v4/payments/${paymentUID}/recurring/${recurrenceId}`
   const reply = await service.call('PUT', path, { noOfPayments: 24 }, { client: colleague })
   assert.equal(reply.status, 200, JSON.stringify(reply.body))
+  await given.makeStopped(given)
+  await service.query(
+    `insert into recurrence_releases (tenant_id, recurrence_id, kind, actor_id, stop_number, client_id, at)
+     select tenant_id, id, 'clientRevoked', created_by, 0, 'seed', now() from payment_recurrences
+     where tenant_id = $1 limit 1`,
+    [service.tenant.institution.tenantId],
+  )
 }
 
 /** Approvals of a change and of a payment that wait. */

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { fixedClock } from '../../src/kernel/clock.ts'
+import { claimStopEnded, STOP_ENDED_AT } from '../../src/payments/held/stopped-makers.store.ts'
 import { claimLiftable, LIFTABLE_AT } from '../../src/payments/held/suspensions.store.ts'
 import { dataOf } from '../support/answers.ts'
 import { createPayer, creditBody, startTestService, type TestService } from '../support/test-service.ts'
@@ -101,6 +102,36 @@ for (const [what, block] of Object.entries(blocks))
       `${found} pages`,
     )
   })
+
+const ofMakers = [
+  () =>
+    pagesOf((query) => query(`select ${STOP_ENDED_AT} as at from institutions i where i.tenant_id = $1`, [tenantId()])),
+  () => pagesOf((query) => claimStopEnded({ query } as never, tenantId(), 500)),
+]
+const claimEnded = () => service.app.db.forTenant(tenantId()).transaction((tx) => claimStopEnded(tx, tenantId(), 500))
+
+test(`${WAITING} payments of a revoked client cost a poll no more than a few pages, and none is claimed`, async () => {
+  const { apiKey } = await service.createClient(service.tenant, {})
+  await owner.query('update api_clients set revoked_at = now() where client_id = $1', [apiKey])
+  await owner.query(
+    `insert into stopped_makers (tenant_id, kind, actor_id, payment_id, found_at)
+     select tenant_id, 'clientRevoked', $1, payment_id, now() from payment_states where status = 'HELD'`,
+    [apiKey],
+  )
+  await owner.query(`update payment_states set held_reasons = '{makerStopped}' where status = 'HELD'`)
+  await owner.query('analyze stopped_makers')
+  const found = [await poll(), await claim()]
+  for (const run of ofMakers) found.push(await run())
+  assert.ok(
+    found.every((pages) => pages <= PAGES),
+    `${found} pages`,
+  )
+  assert.deepEqual(await claimEnded(), [])
+  await owner.query('update api_clients set revoked_at = null where client_id = $1', [apiKey])
+  assert.equal((await claimEnded()).length, 500)
+  await owner.query('delete from stopped_makers')
+  await owner.query(`update payment_states set held_reasons = '{railNotAvailable}' where status = 'HELD'`)
+})
 
 test('once nothing blocks them, all that wait may go on, 500 at a time', async () => {
   const claimed = await service.app.db

@@ -13,6 +13,7 @@ import { receiptSweeps } from '../../src/receipts/receipts.jobs.ts'
 import { type ReceivedItem, receiveItems } from '../../src/receipts/receipts.ts'
 import { webhookSweeps } from '../../src/webhooks/webhooks.jobs.ts'
 import { itemOf } from '../receipts/receipt-items.ts'
+import { dataOf } from './answers.ts'
 import { inDays, WEDNESDAY } from './clocks.ts'
 import { eventually } from './eventually.ts'
 import {
@@ -70,6 +71,8 @@ export interface Given extends Payer, MessageMakers {
   makeReceipt(asked?: ReceiptAsked): Promise<{ receiptUID: string }>
   /** Second factors of a user, of which it returns one. */
   makeFactors(userId: string, count: number): Promise<string>
+  /** A payment of a customer that is held because the client that made it was revoked. */
+  makeStopped(payer: Payer): Promise<{ paymentUID: string }>
   /** A bank in the list of Fedwire. */
   makeBank(): Promise<{ routingNumber: string }>
   /** Runs the sweeps that process payments and deliver events to webhooks now. */
@@ -104,6 +107,7 @@ export async function makersOf(
     | 'exchangeMessages'
     | 'makeRailMessage'
     | 'makeFactors'
+    | 'makeStopped'
   >
 > {
   const { tenantId } = tenant.institution
@@ -137,6 +141,28 @@ export async function makersOf(
         [tenantId, userId, count],
       )
       return rows[0]!.id
+    },
+    async makeStopped(payer) {
+      const client = await service.createClient(tenant, { legalEntityId: BigInt(payer.customerUID) })
+      const body = creditBody(payer, { paymentAmount: 1, paymentDate: inDays(300) })
+      const { paymentUID } = dataOf(await service.call('POST', '/payments/creditrequest', body, { client }))
+      const parameters = [tenantId, client.apiKey]
+      await service.query(
+        'update api_clients set revoked_at = now() where tenant_id = $1 and client_id = $2',
+        parameters,
+      )
+      await service.query(
+        `update payment_states set step = step + 1, previous_status = status, status = 'HELD', due_at = null,
+           held_reasons = '{makerStopped}', evidence = '{"reasons": ["makerStopped"]}', stepped_at = now()
+         where tenant_id = $1 and payment_id = $2 and status = 'FUTURE_DATED'`,
+        [tenantId, paymentUID],
+      )
+      await service.query(
+        `insert into stopped_makers (tenant_id, kind, actor_id, payment_id, found_at)
+         values ($1, 'clientRevoked', $2, $3, now())`,
+        [...parameters, paymentUID],
+      )
+      return { paymentUID }
     },
     async makeDoubt() {
       const handoverUID = randomUUID()
@@ -790,6 +816,7 @@ const samples: Record<string, (given: Given) => Sample | Promise<Sample>> = {
     const { paymentUID } = await makeSettledDebit(given, { debitFundsAvailability: 10 })
     return { params: { paymentUID }, body: { reason: 'sample' } }
   },
+  releaseHeldPayment: async (given) => ({ params: await given.makeStopped(given), body: { reason: 'sample' } }),
   reinitiatePayment: async (given) => {
     const paymentUID = await settleDebit(given, given)
     await given.make(`/payments/${paymentUID}/return`, { achReturnCode: 'R01', returnNotes: 'sample' }, 'PUT')

@@ -21,6 +21,7 @@ export const APPROVAL_KINDS = words('ApprovalKind', [
     'writeOff',
     'suspenseRelease',
     'fundsRelease',
+    'paymentRelease',
     'apiClient',
     'signingKey',
     'account',

@@ -14,7 +14,7 @@ export const approvals = {
         kind:
           'What is changed: contact, customer, user, signatory, role, account, customerState, institution, limits, ' +
           'fees, customerFee, fxMargins, fxRates, fxLine, fxDeskTrade, adjustment, writeOff, suspenseRelease, rails, ' +
-          'userCredentials, fundsRelease, apiClient or signingKey.',
+          'userCredentials, fundsRelease, paymentRelease, apiClient or signingKey.',
         subjectId:
           'The identifier of the subject in the API. For something new that has none yet, the id of the approval ' +
           'itself.',

@@ -27,6 +27,7 @@ export const customers = {
         status:
           'New (before its first account), Active, Suspended by the institution, or Pending (a change or its ' +
           'admission waits for approval). New and Active customers can pay.',
+        suspensions: 'How often it was suspended. A release of its payments covers one suspension.',
         relationshipType:
           'How the customer relates to the institution: Customer, Bank, ThirdParty, Self or the service. Null if it ' +
           'is not given.',

@@ -223,6 +223,35 @@ export const payments = {
         at: 'When it was done, by the clock of the institution.',
       },
     },
+    stopped_makers: {
+      about:
+        'What stops the makers of payments that are HELD with the reason makerStopped. The worker asks of each ' +
+        'actor whether it still stops them. Deleted when the payment is no longer held for it.',
+      columns: {
+        kind:
+          'What stops the actor: clientRevoked, clientExpired, userStopped (not Active) or legalEntitySuspended ' +
+          '(its own, or one above it).',
+        actorId: 'The API key of the client, or the id of the user or of the legal entity.',
+        paymentId: 'The payment that is held.',
+        foundAt: "When it was found, by the machine's time. A client is expired if its time had passed by then.",
+      },
+    },
+    payment_releases: {
+      about:
+        'Which stops of its makers the institution released a payment from. Another stop holds it again. The reason ' +
+        'is in the audit log. Append-only.',
+      columns: {
+        paymentId: 'The payment that was released.',
+        kind: 'What stopped the actor, as in `stopped_makers`.',
+        actorId: 'The API key of the client, or the id of the user or of the legal entity.',
+        stopNumber:
+          'Which stop of the actor was released: `suspensions` of the user or of the customer, 0 for a revoked ' +
+          'client, and the second of its expiry for an expired one.',
+        clientId: 'The API key of the client that released it; under dual control, of the one that approved it.',
+        userId: 'The user whose token the client sent. Null if the client acted in its own name.',
+        at: 'When it was released, by the clock of the institution.',
+      },
+    },
     payment_exchanges: {
       about:
         'The exchange of a payment whose two accounts have different currencies, and what it draws of an FX ' +

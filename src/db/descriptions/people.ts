@@ -24,6 +24,7 @@ export const people = {
         status:
           'Pending (waits for approval), Active, Suspended or Locked. Only an Active user gets tokens and can ' +
           'approve. No operation sets Locked today.',
+        suspensions: 'How often the user stopped being Active. A release of their payments covers one such time.',
         externalReferenceId: 'The reference that the client gave. Not unique.',
         phoneNumber: 'The telephone number, sealed. Null if it is not given.',
         limits:

@@ -56,6 +56,20 @@ export const recurringPayments = {
         at: 'When it was changed first, by the clock of the institution.',
       },
     },
+    recurrence_releases: {
+      about:
+        'Which stops of its makers the institution released a series from. It counts for all payments that the ' +
+        'series makes. The reason is in the audit log. Append-only.',
+      columns: {
+        recurrenceId: 'The series that was released.',
+        kind: 'What stopped the actor, as in `stopped_makers`.',
+        actorId: 'The API key of the client, or the id of the user or of the legal entity.',
+        stopNumber: 'Which stop of the actor was released, as in `payment_releases`.',
+        clientId: 'The API key of the client that released it; under dual control, of the one that approved it.',
+        userId: 'The user whose token the client sent. Null if the client acted in its own name.',
+        at: 'When it was released, by the clock of the institution.',
+      },
+    },
     payment_occurrences: {
       about:
         'Which payment has which number in a series: exactly one for each number, however often a worker is killed. ' +

@@ -4,6 +4,7 @@ import type { Transaction } from '../../db/client.ts'
 import { type BaseAmount, openBaseRates } from '../../fx/fx.ts'
 import { type Institution, readInstitution } from '../../institution/institution.ts'
 import { today } from '../../kernel/clock.ts'
+import type { Moment } from '../../kernel/moment.ts'
 import { wireTypeOf } from '../../kernel/rail.ts'
 import { type Refusal, refusal } from '../../kernel/refusal.ts'
 import { accept, type Result } from '../../kernel/result.ts'
@@ -40,9 +41,10 @@ export async function approvePayment(
   principal: Principal,
   paymentUID: string,
   { notes, ...person }: Decided,
-  now: Temporal.Instant,
+  moment: Moment,
 ): Promise<Result<LockedPayment, Refusal>> {
   const { tenantId, clientId } = principal
+  const { now } = moment
   const taken = await takeDecision(tx, principal, paymentUID, { decision: 'Approved', notes, person }, now)
   if (!taken.ok) return taken
   const { payment, institution, approver, customerNeeds } = taken.value
@@ -53,7 +55,7 @@ export async function approvePayment(
   let reason: string | undefined
   if (isComplete) {
     const isApprovedByInstitution = approvals.institution
-    const [outcome] = await decideWaiting(tx, institution, [{ ...payment, isApprovedByInstitution }], clientId, now)
+    const [outcome] = await decideWaiting(tx, institution, [{ ...payment, isApprovedByInstitution }], clientId, moment)
     if (outcome!.refused !== undefined) return refusal('paymentStateConflict', `${HAS_LEFT}. ${outcome!.refused}`)
     status = outcome!.to
     reason = outcome!.waitsFor

@@ -142,3 +142,22 @@ export async function addMakersOfSeries(
     [tenantId, occurrences.map(({ recurrenceId }) => recurrenceId), occurrences.map(({ paymentId }) => paymentId)],
   )
 }
+
+/** Everyone who made or shaped one of these payments or series, each once. */
+export async function readMakers(
+  tx: Transaction,
+  tenantId: bigint,
+  { paymentIds, recurrenceIds }: { paymentIds: readonly string[]; recurrenceIds: readonly string[] },
+): Promise<Maker[]> {
+  return tx.query<Maker>(
+    `select created_by as client_id, created_by_user as user_id from payments where tenant_id = $1 and id = any($2::uuid[])
+     union
+     select client_id, user_id from payment_makers where tenant_id = $1 and payment_id = any($2::uuid[])
+     union
+     select created_by, created_by_user from payment_recurrences where tenant_id = $1 and id = any($3::uuid[])
+     union
+     select client_id, user_id from recurrence_makers where tenant_id = $1 and recurrence_id = any($3::uuid[])
+     order by 1, 2`,
+    [tenantId, paymentIds, recurrenceIds],
+  )
+}

@@ -3,12 +3,14 @@ import type { Transaction } from '../../db/client.ts'
 import { refusalMessage } from '../../http/errors.ts'
 import { type Institution, startOfBusiness } from '../../institution/institution.ts'
 import { achFaultOf } from '../../kernel/ach-account-number.ts'
+import type { Moment } from '../../kernel/moment.ts'
 import type { Rail, Speed } from '../../kernel/rail.ts'
 import { type Refusal, refusal } from '../../kernel/refusal.ts'
 import { accept } from '../../kernel/result.ts'
 import { achClassOf, lastTryOn, nextPassage, readDeparting } from '../../rails/rails.ts'
 import { renderMissed } from '../cut-off/missed-cut-off.ts'
 import { type HoldReason, isHoldReason } from '../held/hold-reasons.ts'
+import { findStoppedMakers, type MakerStop } from '../held/stopped-makers.store.ts'
 import { changePayments, type PaymentChange } from '../history/transitions.store.ts'
 import { askApprovals, type LockedPayment, postpone } from '../locked-payments.store.ts'
 import { type ContactAccount, readStandingPrenotes } from '../prenotes/prenotes.store.ts'
@@ -42,18 +44,18 @@ type Unchanged = Outcome & Pick<PaymentChange, 'approversNeeded' | 'needsInstitu
  * Decides payments that waited for their date or for approval as if they were made now, to the
  * counterparty stored with them: accounts, rail, limits, fee, funds. A scheduled payment without
  * funds, a current rate or room within the exposure limit is tried again during its day. One whose
- * customer, account, contact or rail is suspended becomes HELD. Any other refusal makes it
- * VALIDATION_FAILURE with the reason, and moves no money; but one that has left in a file, as after
- * a restore, keeps its status, and a scheduled one is tried again. One that lacks approvals by now
- * waits for them: the customer asks for more, an approver was stopped, the payment was changed, or
- * it also needs the institution.
+ * customer, account, contact or rail is suspended, or whose makers may not act any more, becomes
+ * HELD. Any other refusal makes it VALIDATION_FAILURE with the reason, and moves no money; but
+ * one that has left in a file, as after a restore, keeps its status, and a scheduled one is tried
+ * again. One that lacks approvals by now waits for them: the customer asks for more, an approver
+ * was stopped, the payment was changed, or it also needs the institution.
  */
 export async function decideWaiting(
   tx: Transaction,
   institution: Institution,
   payments: readonly LockedPayment[],
   actor: string,
-  now: Temporal.Instant,
+  { now, tokenNow }: Moment,
 ): Promise<Outcome[]> {
   const { tenantId, routingNumber } = institution
   const own = payments.filter((payment) => bankCodeOf(payment, institution) === routingNumber)
@@ -63,7 +65,11 @@ export async function decideWaiting(
     currencies: distinct(payments.map(({ currency }) => currency)),
     extraFees: payments.flatMap(({ extraFees }) => extraFees),
   }
-  const opened = await openWorkingSet(tx, institution, wanted, now)
+  const ids = payments.map(({ id }) => id)
+  const [opened, stopped] = await Promise.all([
+    openWorkingSet(tx, institution, wanted, now),
+    findStoppedMakers(tx, tenantId, ids, tokenNow),
+  ])
   const standingFor = await readStandingPrenotes(tx, tenantId, payments.flatMap(checkedAccount))
   const approvedOf = await readGivenApprovals(tx, opened, payments)
   const waiting = payments.map((payment) => {
@@ -78,7 +84,8 @@ export async function decideWaiting(
   })
   const set = await withReturnableDebits(tx, await withExchanges(tx, opened, parties), parties)
   const outcomes: Outcomes = { changes: [], unchanged: [], postponed: [], exchanges: [], limitGroups: [], fees: [] }
-  for (const { payment, toDecide } of waiting) decideOne(set, payment, toDecide, outcomes)
+  for (const { payment, toDecide } of waiting)
+    decideOne(set, payment, { toDecide, stops: stopped.get(payment.id) }, outcomes)
   const kept = await keepDeparting(tx, tenantId, outcomes, now)
   const { changes, unchanged, postponed, exchanges, limitGroups, fees } = outcomes
   await changePayments(tx, tenantId, changes, now)
@@ -133,7 +140,12 @@ interface Outcomes {
   fees: FeesOfPayment[]
 }
 
-function decideOne(set: WorkingSet, payment: LockedPayment, toDecide: PaymentToDecide, outcomes: Outcomes): void {
+function decideOne(
+  set: WorkingSet,
+  payment: LockedPayment,
+  { toDecide, stops }: { toDecide: PaymentToDecide; stops: readonly MakerStop[] | undefined },
+  outcomes: Outcomes,
+): void {
   const { id: paymentId, status, paymentDate } = payment
   const step = { paymentId, from: status, actor: toDecide.actor }
   const ownSide = set.ownSides.get(payment.senderAccountId)
@@ -144,6 +156,10 @@ function decideOne(set: WorkingSet, payment: LockedPayment, toDecide: PaymentToD
     if (people.ok && people.value > 0)
       outcomes.changes.push({ ...step, ...waitForApprovals(set, payment, { approvers: people.value, toDecide }) })
     else outcomes.postponed.push({ paymentId, dueAt: startOfBusiness(set.institution, paymentDate), reason: null })
+    return
+  }
+  if (stops && ownSide) {
+    outcomes.changes.push({ ...heldChange(set, payment, { toDecide, ownSide, reason: 'makerStopped' }), stops })
     return
   }
   if (payment.isContactChanged && ownSide) {

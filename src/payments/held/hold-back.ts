@@ -1,23 +1,35 @@
-import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../../db/client.ts'
+import type { Moment } from '../../kernel/moment.ts'
 import { changePayments } from '../history/transitions.store.ts'
+import type { HoldReason } from './hold-reasons.ts'
+import { findStoppedMakers } from './stopped-makers.store.ts'
 import { findSuspended } from './suspensions.store.ts'
 
 /**
  * VALIDATED or READY_TO_TRANSMIT → HELD for those of the payments, locked by the caller, whose
- * customer, account, contact or rail is suspended. They keep their holds. Returns their ids; the
- * others may continue.
+ * customer, account, contact or rail is suspended, or whose makers may not act any more. They keep
+ * their holds. Returns their ids; the others may continue.
  */
 export async function holdBack(
   tx: Transaction,
   tenantId: bigint,
   { from, paymentIds }: { from: 'VALIDATED' | 'READY_TO_TRANSMIT'; paymentIds: readonly string[] },
-  now: Temporal.Instant,
+  { now, tokenNow }: Moment,
 ): Promise<ReadonlySet<string>> {
-  const suspended = await findSuspended(tx, tenantId, paymentIds)
-  const changes = Array.from(suspended, ([paymentId, heldReasons]) => {
-    return { paymentId, from, to: 'HELD', actor: 'worker', heldReasons, evidence: { reasons: heldReasons } } as const
+  const [suspended, stopped] = await Promise.all([
+    findSuspended(tx, tenantId, paymentIds),
+    findStoppedMakers(tx, tenantId, paymentIds, tokenNow),
+  ])
+  const held = new Set([...suspended.keys(), ...stopped.keys()])
+  const changes = Array.from(held, (paymentId) => {
+    const stops = stopped.get(paymentId)
+    const heldReasons: HoldReason[] = [
+      ...(suspended.get(paymentId) ?? []),
+      ...(stops ? (['makerStopped'] as const) : []),
+    ]
+    const step = { paymentId, from, to: 'HELD', actor: 'worker' } as const
+    return { ...step, heldReasons, stops, evidence: { reasons: heldReasons } }
   })
   await changePayments(tx, tenantId, changes, now)
-  return new Set(suspended.keys())
+  return held
 }

@@ -1,6 +1,7 @@
 /**
  * Why a payment is HELD: the reasons that refuse a new payment, but can be lifted for one that was
- * already accepted, and changed bank details. `suspensions.store.ts` finds them in the database.
+ * already accepted, changed bank details, and makers that
+ * were stopped since. `suspensions.store.ts` finds them in the database.
  */
 const reasons = {
   customerNotActive: {
@@ -21,6 +22,10 @@ const reasons = {
   railNotEnabled: {
     says: 'The account is not enabled to send over the rail.',
     liftedBy: 'The rail is enabled for the account.',
+  },
+  makerStopped: {
+    says: 'Who made the payment, or changed it, may not act any more.',
+    liftedBy: 'The institution releases the payment, or lets who made it act again.',
   },
 } as const
 

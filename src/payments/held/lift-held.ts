@@ -1,22 +1,26 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../../db/client.ts'
 import { type Institution, startOfBusiness } from '../../institution/institution.ts'
+import type { Moment } from '../../kernel/moment.ts'
 import { nextPassage } from '../../rails/rails.ts'
 import { lowerFees } from '../cut-off/lower-fees.ts'
 import { isLate } from '../cut-off/missed-cut-off.ts'
 import { readDrawnExchanges } from '../decision/payment-exchanges.store.ts'
 import { changePayments, type PaymentChange } from '../history/transitions.store.ts'
+import { claimStopEnded, clearStops, deleteStops, findStoppedMakers, insertStops } from './stopped-makers.store.ts'
 import { claimLiftable } from './suspensions.store.ts'
 
 const BATCH_SIZE = 500
 
 /**
- * HELD → VALIDATED or FUTURE_DATED for payments that are no longer suspended, up to 500. One whose
+ * HELD → VALIDATED or FUTURE_DATED for payments that nothing holds any more, up to 500. One whose
  * funds are held goes to its rail at the next possible time. The others are decided on their date,
  * or now if it has passed. Returns how many.
  */
-export async function liftHeld(tx: Transaction, institution: Institution, now: Temporal.Instant): Promise<number> {
+export async function liftHeld(tx: Transaction, institution: Institution, moment: Moment): Promise<number> {
   const { tenantId } = institution
+  const { now } = moment
+  const ended = await endStops(tx, tenantId, moment)
   const payments = await claimLiftable(tx, tenantId, now, BATCH_SIZE)
   const abroad = payments.flatMap(({ id, rail }) => (rail === 'SWIFT' ? [id] : []))
   const exchanges = await readDrawnExchanges(tx, tenantId, abroad)
@@ -42,5 +46,25 @@ export async function liftHeld(tx: Transaction, institution: Institution, now: T
   })
   await changePayments(tx, tenantId, changes, now)
   await lowerFees(tx, institution, downgraded, now)
-  return payments.length
+  return ended + payments.length
+}
+
+/**
+ * Looks again at what stops the makers of held payments, up to 500, once an actor that stopped
+ * them acts again. Those whose makers all act are no longer held for it. Returns how many payments
+ * it looked at.
+ */
+async function endStops(tx: Transaction, tenantId: bigint, { now, tokenNow }: Moment): Promise<number> {
+  const paymentIds = await claimStopEnded(tx, tenantId, BATCH_SIZE)
+  if (paymentIds.length === 0) return 0
+  const stopped = await findStoppedMakers(tx, tenantId, paymentIds, tokenNow)
+  await deleteStops(tx, tenantId, [...stopped.keys()])
+  await insertStops(
+    tx,
+    tenantId,
+    Array.from(stopped, ([paymentId, stops]) => ({ paymentId, stops })),
+  )
+  const free = paymentIds.filter((id) => !stopped.has(id))
+  await clearStops(tx, tenantId, free, now)
+  return paymentIds.length
 }

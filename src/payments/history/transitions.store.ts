@@ -3,6 +3,7 @@ import type { Connection, Transaction } from '../../db/client.ts'
 import { type PaymentStep, recordSteps } from '../../events/events.ts'
 import type { Passage } from '../../rails/rails.ts'
 import type { HoldReason } from '../held/hold-reasons.ts'
+import { deleteStops, insertStops, type MakerStop } from '../held/stopped-makers.store.ts'
 import { canBecome, type PaymentStatus } from '../payment-state.ts'
 import { recordValueDates, type ValueDateReason } from './value-date-changes.store.ts'
 
@@ -30,6 +31,8 @@ export interface PaymentChange extends Transition {
   failureReason?: string
   /** Why it is HELD; set if and only if it becomes HELD. */
   heldReasons?: readonly HoldReason[]
+  /** What stops its makers; set if and only if it is HELD for that. */
+  stops?: readonly MakerStop[]
   fee?: { amount: bigint; accountId: bigint } | null
   /** The fees deducted from a credit; null if none. */
   deductedAmount?: bigint | null
@@ -178,7 +181,12 @@ export async function changePayments(
     throw new IllegalTransition(
       `${missing} of ${changes.length} payments were not in the state their transition starts from`,
     )
-  await recordSteps(tx, tenantId, changes, now)
+  const left = changes.flatMap(({ from, paymentId }) => (from === 'HELD' ? [paymentId] : []))
+  await Promise.all([
+    deleteStops(tx, tenantId, left),
+    insertStops(tx, tenantId, changes),
+    recordSteps(tx, tenantId, changes, now),
+  ])
 }
 
 export interface RecordedTransition {

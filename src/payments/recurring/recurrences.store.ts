@@ -310,3 +310,16 @@ export async function readLastFailure(
   )
   return row?.failureReason
 }
+
+/** The customers of series, by the id of the series. */
+export async function readCustomersOfSeries(
+  tx: Transaction,
+  tenantId: bigint,
+  recurrenceIds: readonly string[],
+): Promise<Map<string, bigint>> {
+  const rows = await tx.query<{ id: string; customerId: bigint }>(
+    'select id, customer_id from payment_recurrences where tenant_id = $1 and id = any($2::uuid[])',
+    [tenantId, recurrenceIds],
+  )
+  return new Map(rows.map(({ id, customerId }) => [id, customerId]))
+}

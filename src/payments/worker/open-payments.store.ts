@@ -4,6 +4,7 @@ import { INSTITUTION_TIME } from '../../institution/institution.ts'
 import type { OnMissedCutOff } from '../../kernel/cut-off.ts'
 import type { EntryType, Rail, Speed } from '../../kernel/rail.ts'
 import { type ChargeBearer, isDeparting, type Passage, type PaymentInformation } from '../../rails/rails.ts'
+import { STOP_ENDED_AT } from '../held/stopped-makers.store.ts'
 import { LIFTABLE_AT } from '../held/suspensions.store.ts'
 import { recordValueDates } from '../history/value-date-changes.store.ts'
 
@@ -236,7 +237,7 @@ const schedules = {
   heldPastCutOff: `select min(s.cut_off_at) + interval '1 millisecond' from payment_states s
     where s.tenant_id = i.tenant_id and s.status = 'HELD' and s.on_missed_cut_off = 'Refuse'
       and not ${isDeparting('s.payment_id', 'i.tenant_id')}`,
-  heldLiftable: `select ${LIFTABLE_AT}`,
+  heldLiftable: `select least(${LIFTABLE_AT}, ${STOP_ENDED_AT})`,
   // A date starts in the first time zone fourteen hours before it starts in UTC. The sweep then
   // checks the exact date.
   recurrencesDue: `select min(r.due_on)::timestamp at time zone 'UTC' - interval '14 hours' from payment_recurrences r

@@ -3,6 +3,7 @@ import type { App } from '../../app.ts'
 import type { Transaction } from '../../db/client.ts'
 import { holdInstitutionTime, type Institution } from '../../institution/institution.ts'
 import { defineSweeps, type Sweep } from '../../jobs/sweep.ts'
+import type { Moment } from '../../kernel/moment.ts'
 import {
   type AchSpeed,
   achSettlement,
@@ -77,7 +78,8 @@ const makeRecurring: Work = {
  */
 const releaseDue: Work = {
   due: (tx, now) => tenantsWith(tx, 'paymentsDue', now),
-  run: (app, institution) => inTransaction(app, institution, (tx, now) => releaseDuePayments(tx, institution, now)),
+  run: (app, institution) =>
+    inTransaction(app, institution, (tx, now) => releaseDuePayments(tx, institution, momentAt(app, now))),
   next: (tx, { tenantId }) => firstDue(tx, tenantId, 'paymentsDue'),
 }
 
@@ -98,7 +100,8 @@ const failHeld: Work = {
 /** HELD → FUTURE_DATED or VALIDATED, when nothing suspends the payment any more. */
 const lift: Work = {
   due: (tx, now) => tenantsWith(tx, 'heldLiftable', now),
-  run: (app, institution) => inTransaction(app, institution, (tx, now) => liftHeld(tx, institution, now)),
+  run: (app, institution) =>
+    inTransaction(app, institution, (tx, now) => liftHeld(tx, institution, momentAt(app, now))),
   next: (tx, { tenantId }) => firstDue(tx, tenantId, 'heldLiftable'),
 }
 
@@ -109,7 +112,7 @@ const release: Work = {
     inTransaction(app, institution, async (tx, now) => {
       const { tenantId } = institution
       const paymentIds = await claimValidated(tx, tenantId, BATCH_SIZE)
-      const held = await holdBack(tx, tenantId, { from: 'VALIDATED', paymentIds }, now)
+      const held = await holdBack(tx, tenantId, { from: 'VALIDATED', paymentIds }, momentAt(app, now))
       const changes = paymentIds
         .filter((id) => !held.has(id))
         .map((paymentId) => ({ paymentId, from: 'VALIDATED', to: 'READY_TO_TRANSMIT', actor: ACTOR }) as const)
@@ -155,7 +158,8 @@ const collectAch: Work = onceCompared({
     for (const speed of ['Economy', 'Economy Plus'] satisfies AchSpeed[])
       collected += await inCompared(app, institution, async (tx, now) => {
         const { collected, unwritable, heldBack } = await collectEntries(tx, institution, speed, now, async (ids) => {
-          const held = await holdBack(tx, institution.tenantId, { from: 'READY_TO_TRANSMIT', paymentIds: ids }, now)
+          const ready = { from: 'READY_TO_TRANSMIT', paymentIds: ids } as const
+          const held = await holdBack(tx, institution.tenantId, ready, momentAt(app, now))
           if (speed === 'Economy') return held
           const unheld = ids.filter((id) => !held.has(id))
           return new Set([...held, ...(await missSameDay(tx, institution, unheld, now))])
@@ -332,6 +336,9 @@ function inTransaction<T>(
 ): Promise<T> {
   return app.db.transaction(async (tx) => work(tx, await holdInstitutionTime(tx, institution, app.clock)))
 }
+
+/** The moment of a transaction of which the institution's time is known. */
+const momentAt = ({ tokenClock }: App, now: Temporal.Instant): Moment => ({ now, tokenNow: tokenClock.now() })
 
 /** The schedule of work that is due as soon as any is open. */
 function whileOpen(kind: Parameters<typeof isOpen>[2]): NonNullable<Work['next']> {

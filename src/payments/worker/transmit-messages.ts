@@ -42,7 +42,12 @@ export async function transmitMessages(
   const claimed = await claimReady(tx, tenantId, now, limit)
   if (claimed.length === 0) return 0
   const paymentIds = claimed.map(({ id }) => id)
-  const held = await holdBack(tx, tenantId, { from: 'READY_TO_TRANSMIT', paymentIds }, now)
+  const held = await holdBack(
+    tx,
+    tenantId,
+    { from: 'READY_TO_TRANSMIT', paymentIds },
+    { now, tokenNow: app.tokenClock.now() },
+  )
   const abroad = claimed.flatMap(({ id, rail }) => (rail === 'SWIFT' ? [id] : []))
   const exchanges = await readDrawnExchanges(tx, tenantId, abroad)
   const unheld = claimed.filter(({ id }) => !held.has(id))

@@ -144,6 +144,21 @@ export const decisionActs: Act[] = [
     `update recurrence_makers set client_id = 'another'`,
     'delete from recurrence_makers',
   ]),
+  ...copies('stopped_makers', { lawful: { actor_id: 'another' } }, [
+    ['one actor twice', { actor_id: computed('r.actor_id') }, 'stopped_makers_pkey'],
+    ['a kind that does not exist', { kind: 'tired' }, 'stopped_makers_kind_known'],
+    ['of a payment that does not exist', { payment_id: randomUUID() }, 'stopped_makers_payment_fkey'],
+  ]),
+  ...withoutRight('stopped_makers', [`update stopped_makers set actor_id = 'another'`]),
+  ...(['payment', 'recurrence'] as const).flatMap((of) => [
+    ...copies(`${of}_releases`, { lawful: { stop_number: 99 } }, [
+      ['one stop twice', { stop_number: computed('r.stop_number') }, `${of}_releases_pkey`],
+      ['a kind that does not exist', { kind: 'tired' }, `${of}_releases_kind_known`],
+      ['of what does not exist', { [`${of}_id`]: randomUUID() }, `${of}_releases_${of}_fkey`],
+      ['a user who does not exist', { user_id: randomUUID() }, `${of}_releases_user_fkey`],
+    ]),
+    ...withoutRight(`${of}_releases`, [`update ${of}_releases set stop_number = 99`, `delete from ${of}_releases`]),
+  ]),
   ...withoutRight('payment_approvals', [
     `update payment_approvals set decision = 'Approved'`,
     'delete from payment_approvals',
