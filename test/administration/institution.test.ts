@@ -394,7 +394,7 @@ test('a scheduled payment does not block others after a change of the time zone,
   const { paymentUID } = dataOf(await service.call('POST', '/payments/creditrequest', body, { client }))
   const release = () =>
     service.app.db.transaction(async (tx) =>
-      releaseDuePayments(tx, await readInstitution(tx, tenant.institution.tenantId), clock.now()),
+      releaseDuePayments(tx, service.app, await readInstitution(tx, tenant.institution.tenantId), clock.now()),
     )
   const statusOf = async () =>
     dataOf(await service.call('GET', `/payments/${paymentUID}`, undefined, { client })).status

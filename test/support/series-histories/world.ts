@@ -312,11 +312,11 @@ async function setControl(
       return
     }
     case 'revoke': {
-      // Two are left, so that somebody can still approve.
-      if (standing.clients.size === 2) return
       const { clientId } = actors[command.actor].identity
+      // Two are left, so that somebody can still approve.
+      if (standing.clients.size === 2 || standing.clients.has(clientId)) return
       dataOf(await bank.call('POST', `/v1/institution/api-clients/${clientId}/revoke`))
-      if (!standing.clients.has(clientId)) standing.clients.set(clientId, at)
+      standing.clients.set(clientId, at)
       return
     }
     case 'suspend person':
