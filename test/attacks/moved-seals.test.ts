@@ -296,6 +296,10 @@ test('no seal that exists goes through a function of the sweep into another row'
   await service.query('select reseal_payment_recurrences($1, $2, $3)', [
     ...[tenantId, one!.id, JSON.stringify({ sealed: theirs.account_number })],
   ])
+  await pay()
+  await sweep('payments: release payments')
+  clock.advance({ seconds: 5 })
+  await sweep('payments: collect ACH entries')
   const [file] = await service.query<{ id: string }>('select id from ach_files limit 1')
   const { content } = await stored('ach_files', file!.id)
   await tamper(service, 'update ach_files set written_at = now()')
