@@ -23,6 +23,8 @@ export interface NewApproval {
   proposed: unknown
   contentHash: string
   requestedBy: string
+  /** The legal entity of their token; null for the service. */
+  requestedFor: bigint | null
   expiresAt: Temporal.Instant
 }
 
@@ -44,6 +46,7 @@ export async function insertApproval(
     contentSha256: approval.contentHash,
     status: 'Pending',
     requestedBy: approval.requestedBy,
+    requestedFor: approval.requestedFor,
     requestedAt: now,
     expiresAt: approval.expiresAt,
   })

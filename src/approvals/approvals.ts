@@ -5,4 +5,4 @@ export { type ApprovalPorts, type ApprovalSubject, approvalTrace } from './appro
 export type { ApprovalRow } from './approvals.store.ts'
 export { findWaitingApproval } from './approvals.store.ts'
 export { proposedRequests, proposeRequest, underDualControl } from './proposed-requests.ts'
-export { type Actor, requestApproval, voidApproval } from './request-approval.ts'
+export { type Actor, type Proposer, requestApproval, voidApproval } from './request-approval.ts'

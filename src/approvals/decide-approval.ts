@@ -100,13 +100,16 @@ async function lockForDecision(
   return allowed.ok ? accept(approval) : allowed
 }
 
-/** Whether the one who asked for the change may act now. The entities of client and user count. */
+/**
+ * Whether the one who asked for the change may act now. The entities of client and user count, and
+ * that of the token with which they asked: one that only another issuer knows has no other.
+ */
 async function standingOfProposer(
   tx: Transaction,
-  { tenantId, requestedBy: clientId, requestedByUser: userId }: ApprovalRow,
+  { tenantId, requestedBy: clientId, requestedByUser: userId, requestedFor: legalEntityId }: ApprovalRow,
   tokenNow: Temporal.Instant,
 ): Promise<Result<void, Refusal>> {
-  const proposer = { clientId, userId, legalEntityId: null }
+  const proposer = { clientId, userId, legalEntityId }
   const standing = await readStanding(tx, tenantId, [proposer], tokenNow)
   return standing(proposer)
 }

@@ -39,10 +39,15 @@ export interface ProposedChange extends Omit<SubjectOfApproval, 'subjectId'> {
   proposed: unknown
 }
 
+/** The one who proposes a change, with the legal entity of their token; null for the service. */
+export interface Proposer extends Actor {
+  legalEntityId: bigint | null
+}
+
 /** Records a change that waits for approval. It voids an earlier proposal for the same subject. */
 export async function requestApproval(
   tx: Transaction,
-  { tenantId, clientId }: Actor,
+  { tenantId, clientId, legalEntityId }: Proposer,
   change: ProposedChange,
   now: Temporal.Instant,
 ): Promise<ApprovalRow> {
@@ -57,6 +62,7 @@ export async function requestApproval(
       ...{ tenantId, id, kind, subjectId, customerId, action, current, proposed, institutionDecides },
       contentHash: contentHash({ ...content, proposed }),
       requestedBy: clientId,
+      requestedFor: legalEntityId,
       expiresAt: expiryOf(now),
     },
     now,

@@ -59,7 +59,12 @@ export async function correctContact(
     const proposed = await rehearse(tx, replace)
     return {
       done: 'proposed',
-      approvalUID: await proposeContact(tx, { tenantId, clientId: actor }, { contact: before, proposed }, now),
+      approvalUID: await proposeContact(
+        tx,
+        { tenantId, clientId: actor, legalEntityId: null },
+        { contact: before, proposed },
+        now,
+      ),
     }
   }
   await replace()

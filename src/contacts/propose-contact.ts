@@ -1,5 +1,5 @@
 import type { Temporal } from 'temporal-polyfill'
-import { type Actor, requestApproval } from '../approvals/approvals.ts'
+import { type Proposer, requestApproval } from '../approvals/approvals.ts'
 import type { Transaction } from '../db/client.ts'
 import { renderContent } from './contacts.schema.ts'
 import type { ContactRow } from './contacts.store.ts'
@@ -7,7 +7,7 @@ import type { ContactRow } from './contacts.store.ts'
 /** Proposes a contact as a whole, or for an Active contact its current and proposed details. */
 export async function proposeContact(
   tx: Transaction,
-  principal: Actor,
+  principal: Proposer,
   { contact, proposed }: { contact: ContactRow; proposed: ContactRow },
   now: Temporal.Instant,
 ): Promise<string> {

@@ -1,5 +1,5 @@
 import type { Temporal } from 'temporal-polyfill'
-import { type Actor, requestApproval } from '../approvals/approvals.ts'
+import { type Proposer, requestApproval } from '../approvals/approvals.ts'
 import type { Transaction } from '../db/client.ts'
 import { describeLimits } from './apply-customer-update.ts'
 import { bodyOf } from './customers.schema.ts'
@@ -17,7 +17,7 @@ export interface WrittenCustomer {
  */
 export async function requestAdmission(
   tx: Transaction,
-  actor: Actor,
+  actor: Proposer,
   customer: CustomerRow,
   now: Temporal.Instant,
 ): Promise<string> {

@@ -1,6 +1,6 @@
 import type { KeyProvider } from '../kernel/key-provider.ts'
 import type { MachineTime } from '../kernel/machine-time.ts'
-import type { Sealer } from '../kernel/sealer.ts'
+import type { CannotOpen, Sealer } from '../kernel/sealer.ts'
 import type { Keyring } from './keyring.ts'
 import type { SlowStatements } from './slow-statements.ts'
 
@@ -43,7 +43,15 @@ export interface StatementOptions {
   isKept?: boolean
   /** `false` returns sealed values as they are stored. */
   isOpened?: boolean
+  /** Called for each row with a value that cannot be opened; otherwise, the statement fails. */
+  onAltered?: OnAltered
 }
+
+/**
+ * Told of a row of a result, by its place, that has a sealed value which is not what the service
+ * stored there: its sealed values are null. A key that is missing on this node is no such value.
+ */
+export type OnAltered = (row: number, why: CannotOpen) => void
 
 export interface Database {
   /** Runs `work` in one transaction. Commits if it resolves, rolls back if it rejects. */

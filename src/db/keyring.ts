@@ -58,6 +58,8 @@ export class Keyring {
   readonly #tenants = new Map<bigint, TenantKeys>()
   /** Until when an institution's keys are not read again, because they could not be unwrapped. */
   readonly #pausedUntil = new Map<bigint, number>()
+  /** The keys that were read, also those that could not be unwrapped. */
+  readonly #stored = new Set<string>()
   readonly #onFailure: (name: string, error: unknown) => void
   #isComplete = false
   #failures = 0
@@ -91,6 +93,11 @@ export class Keyring {
     return (this.#pausedUntil.get(tenantId) ?? 0) > systemClock.now().epochMilliseconds
   }
 
+  /** Whether the institution has the key, whatever this node can do with it. */
+  isStored({ tenantId, keyId }: { tenantId: bigint; keyId: number }): boolean {
+    return this.#stored.has(`${tenantId} ${keyId}`) || keyId === INDEX_KEY_ID
+  }
+
   get isComplete(): boolean {
     return this.#isComplete || this.#provider === undefined
   }
@@ -110,6 +117,7 @@ export class Keyring {
    */
   async load(run: Run, tenantId?: bigint): Promise<number> {
     const rows = tenantId === undefined ? await readAllKeys(run) : await readKeysOf(run, tenantId)
+    for (const row of rows) this.#stored.add(`${row.tenantId} ${row.id}`)
     for (const row of rows) await this.#add(row)
     await this.#loadBoundTables(run, tenantId)
     if (tenantId === undefined) this.#isComplete = true
@@ -212,8 +220,10 @@ export class Keyring {
     // A value of another institution fails here already: its key is not asked for.
     if (tenantId !== undefined && tenantId !== name.tenantId)
       throw new CannotOpen(`${field} of institution ${tenantId} was copied from institution ${name.tenantId}`)
+    if (name.keyId === INDEX_KEY_ID)
+      throw new CannotOpen(`${field} cannot be opened: no value is sealed with the index key`)
     const found = this.#tenants.get(name.tenantId)?.data.get(name.keyId)
-    if (!found) throw new UnknownKey(field, name.tenantId, name.keyId)
+    if (!found) throw new UnknownKey(missing(field, name), name.tenantId, name.keyId)
     return openBytes(sealed, name.tenantId, found.key, field)
   }
 
@@ -234,7 +244,8 @@ export class Keyring {
    */
   derive(tenantId: bigint, purpose: string): Buffer {
     const { index } = this.keysOf(tenantId)
-    if (!index) throw new CannotOpen(`institution ${tenantId} has no index key that can be unwrapped`)
+    if (!index)
+      throw new UnknownKey(`institution ${tenantId} has no index key that can be unwrapped`, tenantId, INDEX_KEY_ID)
     return createHmac('sha256', index).update(`${tenantId}:${purpose}`).digest()
   }
 
@@ -266,15 +277,19 @@ async function readAllKeys(run: Run): Promise<WrappedKey[]> {
   return run(`select ${keyColumns} from encryption_keys order by tenant_id, id`, [])
 }
 
-/** The key that sealed a value is not known to this node. */
+function missing(field: string, { tenantId, keyId }: { tenantId: bigint; keyId: number }): string {
+  return `${field} is sealed with key ${keyId} of institution ${tenantId}, which is missing or cannot be unwrapped: check GIRO_KEY_PROVIDER and its master key`
+}
+
+/** A key is not known to this node: the one that sealed a value, or that of the blind indexes. */
 export class UnknownKey extends CannotOpen {
   readonly tenantId: bigint
+  readonly keyId: number
 
-  constructor(field: string, tenantId: bigint, keyId: number) {
-    super(
-      `${field} is sealed with key ${keyId} of institution ${tenantId}, which is missing or cannot be unwrapped: check GIRO_KEY_PROVIDER and its master key`,
-    )
+  constructor(what: string, tenantId: bigint, keyId: number) {
+    super(what)
     this.tenantId = tenantId
+    this.keyId = keyId
   }
 }
 

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { connect, runOn, type Sender, type Shared } from './connections.ts'
-import type { Connection, StatementOptions } from './database.ts'
+import type { Connection, OnAltered, StatementOptions } from './database.ts'
 import { UnknownKey } from './keyring.ts'
 import { statementOf } from './message.ts'
 import { openRows, readSealedPositions, type SealedPosition, sealedPositions } from './open-rows.ts'
@@ -59,7 +59,7 @@ export function connectionOn(
   const query = async <Row>(
     text: string,
     values: readonly unknown[] = [],
-    { isKept = true, isOpened = true }: StatementOptions = {},
+    { isKept = true, isOpened = true, onAltered }: StatementOptions = {},
   ): Promise<Row[]> => {
     const { slow, time } = shared
     const startedMs = slow ? time.nowMs() : 0
@@ -67,7 +67,7 @@ export function connectionOn(
       const result = await send(statementOf(text, values, isKept))
       if (slow) noteDuration(slow, text, time.nowMs() - startedMs)
       const places = isOpened && result.rows.length > 0 ? placesIn(shared, text, isKept, result.fields) : []
-      if (places.length > 0) await openResult(client, shared, tenant, result.rows, places)
+      if (places.length > 0) await openResult(client, shared, tenant, { rows: result.rows, places, onAltered })
       return rowsOf<Row>(result)
     } catch (error) {
       onFailure(error)
@@ -98,6 +98,12 @@ function placesIn(
   return places
 }
 
+interface Opening {
+  rows: unknown[][]
+  places: readonly SealedPosition[]
+  onAltered: OnAltered | undefined
+}
+
 /**
  * Opens the sealed values of a result. A key that this node does not know yet is read once, on the
  * same connection; after that, an unknown key is an error.
@@ -106,16 +112,15 @@ async function openResult(
   client: pg.PoolClient,
   shared: Shared,
   tenant: string,
-  rows: unknown[][],
-  places: readonly SealedPosition[],
+  { rows, places, onAltered }: Opening,
 ): Promise<void> {
   const { keyring } = shared
   const tenantId = tenant === ALL_TENANTS ? undefined : BigInt(tenant)
   try {
-    openRows(keyring, tenantId, rows, places)
+    openRows(keyring, tenantId, rows, places, { onAltered })
   } catch (error) {
     if (!(error instanceof UnknownKey)) throw error
     await keyring.load(runOn(shared, client, tenant), error.tenantId)
-    openRows(keyring, tenantId, rows, places)
+    openRows(keyring, tenantId, rows, places, { onAltered, areKeysRead: true })
   }
 }

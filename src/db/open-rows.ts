@@ -1,6 +1,7 @@
 import { isSealed } from '../kernel/sealed-text.ts'
 import { CannotOpen } from '../kernel/sealer.ts'
-import type { Keyring, Run } from './keyring.ts'
+import type { OnAltered } from './database.ts'
+import { type Keyring, type Run, UnknownKey } from './keyring.ts'
 import { isBound, placeIn, placeNames, requireInPlace } from './places.ts'
 import { SCHEMA } from './schema-name.ts'
 import { openDocument, SEALED_TABLES, SEALED_VIEWS, type SealedColumn } from './sealed-columns.ts'
@@ -66,31 +67,61 @@ export function sealedPositions(known: ReadonlyMap<string, TableColumn>, fields:
   })
 }
 
+/** What becomes of a row with a value that cannot be opened. */
+interface Altered {
+  /** Told of the row, which then has none of its sealed values. Without it, the error is thrown. */
+  onAltered?: OnAltered | undefined
+  /** Whether the keys of the institution were read just now: a key that is not stored is forged. */
+  areKeysRead?: boolean
+}
+
 /**
  * Opens the values in place. Values from before sealing stay as they are. Throws `CannotOpen` for a
  * value of another row or column, as far as the result shows which row it is, and for one that is
- * not that of its blind index.
+ * not that of its blind index. If it throws, all rows are as they were.
  */
 export function openRows(
   keyring: Keyring,
   tenantId: bigint | undefined,
   rows: unknown[][],
   positions: readonly SealedPosition[],
+  altered: Altered = {},
 ): void {
-  for (const values of rows)
-    for (const position of positions) {
-      const { at, column } = position
-      const value = values[at]
-      if (value === null) continue
-      const place = placeIn(position.table, position.name, (name) => {
-        const keyAt = position.keyAt.get(name)
-        return keyAt === undefined ? undefined : values[keyAt]
-      })
-      requireInPlace(keyring, tenantId, { table: position.table, column: position.name, place, value })
-      const open = (sealed: string) => keyring.open(tenantId, column.field, sealed)
-      if (column.as === 'json') values[at] = openDocument(value, open)
-      else if (isSealed(value)) values[at] = openIndexed(keyring, tenantId, position, { value, values, open })
+  const opened = rows.map((values, row) => {
+    try {
+      return positions.map((position) => openValue(keyring, tenantId, position, values))
+    } catch (error) {
+      if (!altered.onAltered || !(error instanceof CannotOpen) || isMissing(keyring, error, altered)) throw error
+      altered.onAltered(row, error)
+      return positions.map(() => null)
     }
+  })
+  for (const [row, values] of opened.entries())
+    for (const [which, value] of values.entries()) rows[row]![positions[which]!.at] = value
+}
+
+/** Whether only a key is missing, which this node may get. */
+function isMissing(keyring: Keyring, error: CannotOpen, { areKeysRead = false }: Altered): boolean {
+  return error instanceof UnknownKey && (!areKeysRead || keyring.isStored(error))
+}
+
+function openValue(
+  keyring: Keyring,
+  tenantId: bigint | undefined,
+  position: SealedPosition,
+  values: readonly unknown[],
+): unknown {
+  const { at, column } = position
+  const value = values[at]
+  if (value === null) return null
+  const place = placeIn(position.table, position.name, (name) => {
+    const keyAt = position.keyAt.get(name)
+    return keyAt === undefined ? undefined : values[keyAt]
+  })
+  requireInPlace(keyring, tenantId, { table: position.table, column: position.name, place, value })
+  const open = (sealed: string) => keyring.open(tenantId, column.field, sealed)
+  if (column.as === 'json') return openDocument(value, open)
+  return isSealed(value) ? openIndexed(keyring, tenantId, position, { value, values, open }) : value
 }
 
 function openIndexed(

@@ -238,6 +238,7 @@ export interface Approvals {
   result: unknown
   requestedByUser: string | null
   decidedByUser: string | null
+  requestedFor: bigint | null
 }
 
 export interface AuditChain {
@@ -2262,7 +2263,7 @@ export interface OptionalColumns {
   api_client_secrets: 'expiresAt' | 'shownTo'
   api_client_uses: never
   api_clients: 'revokedAt' | 'version' | 'accessVersion' | 'accessNarrowedAt' | 'trustedToNamePersons' | 'identityProvider' | 'authenticationMethod' | 'publicKeys' | 'certificateThumbprints' | 'keysFrom' | 'senderConstraint' | 'accessTokenSeconds' | 'allowedNetworks' | 'expiresAt' | 'redirectUris' | 'postLogoutRedirectUris'
-  approvals: 'current' | 'decidedBy' | 'decidedAt' | 'reason' | 'result' | 'requestedByUser' | 'decidedByUser'
+  approvals: 'current' | 'decidedBy' | 'decidedAt' | 'reason' | 'result' | 'requestedByUser' | 'decidedByUser' | 'requestedFor'
   audit_chain: never
   audit_log: 'customerId' | 'before' | 'after' | 'userId'
   audit_unchained: never
@@ -2621,6 +2622,7 @@ export const columnTypes = {
     result: 'jsonb',
     requestedByUser: 'uuid',
     decidedByUser: 'uuid',
+    requestedFor: 'bigint',
   },
   audit_chain: {
     tenantId: 'bigint',

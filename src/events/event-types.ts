@@ -75,6 +75,8 @@ export const eventTypeMeanings = {
   'payment.rejected': 'An approver rejected a payment.',
   'payment.confirmed': 'A client confirmed a payment to the changed bank details of its contact.',
   'payment.cancelled': 'A payment was cancelled by request.',
+  'payment.altered':
+    'What is stored of a payment, or of its parties, was altered in the database. It failed, and pays nobody.',
   'payment.file.uploaded': 'A file of payments was taken.',
   'payment.file.approved': 'Another person approved a file of payments.',
   'payment.file.stopped':

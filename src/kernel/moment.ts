@@ -12,3 +12,8 @@ export interface Moment {
 export function momentOf(clocks: { clock: Clock; tokenClock: Clock }): Moment {
   return { now: clocks.clock.now(), tokenNow: clocks.tokenClock.now() }
 }
+
+/** The moment with a business time that was read before. */
+export function momentAt({ tokenClock }: { tokenClock: Clock }, now: Temporal.Instant): Moment {
+  return { now, tokenNow: tokenClock.now() }
+}

@@ -1,9 +1,11 @@
 import { Temporal } from 'temporal-polyfill'
+import { type Altered, queryEach } from '../db/altered-rows.ts'
 import type { Transaction } from '../db/client.ts'
 import { StoredText } from '../db/seal-rows.ts'
 import type { ExtraFee } from '../fees/fees.ts'
 import type { OnMissedCutOff } from '../kernel/cut-off.ts'
 import type { EntryType, Rail } from '../kernel/rail.ts'
+import { CannotOpen } from '../kernel/sealer.ts'
 import { isDeparting } from '../rails/rails.ts'
 import { absentRails, unreachableRails } from './decision/parties.store.ts'
 import {
@@ -16,8 +18,11 @@ import { CONTACT_CHANGED } from './held/changed-contact.store.ts'
 import type { PaymentStatus } from './payment-state.ts'
 import type { StoredExtraFee } from './request/extra-fees.schema.ts'
 
-/** A payment whose row is locked, to be decided again or ended. */
-export interface LockedPayment {
+/**
+ * A payment whose row is locked, to be decided again or ended. One that was altered can only be
+ * ended: it does not have the number that it pays to.
+ */
+export interface LockedPayment extends Altered {
   id: string
   entryType: EntryType
   status: PaymentStatus
@@ -86,9 +91,13 @@ export interface LockedPayment {
 }
 
 interface Row
-  extends Omit<LockedPayment, 'paymentDate' | 'limitDate' | 'exchange' | 'receiverNumber' | 'extraFees'>,
+  extends Omit<
+      LockedPayment,
+      'paymentDate' | 'limitDate' | 'exchange' | 'receiverNumber' | 'receiverAccountNumber' | 'extraFees'
+    >,
     ExchangeRow {
   extraFees: StoredExtraFee[] | null
+  receiverAccountNumber: string | null
   receiverAccountNumberIndex: string | null
   paymentDate: string
   limitDate: string | null
@@ -119,11 +128,13 @@ const select = `
 function paymentOf({ keyring }: Transaction, tenantId: bigint, found: Row): LockedPayment {
   const { sellCurrency, buyCurrency, contractId, sellAmount, buyAmount, payoutTransferId, ...rest } = found
   const { paymentDate, limitDate, receiverAccountNumberIndex: index, extraFees, ...row } = rest
+  const receiverAccountNumber = row.receiverAccountNumber ?? ''
   const field = { tenantId, field: 'account_number' }
   return {
     ...row,
+    receiverAccountNumber,
     extraFees: (extraFees ?? []).map((one) => ({ ...one, amount: BigInt(one.amount) })),
-    receiverNumber: StoredText.plain(keyring, field, { text: row.receiverAccountNumber, index }),
+    receiverNumber: StoredText.plain(keyring, field, { text: receiverAccountNumber, index }),
     exchange: exchangeOf({
       sellCurrency,
       buyCurrency,
@@ -144,7 +155,8 @@ export async function claimDue(
   now: Temporal.Instant,
   limit: number,
 ): Promise<LockedPayment[]> {
-  const rows = await tx.query<Row>(
+  const rows = await queryEach<Row>(
+    tx,
     `${select} and s.status = 'FUTURE_DATED' and s.due_at <= $2 order by s.due_at, s.payment_id limit $3 for no key update of s skip locked`,
     [tenantId, now.toString(), limit],
   )
@@ -161,7 +173,8 @@ export async function claimExpired(
   now: Temporal.Instant,
   limit: number,
 ): Promise<LockedPayment[]> {
-  const rows = await tx.query<Row>(
+  const rows = await queryEach<Row>(
+    tx,
     `${select} and s.status in ('PENDING_APPROVAL', 'PARTIALLY_APPROVED') and s.approval_expires_at <= $2 and not ${isDeparting('s.payment_id')}
      order by s.approval_expires_at, s.payment_id limit $3 for no key update of s skip locked`,
     [tenantId, now.toString(), limit],
@@ -169,9 +182,11 @@ export async function claimExpired(
   return rows.map((row) => paymentOf(tx, tenantId, row))
 }
 
+/** Throws `CannotOpen` for a payment that was altered: nobody decides about it. */
 export async function lockPayment(tx: Transaction, tenantId: bigint, id: string): Promise<LockedPayment> {
   const [payment] = await lockPayments(tx, tenantId, [id])
   if (!payment) throw new Error(`payment ${id} does not exist`)
+  if (payment.altered !== undefined) throw new CannotOpen(payment.altered)
   return payment
 }
 
@@ -189,7 +204,7 @@ export async function lockPayments(
       'select from payment_states where tenant_id = $1 and payment_id = any($2::uuid[]) order by payment_id for no key update',
       [tenantId, ids],
     ),
-    tx.query<Row>(`${select} and s.payment_id = any($2::uuid[]) order by s.payment_id`, [tenantId, ids]),
+    queryEach<Row>(tx, `${select} and s.payment_id = any($2::uuid[]) order by s.payment_id`, [tenantId, ids]),
   ])
   return rows.map((row) => paymentOf(tx, tenantId, row))
 }

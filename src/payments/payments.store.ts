@@ -1,10 +1,12 @@
 import type { Temporal } from 'temporal-polyfill'
+import { type Altered, queryEach } from '../db/altered-rows.ts'
 import type { Connection, Transaction } from '../db/client.ts'
 import { insertRows } from '../db/rows.ts'
 import type { StoredText } from '../db/seal-rows.ts'
 import { recordSteps } from '../events/events.ts'
 import type { OnMissedCutOff } from '../kernel/cut-off.ts'
 import type { EntryType, Rail } from '../kernel/rail.ts'
+import { CannotOpen } from '../kernel/sealer.ts'
 import type { Shaping } from './approval/makers.store.ts'
 import { lastRevision } from './approval/payment-approvals.store.ts'
 import type { CounterpartyReference } from './decision/counterparties.ts'
@@ -18,8 +20,11 @@ import type { PaymentStatus } from './payment-state.ts'
 import type { SeriesOfPayment } from './recurring/recurrences.store.ts'
 import { fxContractNumberOf } from './request/credit-request.schema.ts'
 
-/** A payment with its account, customer, approvals, series and exchange, as the API shows it. */
-export interface PaymentRow {
+/**
+ * A payment with its account, customer, approvals, series and exchange, as the API shows it. One
+ * that was altered, or whose parties were, has none of its sealed values.
+ */
+export interface PaymentRow extends Altered {
   id: string
   entryType: EntryType
   externalReferenceId: string
@@ -155,10 +160,15 @@ export interface ShownFee {
   rate: string | null
 }
 
+/** Throws `CannotOpen` for a payment that was altered, or whose parties were. */
 export async function findPayment(db: Connection, tenantId: bigint, id: string): Promise<PaymentRow | undefined> {
   const [row] = await readPayments(db, tenantId, [id])
+  if (row?.altered !== undefined) throw new CannotOpen(row.altered)
   return row
 }
+
+/** What an altered payment shows in place of values that nobody sees. */
+const UNKNOWN = { receiverAccountNumber: '', senderAccountNumber: '', details: {}, senderProfile: {} }
 
 /**
  * Payments by id, newest first.
@@ -169,7 +179,8 @@ export async function findPayment(db: Connection, tenantId: bigint, id: string):
  */
 export async function readPayments(db: Connection, tenantId: bigint, ids: readonly string[]): Promise<PaymentRow[]> {
   if (ids.length === 0) return []
-  const rows = await db.query<PaymentRow>(
+  const rows = await queryEach<PaymentRow>(
+    db,
     `select p.id, p.entry_type, p.external_reference_id, p.customer_id, p.amount, p.currency, p.speed, p.requested_speed, p.on_missed_cut_off, p.rail, p.sec_code, p.status, p.payment_date, p.value_date,
        p.receiver_name, p.receiver_account_number, p.receiver_account_number_index, p.contact_id, p.payment_notes, p.details, p.created_by, p.created_by_user, p.created_at,
        p.failure_reason, p.approval_expires_at, p.held_reasons, p.fee_amount, p.deducted_amount,
@@ -224,7 +235,9 @@ export async function readPayments(db: Connection, tenantId: bigint, ids: readon
        left join contacts k on k.tenant_id = p.tenant_id and k.id = p.contact_id`,
     [tenantId, ids],
   )
-  return rows.sort((a, b) => (a.id < b.id ? 1 : -1))
+  return rows
+    .map((row) => (row.altered === undefined ? row : { ...row, ...UNKNOWN }))
+    .sort((a, b) => (a.id < b.id ? 1 : -1))
 }
 
 export interface NewPayment extends CounterpartyReference {

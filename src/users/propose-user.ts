@@ -1,5 +1,5 @@
 import type { Temporal } from 'temporal-polyfill'
-import { type Actor, requestApproval } from '../approvals/approvals.ts'
+import { type Proposer, requestApproval } from '../approvals/approvals.ts'
 import type { Transaction } from '../db/client.ts'
 import type { UserOfCustomer } from './require-user.ts'
 import { bodyOf, type CreateUserBody } from './users.schema.ts'
@@ -17,7 +17,7 @@ export type ProposedUser = CreateUserBody & { status?: 'Active' }
  */
 export async function proposeActivation(
   tx: Transaction,
-  actor: Actor,
+  actor: Proposer,
   subject: UserOfCustomer,
   now: Temporal.Instant,
 ): Promise<string> {
@@ -34,7 +34,7 @@ export async function proposeActivation(
  */
 export async function proposeUpdate(
   tx: Transaction,
-  actor: Actor,
+  actor: Proposer,
   subject: UserOfCustomer,
   proposed: CreateUserBody,
   now: Temporal.Instant,
@@ -45,7 +45,7 @@ export async function proposeUpdate(
 
 async function propose(
   tx: Transaction,
-  actor: Actor,
+  actor: Proposer,
   subject: UserOfCustomer,
   change: { action: 'create' | 'update'; current: object | undefined; proposed: ProposedUser },
   now: Temporal.Instant,

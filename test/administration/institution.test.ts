@@ -4,7 +4,6 @@ import { Temporal } from 'temporal-polyfill'
 import { readInstitution } from '../../src/institution/institution.store.ts'
 import { capsIn } from '../../src/institution/settings.ts'
 import { fixedClock } from '../../src/kernel/clock.ts'
-import { momentOf } from '../../src/kernel/moment.ts'
 import { changePayments } from '../../src/payments/history/transitions.store.ts'
 import { releaseDuePayments } from '../../src/payments/worker/release-due-payments.ts'
 import { collectEntries } from '../../src/rails/ach/collect-entries.ts'
@@ -401,7 +400,7 @@ test('a scheduled payment does not block others after a change of the time zone,
   const { paymentUID } = dataOf(await service.call('POST', '/payments/creditrequest', body, { client }))
   const release = () =>
     service.app.db.transaction(async (tx) =>
-      releaseDuePayments(tx, await readInstitution(tx, tenant.institution.tenantId), momentOf(service.app)),
+      releaseDuePayments(tx, service.app, await readInstitution(tx, tenant.institution.tenantId), clock.now()),
     )
   const statusOf = async () =>
     dataOf(await service.call('GET', `/payments/${paymentUID}`, undefined, { client })).status

@@ -5,10 +5,12 @@ import type { Operation } from '../../src/http/operation.ts'
 import { operations } from '../../src/main/operations.ts'
 import { paymentFileSweeps } from '../../src/payment-files/payment-files.jobs.ts'
 import { revokeApiClient } from '../../src/tokens/api-clients.ts'
+import { setTrustedIssuer, trustedIssuer } from '../../src/tokens/trusted-issuers.ts'
 import { assertRefused, dataOf } from '../support/answers.ts'
 import { inDays } from '../support/clocks.ts'
 import { createIdentityProvider, signIn } from '../support/identity-provider.ts'
 import { manualTime } from '../support/manual-time.ts'
+import { startOpenidIssuer } from '../support/openid-issuer.ts'
 import {
   type Given,
   isChange,
@@ -318,6 +320,48 @@ test('a proposal of a child is not applied while a customer above it is suspende
   assertRefused(await approve(), { status: 409, code: 'APPROVAL001', says: 'is suspended' })
   await setState(parent, 'activate')
   dataOf(await approve())
+})
+
+test('a proposal of a client that only another issuer knows waits while its legal entity, or one above, is suspended', async (t) => {
+  const remote = await startOpenidIssuer()
+  t.after(() => remote.stop())
+  const { tenantId } = service.tenant.institution
+  await service.app.db.transaction((tx) =>
+    setTrustedIssuer(tx, tenantId, trustedIssuer(remote.url), service.app.tokenClock.now()),
+  )
+  await service.app.tokens.refresh()
+  const { parent, child } = await newFamily()
+  const settings = { legalEntityAccessSettings: { beneDualApproval: true } }
+  for (const { customerUID } of [parent, child])
+    dataOf(await service.call('PUT', `/v2/customers/${customerUID}`, settings))
+  const iat = Math.floor(service.app.tokenClock.now().epochMilliseconds / 1_000)
+  const theirs = async (legalEntity: string): Promise<TestClient> => {
+    const claims = { aud: 'urn:giro:api', iat, exp: iat + 600, client_id: 'their-app', tenant: 'bank' }
+    const entitlements = ['Contacts.Manage_Contacts']
+    const token = await remote.sign({ ...claims, legal_entity: legalEntity, entitlements })
+    return { ...service.tenant.client, apiKey: 'their-app', token }
+  }
+  const [ofParent, ofChild] = [await theirs(parent.customerUID), await theirs(child.customerUID)]
+  const other = contactBody({ contactBank: { ...contactBody().contactBank, accountNo: '700100200311' } })
+  const proposals: [string, TestClient, string, object][] = [
+    ['POST', ofChild, `/customers/${child.customerUID}/contacts`, contactBody()],
+    ['POST', ofParent, `/customers/${parent.customerUID}/contacts`, contactBody()],
+    // The entity of the one who asked counts, and not only the customer of the change.
+    ['POST', ofParent, `/customers/${child.customerUID}/contacts`, other],
+  ]
+  const waiting: string[] = []
+  for (const [method, client, path, body] of proposals)
+    waiting.push(dataOf(await service.call(method, path, body, { client })).approvalUID)
+  await setState(parent, 'suspend')
+  const decide = async (approvalUID: string) => {
+    const path = `/v1/institution/approvals/${approvalUID}`
+    const { contentHash } = dataOf(await service.call('GET', path))
+    return service.call('PUT', `${path}/approve`, { contentHash })
+  }
+  for (const approvalUID of waiting)
+    assertRefused(await decide(approvalUID), { status: 409, code: 'APPROVAL001', says: 'is suspended' })
+  await setState(parent, 'activate')
+  for (const approvalUID of waiting) dataOf(await decide(approvalUID))
 })
 
 test('a payment file stops between its batches once a customer above its uploader is suspended', async () => {

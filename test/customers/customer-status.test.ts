@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { fixedClock } from '../../src/kernel/clock.ts'
-import { momentOf } from '../../src/kernel/moment.ts'
 import { releaseDuePayments } from '../../src/payments/worker/release-due-payments.ts'
 import { assertRefused, dataOf } from '../support/answers.ts'
 import { createPayer, creditBody, customerBody, startTestService, type TestService } from '../support/test-service.ts'
@@ -63,7 +62,7 @@ test('a Suspended customer cannot pay until it is activated, and its scheduled p
 
   const { institution } = service.tenant
   clock.advance({ hours: 24 })
-  await service.app.db.transaction((tx) => releaseDuePayments(tx, institution, momentOf(service.app)))
+  await service.app.db.transaction((tx) => releaseDuePayments(tx, service.app, institution, clock.now()))
   const { status } = dataOf(await service.call('GET', `/payments/${paymentUID}`))
   assert.equal(status, 'HELD')
 

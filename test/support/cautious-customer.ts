@@ -56,15 +56,16 @@ export async function openCautiousBank(startsAt = '2027-01-04T17:00:00Z') {
         await approvePending(service, customerUID)
     },
 
+    submit: (payer: Payer, client: TestClient, fields: object) =>
+      call('POST', '/payments/creditrequest', creditBody(payer, fields), client),
+
     async pay(payer: Payer, client: TestClient, fields: object = {}): Promise<string> {
-      const body = creditBody(payer, { paymentDate: '2027-01-08', ...fields })
-      return dataOf(await call('POST', '/payments/creditrequest', body, client)).paymentUID
+      return dataOf(await bank.submit(payer, client, { paymentDate: '2027-01-08', ...fields })).paymentUID
     },
 
     async begin(payer: Payer, client: TestClient, numberOfPayments: number, fields: object = {}): Promise<Series> {
       const recurrence = { frequency: 'Daily', payUntil: 'NumberOfPayments', numberOfPayments }
-      const body = creditBody(payer, { recurrence, ...fields })
-      return dataOf(await call('POST', '/payments/creditrequest', body, client))
+      return dataOf(await bank.submit(payer, client, { recurrence, ...fields }))
     },
 
     setEnd: ({ paymentUID, recurranceId }: Series, noOfPayments: number, client: TestClient) =>

@@ -33,6 +33,10 @@ export const approvals = {
           'Pending, Approved, Rejected, Voided (the subject changed by other means, or another change was proposed) ' +
           'or Expired (not decided in thirty days).',
         requestedBy: 'The API client that proposed the change. It cannot approve it.',
+        requestedFor:
+          'The legal entity of the token with which the change was proposed. While it is suspended, the proposal is ' +
+          'not applied. Null in a proposal of the service, and in one from ' +
+          'before the column.',
         requestedByUser:
           'The user whose token proposed the change, who cannot approve it. Null if the client proposed it in its ' +
           'own name.',

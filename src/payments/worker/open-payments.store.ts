@@ -1,4 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
+import { type Altered, queryEach } from '../../db/altered-rows.ts'
 import type { Connection, Transaction } from '../../db/client.ts'
 import { INSTITUTION_TIME } from '../../institution/institution.ts'
 import type { OnMissedCutOff } from '../../kernel/cut-off.ts'
@@ -48,7 +49,7 @@ export async function claimValidated(tx: Transaction, tenantId: bigint, limit: n
 }
 
 /** A released payment that may leave now. */
-export interface ReadyPayment extends OpenPayment {
+export interface ReadyPayment extends OpenPayment, Altered {
   rail: Rail
   speed: Speed
   chargeBearer: ChargeBearer
@@ -72,10 +73,12 @@ export async function claimReady(
   now: Temporal.Instant,
   limit: number,
 ): Promise<ReadyPayment[]> {
-  const rows = await tx.query<
-    Omit<ReadyPayment, 'valueDate' | 'information'> & { valueDate: string | null; details: SentDetails }
+  const rows = await queryEach<
+    Omit<ReadyPayment, 'valueDate' | 'information'> & { valueDate: string | null; details: SentDetails | null }
   >(
+    tx,
     `select ${columns}, s.speed, s.value_date, p.on_missed_cut_off,
+       p.receiver_account_number, p.receiver_account_number_index, p.contact_id, p.receiver_account_id,
        case upper(trim(p.details #>> '{additionalInfo,detailsOfCharges}')) when 'BEN' then 'CRED' when 'SHA' then 'SHAR' else 'DEBT' end as charge_bearer,
        p.details
      ${states} and s.status = 'READY_TO_TRANSMIT' and s.rail > 'ACH' and s.leaves_at <= $2
@@ -84,7 +87,7 @@ export async function claimReady(
   )
   return rows.map(({ valueDate, details, ...row }) => ({
     ...row,
-    information: { ...details.additionalInfo, ...details.ultimateParties },
+    information: { ...details?.additionalInfo, ...details?.ultimateParties },
     valueDate: valueDate === null ? null : Temporal.PlainDate.from(valueDate),
   }))
 }

@@ -3,7 +3,7 @@ import type { App } from '../../app.ts'
 import type { Transaction } from '../../db/client.ts'
 import { holdInstitutionTime, type Institution } from '../../institution/institution.ts'
 import { defineSweeps, type Sweep } from '../../jobs/sweep.ts'
-import type { Moment } from '../../kernel/moment.ts'
+import { momentAt } from '../../kernel/moment.ts'
 import {
   type AchSpeed,
   achSettlement,
@@ -31,6 +31,7 @@ import { releaseDueFunds } from '../availability/release-funds.ts'
 import { failHeldPastCutOff } from '../cut-off/fail-missed.ts'
 import { missSameDay } from '../cut-off/miss-same-day.ts'
 import { expireApprovals } from '../ending/expire-approvals.ts'
+import { failAltered } from '../ending/fail-altered.ts'
 import { failUnwritable } from '../ending/fail-unwritable.ts'
 import { meetReversalClocks } from '../ending/reverse-debit.ts'
 import { holdBack } from '../held/hold-back.ts'
@@ -79,7 +80,7 @@ const makeRecurring: Work = {
 const releaseDue: Work = {
   due: (tx, now) => tenantsWith(tx, 'paymentsDue', now),
   run: (app, institution) =>
-    inTransaction(app, institution, (tx, now) => releaseDuePayments(tx, institution, momentAt(app, now))),
+    inTransaction(app, institution, (tx, now) => releaseDuePayments(tx, app, institution, now)),
   next: (tx, { tenantId }) => firstDue(tx, tenantId, 'paymentsDue'),
 }
 
@@ -148,8 +149,8 @@ async function recordDeparted(tx: Transaction, institution: Institution, now: Te
 
 /**
  * Collects released ACH payments into files, which are committed before they are written. A payment
- * that does not fit an entry fails, a suspended one becomes HELD, and one that is too late for its
- * day is refused or waits, without delaying the others.
+ * that does not fit an entry fails, as does one that was altered. A suspended one becomes HELD, and
+ * one that is too late for its day is refused or waits. None delays the others.
  */
 const collectAch: Work = onceCompared({
   due: (tx, now) => tenantsWith(tx, 'achReady', now),
@@ -157,16 +158,23 @@ const collectAch: Work = onceCompared({
     let collected = await inCompared(app, institution, (tx, now) => recordDeparted(tx, institution, now))
     for (const speed of ['Economy', 'Economy Plus'] satisfies AchSpeed[])
       collected += await inCompared(app, institution, async (tx, now) => {
-        const { collected, unwritable, heldBack } = await collectEntries(tx, institution, speed, now, async (ids) => {
-          const ready = { from: 'READY_TO_TRANSMIT', paymentIds: ids } as const
-          const held = await holdBack(tx, institution.tenantId, ready, momentAt(app, now))
-          if (speed === 'Economy') return held
-          const unheld = ids.filter((id) => !held.has(id))
-          return new Set([...held, ...(await missSameDay(tx, institution, unheld, now))])
-        })
+        const { collected, unwritable, altered, heldBack } = await collectEntries(
+          tx,
+          institution,
+          speed,
+          now,
+          async (ids) => {
+            const ready = { from: 'READY_TO_TRANSMIT', paymentIds: ids } as const
+            const held = await holdBack(tx, institution.tenantId, ready, momentAt(app, now))
+            if (speed === 'Economy') return held
+            const unheld = ids.filter((id) => !held.has(id))
+            return new Set([...held, ...(await missSameDay(tx, institution, unheld, now))])
+          },
+        )
         const ofAch = unwritable.map((one) => ({ ...one, rail: 'ACH' }))
         await failUnwritable(tx, app, institution, ofAch, now)
-        return collected + unwritable.length + heldBack
+        await failAltered(tx, app, institution, altered, now)
+        return collected + unwritable.length + altered.length + heldBack
       })
     return collected
   },
@@ -336,9 +344,6 @@ function inTransaction<T>(
 ): Promise<T> {
   return app.db.transaction(async (tx) => work(tx, await holdInstitutionTime(tx, institution, app.clock)))
 }
-
-/** The moment of a transaction of which the institution's time is known. */
-const momentAt = ({ tokenClock }: App, now: Temporal.Instant): Moment => ({ now, tokenNow: tokenClock.now() })
 
 /** The schedule of work that is due as soon as any is open. */
 function whileOpen(kind: Parameters<typeof isOpen>[2]): NonNullable<Work['next']> {

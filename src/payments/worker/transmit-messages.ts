@@ -1,5 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { App } from '../../app.ts'
+import { splitAltered } from '../../db/altered-rows.ts'
 import type { Transaction } from '../../db/client.ts'
 import type { Institution } from '../../institution/institution.ts'
 import { today } from '../../kernel/clock.ts'
@@ -11,6 +12,7 @@ import {
   type Unwritable,
 } from '../../rails/rails.ts'
 import { type DrawnExchange, readDrawnExchanges } from '../decision/payment-exchanges.store.ts'
+import { failAltered, whyAltered } from '../ending/fail-altered.ts'
 import { failUnwritable } from '../ending/fail-unwritable.ts'
 import { holdBack } from '../held/hold-back.ts'
 import { readPayments } from '../payments.store.ts'
@@ -28,7 +30,7 @@ interface Leaving {
 /**
  * Commits the messages of released payments that may leave now; from then on, a payment cannot be
  * cancelled, and it is TRANSMITTED once its message is handed over. A payment that no message can
- * carry fails, a suspended one becomes HELD, and neither stops another.
+ * carry fails, as does one that was altered; a suspended one becomes HELD. None stops another.
  * @returns how many payments were claimed
  */
 export async function transmitMessages(
@@ -39,8 +41,10 @@ export async function transmitMessages(
   now: Temporal.Instant,
 ): Promise<number> {
   const { tenantId } = institution
-  const claimed = await claimReady(tx, tenantId, now, limit)
-  if (claimed.length === 0) return 0
+  const found = await claimReady(tx, tenantId, now, limit)
+  if (found.length === 0) return 0
+  const { altered, unaltered: claimed } = splitAltered(found)
+  await failAltered(tx, app, institution, altered.map(whyAltered), now)
   const paymentIds = claimed.map(({ id }) => id)
   const held = await holdBack(
     tx,
@@ -56,7 +60,7 @@ export async function transmitMessages(
     const leaving = { payments: ofRail, exchanges, network: networkOf(rail) }
     await payByMessages(tx, app, institution, leaving, now)
   }
-  return claimed.length
+  return found.length
 }
 
 /** Commits one message for each payment, in one transaction with what it says of them. */
@@ -68,17 +72,21 @@ async function payByMessages(
   now: Temporal.Instant,
 ): Promise<void> {
   const { tenantId } = institution
-  const ids = payments.map(({ id }) => id)
-  const rows = new Map((await readPayments(tx, tenantId, ids)).map((row) => [row.id, row]))
+  const wanted = payments.map(({ id }) => id)
+  const { altered, unaltered } = splitAltered(await readPayments(tx, tenantId, wanted))
+  await failAltered(tx, app, institution, altered.map(whyAltered), now)
+  const rows = new Map(unaltered.map((row) => [row.id, row]))
+  const whole = payments.filter(({ id }) => rows.has(id))
+  if (whole.length === 0) return
   const day = today(now, institution.timeZone)
-  const instructions = payments.map((ready) => {
+  const instructions = whole.map((ready) => {
     const { id } = ready
     return instructionOf(institution, { ready, row: rows.get(id)!, exchange: exchanges.get(id) }, day)
   })
   const { messages, unwritable } = await network.pay(tx, institution, instructions, now)
   await insertMessages(tx, tenantId, messages, now)
   const failed = new Set(unwritable.map(({ paymentId }) => paymentId))
-  const committed = ids.filter((id) => !failed.has(id))
+  const committed = whole.flatMap(({ id }) => (failed.has(id) ? [] : [id]))
   await commitToMessages(tx, tenantId, committed)
   await failUnwritable(tx, app, institution, unwritable.map(unwritableMessage(network.rail)), now)
 }

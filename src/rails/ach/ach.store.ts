@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import { ACH_COMPANY_ID } from '../../customers/customers.ts'
+import { queryEach, splitAltered } from '../../db/altered-rows.ts'
 import type { Transaction } from '../../db/client.ts'
 import { insertRows } from '../../db/rows.ts'
 import { sealCell } from '../../db/seal-rows.ts'
@@ -128,6 +129,19 @@ export function paymentOf({ companyId, taxId, ...row }: EntryRow): AchPayment {
 export const entryJoins = `
   join accounts a on a.tenant_id = $1 and a.id = p.sender_account_id join customers c on c.tenant_id = $1 and c.id = p.customer_id`
 
+/** A payment with a sealed value that is not what the service stored there, and why it is not. */
+export interface AlteredPayment {
+  paymentId: string
+  why: string
+}
+
+const whyAltered = ({ paymentId, altered }: { paymentId: string; altered: string }) => ({ paymentId, why: altered })
+
+export interface ClaimedPayments {
+  payments: AchPayment[]
+  altered: AlteredPayment[]
+}
+
 /**
  * Locks released payments that are not in a file yet and were validated by the collection time,
  * even if the worker runs later. A draw on an FX contract waits until the contract delivers: for
@@ -143,8 +157,9 @@ export async function claimAchPayments(
     now: Temporal.Instant
     effectiveDate: Temporal.PlainDate
   },
-): Promise<AchPayment[]> {
-  const rows = await tx.query<EntryRow>(
+): Promise<ClaimedPayments> {
+  const rows = await queryEach<EntryRow>(
+    tx,
     `select ${entryColumns}, p.entry_type
      from payment_states s join payments p on p.tenant_id = $1 and p.id = s.payment_id ${entryJoins}
      where s.tenant_id = $1 and s.status = 'READY_TO_TRANSMIT' and s.rail = 'ACH' and s.speed = $3 and s.validated_at <= $4
@@ -159,7 +174,9 @@ export async function claimAchPayments(
       ...[wanted.now.toString(), wanted.effectiveDate.toString()],
     ],
   )
-  return withParties(tx, tenantId, rows.map(paymentOf))
+  const { altered, unaltered } = splitAltered(rows)
+  const found = await withParties(tx, tenantId, unaltered.map(paymentOf))
+  return { payments: found.payments, altered: [...altered, ...found.altered].map(whyAltered) }
 }
 
 /** Where the content of a file is sealed. */

@@ -3,6 +3,7 @@ import type { Transaction } from '../../db/client.ts'
 import { calendarOf, type Institution } from '../../institution/institution.ts'
 import { newId } from '../../kernel/id.ts'
 import {
+  type AlteredPayment,
   claimAchPayments,
   countFile,
   firstCollectable,
@@ -24,7 +25,7 @@ import { composeAchFile } from './compose-file.ts'
 import { achDayOf, isUsedUp, TraceNumbersUsedUp, tracesLeft } from './file-ids.ts'
 import { composeWritable, type UnwritablePayment } from './unwritable-payments.ts'
 
-const NOTHING_COLLECTED: Collected = { collected: 0, unwritable: [], heldBack: 0 }
+const NOTHING_COLLECTED: Collected = { collected: 0, unwritable: [], altered: [], heldBack: 0 }
 /**
  * A file is made, and its payments move, in one transaction each. With the file ids of a day, this
  * is enough for 1.8 million entries.
@@ -41,6 +42,8 @@ export interface Collected {
   collected: number
   /** Payments that no file can carry. Their rows are locked, and the caller ends them. */
   unwritable: UnwritablePayment[]
+  /** Payments whose number is not the one that the service stored, likewise. */
+  altered: AlteredPayment[]
   /** Number of payments that must wait. */
   heldBack: number
 }
@@ -70,20 +73,20 @@ export async function collectEntries(
   if (tracesLeft(day) === 0) throw new TraceNumbersUsedUp(institution, day)
   const effectiveDate = effectiveEntryDate(sendingDate(now, speed, collection, ACH_TIME_ZONE), speed, calendar)
   const wanted = { speed, validatedUntil, limit: Math.min(MAX_ENTRIES, tracesLeft(day)), now, effectiveDate }
-  const claimed = await claimAchPayments(tx, tenantId, wanted)
+  const { payments: claimed, altered } = await claimAchPayments(tx, tenantId, wanted)
   const held = await holdBack(claimed.map(({ paymentId }) => paymentId))
   const payments = whatFits(claimed.filter(({ paymentId }) => !held.has(paymentId)))
   const heldBack = held.size
-  if (payments.length === 0) return { ...NOTHING_COLLECTED, heldBack }
+  if (payments.length === 0) return { ...NOTHING_COLLECTED, altered, heldBack }
   const { file, unwritable } = composeWritable(payments, (some) =>
     composeAchFile(institution, now, day, effectiveDate, some),
   )
-  if (!file) return { collected: 0, unwritable, heldBack }
+  if (!file) return { collected: 0, unwritable, altered, heldBack }
   const fileId = newId(now)
   await insertAchFile(tx, tenantId, fileId, file, now)
   await insertEntries(tx, tenantId, fileId, file, effectiveDate)
   await countFile(tx, tenantId, day, file.entryCount)
-  return { collected: file.entries.length, unwritable, heldBack }
+  return { collected: file.entries.length, unwritable, altered, heldBack }
 }
 
 /** The next collection of entries that wait now. */

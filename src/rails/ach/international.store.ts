@@ -1,3 +1,4 @@
+import { queryEach, splitAltered } from '../../db/altered-rows.ts'
 import type { Transaction } from '../../db/client.ts'
 import type { AchPayment } from './ach-payment.ts'
 import type { IatBank, IatParty } from './nacha/index.ts'
@@ -35,12 +36,17 @@ interface PartiesRow {
 
 /**
  * The payments, each international one with its parties and banks: names as the payment has them,
- * and addresses as they are now.
+ * and addresses as they are now. One whose parties were altered is not among them.
  */
-export async function withParties(tx: Transaction, tenantId: bigint, payments: AchPayment[]): Promise<AchPayment[]> {
+export async function withParties(
+  tx: Transaction,
+  tenantId: bigint,
+  payments: AchPayment[],
+): Promise<{ payments: AchPayment[]; altered: { paymentId: string; altered: string }[] }> {
   const ids = payments.flatMap(({ secCode, paymentId }) => (secCode === 'IAT' ? paymentId : []))
-  if (ids.length === 0) return payments
-  const rows = await tx.query<PartiesRow>(
+  if (ids.length === 0) return { payments, altered: [] }
+  const rows = await queryEach<PartiesRow>(
+    tx,
     `select p.id as payment_id, p.receiver_name, p.receiver_bank_code, c.legal_name as company_name,
        c.id as sender_profile_of, c.profile as sender_profile, k.id as contact_details_of, k.details as contact_details, k.bank_name, k.bank_country, k.swift_code,
        i.name as institution_name, i.routing_number
@@ -49,11 +55,15 @@ export async function withParties(tx: Transaction, tenantId: bigint, payments: A
      where p.tenant_id = $1 and p.id = any($2::uuid[])`,
     [tenantId, ids],
   )
-  const found = new Map(rows.map((row) => [row.paymentId, partiesOf(row)]))
-  return payments.map((payment) => {
+  const { altered, unaltered } = splitAltered(rows)
+  const alteredIds = new Set(altered.map(({ paymentId }) => paymentId))
+  const found = new Map(unaltered.map((row) => [row.paymentId, partiesOf(row)]))
+  const whole = payments.filter(({ paymentId }) => !alteredIds.has(paymentId))
+  const withThem = whole.map((payment) => {
     const iat = found.get(payment.paymentId)
     return iat ? { ...payment, iat } : payment
   })
+  return { payments: withThem, altered }
 }
 
 function partiesOf(row: PartiesRow): NonNullable<AchPayment['iat']> {

@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import { ACH_COMPANY_ID } from '../../customers/customers.ts'
+import { queryEach, splitAltered } from '../../db/altered-rows.ts'
 import type { Transaction } from '../../db/client.ts'
 import { hasDeparted } from '../handover/departures.store.ts'
 import { type EntryRow, entryColumns, entryJoins, paymentOf } from './ach.store.ts'
@@ -47,13 +48,17 @@ export async function firstWaiting(tx: Transaction, tenantId: bigint): Promise<T
   return row?.at ?? undefined
 }
 
-/** Locks reversals that wait for a file. They are credits to the debtor. */
+/**
+ * Locks reversals that wait for a file. They are credits to the debtor. One that was altered waits
+ * on, and the clock of its rule reports it.
+ */
 export async function claimReversals(
   tx: Transaction,
   tenantId: bigint,
   { requestedUntil, limit }: { requestedUntil: Temporal.Instant; limit: number },
 ): Promise<AchPayment[]> {
-  const rows = await tx.query<EntryRow>(
+  const rows = await queryEach<EntryRow>(
+    tx,
     `select ${entryColumns}, 'CREDIT' as entry_type
      from ach_reversals r join payments p on p.tenant_id = r.tenant_id and p.id = r.payment_id
        join payment_states s on s.tenant_id = r.tenant_id and s.payment_id = r.payment_id ${entryJoins}
@@ -62,7 +67,7 @@ export async function claimReversals(
      order by r.requested_at, r.payment_id limit $4 for no key update of r skip locked`,
     [tenantId, ACH_COMPANY_ID.pattern, requestedUntil.toString(), limit],
   )
-  return withParties(tx, tenantId, rows.map(paymentOf))
+  return (await withParties(tx, tenantId, splitAltered(rows).unaltered.map(paymentOf))).payments
 }
 
 /** A reversing entry in a written file, whose amount is in transit until it settles. */
