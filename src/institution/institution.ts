@@ -52,6 +52,7 @@ export {
   debitsOf,
   defaultSettings,
   deskTradeAloneUpToOf,
+  deskTradePriceTolerancePercentOf,
   dueSoonHoursOf,
   FEES_OF_DEBITS,
   type InstitutionSettings,
@@ -68,6 +69,7 @@ export {
   REPEATED_REFERENCES,
   receiptsOf,
   repeatedReferencesOf,
+  returnsAloneUpToOf,
   type SmallestTicket,
   secCodesOf,
 } from './settings.ts'
