@@ -28,8 +28,7 @@ export const proposedDeskTrade = unlessAlone<unknown, DeskTradeBody>(
     const traded = { ...body, ...amounts.value }
     const measure = await measureDeskTrade(tx, institution, traded, now)
     const reasons = reasonsOf(institution, traded, measure)
-    if (await setItsRates(tx, institution, request))
-      reasons.push('whoever enters it set a rate that it is compared with')
+    if (await setItsRates(tx, institution, request)) reasons.push('the same person set a rate that it is compared with')
     const { worth } = measure
     if (worth !== null && reasons.length === 0) {
       const upTo = deskTradeAloneUpToOf(institution.settings)
