@@ -1024,7 +1024,7 @@ export interface paths {
   "/v3/receipts/{receiptUID}/return": {
     /**
      * Return a receipt to the bank that sent it
-     * @description The return goes with the next file after the receipt has settled. It is refused if the code does not fit the entry, or if the other bank would have it too late; the message names the rule. What was posted is taken back from its account, or given back to it, at once. R71 to R77 contest a dishonored return. R61 to R70 dishonor the return of another bank whose money waits as a receipt (`isAnswer`).
+     * @description The return goes with the next file after the receipt has settled. It is refused if the code does not fit the entry, or if the other bank would have it too late; the message names the rule. What was posted is taken back from its account, or given back to it, at once. R71 to R77 contest a dishonored return. R61 to R70 dishonor the return of another bank whose money waits as a receipt (`isAnswer`). Under dual control, what one person takes back from accounts or gives back to them on a day beyond returns.aloneUpTo waits for a second person.
      *
      *     Needs `Payments.Return_Payments`.
      */
@@ -1192,7 +1192,7 @@ export interface paths {
   "/v3/payments/{paymentUID}/return": {
     /**
      * Book the return of a payment
-     * @description For the institution, when the receiving bank returns a payment. The sender is credited with the amount. A returned debit is taken back from the creditor's account; the customer owes what is missing, and its next credits repay it. The payment's fee is not refunded. The code must fit the rail, the kind of entry and the time since settlement. A return of a reversed debit charges nobody again, and the payment stays REVERSED.
+     * @description For the institution, when the receiving bank returns a payment. The sender is credited with the amount. A returned debit is taken back from the creditor's account; the customer owes what is missing, and its next credits repay it. The payment's fee is not refunded. The code must fit the rail, the kind of entry and the time since settlement. A return of a reversed debit charges nobody again, and the payment stays REVERSED. Under dual control, what one person returns and reverses on a day beyond returns.aloneUpTo waits for a second person.
      *
      *     Needs `Payments.Return_Payments`.
      *
@@ -1203,7 +1203,7 @@ export interface paths {
   "/v3/payments/{paymentUID}/reverse": {
     /**
      * Reverse a payment
-     * @description For the institution, if the account that was credited still has the amount, and neither it nor its customer is suspended. A debit can be reversed within five banking days after it settled, by an ACH entry that credits the debtor (obligations Reversal and, with discoveredAt, DiscoveredReversal); its limits get the amount back. Of a payment by Fedwire, FedNow, RTP or SWIFT, the return is requested, as by POST …/requestreturn with the reason CUST: its status stays until the money comes. An ACH credit cannot be reversed: the receiving bank must return it.
+     * @description For the institution, if the account that was credited still has the amount, and neither it nor its customer is suspended. A debit can be reversed within five banking days after it settled, by an ACH entry that credits the debtor (obligations Reversal and, with discoveredAt, DiscoveredReversal); its limits get the amount back. Of a payment by Fedwire, FedNow, RTP or SWIFT, the return is requested, as by POST …/requestreturn with the reason CUST: its status stays until the money comes. An ACH credit cannot be reversed: the receiving bank must return it. Under dual control, what one person returns and reverses on a day beyond returns.aloneUpTo waits for a second person.
      *
      *     Needs `Payments.Reversal_Payments`.
      *
@@ -1302,6 +1302,7 @@ export interface paths {
     /**
      * Change the institution's profile and settings
      * @description Changes the fields in the body and keeps the others. currency and sandbox cannot change, but may be sent with their current values. A change of closedDays, rails, instantNetwork, ach, correspondents, networks, cutOffs, obligations, simulator also requires Institution.Manage_Rails; of adjustmentCaps, fx, debits, instantLimits, stoppedMakers also requires Institution.Manage_Limits_And_Fees. Dates are in the institution's time zone. Collection windows are in Eastern time, the ACH operator's clock. On closed days no file is collected and no entry settles.
+     * @description Changes the fields in the body and keeps the others. currency and sandbox cannot change, but may be sent with their current values. A change of closedDays, rails, instantNetwork, ach, correspondents, networks, cutOffs, obligations, simulator also requires Institution.Manage_Rails; of adjustmentCaps, fx, debits, instantLimits, returns also requires Institution.Manage_Limits_And_Fees. Dates are in the institution's time zone. Collection windows are in Eastern time, the ACH operator's clock. On closed days no file is collected and no entry settles.
      *
      *     Needs `Institution.Manage_Institution`.
      */
@@ -1611,7 +1612,7 @@ export interface paths {
     get: operations["listFxDeskTrades"];
     /**
      * Book a trade of the desk with the market
-     * @description The trade closes or opens a position on its value date. Under dual control, a trade with more of the institution's currency than fx.deskTradeAloneUpTo, or between two other currencies, waits for a second person.
+     * @description The trade closes or opens a position on its value date. Under dual control, it waits for a second person if its larger side, at the market's rate, and what the same person traded alone that day are more than fx.deskTradeAloneUpTo, if its price is further from the market than fx.deskTradePriceTolerancePercent, or if a side or the price has no current rate. The proposal shows worth, marketRate and deviationPercent.
      *
      *     Needs `Institution.Manage_FX_Rates`.
      */
@@ -4169,6 +4170,16 @@ export interface components {
       sellAmount: number;
       /** @description What the trade realized of the positions that it closed, in the institution's currency: what they brought less what they cost on average. */
       result: number;
+      /** @description The larger side in the institution's currency, at the market's mid rates when it was booked; absent without a current rate. */
+      worth?: number;
+      /** @description Two currencies, such as EUR/USD. */
+      currencyPair: string;
+      /** @description What one unit of the base currency costs in the trade. */
+      price: number;
+      /** @description The market's mid rate for the value date; absent without a current one. */
+      marketRate?: number;
+      /** @description How far the price is from marketRate, in percent of it. */
+      deviationPercent?: number;
       /** @description The bank on the other side. */
       counterparty: string;
       /** @description The reference of the other side. */
@@ -5423,6 +5434,9 @@ export interface components {
      *         "reviewCreditsFrom": 25000,
      *         "reviewInternational": true
      *       },
+     *       "returns": {
+     *         "aloneUpTo": 100000
+     *       },
      *       "repeatedReferences": "Warn",
      *       "fx": {
      *         "maxRateAgeSeconds": 900,
@@ -5439,7 +5453,8 @@ export interface components {
      *         "maxOpenQuotesAmount": null,
      *         "marginIncome": "AtTrade",
      *         "closeOutGains": "UpToLoss",
-     *         "deskTradeAloneUpTo": 1000000
+     *         "deskTradeAloneUpTo": 1000000,
+     *         "deskTradePriceTolerancePercent": 1
      *       },
      *       "adjustmentCaps": [
      *         {
@@ -5509,6 +5524,8 @@ export interface components {
       /** @description How the institution keeps the times of the rules of the networks. */
       obligations: components["schemas"]["InstitutionObligations"];
       receipts: components["schemas"]["InstitutionReceipts"];
+      /** @description How payments are returned and reversed by hand. */
+      returns: components["schemas"]["InstitutionReturns"];
       /** @description What becomes of a second payment with the externalReferenceId of one in the last 24 hours, without a key. */
       repeatedReferences: string;
       /** @description How currencies are exchanged. */
@@ -5633,8 +5650,10 @@ export interface components {
       marginIncome: string;
       /** @description Who gets the gain of a close-out. */
       closeOutGains: string;
-      /** @description The largest trade of the desk that one person can make. */
+      /** @description What one person can trade alone for the desk on a day. */
       deskTradeAloneUpTo: number;
+      /** @description How far the price of such a trade may be from the market, in percent. */
+      deskTradePriceTolerancePercent: number;
     };
     InstitutionFxSmallestTicket: {
       /** @description Two currencies, such as EUR/USD. */
@@ -5803,6 +5822,10 @@ export interface components {
       message: string | null;
       data: components["schemas"]["Institution"];
     };
+    InstitutionReturns: {
+      /** @description What one person can return and reverse alone on a day. */
+      aloneUpTo: number;
+    };
     InstitutionSimulator: {
       /** @description After how many seconds a simulated payment settles. */
       settleAfterSeconds: number;
@@ -5857,6 +5880,8 @@ export interface components {
       /** @description How the institution keeps the times of the rules of the networks. */
       obligations?: components["schemas"]["InstitutionUpdateObligations"];
       receipts?: components["schemas"]["InstitutionUpdateReceipts"];
+      /** @description How payments are returned and reversed by hand. */
+      returns?: components["schemas"]["InstitutionUpdateReturns"];
       repeatedReferences?: components["schemas"]["RepeatedReferences"];
       /** @description How currencies are exchanged. */
       fx?: components["schemas"]["InstitutionUpdateFx"];
@@ -5987,8 +6012,10 @@ export interface components {
        * @enum {string}
        */
       marginIncome?: "AtTrade" | "AtDraw";
-      /** @description Under dual control, a trade of the desk with more of the institution's currency waits for a second person. */
+      /** @description Under dual control, what one person trades alone for the desk on a business day: the larger side of each trade at the market's rate, in the institution's currency. More waits for a second person. */
       deskTradeAloneUpTo?: number;
+      /** @description Under dual control, a trade of the desk at a price further from the market's rate waits for a second person. */
+      deskTradePriceTolerancePercent?: number;
       /**
        * @description Who gets the gain of an FX contract that is closed out. UpToLoss: the institution keeps what it lost on the contract, and the customer gets the rest.
        * @enum {string}
@@ -6103,6 +6130,10 @@ export interface components {
        * @enum {string}
        */
       businessDays?: "following" | "preceding" | "modifiedFollowing";
+    };
+    InstitutionUpdateReturns: {
+      /** @description Under dual control, what one person returns and reverses alone on a business day, in the institution's currency. More waits for a second person. */
+      aloneUpTo?: number;
     };
     InstitutionUpdateSimulator: {
       /** @description After how many seconds a simulated payment settles. */
@@ -16025,6 +16056,7 @@ export interface operations {
           "application/json": components["schemas"]["ReceiptReply"];
         };
       };
+      202: components["responses"]["PendingApprovalReply"];
       400: components["responses"]["InvalidReceipts.3"];
       403: components["responses"]["NotTheInstitution.2"];
       404: components["responses"]["ReceiptNotFound"];
@@ -16651,6 +16683,7 @@ export interface operations {
           "application/json": components["schemas"]["PaymentStatusResultReply"];
         };
       };
+      202: components["responses"]["PendingApprovalReply"];
       400: components["responses"]["InvalidPaymentAction"];
       403: components["responses"]["NotTheInstitution.2"];
       404: components["responses"]["PaymentNotFound"];
@@ -16692,6 +16725,7 @@ export interface operations {
           "application/json": components["schemas"]["PaymentStatusResultReply"];
         };
       };
+      202: components["responses"]["PendingApprovalReply"];
       400: components["responses"]["InvalidPaymentAction"];
       /** @description `reversalNotCovered`. */
       402: {

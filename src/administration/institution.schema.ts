@@ -7,6 +7,7 @@ import {
   closeOutGainsOf,
   conventionOf,
   deskTradeAloneUpToOf,
+  deskTradePriceTolerancePercentOf,
   dueSoonHoursOf,
   type Institution,
   type InstitutionSettings,
@@ -22,6 +23,7 @@ import {
   REPEATED_REFERENCES,
   receiptsOf,
   repeatedReferencesOf,
+  returnsAloneUpToOf,
   secCodesOf,
 } from '../institution/institution.ts'
 import type { BusinessDayConvention } from '../kernel/business-calendar.ts'
@@ -168,6 +170,19 @@ export const UpdateInstitutionBody = named(
       ),
     ),
     receipts: Type.Optional(ReceiptsField),
+    returns: Type.Optional(
+      Type.Object(
+        {
+          aloneUpTo: Type.Optional(
+            decimal([12, 2], {
+              description:
+                "Under dual control, what one person returns and reverses alone on a business day, in the institution's currency. More waits for a second person.",
+            }),
+          ),
+        },
+        strict,
+      ),
+    ),
     repeatedReferences: Type.Optional(
       name(REPEATED_REFERENCES, {
         description:
@@ -229,7 +244,14 @@ export const UpdateInstitutionBody = named(
             decimal([12, 2], {
               minimum: 0,
               description:
-                "Under dual control, a trade of the desk with more of the institution's currency waits for a second person.",
+                "Under dual control, what one person trades alone for the desk on a business day: the larger side of each trade at the market's rate, in the institution's currency. More waits for a second person.",
+            }),
+          ),
+          deskTradePriceTolerancePercent: Type.Optional(
+            decimal([1, 2], {
+              maximum: 5,
+              description:
+                "Under dual control, a trade of the desk at a price further from the market's rate waits for a second person.",
             }),
           ),
           closeOutGains: Type.Optional(
@@ -308,6 +330,7 @@ export function overlayProfile(
       obligations: { dueSoonHours: dueSoonHoursOf(settings), ...body.obligations },
     }),
     ...(body.receipts && { receipts: { ...settings.receipts, ...body.receipts } }),
+    ...(body.returns && { returns: { aloneUpTo: returnsAloneUpToOf(settings), ...body.returns } }),
     ...(body.repeatedReferences && {
       repeatedReferences: mustBeName(REPEATED_REFERENCES, body.repeatedReferences),
     }),
@@ -407,6 +430,7 @@ export const InstitutionReply = named('Institution', {
   recurrence: Type.Object({ businessDays: Type.String() }),
   obligations: Type.Object({ dueSoonHours: Type.Integer() }),
   receipts: ReceiptsReply,
+  returns: Type.Object({ aloneUpTo: Type.Number() }),
   repeatedReferences: Type.String(),
   fx: Type.Object({
     maxRateAgeSeconds: Type.Union([Type.Null(), Type.Integer()]),
@@ -419,6 +443,7 @@ export const InstitutionReply = named('Institution', {
     marginIncome: Type.String(),
     closeOutGains: Type.String(),
     deskTradeAloneUpTo: Type.Number(),
+    deskTradePriceTolerancePercent: Type.Number(),
   }),
   adjustmentCaps: AdjustmentCapsReply,
   books: BooksReply,
@@ -459,6 +484,7 @@ export function renderInstitution(institution: Institution): Static<typeof Insti
     recurrence: { businessDays: conventionOf(settings) },
     obligations: { dueSoonHours: dueSoonHoursOf(settings) },
     receipts: receiptsOf(settings),
+    returns: { aloneUpTo: returnsAloneUpToOf(settings) },
     repeatedReferences: repeatedReferencesOf(settings),
     fx: {
       maxRateAgeSeconds: maxRateAgeSecondsOf(institution),
@@ -471,6 +497,7 @@ export function renderInstitution(institution: Institution): Static<typeof Insti
       marginIncome: marginIncomeOf(settings),
       closeOutGains: closeOutGainsOf(settings),
       deskTradeAloneUpTo: deskTradeAloneUpToOf(settings),
+      deskTradePriceTolerancePercent: deskTradePriceTolerancePercentOf(settings),
     },
     adjustmentCaps: renderCaps(adjustmentCaps),
     books: renderBooks(settings.books),
@@ -517,6 +544,7 @@ export const exampleInstitution = {
   recurrence: { businessDays: 'following' },
   obligations: { dueSoonHours: 24 },
   receipts: { matchNames: false, reviewCreditsFrom: 25_000, reviewInternational: true },
+  returns: { aloneUpTo: 100_000 },
   repeatedReferences: 'Warn',
   fx: {
     maxRateAgeSeconds: 900,
@@ -529,6 +557,7 @@ export const exampleInstitution = {
     marginIncome: 'AtTrade',
     closeOutGains: 'UpToLoss',
     deskTradeAloneUpTo: 1_000_000,
+    deskTradePriceTolerancePercent: 1,
   },
   adjustmentCaps: [{ currency: 'USD', perBooking: 100_000, perDay: 1_000_000 }],
   books: {

@@ -1,6 +1,7 @@
 /** The public face of the slice: what other slices may use. */
 import './approvals.errors.ts'
 
+export { mayActAlone, unlessAlone } from './act-alone.ts'
 export { type ApprovalPorts, type ApprovalSubject, approvalTrace } from './approval-subject.ts'
 export type { ApprovalRow } from './approvals.store.ts'
 export { findWaitingApproval } from './approvals.store.ts'

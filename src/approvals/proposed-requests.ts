@@ -89,7 +89,7 @@ export function proposedRequests(operations: readonly Operation[]): ApprovalSubj
       await lockTenant(tx, { lock: 'proposals', tenantId }, 'exclusive')
     },
 
-    async apply(tx, principal, approval, _now, app) {
+    async apply(tx, principal, approval, now, app) {
       const { operation: id, params, body } = approval.proposed as ProposedRequest
       const found = known.get(id)
       if (!found) return refusal('approvalNoLongerFits', `the operation ${id} no longer exists`)
@@ -100,7 +100,8 @@ export function proposedRequests(operations: readonly Operation[]): ApprovalSubj
       const request = { principal, params: params ?? undefined, body: body ?? undefined, approval: trace }
       const invalid = check({ ...request, query: {} })
       if (invalid) return { ok: false, refusal: invalid }
-      const before = await operation.secondPerson!.proposalOf?.(tx, { ...request, tokenNow: app.tokenClock.now() })
+      const asked = { ...request, now, tokenNow: app.tokenClock.now() }
+      const before = await operation.secondPerson!.proposalOf?.(tx, asked)
       // Without dual control, nothing is compared: the second person decides what was proposed.
       if (before && canonicalJson(before.current ?? null) !== canonicalJson(approval.current))
         return refusal('approvalNoLongerFits', 'the subject has changed since the change was proposed')

@@ -23,6 +23,8 @@ const CLASSES = {
   receipts: 'rcpt',
   /** Puts the trades of a tenant's desk in order, also while no position is open. */
   deskTrades: 'desk',
+  /** Puts what one person does alone in order, so that together it stays within what they may. */
+  actsAlone: 'alon',
   /** Puts the quotes of a customer in order, and of those above and below it. */
   fxQuotes: 'quot',
   /** Lets one of several nodes that start at once create the demo. */

@@ -147,6 +147,14 @@ export interface AchReversals {
   batchNumber: number | null
 }
 
+export interface ActsAlone {
+  tenantId: bigint
+  act: string
+  businessDate: string
+  party: string
+  used: bigint
+}
+
 export interface AdjustmentUsage {
   tenantId: bigint
   currency: string
@@ -613,6 +621,8 @@ export interface FxDeskTrades {
   crossAmount: bigint
   buyResult: bigint
   sellResult: bigint
+  worth: bigint | null
+  marketRate: string | null
 }
 
 export interface FxLines {
@@ -711,6 +721,7 @@ export interface FxRates {
   referenceMid: string
   referencePoints: unknown
   referenceOn: string
+  setBy: string | null
 }
 
 export interface FxRevaluations {
@@ -2107,6 +2118,7 @@ export interface Tables {
   ach_files: AchFiles
   ach_returns: AchReturns
   ach_reversals: AchReversals
+  acts_alone: ActsAlone
   adjustment_usage: AdjustmentUsage
   adjustments: Adjustments
   api_client_roles: ApiClientRoles
@@ -2257,6 +2269,7 @@ export interface OptionalColumns {
   ach_files: 'writtenAt'
   ach_returns: 'fileId' | 'traceNumber' | 'effectiveEntryDate' | 'leftAt' | 'settlementDueAt' | 'settlementId' | 'dishonoredAt' | 'dishonorCode' | 'dishonorTraceNumber' | 'dishonorSettlementId' | 'dishonorSettlementDate' | 'setAsideAt' | 'setAsideReason' | 'information'
   ach_reversals: 'fileId' | 'traceNumber' | 'effectiveEntryDate' | 'returnedAt' | 'returnCode' | 'returnSettlementId' | 'settlementDueAt' | 'settlementId' | 'settledOn' | 'batchNumber'
+  acts_alone: never
   adjustment_usage: never
   adjustments: 'businessDate' | 'contraAccount'
   api_client_roles: never
@@ -2292,7 +2305,7 @@ export interface OptionalColumns {
   fx_close_outs: 'accountId'
   fx_contracts: 'contractNo' | 'coverDueAt' | 'paymentId' | 'fundingAccountId' | 'fundingHoldId' | 'closeOutLoss' | 'closeOutGain' | 'closeOutWaitsFor'
   fx_covers: 'coverNo' | 'settledOn'
-  fx_desk_trades: 'tradeNo' | 'reference' | 'settledOn'
+  fx_desk_trades: 'tradeNo' | 'reference' | 'settledOn' | 'worth' | 'marketRate'
   fx_lines: never
   fx_margin_versions: 'id' | 'basisPoints'
   fx_margins: never
@@ -2300,7 +2313,7 @@ export interface OptionalColumns {
   fx_positions: never
   fx_quotes: 'channel' | 'tenor'
   fx_rate_versions: 'id'
-  fx_rates: never
+  fx_rates: 'setBy'
   fx_revaluations: 'rate' | 'pricingReference'
   idempotency_keys: 'status' | 'response' | 'expiresAt' | 'etag'
   incoming_file_parts: never
@@ -2536,6 +2549,13 @@ export const columnTypes = {
     settlementId: 'uuid',
     settledOn: 'date',
     batchNumber: 'integer',
+  },
+  acts_alone: {
+    tenantId: 'bigint',
+    act: 'text',
+    businessDate: 'date',
+    party: 'text',
+    used: 'bigint',
   },
   adjustment_usage: {
     tenantId: 'bigint',
@@ -2968,6 +2988,8 @@ export const columnTypes = {
     crossAmount: 'bigint',
     buyResult: 'bigint',
     sellResult: 'bigint',
+    worth: 'bigint',
+    marketRate: 'numeric',
   },
   fx_lines: {
     tenantId: 'bigint',
@@ -3058,6 +3080,7 @@ export const columnTypes = {
     referenceMid: 'numeric',
     referencePoints: 'jsonb',
     referenceOn: 'date',
+    setBy: 'text',
   },
   fx_revaluations: {
     tenantId: 'bigint',

@@ -15,14 +15,15 @@ interface RateRow {
   ask: string
   forwardPoints: Record<string, string>
   asOf: string
+  setBy: string | null
 }
 
 const selectRates = `
   select base_currency, quote_currency, bid::text, mid::text, ask::text, forward_points,
-    to_char(as_of at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as as_of
+    to_char(as_of at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as as_of, set_by
   from fx_rates where tenant_id = $1`
 
-function rateOfRow({ baseCurrency, quoteCurrency, bid, mid, ask, forwardPoints, asOf }: RateRow): PairRate {
+function rateOfRow({ baseCurrency, quoteCurrency, bid, mid, ask, forwardPoints, asOf, setBy }: RateRow): PairRate {
   return {
     baseCurrency,
     quoteCurrency,
@@ -31,6 +32,7 @@ function rateOfRow({ baseCurrency, quoteCurrency, bid, mid, ask, forwardPoints, 
     ask: rateOf(ask),
     forwardPoints: parsePoints(forwardPoints),
     asOf: Temporal.Instant.from(asOf),
+    setBy,
   }
 }
 
@@ -87,6 +89,7 @@ export async function writeRates(
   tx: Transaction,
   tenantId: bigint,
   rates: readonly (PairRate & { reference: Reference })[],
+  setBy: string | null,
 ): Promise<void> {
   const rows = rates.map(({ baseCurrency, quoteCurrency, bid, mid, ask, forwardPoints, asOf, reference }) => ({
     baseCurrency,
@@ -99,6 +102,7 @@ export async function writeRates(
     referenceMid: formatRate(reference.mid),
     referencePoints: textOfPoints(reference.forwardPoints),
     referenceOn: reference.on,
+    setBy,
   }))
   await insertRows(
     tx,
@@ -109,7 +113,8 @@ export async function writeRates(
     ),
     `on conflict (tenant_id, base_currency, quote_currency) do update
        set bid = excluded.bid, mid = excluded.mid, ask = excluded.ask, forward_points = excluded.forward_points, as_of = excluded.as_of,
-         reference_mid = excluded.reference_mid, reference_points = excluded.reference_points, reference_on = excluded.reference_on`,
+         reference_mid = excluded.reference_mid, reference_points = excluded.reference_points, reference_on = excluded.reference_on,
+         set_by = excluded.set_by`,
   )
   await insertRows(
     tx,

@@ -25,6 +25,8 @@ export interface MarketRates {
 export interface OutrightRate extends MarketRate {
   /** The pair and time of the rate. */
   pricingReference: string
+  /** Whether it is the rate of the value date, and not the spot rate in its place. */
+  isOnDate: boolean
 }
 
 export function marketRates(
@@ -46,9 +48,11 @@ export function marketRates(
     if (!found.ok) return refuse(whyNoRate(pair, found.refusal))
     const { asOf, outrightOn, ...spot } = found.value
     const on = valueDate === undefined ? undefined : Temporal.PlainDate.from(valueDate)
-    const rate = (on && outrightOn({ tradedAt: now, valueDate: on })) ?? spot
+    const onDate = on && outrightOn({ tradedAt: now, valueDate: on })
+    const rate = onDate ?? spot
     if (!rate.bid.gt('0')) return refuse(`forward points give no valid rate of ${name}`)
-    return accept({ bid: rate.bid, mid: rate.mid, ask: rate.ask, pricingReference: `${name} ${asOf}` })
+    const pricingReference = `${name} ${asOf}`
+    return accept({ bid: rate.bid, mid: rate.mid, ask: rate.ask, pricingReference, isOnDate: onDate !== undefined })
   }
 
   return {

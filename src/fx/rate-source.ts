@@ -9,6 +9,8 @@ export interface PairRate extends Pair, MarketRate {
   asOf: Temporal.Instant
   /** Points added to the spot rate, by tenor. `forwardPointsOn` finds those of a date. */
   forwardPoints: ForwardPoints
+  /** Who set it (`textOfParty`); null if a second person confirmed it, or if that is not known. */
+  setBy?: string | null
 }
 
 /** A source of rates. The caller, not the source, decides whether a rate is too old. */

@@ -16,6 +16,7 @@ import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import { timestamp } from '../kernel/timestamp.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
+import { partyOf, textOfParty } from '../tokens/api-clients.ts'
 import { changesFar, type DeviatingPair, deviatingPairs, type Present, referenceAfter } from './compare-rates.ts'
 import { type Margin, readMargins, replaceMargins } from './fx-margins.store.ts'
 import {
@@ -80,6 +81,7 @@ export async function setRates(
     tx,
     tenantId,
     set.map((rate) => ({ ...rate, reference: referenceAfter(rate, references) })),
+    isConfirmed ? null : textOfParty(partyOf(principal)),
   )
   for (const rate of set)
     await voidApproval(tx, principal, { kind: 'fxRates', subjectId: pairName(rate) }, 'a newer rate was set', now)

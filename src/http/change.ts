@@ -144,7 +144,7 @@ async function changeOrUndo(
     ])
     if (!standing.ok) return refused(standing.refusal)
     const stored = operation.standsFor ? operation.standsFor(request) : { operation, request }
-    const proposal = stored && (await operation.secondPerson?.proposalOf?.(tx, { ...stored.request, tokenNow }))
+    const proposal = stored && (await operation.secondPerson?.proposalOf?.(tx, { ...stored.request, now, tokenNow }))
     if (proposal?.secret)
       return refused(refusal(operation.invalid, `${proposal.secret} cannot wait: send it alone`).refusal)
     if (proposal) await tx.query('savepoint change')

@@ -15,6 +15,11 @@ export interface ProposableRequest<Params, Body> {
   tokenNow: Temporal.Instant
 }
 
+/** The same, at the institution's business time. */
+export interface TimedRequest<Params, Body> extends ProposableRequest<Params, Body> {
+  now: Temporal.Instant
+}
+
 /**
  * Declares that a second person may have to decide a change. The service then checks the change,
  * undoes it and stores the request as a proposal. The approval runs the same request.
@@ -28,7 +33,7 @@ export interface SecondPerson<Params, Body> {
    * Without this function, the change itself stores proposals (`storeProposal`), for parts of the
    * request, and never waits as a whole.
    */
-  proposalOf?(tx: Transaction, request: ProposableRequest<Params, Body>): Promise<Proposal | undefined>
+  proposalOf?(tx: Transaction, request: TimedRequest<Params, Body>): Promise<Proposal | undefined>
   /** The same for many requests of one institution, for an operation with `changeAll`. */
   proposalsOf?(tx: Transaction, requests: readonly ProposableRequest<Params, Body>[]): Promise<(Proposal | undefined)[]>
 }

@@ -47,6 +47,8 @@ export interface InstitutionSettings {
   books?: BooksSettings
   /** If absent, the defaults of `debitsOf` apply. */
   debits?: Partial<DebitSettings>
+  /** If absent, the default of `returnsAloneUpToOf` applies. */
+  returns?: ReturnSettings
   /** If absent, the default of `dueSoonHoursOf` applies. */
   obligations?: ObligationSettings
   /** If absent, the defaults of `accountNumbersOf` apply. */
@@ -175,6 +177,19 @@ export function dueSoonHoursOf({ obligations }: Pick<InstitutionSettings, 'oblig
   return obligations?.dueSoonHours ?? DEFAULT_DUE_SOON_HOURS
 }
 
+/** How the institution returns and reverses payments by hand. */
+export interface ReturnSettings {
+  /** What one person returns and reverses alone on a day: `returnsAloneUpToOf`. */
+  aloneUpTo: number
+}
+
+const DEFAULT_RETURNS_ALONE_UP_TO = 100_000
+
+/** In units of the institution's currency. */
+export function returnsAloneUpToOf({ returns }: Pick<InstitutionSettings, 'returns'>): number {
+  return returns?.aloneUpTo ?? DEFAULT_RETURNS_ALONE_UP_TO
+}
+
 /** The account numbers that the institution gives. */
 export interface AccountNumberSettings {
   /** For how many years after its closing no other account can have the number of an account. */
@@ -209,8 +224,10 @@ export interface FxSettings {
   marginIncome?: MarginIncome
   /** Who gets the gain of a contract that is closed out: `closeOutGainsOf`. */
   closeOutGains?: CloseOutGains
-  /** The largest trade of the desk that one person makes alone: `deskTradeAloneUpToOf`. */
+  /** What one person trades alone for the desk on a day: `deskTradeAloneUpToOf`. */
   deskTradeAloneUpTo?: number
+  /** How far its price may then be from the market: `deskTradePriceTolerancePercentOf`. */
+  deskTradePriceTolerancePercent?: number
 }
 
 /** At the trade, or as payments draw the contract. */
@@ -230,9 +247,15 @@ export function marginIncomeOf({ fx }: Pick<InstitutionSettings, 'fx'>): MarginI
 
 const DEFAULT_DESK_TRADE_ALONE_UP_TO = 1_000_000
 
-/** In whole units of the institution's currency. */
+/** In units of the institution's currency. */
 export function deskTradeAloneUpToOf({ fx }: Pick<InstitutionSettings, 'fx'>): number {
   return fx?.deskTradeAloneUpTo ?? DEFAULT_DESK_TRADE_ALONE_UP_TO
+}
+
+const DEFAULT_DESK_TRADE_PRICE_TOLERANCE_PERCENT = 1
+
+export function deskTradePriceTolerancePercentOf({ fx }: Pick<InstitutionSettings, 'fx'>): number {
+  return fx?.deskTradePriceTolerancePercent ?? DEFAULT_DESK_TRADE_PRICE_TOLERANCE_PERCENT
 }
 
 export function closeOutGainsOf({ fx }: Pick<InstitutionSettings, 'fx'>): CloseOutGains {

@@ -328,7 +328,11 @@ const OF_THE_INSTITUTION: readonly { operations: readonly string[]; effects: Eff
       ...as('fx/domain/smallest-ticket.ts', { 'fx.smallestTickets': 'checkTicket' }),
       ...as('fx/new-margin.ts', { 'fx.marginIncome': 'marginIncomeOf' }),
       ...as('fx/close-outs/close-out.ts', { 'fx.closeOutGains': 'closeOutGainsOf' }),
-      ...as('fx/desk/make-desk-trade.ts', { 'fx.deskTradeAloneUpTo': 'deskTradeAloneUpToOf' }),
+      ...as('fx/desk/propose-desk-trade.ts', {
+        'fx.deskTradeAloneUpTo': 'deskTradeAloneUpToOf',
+        'fx.deskTradePriceTolerancePercent': 'deskTradePriceTolerancePercentOf',
+      }),
+      ...as('payments/ending/propose-return.ts', { returns: 'returnsAloneUpToOf' }),
       ...by('institution/prepare-days.ts', ['books.closeTime']),
       ...by('books/export-day.ts', ['books.exportDetail']),
       ...as('books/close-day.ts', { 'books.glAccounts': 'glAccounts' }),

@@ -5,6 +5,7 @@ import { momentOf } from '../kernel/moment.ts'
 import { accept } from '../kernel/result.ts'
 import { approvePayment, rejectPayment } from './approval/approve-payment.ts'
 import { cancelPayment } from './ending/cancel-payment.ts'
+import { proposedReturn, reversalMoves } from './ending/propose-return.ts'
 import { reinitiatePayment } from './ending/reinitiate-payment.ts'
 import { returnPayment } from './ending/return-payment.ts'
 import { reversePayment } from './ending/reverse-payment.ts'
@@ -139,13 +140,14 @@ export const paymentActionOperations: readonly Operation[] = [
     paths: pathsOf('return'),
     summary: 'Book the return of a payment',
     description:
-      "For the institution, when the receiving bank returns a payment. The sender is credited with the amount. A returned debit is taken back from the creditor's account; the customer owes what is missing, and its next credits repay it. The payment's fee is not refunded. The code must fit the rail, the kind of entry and the time since settlement. A return of a reversed debit charges nobody again, and the payment stays REVERSED.",
+      "For the institution, when the receiving bank returns a payment. The sender is credited with the amount. A returned debit is taken back from the creditor's account; the customer owes what is missing, and its next credits repay it. The payment's fee is not refunded. The code must fit the rail, the kind of entry and the time since settlement. A return of a reversed debit charges nobody again, and the payment stays REVERSED. Under dual control, what one person returns and reverses on a day beyond returns.aloneUpTo waits for a second person.",
     failure: 'The payment was not returned',
     entitlement: 'Payments.Return_Payments',
     errors: [...ofInstitution, 'returnBreaksRule', 'fxNotQuoted'],
     body: ReturnBody,
     examples: [{ summary: 'No such account', value: { achReturnCode: 'R03', returnNotes: 'No account' } }],
     reply: replyOf('The return was booked.', 'RETURNED'),
+    secondPerson: proposedReturn(),
     async change(tx, app, { principal, params, body }) {
       const ended = await returnPayment(tx, principal, params.paymentUID, body, app.clock.now())
       return ended.ok ? accept({ data: renderStatus(ended.value) }) : ended
@@ -158,13 +160,14 @@ export const paymentActionOperations: readonly Operation[] = [
     paths: pathsOf('reverse'),
     summary: 'Reverse a payment',
     description:
-      'For the institution, if the account that was credited still has the amount, and neither it nor its customer is suspended. A debit can be reversed within five banking days after it settled, by an ACH entry that credits the debtor (obligations Reversal and, with discoveredAt, DiscoveredReversal); its limits get the amount back. Of a payment by Fedwire, FedNow, RTP or SWIFT, the return is requested, as by POST …/requestreturn with the reason CUST: its status stays until the money comes. An ACH credit cannot be reversed: the receiving bank must return it.',
+      'For the institution, if the account that was credited still has the amount, and neither it nor its customer is suspended. A debit can be reversed within five banking days after it settled, by an ACH entry that credits the debtor (obligations Reversal and, with discoveredAt, DiscoveredReversal); its limits get the amount back. Of a payment by Fedwire, FedNow, RTP or SWIFT, the return is requested, as by POST …/requestreturn with the reason CUST: its status stays until the money comes. An ACH credit cannot be reversed: the receiving bank must return it. Under dual control, what one person returns and reverses on a day beyond returns.aloneUpTo waits for a second person.',
     failure: 'The payment was not reversed',
     entitlement: 'Payments.Reversal_Payments',
     errors: [...ofInstitution, 'reversalNotCovered', 'returnNotRequested'],
     body: ReverseBody,
     examples: [{ summary: 'With a reason', value: { reversalNotes: 'Wrong account' } }],
     reply: replyOf('The payment was reversed.', 'REVERSED'),
+    secondPerson: proposedReturn(reversalMoves),
     async change(tx, app, { principal, params, body }) {
       const ended = await reversePayment(tx, principal, params.paymentUID, parseReversal(body), app.clock.now())
       return ended.ok ? accept({ data: renderStatus(ended.value) }) : ended

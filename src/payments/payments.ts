@@ -2,6 +2,7 @@
 import './payments.errors.ts'
 
 export { cancelUnsent } from './ending/cancel-unsent.ts'
+export { returnToPropose } from './ending/propose-return.ts'
 export { type NetworkReturn, type ReturnObjection, returnFromNetwork } from './ending/return-from-network.ts'
 export { renderSteps } from './history/payment-events.ts'
 export { verifyPayments } from './history/verify-payments.ts'

@@ -7,6 +7,7 @@ import { readInstitution } from '../institution/institution.ts'
 import { accept } from '../kernel/result.ts'
 import { numberViewOf } from '../tokens/number-view.ts'
 import { acceptReceipt, assignReceipt, returnReceipt } from './decide-receipt.ts'
+import { proposedReturnOfReceipt } from './propose-return-of-receipt.ts'
 import { readReceipt } from './read-receipt.ts'
 import {
   AssignBody,
@@ -159,7 +160,7 @@ export const receiptOperations = [
     paths: ['/v3/receipts/{receiptUID}/return'],
     summary: 'Return a receipt to the bank that sent it',
     description:
-      'The return goes with the next file after the receipt has settled. It is refused if the code does not fit the entry, or if the other bank would have it too late; the message names the rule. What was posted is taken back from its account, or given back to it, at once. R71 to R77 contest a dishonored return. R61 to R70 dishonor the return of another bank whose money waits as a receipt (`isAnswer`).',
+      'The return goes with the next file after the receipt has settled. It is refused if the code does not fit the entry, or if the other bank would have it too late; the message names the rule. What was posted is taken back from its account, or given back to it, at once. R71 to R77 contest a dishonored return. R61 to R70 dishonor the return of another bank whose money waits as a receipt (`isAnswer`). Under dual control, what one person takes back from accounts or gives back to them on a day beyond returns.aloneUpTo waits for a second person.',
     failure: 'The receipt was not returned',
     entitlement: 'Payments.Return_Payments',
     errors: [
@@ -175,6 +176,7 @@ export const receiptOperations = [
       { summary: 'Dishonor a return with errors', value: { reason: 'R69', fieldsInError: ['01', '03'] } },
     ],
     reply: decided('The return is queued.', 'RETURN_QUEUED'),
+    secondPerson: proposedReturnOfReceipt,
     async change(tx, app, { principal, params, body }) {
       const information = (body.fieldsInError ?? []).join(' ')
       const asked = { receiptUID: params.receiptUID, code: body.reason, information }

@@ -40,7 +40,7 @@ export {
   writeHeldRoles,
 } from './api-clients.store.ts'
 export { stillHasRight } from './current-rights.store.ts'
-export { type Party, partyOf } from './holders.ts'
+export { type Party, partyOf, partyOfText, textOfParty } from './holders.ts'
 export { keepsTwoAdministrators, losesAdministration, mayBeOnePerson } from './one-person.store.ts'
 export { deleteSessionsOf } from './person-sessions.store.ts'
 export { endAccessOfPeople, endTokensOfPerson } from './persons.store.ts'

@@ -11,6 +11,16 @@ export function partyOf({ clientId, person }: { clientId: string; person?: { use
   return { clientId, userId: person?.userId ?? null }
 }
 
+/** The party in one text, for a column: the API key, and after a space the id of the person. */
+export function textOfParty({ clientId, userId }: Party): string {
+  return userId === null ? clientId : `${clientId} ${userId}`
+}
+
+export function partyOfText(text: string): Party {
+  const [clientId, userId = null] = text.split(' ')
+  return { clientId: clientId!, userId }
+}
+
 /**
  * How a party is named among the holders of a client: the API key, and the id of the person. The
  * console works for people only, so its person counts alone.

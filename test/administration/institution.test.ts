@@ -22,7 +22,13 @@ const PATH = '/v1/institution'
 
 const fxDefaults = {
   ...{ maxCrossDeviationPercent: 1, marginIncome: 'AtTrade', closeOutGains: 'UpToLoss' },
-  ...{ deskTradeAloneUpTo: 1_000_000, lastLookBasisPoints: 10, maxOpenQuotes: 10, maxOpenQuotesAmount: null },
+  ...{
+    deskTradeAloneUpTo: 1_000_000,
+    deskTradePriceTolerancePercent: 1,
+    lastLookBasisPoints: 10,
+    maxOpenQuotes: 10,
+    maxOpenQuotesAmount: null,
+  },
 }
 
 /** Wednesday, two in the afternoon Eastern, eleven in the morning Pacific. */
@@ -82,6 +88,7 @@ test('the profile shows the institution and its settings for all its payments', 
     accountNumbers: { quarantineYears: 7, scheme: { prefix: '', length: 12 } },
     repeatedReferences: 'Warn',
     obligations: { dueSoonHours: 24 },
+    returns: { aloneUpTo: 100_000 },
     receipts: { matchNames: false, reviewCreditsFrom: null, reviewInternational: true },
   })
   const { ach, simulator, fx } = await read()

@@ -168,6 +168,7 @@ test('the institution sets the maximum age of rates; only a sandbox may allow an
     marginIncome: 'AtTrade',
     closeOutGains: 'UpToLoss',
     deskTradeAloneUpTo: 1_000_000,
+    deskTradePriceTolerancePercent: 1,
   }
   assert.deepEqual(dataOf(await set(60)).fx, expected)
   await setRates([euro], tenant)

@@ -5,6 +5,7 @@ import { ACCOUNT_TYPES, SUB_TYPES, SYSTEMS_OF_RECORD } from '../../src/accounts/
 import { ACCOUNT_STATUSES } from '../../src/accounts/domain/account-state.ts'
 import { ANSWER_KINDS } from '../../src/ach-imports/domain/entry-kind.ts'
 import { ANSWER_OUTCOMES } from '../../src/ach-imports/domain/outcome.ts'
+import { ACTS_ALONE } from '../../src/approvals/acts-alone.store.ts'
 import { APPROVAL_ACTIONS, APPROVAL_KINDS, APPROVAL_STATUSES } from '../../src/approvals/domain/decide-approval.ts'
 import { ACCOUNT_TYPES as CONTACT_ACCOUNT_TYPES, CONTACT_TYPES } from '../../src/contacts/contacts.schema.ts'
 import type { ContactStatus } from '../../src/contacts/contacts.store.ts'
@@ -146,6 +147,7 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   prenotes_receiver_account_type_known: CONTACT_ACCOUNT_TYPES,
   prenotes_sec_code_known: PRENOTE_SEC_CODES,
   prenotes_status_known: PRENOTE_STATUSES,
+  acts_alone_act_known: ACTS_ALONE,
   adjustments_contra_account_known: CONTRA_ACCOUNTS,
   adjustments_direction_known: ENTRY_DIRECTIONS,
   fedwire_exchanges_status_known: EXCHANGE_STATUSES,

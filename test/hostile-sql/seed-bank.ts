@@ -288,6 +288,10 @@ async function bookMessages(
     const rest = { debtorAccount: account, requestedOn: dayOf(now), expiresAt: undefined, remittance: [] }
     await takePaymentRequest(tx, institution, { request: { ...request, ...parties, ...rest }, evidence }, now)
     await tx.query(
+      `insert into acts_alone (tenant_id, act, business_date, party, used) values ($1, 'Return', '2026-07-01', 'seed', 1)`,
+      [institution.tenantId],
+    )
+    await tx.query(
       `insert into sent_payment_requests (tenant_id, id, account_id, customer_id, contact_id, rail, message_id,
          end_to_end_id, amount, currency, debtor_name, requested_on, expires_on, may_change_amount, may_pay_early,
          is_guaranteed, requested_by, created_at, status)

@@ -89,6 +89,7 @@ test('the demo institution has exchange rates with forward points, and the rates
     marginIncome: 'AtTrade',
     closeOutGains: 'UpToLoss',
     deskTradeAloneUpTo: 1_000_000,
+    deskTradePriceTolerancePercent: 1,
   })
 })
 

@@ -4,6 +4,17 @@ export const approvals = {
   title: 'Approvals of changes',
   about: 'Changes that wait for a second person. Decisions about payments are in `payment_approvals`.',
   tables: {
+    acts_alone: {
+      about:
+        'What one person has moved alone on a day under dual control, of what takes two people above an amount. ' +
+        'Counted in the transaction of the act. A total only grows.',
+      columns: {
+        act: 'DeskTrade for trades of the desk, Return for returns and reversals by hand.',
+        businessDate: 'The date of the institution on which the amounts count.',
+        party: 'The API client that acted, and after a space the user whose token it used, if there was one.',
+        used: "The sum of the amounts, in minor units of the institution's currency, each at the rates of its time.",
+      },
+    },
     approvals: {
       about:
         'One row for each proposed change and its decision. A proposal never changes; another proposal for the same ' +

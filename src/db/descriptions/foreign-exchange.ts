@@ -25,6 +25,9 @@ export const foreignExchange = {
           'that a second person confirmed.',
         referencePoints: 'The forward points of the reference, in the form of `forward_points`.',
         referenceOn: 'The date of the institution on which the reference was set.',
+        setBy:
+          'The API client that set it, and after a space the user whose token it used, if there was one. Null for a ' +
+          'rate that a second person confirmed, and from before the column.',
       },
     },
     fx_margins: {
@@ -247,6 +250,12 @@ export const foreignExchange = {
         tradeDate: 'The trade date of the market, as in `fx_quotes`.',
         valueDate: 'The date on which the amounts are exchanged.',
         settledOn: 'The date of the institution on which the trade settled. Null until then.',
+        worth:
+          "The larger side of the trade in minor units of the institution's currency, at the mid rates when it was " +
+          'booked. Null for one from before the column, and without a current rate.',
+        marketRate:
+          "The market's mid rate of the pair for the value date, when the trade was booked. Null for one from before " +
+          'the column, and without a current rate.',
         crossAmount:
           "The value of a trade between two foreign currencies in minor units of the institution's currency. Zero if " +
           'one side is in that currency, or no rate was current.',

@@ -1,6 +1,5 @@
 import '../fx.errors.ts'
 import Type from 'typebox'
-import { underDualControl } from '../../approvals/approvals.ts'
 import { defineOperation } from '../../http/operation.ts'
 import { describePage, pageQuery } from '../../http/paging.ts'
 import { requireInstitution } from '../../institution/institution.ts'
@@ -13,7 +12,8 @@ import {
   renderDeskTrade,
 } from './desk-trades.schema.ts'
 import { readDeskTrades } from './desk-trades.store.ts'
-import { makeDeskTrade, mayTradeAlone } from './make-desk-trade.ts'
+import { makeDeskTrade } from './make-desk-trade.ts'
+import { proposedDeskTrade } from './propose-desk-trade.ts'
 
 const paths = ['/v1/institution/fx/desk-trades'] as const
 
@@ -54,8 +54,9 @@ export const fxDeskOperations = [
     tag: 'Institution',
     summary: 'Book a trade of the desk with the market',
     description:
-      "The trade closes or opens a position on its value date. Under dual control, a trade with more of the institution's currency than " +
-      'fx.deskTradeAloneUpTo, or between two other currencies, waits for a second person.',
+      'The trade closes or opens a position on its value date. Under dual control, it waits for a second person if its larger side, at the ' +
+      "market's rate, and what the same person traded alone that day are more than fx.deskTradeAloneUpTo, if its price is further from the " +
+      'market than fx.deskTradePriceTolerancePercent, or if a side or the price has no current rate. The proposal shows worth, marketRate and deviationPercent.',
     failure: 'The trade was not booked',
     entitlement: 'Institution.Manage_FX_Rates',
     errors: ['notTheInstitution'],
@@ -63,9 +64,7 @@ export const fxDeskOperations = [
     body: DeskTradeBody,
     examples: [{ summary: 'Sell a million euros', value: exampleDeskBody }],
     reply: { status: 201, description: 'The trade was booked.', data: DeskTradeReply, example: exampleDeskTrade },
-    secondPerson: underDualControl<unknown, DeskTradeBody>('fxDeskTrade', async (_tx, { body }, institution) =>
-      mayTradeAlone(institution, body) ? undefined : {},
-    ),
+    secondPerson: proposedDeskTrade,
     async change(tx, app, { principal, body }) {
       const made = await makeDeskTrade(tx, principal, body, app.clock.now())
       return made.ok ? accept({ data: renderDeskTrade(made.value.trade, made.value.currency) }) : made

@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox'
 import { CurrencyField, named, optionalText, text } from '../../http/fields.ts'
 import { amountAsNumber } from '../../kernel/money.ts'
 import type { DeskTrade } from './desk-trades.store.ts'
+import { renderPrice } from './measure-trade.ts'
 
 export const DeskTradeBody = named(
   'DeskTradeRequest',
@@ -31,6 +32,20 @@ export const DeskTradeReply = named('DeskTrade', {
     description:
       "What the trade realized of the positions that it closed, in the institution's currency: what they brought less what they cost on average.",
   }),
+  worth: Type.Optional(
+    Type.Number({
+      description:
+        "The larger side in the institution's currency, at the market's mid rates when it was booked; absent without a current rate.",
+    }),
+  ),
+  currencyPair: Type.String(),
+  price: Type.Number({ description: 'What one unit of the base currency costs in the trade.' }),
+  marketRate: Type.Optional(
+    Type.Number({ description: "The market's mid rate for the value date; absent without a current one." }),
+  ),
+  deviationPercent: Type.Optional(
+    Type.Number({ description: 'How far the price is from marketRate, in percent of it.' }),
+  ),
   counterparty: Type.String(),
   reference: Type.Optional(Type.String()),
   tradeDate: Type.String(),
@@ -45,6 +60,8 @@ export function renderDeskTrade(trade: DeskTrade, currency: string): Static<type
     ...{ buyCurrency, buyAmount: amountAsNumber(trade.buyAmount, buyCurrency) },
     ...{ sellCurrency, sellAmount: amountAsNumber(trade.sellAmount, sellCurrency) },
     result: amountAsNumber(trade.resultAmount, currency),
+    ...(trade.worth !== null && { worth: amountAsNumber(trade.worth, currency) }),
+    ...renderPrice(trade, trade.marketRate),
     counterparty: trade.counterparty,
     ...(reference !== null && { reference }),
     ...{ tradeDate: trade.tradeDate, valueDate: trade.valueDate },
@@ -58,6 +75,7 @@ export const exampleDeskBody: DeskTradeBody = {
 }
 export const exampleDeskTrade: Static<typeof DeskTradeReply> = {
   ...{ deskTradeNo: '800001', buyCurrency: 'USD', buyAmount: 1034200, sellCurrency: 'EUR', sellAmount: 1000000 },
-  ...{ result: -50200, counterparty: 'Example Bank', reference: 'T-4711' },
+  ...{ result: -50200, worth: 1034300, currencyPair: 'EUR/USD', price: 1.0342, marketRate: 1.0343 },
+  ...{ deviationPercent: -0.01, counterparty: 'Example Bank', reference: 'T-4711' },
   ...{ tradeDate: '2026-07-02', valueDate: '2026-07-06' },
 }

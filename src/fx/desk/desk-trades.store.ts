@@ -5,6 +5,7 @@ import { insertRow } from '../../db/rows.ts'
 import { INSTITUTION_TIME } from '../../institution/institution.ts'
 import type { PageOf, PageRequest } from '../../kernel/paging.ts'
 import type { Inventory } from '../domain/position.ts'
+import { formatRate, type Rate, rateOf } from '../domain/rate.ts'
 
 /** A trade of the institution's desk with the market. Amounts are minor units, dates yyyy-mm-dd. */
 export interface DeskTrade {
@@ -18,6 +19,10 @@ export interface DeskTrade {
   buyResult: bigint
   sellResult: bigint
   resultAmount: bigint
+  /** The larger side in the institution's currency; null without a current rate, or from before. */
+  worth: bigint | null
+  /** The market's mid rate for the value date; null without a current one, or from before. */
+  marketRate: Rate | null
   /** The value of a trade between two foreign currencies in the institution's currency, or zero. */
   crossAmount: bigint
   counterparty: string
@@ -32,7 +37,9 @@ export async function insertDeskTrade(
   tenantId: bigint,
   trade: Omit<DeskTrade, 'tradeNo' | 'settledOn'>,
 ): Promise<DeskTrade> {
-  const { tradeNo } = await insertRow(tx, 'fx_desk_trades', { tenantId, ...trade })
+  const { marketRate } = trade
+  const row = { ...trade, marketRate: marketRate && formatRate(marketRate) }
+  const { tradeNo } = await insertRow(tx, 'fx_desk_trades', { tenantId, ...row })
   return { ...trade, tradeNo, settledOn: null }
 }
 
@@ -42,9 +49,9 @@ export async function readDeskTrades(
   tenantId: bigint,
   { page, limit }: PageRequest,
 ): Promise<PageOf<DeskTrade>> {
-  const rows = await db.query<DeskTrade>(
+  const rows = await db.query<Omit<DeskTrade, 'marketRate'> & { marketRate: string | null }>(
     `select id, trade_no, buy_currency, sell_currency, buy_amount, sell_amount, buy_result, sell_result, result_amount,
-       cross_amount, counterparty, reference,
+       cross_amount, worth, market_rate, counterparty, reference,
        trade_date::text as trade_date, value_date::text as value_date, settled_on::text as settled_on
      from fx_desk_trades where tenant_id = $1 order by trade_no desc limit $2 offset $3`,
     [tenantId, limit, (page - 1) * limit],
@@ -52,7 +59,8 @@ export async function readDeskTrades(
   const counted = await db.row<{ total: bigint }>('select count(*) as total from fx_desk_trades where tenant_id = $1', [
     tenantId,
   ])
-  return { rows, total: Number(counted?.total ?? 0) }
+  const trades = rows.map(({ marketRate, ...row }) => ({ ...row, marketRate: marketRate ? rateOf(marketRate) : null }))
+  return { rows: trades, total: Number(counted?.total ?? 0) }
 }
 
 /**

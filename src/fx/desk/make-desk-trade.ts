@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../../db/client.ts'
 import { recordChange } from '../../events/events.ts'
-import { deskTradeAloneUpToOf, type Institution, requireInstitution } from '../../institution/institution.ts'
+import { requireInstitution } from '../../institution/institution.ts'
 import { pairOf } from '../../kernel/currency-pair.ts'
 import { newId } from '../../kernel/id.ts'
 import { parseAmount } from '../../kernel/money.ts'
@@ -17,6 +17,7 @@ import { isValueDay, tradeDateOf } from '../domain/value-date.ts'
 import { addToPositions } from '../positions.store.ts'
 import { type DeskTradeBody, renderDeskTrade } from './desk-trades.schema.ts'
 import { type DeskTrade, insertDeskTrade, lockInventories } from './desk-trades.store.ts'
+import { measureDeskTrade } from './measure-trade.ts'
 
 /**
  * Books a trade that the desk made with the market, without a contract: it closes or opens a
@@ -60,7 +61,9 @@ export async function makeDeskTrade(
   await addToPositions(tx, tenantId, changes, now)
   const terms = { buyCurrency, sellCurrency, ...amounts.value, counterparty, reference: reference || null, valueDate }
   const results = { crossAmount, buyResult, sellResult, resultAmount: buyResult + sellResult }
-  const made = { id, ...terms, ...results, tradeDate: tradeDateOf(now).toString() }
+  const measured = await measureDeskTrade(tx, institution.value, terms, now)
+  const market = { worth: measured.worth, marketRate: measured.marketRate }
+  const made = { id, ...terms, ...results, ...market, tradeDate: tradeDateOf(now).toString() }
   const trade = await insertDeskTrade(tx, tenantId, made)
   await books.write(now)
   const subject = { kind: 'fxDeskTrade', id: String(trade.tradeNo) }
@@ -69,18 +72,7 @@ export async function makeDeskTrade(
   return accept({ trade, currency })
 }
 
-/**
- * Whether one person may make the trade: its side in the institution's currency is at most what the
- * setting allows. A trade between two other currencies takes two people.
- */
-export function mayTradeAlone({ currency, settings }: Institution, body: DeskTradeBody): boolean {
-  const { buyCurrency, buyAmount, sellAmount, sellCurrency } = body
-  if (buyCurrency !== currency && sellCurrency !== currency) return false
-  const own = buyCurrency === currency ? buyAmount : sellAmount
-  return own <= deskTradeAloneUpToOf(settings)
-}
-
-function parseDeskAmounts(
+export function parseDeskAmounts(
   { buyCurrency, sellCurrency, valueDate, ...body }: DeskTradeBody,
   now: Temporal.Instant,
 ): Result<{ buyAmount: bigint; sellAmount: bigint }, string> {

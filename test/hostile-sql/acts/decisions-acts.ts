@@ -18,8 +18,33 @@ const asClient = {
   signatory_id: null,
 }
 
+/** Counts what somebody moved alone. */
+const countAlone = (act: string, used: number) =>
+  `insert into acts_alone select tenant_id, '${act}', '2020-01-01', 'hostile', ${used} from institutions limit 1`
+const COUNTED = countAlone('Return', 100)
+const recount = (used: number) => `${COUNTED}; update acts_alone set used = ${used} where party = 'hostile'`
+
 /** Four eyes on changes and on payments. */
 export const decisionActs: Act[] = [
+  {
+    tries: 'acts_alone: an act that does not exist',
+    sql: countAlone('Theft', 100),
+    refusedBy: 'acts_alone_act_known',
+    lawful: COUNTED,
+  },
+  {
+    tries: 'acts_alone: less than nothing',
+    sql: countAlone('Return', -100),
+    refusedBy: 'acts_alone_used_positive',
+    lawful: COUNTED,
+  },
+  {
+    tries: 'acts_alone: what was moved alone is counted less',
+    sql: recount(1),
+    refusedBy: 'acts_alone_only_grows',
+    lawful: recount(101),
+  },
+  ...withoutRight('acts_alone', ['delete from acts_alone', `update acts_alone set party = 'another'`]),
   ...changes(
     'approvals',
     { lawful: `status = 'Approved', decided_by = 'another', decided_at = now()`, where: PENDING },

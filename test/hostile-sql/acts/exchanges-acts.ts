@@ -94,6 +94,8 @@ export const exchangeActs: Act[] = [
     ['a currency for itself', { sell_currency: 'USD', buy_currency: 'USD' }, 'fx_desk_trades_sell_currency_other'],
     ['a result that is not the sum of its parts', { result_amount: 1_000_000 }, 'fx_desk_trades_result'],
     ['nothing bought', { buy_amount: 0 }, 'fx_desk_trades_buy_amount_positive'],
+    ['worth nothing', { worth: 0 }, 'fx_desk_trades_worth_positive'],
+    ['at a market of nothing', { market_rate: 0 }, 'fx_desk_trades_market_rate_positive'],
     ['the number of another', { trade_no: computed('r.trade_no') }, 'fx_desk_trades_tenant_id_trade_no_key'],
   ]),
   ...withoutRight('fx_desk_trades', ['update fx_desk_trades set buy_amount = 1', 'delete from fx_desk_trades']),
