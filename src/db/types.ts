@@ -238,6 +238,7 @@ export interface Approvals {
   result: unknown
   requestedByUser: string | null
   decidedByUser: string | null
+  approversNeeded: number | null
 }
 
 export interface AuditChain {
@@ -683,6 +684,8 @@ export interface FxQuotes {
   status: string
   expiresAt: Temporal.Instant
   createdAt: Temporal.Instant
+  madeBy: string | null
+  madeByUser: string | null
 }
 
 export interface FxRateVersions {
@@ -1909,6 +1912,20 @@ export interface TracePositions {
   position: bigint
 }
 
+export interface TradeApprovals {
+  tenantId: bigint
+  approvalId: string
+  approver: string
+  clientId: string
+  userId: string | null
+  signatoryId: bigint | null
+  identifiedBy: string
+  approversNeeded: number
+  limitAmount: bigint | null
+  decidedOn: string
+  decidedAt: Temporal.Instant
+}
+
 export interface TrustedIssuers {
   tenantId: bigint
   issuer: string
@@ -2197,6 +2214,7 @@ export interface Tables {
   swift_payments: SwiftPayments
   token_records: TokenRecords
   trace_positions: TracePositions
+  trade_approvals: TradeApprovals
   trusted_issuers: TrustedIssuers
   user_credentials: UserCredentials
   user_factors: UserFactors
@@ -2227,7 +2245,7 @@ export interface OptionalColumns {
   api_client_secrets: 'expiresAt' | 'shownTo'
   api_client_uses: never
   api_clients: 'revokedAt' | 'version' | 'accessVersion' | 'accessNarrowedAt' | 'trustedToNamePersons' | 'identityProvider' | 'authenticationMethod' | 'publicKeys' | 'certificateThumbprints' | 'keysFrom' | 'senderConstraint' | 'accessTokenSeconds' | 'allowedNetworks' | 'expiresAt' | 'redirectUris' | 'postLogoutRedirectUris'
-  approvals: 'current' | 'decidedBy' | 'decidedAt' | 'reason' | 'result' | 'requestedByUser' | 'decidedByUser'
+  approvals: 'current' | 'decidedBy' | 'decidedAt' | 'reason' | 'result' | 'requestedByUser' | 'decidedByUser' | 'approversNeeded'
   audit_chain: never
   audit_log: 'customerId' | 'before' | 'after' | 'userId'
   audit_unchained: never
@@ -2262,7 +2280,7 @@ export interface OptionalColumns {
   fx_margins: never
   fx_position_changes: never
   fx_positions: never
-  fx_quotes: 'channel' | 'tenor'
+  fx_quotes: 'channel' | 'tenor' | 'madeBy' | 'madeByUser'
   fx_rate_versions: 'id'
   fx_rates: never
   fx_revaluations: 'rate' | 'pricingReference'
@@ -2344,6 +2362,7 @@ export interface OptionalColumns {
   swift_payments: 'status' | 'coverMessageId' | 'refusedMessageId' | 'askedAt' | 'endedAt'
   token_records: 'grantId' | 'consumedAt'
   trace_positions: never
+  trade_approvals: 'userId' | 'signatoryId' | 'limitAmount'
   trusted_issuers: 'clientClaim'
   user_credentials: never
   user_factors: 'sealedSecret' | 'lastStep' | 'credentialId' | 'publicKey' | 'signCount' | 'transports' | 'confirmedAt' | 'usedAt'
@@ -2583,6 +2602,7 @@ export const columnTypes = {
     result: 'jsonb',
     requestedByUser: 'uuid',
     decidedByUser: 'uuid',
+    approversNeeded: 'smallint',
   },
   audit_chain: {
     tenantId: 'bigint',
@@ -2993,6 +3013,8 @@ export const columnTypes = {
     status: 'text',
     expiresAt: 'timestamptz',
     createdAt: 'timestamptz',
+    madeBy: 'text',
+    madeByUser: 'uuid',
   },
   fx_rate_versions: {
     tenantId: 'bigint',
@@ -4136,6 +4158,19 @@ export const columnTypes = {
   trace_positions: {
     tenantId: 'bigint',
     position: 'bigint',
+  },
+  trade_approvals: {
+    tenantId: 'bigint',
+    approvalId: 'uuid',
+    approver: 'text',
+    clientId: 'text',
+    userId: 'uuid',
+    signatoryId: 'bigint',
+    identifiedBy: 'text',
+    approversNeeded: 'smallint',
+    limitAmount: 'bigint',
+    decidedOn: 'date',
+    decidedAt: 'timestamptz',
   },
   trusted_issuers: {
     tenantId: 'bigint',
