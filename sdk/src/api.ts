@@ -802,7 +802,7 @@ export interface paths {
      */
     put: operations["rejectSignatoryChange"];
   };
-  "/v1/customers/{customerUID}/approvals/trade": {
+  "/v1/customers/{customerUID}/approvals/fxTrade": {
     /**
      * List the approvals of the customer's trades
      * @description Lists approvals that match all filters exactly, in the order they were requested.
@@ -811,7 +811,7 @@ export interface paths {
      */
     get: operations["listTradeApprovals"];
   };
-  "/v1/customers/{customerUID}/approvals/trade/{approvalUID}": {
+  "/v1/customers/{customerUID}/approvals/fxTrade/{approvalUID}": {
     /**
      * Read an approval of the customer's trades
      * @description An approval applies all of `proposed`, which replaces `current`.
@@ -820,7 +820,7 @@ export interface paths {
      */
     get: operations["getTradeApproval"];
   };
-  "/v1/customers/{customerUID}/approvals/trade/{approvalUID}/approve": {
+  "/v1/customers/{customerUID}/approvals/fxTrade/{approvalUID}/approve": {
     /**
      * Approve a change of the customer's trades
      * @description Applies the proposal under the current rules. API clients cannot approve their own proposals. contentHash states which content was reviewed. The people who can approve payments of the customer approve its trades, under the same rules. With the last of approversNeeded approvals, the trade is made at its price, or refused and voided if the market has moved too far.
@@ -829,7 +829,7 @@ export interface paths {
      */
     put: operations["approveTradeChange"];
   };
-  "/v1/customers/{customerUID}/approvals/trade/{approvalUID}/reject": {
+  "/v1/customers/{customerUID}/approvals/fxTrade/{approvalUID}/reject": {
     /**
      * Reject a change of the customer's trades
      * @description Rejects the proposal. The client that requested the change can withdraw it the same way.
@@ -1555,7 +1555,7 @@ export interface paths {
   "/v2/fx/accept": {
     /**
      * Accept a quote
-     * @description A quote becomes exactly one contract. A repeated acceptance, even after the expiry, returns the same contract and changes nothing. A quote is refused if the market has moved further than fx.lastLookBasisPoints against the institution since; otherwise its price stands. If payments of the customer need approval, the trade waits for as many people as a payment of its larger side would (202): they approve it in the queue `approvals/trade` of the customer until 17:00 in New York. A repeated acceptance then names the same approval. The contract uses the FX line of the customer. Without a line, or with fundingAccountUID, the amount sold is held on an account of the customer until payments draw it or the contract ends.
+     * @description A quote becomes exactly one contract. A repeated acceptance, even after the expiry, returns the same contract and changes nothing. A quote is refused if the market has moved further than fx.lastLookBasisPoints against the institution since; otherwise its price stands. If payments of the customer need approval, the trade waits for as many people as a payment of its larger side would (202): they approve it in the queue `approvals/fxTrade` of the customer until 17:00 in New York. A repeated acceptance then names the same approval. The contract uses the FX line of the customer. Without a line, or with fundingAccountUID, the amount sold is held on an account of the customer until payments draw it or the contract ends.
      *
      *     Needs `Foreign_Exchange.Create_Instruct_Trades`.
      *
@@ -2828,6 +2828,7 @@ export interface components {
     ApprovalApprover: {
       /** @description The userId, the id of the signatory, or the API key of a client. */
       approverUID: string;
+      /** @description When they approved it, ISO 8601 in UTC. */
       approvedAt: string;
     };
     /** @enum {string} */
@@ -2860,6 +2861,7 @@ export interface components {
       /** @description The contentHash of the content that was reviewed, 64 hexadecimal digits. */
       contentHash: string;
     };
+    /** @description What the approver of a trade has seen, and who approves. */
     ApproveTradeRequest: {
       /** @description The contentHash of the content that was reviewed, 64 hexadecimal digits. */
       contentHash: string;

@@ -259,7 +259,7 @@ export const approvalOperations: readonly Operation[] = [
     ...{ view: 'Customers.View_Customers', manage: 'Customers.Manage_Signatories' },
   }),
   ...operationsOf({
-    ...{ name: 'Trade', kind: 'fxTrade', path: `${OF_CUSTOMER}/trade`, of: "the customer's trades" },
+    ...{ name: 'Trade', kind: 'fxTrade', path: `${OF_CUSTOMER}/fxTrade`, of: "the customer's trades" },
     ...{ view: 'Foreign_Exchange.View_Trades', manage: 'Payments.Approve_Payments' },
   }),
 ]

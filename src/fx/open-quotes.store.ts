@@ -15,17 +15,17 @@ export interface OpenQuotes {
  * What a customer and each one above it has open, with all below it: quotes that have not expired
  * and are not contracts, and trades that wait for their approvers. Rejected quotes count until they
  * would have expired, because otherwise a customer could change them for better ones as the market
- * moves. Until the transaction ends, no other one makes a quote for any of them.
+ * moves. The institution is above all customers and bounds none of them together. Until the transaction ends, no other one makes a quote for any of them.
  */
 export async function lockOpenQuotes(
   tx: Transaction,
-  tenantId: bigint,
+  { tenantId, legalEntityId }: { tenantId: bigint; legalEntityId: bigint },
   customerId: bigint,
   now: Temporal.Instant,
 ): Promise<OpenQuotes[]> {
   const row = await tx.row<{ ids: bigint[] }>(
-    'select ancestor_ids || id as ids from customers where tenant_id = $1 and id = $2',
-    [tenantId, customerId],
+    'select array_remove(ancestor_ids, $3::bigint) || id as ids from customers where tenant_id = $1 and id = $2',
+    [tenantId, customerId, legalEntityId],
   )
   const ids = row?.ids ?? []
   await lockCustomers(tx, { lock: 'fxQuotes', customerIds: ids })

@@ -244,6 +244,7 @@ const OF_CUSTOMERS: Readonly<Record<OwnedRecord, Effects>> = {
   },
   'decision on an approval': {
     ...by('approvals/decide-approval.ts', ['contentHash']),
+    ...by('approvers/approver.ts', ['userId', 'loginId', 'signatoryId']),
     ...shown(INFORMATION, ['reason']),
   },
   'file of payments': {
