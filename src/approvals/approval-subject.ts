@@ -55,6 +55,7 @@ export interface ApprovalSubject {
       approval: ApprovalRow,
       person: NamedApprover,
       now: Temporal.Instant,
+      app: App,
     ): Promise<Result<OneApproved, Refusal>>
     /** Of proposals, by their ids. */
     readProgress(db: Connection, tenantId: bigint, approvalIds: readonly string[]): Promise<Map<string, Progress>>

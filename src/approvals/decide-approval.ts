@@ -48,7 +48,7 @@ export async function approveChange(
   if (!pending.ok) return pending
   const standing = await standingOfProposer(tx, pending.value, app.tokenClock.now())
   if (!standing.ok) return noLongerFits(standing.refusal)
-  const one = await subjectOf(app, pending.value).several?.approve(tx, principal, pending.value, person, now)
+  const one = await subjectOf(app, pending.value).several?.approve(tx, principal, pending.value, person, now, app)
   if (one && !one.ok) return one
   if (one?.value.ends) return endChange(tx, app, principal, pending.value, one.value.ends, now)
   if (one && !one.value.isComplete) return accept({ approval: pending.value, shownOnce: undefined })

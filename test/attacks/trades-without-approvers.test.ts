@@ -244,7 +244,11 @@ test('a cancellation is not made of another amount than its approvers saw', asyn
     ...{ receiver: { accountUID: supplier }, additionalInfo: { fxContractNumber: result.forexContractNo } },
   }
   await bank.approved(await bank.pay(customer, ada, draw), eve)
-  assertRefused(await approve(customer, ends, bob), { status: 409, code: 'APPROVAL001', says: 'another amount is left' })
+  assertRefused(await approve(customer, ends, bob), {
+    status: 409,
+    code: 'APPROVAL001',
+    says: 'another amount is left',
+  })
   assert.equal((await readContract(result.forexContractNo)).tradeStatus, 'PartiallyDrawn')
 })
 

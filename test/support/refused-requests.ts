@@ -371,8 +371,9 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
   approvalContentChanged: broken({ contentHash: '0'.repeat(64) }),
   approvalDecided: async ({ given }, { paths }) => {
     const kind =
-      (['customer', 'user', 'role', 'signatory', 'fxTrade'] as const).find((kind) => paths[0].includes(`/approvals/${kind}`)) ??
-      'contact'
+      (['customer', 'user', 'role', 'signatory', 'fxTrade'] as const).find((kind) =>
+        paths[0].includes(`/approvals/${kind}`),
+      ) ?? 'contact'
     const { params } = await makeApproval(given, kind)
     await given.make(`/v1/institution/approvals/${params.approvalUID}/reject`, { reason: 'test' }, 'PUT')
     return { params, says: 'Rejected' }

@@ -1,6 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
 import { approversNeeded } from '../../approvers/approvers.ts'
-import { accessSettingsOf } from '../../customers/customers.ts'
+import { accessSettingsOf, type CustomerRow } from '../../customers/customers.ts'
 import type { Transaction } from '../../db/client.ts'
 import type { Institution } from '../../institution/institution.ts'
 import { type Refusal, refusal } from '../../kernel/refusal.ts'
@@ -37,10 +37,10 @@ export async function measureTrade(
 export async function peopleNeeded(
   tx: Transaction,
   institution: Institution,
-  { customer, sides }: { customer: { profile: unknown }; sides: Sides },
+  { customer, sides }: { customer: Pick<CustomerRow, 'profile'>; sides: Sides },
   now: Temporal.Instant,
 ): Promise<Result<number, Refusal>> {
-  const settings = accessSettingsOf(customer as Parameters<typeof accessSettingsOf>[0])
+  const settings = accessSettingsOf(customer)
   if (!settings.paymentDualApproval) return accept(0)
   const measured = await measureTrade(tx, institution, sides, now)
   const needed = approversNeeded(settings, () => measured, institution.currency)

@@ -154,7 +154,11 @@ export const decisionActs: Act[] = [
       'trade_approvals_four_eyes',
     ],
     ['an approver under another name', { approver: 'somebody' }, 'trade_approvals_approver_named'],
-    ['a client that proves a person it does not name', { identified_by: 'Token' }, 'trade_approvals_identified_by_person'],
+    [
+      'a client that proves a person it does not name',
+      { identified_by: 'Token' },
+      'trade_approvals_identified_by_person',
+    ],
     ['proven by a feeling', { identified_by: 'Feeling' }, 'trade_approvals_identified_by_known'],
     [
       'a user and a signatory in one',
@@ -187,7 +191,10 @@ export const decisionActs: Act[] = [
       'trade_approvals_pkey',
     ],
   ]),
-  ...withoutRight('trade_approvals', [`update trade_approvals set approver = 'another'`, 'delete from trade_approvals']),
+  ...withoutRight('trade_approvals', [
+    `update trade_approvals set approver = 'another'`,
+    'delete from trade_approvals',
+  ]),
   ...copies('payment_makers', { lawful: { revision: 99 } }, [
     ['before the first revision', { revision: 0 }, 'payment_makers_revision_positive'],
     ['one revision twice', { revision: computed('r.revision') }, 'payment_makers_pkey'],
