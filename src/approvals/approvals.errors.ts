@@ -29,7 +29,7 @@ const approvalErrors = defineErrors({
     code: 'APPROVAL001',
     status: 403,
     title: 'this person or client cannot approve the trade',
-    resolve: 'Have another approver of the customer approve it: see /docs/guides/approvers.',
+    resolve: 'Have another approver of the customer approve it: see /docs/pages/approvers.',
   },
   approvalForInstitution: {
     code: 'APPROVAL001',
