@@ -268,7 +268,8 @@ const OF_CUSTOMERS: Readonly<Record<OwnedRecord, Effects>> = {
     ...by('fx/quote-trade.ts', ['sellCurrency', 'buyCurrency', 'fundingAmount', 'transferAmount', 'productType']),
     ...by('fx/quote-trade.ts', ['tenor', 'valueDate']),
     ...shown(INFORMATION, ['channel']),
-    ...by('fx/decide-quote.ts', ['quoteUUID', 'autoCover', 'autoCoverDelay', 'fundingAccountUID']),
+    ...by('fx/decide-quote.ts', ['quoteUUID']),
+    ...by('fx/make-contract.ts', ['autoCover', 'autoCoverDelay', 'fundingAccountUID']),
   },
 }
 
