@@ -15,7 +15,8 @@ export interface OpenQuotes {
  * What a customer and each one above it has open, with all below it: quotes that have not expired
  * and are not contracts, and trades that wait for their approvers. Rejected quotes count until they
  * would have expired, because otherwise a customer could change them for better ones as the market
- * moves. The institution is above all customers and bounds none of them together. Until the transaction ends, no other one makes a quote for any of them.
+ * moves. The institution is above all customers and bounds none of them together. Until the
+ * transaction ends, no other one makes a quote for any of them.
  */
 export async function lockOpenQuotes(
   tx: Transaction,
