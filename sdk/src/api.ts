@@ -802,6 +802,42 @@ export interface paths {
      */
     put: operations["rejectSignatoryChange"];
   };
+  "/v1/customers/{customerUID}/approvals/fxTrade": {
+    /**
+     * List the approvals of the customer's trades
+     * @description Lists approvals that match all filters exactly, in the order they were requested.
+     *
+     *     Needs `Foreign_Exchange.View_Trades`.
+     */
+    get: operations["listTradeApprovals"];
+  };
+  "/v1/customers/{customerUID}/approvals/fxTrade/{approvalUID}": {
+    /**
+     * Read an approval of the customer's trades
+     * @description An approval applies all of `proposed`, which replaces `current`.
+     *
+     *     Needs `Foreign_Exchange.View_Trades`.
+     */
+    get: operations["getTradeApproval"];
+  };
+  "/v1/customers/{customerUID}/approvals/fxTrade/{approvalUID}/approve": {
+    /**
+     * Approve a change of the customer's trades
+     * @description Applies the proposal under the current rules. API clients cannot approve their own proposals. contentHash states which content was reviewed. The people who can approve payments of the customer approve its trades, under the same rules. With the last of approversNeeded approvals, the trade is made at its price, or refused and voided if the market has moved too far.
+     *
+     *     Needs `Payments.Approve_Payments`.
+     */
+    put: operations["approveTradeChange"];
+  };
+  "/v1/customers/{customerUID}/approvals/fxTrade/{approvalUID}/reject": {
+    /**
+     * Reject a change of the customer's trades
+     * @description Rejects the proposal. The client that requested the change can withdraw it the same way.
+     *
+     *     Needs `Payments.Approve_Payments`.
+     */
+    put: operations["rejectTradeChange"];
+  };
   "/v3/payments/creditrequest": {
     /**
      * Pay a contact
@@ -1301,8 +1337,7 @@ export interface paths {
     get: operations["getInstitution"];
     /**
      * Change the institution's profile and settings
-     * @description Changes the fields in the body and keeps the others. currency and sandbox cannot change, but may be sent with their current values. A change of closedDays, rails, instantNetwork, ach, correspondents, networks, cutOffs, obligations, simulator also requires Institution.Manage_Rails; of adjustmentCaps, fx, debits, instantLimits, stoppedMakers also requires Institution.Manage_Limits_And_Fees. Dates are in the institution's time zone. Collection windows are in Eastern time, the ACH operator's clock. On closed days no file is collected and no entry settles.
-     * @description Changes the fields in the body and keeps the others. currency and sandbox cannot change, but may be sent with their current values. A change of closedDays, rails, instantNetwork, ach, correspondents, networks, cutOffs, obligations, simulator also requires Institution.Manage_Rails; of adjustmentCaps, fx, debits, instantLimits, returns also requires Institution.Manage_Limits_And_Fees. Dates are in the institution's time zone. Collection windows are in Eastern time, the ACH operator's clock. On closed days no file is collected and no entry settles.
+     * @description Changes the fields in the body and keeps the others. currency and sandbox cannot change, but may be sent with their current values. A change of closedDays, rails, instantNetwork, ach, correspondents, networks, cutOffs, obligations, simulator also requires Institution.Manage_Rails; of adjustmentCaps, fx, debits, instantLimits, returns, stoppedMakers also requires Institution.Manage_Limits_And_Fees. Dates are in the institution's time zone. Collection windows are in Eastern time, the ACH operator's clock. On closed days no file is collected and no entry settles.
      *
      *     Needs `Institution.Manage_Institution`.
      */
@@ -1529,7 +1564,7 @@ export interface paths {
   "/v2/fx/accept": {
     /**
      * Accept a quote
-     * @description A quote becomes exactly one contract. A repeated acceptance, even after the expiry, returns the same contract and changes nothing. A quote is refused if the market has moved further than fx.lastLookBasisPoints against the institution since; otherwise its price stands. The contract uses the FX line of the customer. Without a line, or with fundingAccountUID, the amount sold is held on an account of the customer until payments draw it or the contract ends.
+     * @description A quote becomes exactly one contract. A repeated acceptance, even after the expiry, returns the same contract and changes nothing. A quote is refused if the market has moved further than fx.lastLookBasisPoints against the institution since; otherwise its price stands. If payments of the customer need approval, the trade waits for as many people as a payment of its larger side would (202): they approve it in the queue `approvals/fxTrade` of the customer until 17:00 in New York. A repeated acceptance then names the same approval. The contract uses the FX line of the customer. Without a line, or with fundingAccountUID, the amount sold is held on an account of the customer until payments draw it or the contract ends.
      *
      *     Needs `Foreign_Exchange.Create_Instruct_Trades`.
      *
@@ -1540,7 +1575,9 @@ export interface paths {
   "/v2/fx/{quoteUUID}/reject": {
     /**
      * Reject a quote
-     * @description Needs `Foreign_Exchange.Create_Instruct_Trades`.
+     * @description Also ends a trade that waits for its approvers.
+     *
+     *     Needs `Foreign_Exchange.Create_Instruct_Trades`.
      *
      *     Also at `/fx/{quoteUUID}/reject`.
      */
@@ -1558,7 +1595,7 @@ export interface paths {
   "/v2/fx/{forexContractNo}/cancel": {
     /**
      * Cancel a contract
-     * @description The undrawn amount is closed out at the market rate of the moment. The loss of the customer is charged to its account. A gain is shared as the institution has set in fx.closeOutGains. A cover remains.
+     * @description The undrawn amount is closed out at the market rate of the moment. The loss of the customer is charged to its account. A gain is shared as the institution has set in fx.closeOutGains. A cover remains. If payments of the customer need approval, the cancellation waits for as many people as a payment of its larger side would (202).
      *
      *     Needs `Foreign_Exchange.Cancel_Trades`.
      *
@@ -2753,6 +2790,10 @@ export interface components {
       subjectUID: string;
       /** @description true if only the institution can decide it; absent otherwise. */
       institutionDecides?: boolean;
+      /** @description How many people must approve it; absent if one second person decides. */
+      approversNeeded?: number;
+      /** @description Who has approved it so far. One who is stopped does not count until they are active again. */
+      approvers?: components["schemas"]["ApprovalApprover"][];
       status: components["schemas"]["ApprovalStatus"];
       /** @description The API key of the client that asked for it. */
       requestedBy: string;
@@ -2793,8 +2834,14 @@ export interface components {
       /** @description SHA-256, in hexadecimal digits, of the canonical JSON (RFC 8785) of kind, action, customerUID, subjectUID, current (null if absent) and proposed. */
       contentHash: string;
     };
+    ApprovalApprover: {
+      /** @description The userId, the id of the signatory, or the API key of a client. */
+      approverUID: string;
+      /** @description When they approved it, ISO 8601 in UTC. */
+      approvedAt: string;
+    };
     /** @enum {string} */
-    ApprovalKind: "contact" | "customer" | "user" | "signatory" | "role" | "institution" | "limits" | "fees" | "fxMargins" | "fxRates" | "fxLine" | "fxDeskTrade" | "customerFee" | "adjustment" | "writeOff" | "suspenseRelease" | "fundsRelease" | "paymentRelease" | "apiClient" | "signingKey" | "account" | "customerState" | "rails" | "userCredentials";
+    ApprovalKind: "contact" | "customer" | "user" | "signatory" | "role" | "fxTrade" | "institution" | "limits" | "fees" | "fxMargins" | "fxRates" | "fxLine" | "fxDeskTrade" | "customerFee" | "adjustment" | "writeOff" | "suspenseRelease" | "fundsRelease" | "paymentRelease" | "apiClient" | "signingKey" | "account" | "customerState" | "rails" | "userCredentials";
     ApprovalPage: {
       status: components["schemas"]["ReplyStatus"];
       /** @description Null. */
@@ -2822,6 +2869,17 @@ export interface components {
     ApproveRequest: {
       /** @description The contentHash of the content that was reviewed, 64 hexadecimal digits. */
       contentHash: string;
+    };
+    /** @description What the approver of a trade has seen, and who approves. */
+    ApproveTradeRequest: {
+      /** @description The contentHash of the content that was reviewed, 64 hexadecimal digits. */
+      contentHash: string;
+      /** @description The user who approves; loginId names the same user. Only a client that the institution trusts can name a person. */
+      userId?: string;
+      /** @description The name with which the user signs in, unique in the institution. */
+      loginId?: string;
+      /** @description Digits. */
+      signatoryId?: string;
     };
     /**
      * @description The end of the audit chain.
@@ -5123,7 +5181,7 @@ export interface components {
       channel?: string;
     };
     /** @enum {string} */
-    FxQuoteStatus: "Open" | "Accepted" | "Rejected";
+    FxQuoteStatus: "Open" | "PendingApproval" | "Accepted" | "Rejected";
     /**
      * @description The exchange rates of the institution.
      *           ],
@@ -11132,6 +11190,12 @@ export interface components {
         "application/json": components["schemas"]["FailureMessage"];
       };
     };
+    /** @description `fxApprovalLimitExceeded`. */
+    FxApprovalLimitExceeded: {
+      content: {
+        "application/json": components["schemas"]["Failure"];
+      };
+    };
     /** @description `fxContractNotFound`. */
     FxContractNotFound: {
       content: {
@@ -14488,14 +14552,14 @@ export interface operations {
         };
       };
       400: components["responses"]["InvalidApproval.2"];
-      /** @description `notTheInstitution`, `approvalOfOwnChange`, `entitlementMissing`, `actorStopped`. */
+      /** @description `notTheInstitution`, `approvalOfOwnChange`, `approverNotAccepted`, `entitlementMissing`, `actorStopped`. */
       403: {
         content: {
           "application/json": components["schemas"]["Failure"];
         };
       };
       404: components["responses"]["ApprovalNotFound"];
-      /** @description `approvalDecided`, `approvalContentChanged`, `approvalNoLongerFits`, `idempotencyConflict`, `idempotencyInFlight`. */
+      /** @description `approvalDecided`, `approvalContentChanged`, `approvalNoLongerFits`, `fxQuoteMoved`, `idempotencyConflict`, `idempotencyInFlight`. */
       409: {
         content: {
           "application/json": components["schemas"]["Failure"];
@@ -15178,6 +15242,144 @@ export interface operations {
     };
   };
   rejectSignatoryChange: {
+    parameters: {
+      header?: {
+        /** @description Makes the request safe to repeat: the same key with the same body returns the first reply again. */
+        "Idempotent-Key"?: components["parameters"]["IdempotentKey"];
+      };
+      path: {
+        /** @description Digits. */
+        customerUID: components["parameters"]["path.customerUID"];
+        /** @description The approval that the change waits for. */
+        approvalUID: components["parameters"]["path.approvalUID"];
+      };
+    };
+    /** @description At most 64 KiB. */
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["RejectRequest"];
+      };
+    };
+    responses: {
+      /** @description The change was rejected. */
+      200: {
+        headers: {
+          "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+          "Giro-Ignored-Fields": components["headers"]["GiroIgnoredFields"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ApprovalReply"];
+        };
+      };
+      400: components["responses"]["InvalidApprovalOrApprovalOfAnotherCustomer.2"];
+      403: components["responses"]["ForeignCustomer.2"];
+      404: components["responses"]["CustomerNotFoundOrApprovalNotFound"];
+      409: components["responses"]["ApprovalDecided"];
+      default: components["responses"]["RefusedChange"];
+    };
+  };
+  listTradeApprovals: {
+    parameters: {
+      query: {
+        /** @description Page number, from 1. */
+        page: components["parameters"]["query.page"];
+        /** @description Records per page, 1 to 1000. */
+        limit: components["parameters"]["query.limit"];
+        /** @description The status. */
+        status?: components["parameters"]["query.status.9"];
+        /** @description The record. */
+        subjectUID?: components["parameters"]["query.subjectUID.2"];
+      };
+      path: {
+        /** @description Digits. */
+        customerUID: components["parameters"]["path.customerUID"];
+      };
+    };
+    responses: {
+      /** @description A page of approvals. */
+      200: {
+        content: {
+          "application/json": components["schemas"]["ApprovalPage"];
+        };
+      };
+      400: components["responses"]["InvalidApproval"];
+      403: components["responses"]["ForeignCustomer"];
+      404: components["responses"]["CustomerNotFound"];
+      default: components["responses"]["RefusedRead"];
+    };
+  };
+  getTradeApproval: {
+    parameters: {
+      path: {
+        /** @description Digits. */
+        customerUID: components["parameters"]["path.customerUID"];
+        /** @description The approval that the change waits for. */
+        approvalUID: components["parameters"]["path.approvalUID"];
+      };
+    };
+    responses: {
+      /** @description The approval. */
+      200: {
+        content: {
+          "application/json": components["schemas"]["ApprovalReply"];
+        };
+      };
+      400: components["responses"]["InvalidApprovalOrApprovalOfAnotherCustomer"];
+      403: components["responses"]["ForeignCustomer"];
+      404: components["responses"]["CustomerNotFoundOrApprovalNotFound"];
+      default: components["responses"]["RefusedRead"];
+    };
+  };
+  approveTradeChange: {
+    parameters: {
+      header?: {
+        /** @description Makes the request safe to repeat: the same key with the same body returns the first reply again. */
+        "Idempotent-Key"?: components["parameters"]["IdempotentKey"];
+      };
+      path: {
+        /** @description Digits. */
+        customerUID: components["parameters"]["path.customerUID"];
+        /** @description The approval that the change waits for. */
+        approvalUID: components["parameters"]["path.approvalUID"];
+      };
+    };
+    /** @description At most 64 KiB. */
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ApproveTradeRequest"];
+      };
+    };
+    responses: {
+      /** @description The change was approved and applied. */
+      200: {
+        headers: {
+          "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+          "Giro-Ignored-Fields": components["headers"]["GiroIgnoredFields"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ApprovalReply"];
+        };
+      };
+      400: components["responses"]["InvalidApprovalOrApprovalOfAnotherCustomer.2"];
+      /** @description `foreignCustomer`, `approvalOfOwnChange`, `approverNotAccepted`, `entitlementMissing`, `actorStopped`. */
+      403: {
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      404: components["responses"]["CustomerNotFoundOrApprovalNotFound"];
+      /** @description `approvalDecided`, `approvalContentChanged`, `approvalNoLongerFits`, `fxQuoteMoved`, `idempotencyConflict`, `idempotencyInFlight`. */
+      409: {
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      default: components["responses"]["RefusedChange"];
+    };
+  };
+  rejectTradeChange: {
     parameters: {
       header?: {
         /** @description Makes the request safe to repeat: the same key with the same body returns the first reply again. */
@@ -17966,14 +18168,16 @@ export interface operations {
           "application/json": components["schemas"]["FxContractReply"];
         };
       };
+      202: components["responses"]["PendingApprovalReply"];
       /** @description `invalidFxTrade`, `malformedBody`, `invalidIdempotencyKey`. */
       400: {
         content: {
           "application/json": components["schemas"]["Failure"];
         };
       };
+      402: components["responses"]["FxApprovalLimitExceeded"];
       404: components["responses"]["FxQuoteNotFound"];
-      /** @description `customerStateNotAllowed`, `fxQuoteEnded`, `fxQuoteMoved`, `fxNotQuoted`, `fxLineExceeded`, `fxNotFunded`, `idempotencyConflict`, `idempotencyInFlight`. */
+      /** @description `customerStateNotAllowed`, `fxQuoteEnded`, `fxQuoteMoved`, `fxNotQuoted`, `fxLineExceeded`, `fxNotFunded`, `amountNotMeasured`, `idempotencyConflict`, `idempotencyInFlight`. */
       409: {
         content: {
           "application/json": components["schemas"]["Failure"];
@@ -18056,9 +18260,11 @@ export interface operations {
           "application/json": components["schemas"]["FxContractReply"];
         };
       };
+      202: components["responses"]["PendingApprovalReply"];
       400: components["responses"]["InvalidFxTrade.2"];
+      402: components["responses"]["FxApprovalLimitExceeded"];
       404: components["responses"]["FxContractNotFound"];
-      /** @description `fxContractEnded`, `fxNotClosedOut`, `idempotencyConflict`, `idempotencyInFlight`. */
+      /** @description `fxContractEnded`, `fxNotClosedOut`, `amountNotMeasured`, `idempotencyConflict`, `idempotencyInFlight`. */
       409: {
         content: {
           "application/json": components["schemas"]["Failure"];

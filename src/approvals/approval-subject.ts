@@ -5,7 +5,7 @@ import type { ApprovalTrace } from '../http/operation.ts'
 import type { Refusal } from '../kernel/refusal.ts'
 import type { Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
-import type { ApprovalRow } from './approvals.store.ts'
+import type { ApprovalRow, Progress } from './approvals.store.ts'
 import type { ApprovalKind } from './domain/decide-approval.ts'
 import type { Actor } from './request-approval.ts'
 
@@ -46,6 +46,35 @@ export interface ApprovalSubject {
    * client that rejects it, or the worker when it expires.
    */
   drop(tx: Transaction, actor: Principal | Actor, approval: ApprovalRow, now: Temporal.Instant): Promise<void>
+  /** For proposals that several people approve. */
+  several?: {
+    /** Records the approval of one more of them, or refuses it. */
+    approve(
+      tx: Transaction,
+      principal: Principal,
+      approval: ApprovalRow,
+      person: NamedApprover,
+      now: Temporal.Instant,
+      app: App,
+    ): Promise<Result<OneApproved, Refusal>>
+    /** Of proposals, by their ids. */
+    readProgress(db: Connection, tenantId: bigint, approvalIds: readonly string[]): Promise<Map<string, Progress>>
+  }
+}
+
+/** The person whom a trusted client names: at most one of these. */
+export interface NamedApprover {
+  userId?: string
+  loginId?: string
+  signatoryId?: string
+}
+
+/** What an approval of one of several people leads to. */
+export interface OneApproved {
+  /** Whether all approvals are there, so that the proposal is applied. */
+  isComplete: boolean
+  /** Why the proposal can never be applied any more: it is voided, and the request refused. */
+  ends?: Refusal
 }
 
 /** The ports through which approvals use higher layers. */

@@ -25,6 +25,12 @@ const approvalErrors = defineErrors({
     title: 'API clients cannot approve their own proposals',
     resolve: 'Have another API client approve it; you can only withdraw it, by rejecting it.',
   },
+  approverNotAccepted: {
+    code: 'APPROVAL001',
+    status: 403,
+    title: 'this person or client cannot approve the trade',
+    resolve: 'Have another approver of the customer approve it: see /docs/pages/approvers.',
+  },
   approvalForInstitution: {
     code: 'APPROVAL001',
     status: 403,

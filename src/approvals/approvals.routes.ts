@@ -1,5 +1,6 @@
 import './approvals.errors.ts'
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
+import type { App } from '../app.ts'
 import type { Connection } from '../db/client.ts'
 import { canonicalName } from '../http/fields.ts'
 import { defineOperation, type Operation } from '../http/operation.ts'
@@ -13,10 +14,12 @@ import {
   ApprovalParams,
   ApprovalReply,
   ApproveBody,
+  ApproveTradeBody,
   CustomerApprovalParams,
   CustomerQueueParams,
   CustomerQueueQuery,
   exampleApproval,
+  parseApproval,
   QueueParams,
   QueueQuery,
   RejectBody,
@@ -25,7 +28,7 @@ import {
 import { type ApprovalRow, readNamesOfPeople, searchApprovals } from './approvals.store.ts'
 import { approveChange, rejectChange } from './decide-approval.ts'
 import { APPROVAL_KINDS, APPROVAL_STATUSES, type ApprovalKind } from './domain/decide-approval.ts'
-import { enterQueue, type Queue, requireApproval } from './read-approval.ts'
+import { enterQueue, type Queue, readProgress, requireApproval } from './read-approval.ts'
 
 /** One queue of approvals. Every queue has the same four operations. */
 interface QueueOperations {
@@ -99,7 +102,7 @@ function listOperation({ name, kind, path, of, view }: QueueOperations): Operati
     entitlement: view,
     errors: refusalsOf(kind).filter((reason) => reason !== 'approvalOfAnotherCustomer'),
     params: Type.Unsafe<Path>(kind ? CustomerQueueParams : QueueParams),
-    query: Type.Unsafe<Type.Static<typeof QueueQuery>>(kind ? CustomerQueueQuery : QueueQuery),
+    query: Type.Unsafe<Static<typeof QueueQuery>>(kind ? CustomerQueueQuery : QueueQuery),
     reply: {
       status: 200,
       description: 'A page of approvals.',
@@ -121,7 +124,7 @@ function listOperation({ name, kind, path, of, view }: QueueOperations): Operati
         }
         const found = await searchApprovals(db, principal.tenantId, filter, { page, limit }, app.totals)
         return accept({
-          data: await shownTo(db, principal, kind, found.rows),
+          data: await shownTo(db, app, principal, kind, found.rows),
           pagination: describePage({ page, limit }, found),
         })
       }),
@@ -144,12 +147,16 @@ function readOperation({ name, kind, path, of, view }: QueueOperations): Operati
     handle: (app, { principal, params }) =>
       app.db.read(async (db) => {
         const found = await requireApproval(db, app, principal, queueOf(kind, params), params.approvalUID)
-        return found.ok ? accept({ data: await oneShownTo(db, principal, kind, found.value) }) : found
+        return found.ok ? accept({ data: await oneShownTo(db, app, principal, kind, found.value) }) : found
       }),
   })
 }
 
+/** The refusals of an approval by one of several people. Only trades wait for several. */
+const refusalsOfTrades = ['approverNotAccepted', 'fxQuoteMoved'] as const
+
 function approveOperation({ name, kind, path, of, manage }: QueueOperations): Operation {
+  const isOfTrades = kind === 'fxTrade'
   return defineOperation({
     ...common,
     id: `approve${name}Change`,
@@ -157,13 +164,20 @@ function approveOperation({ name, kind, path, of, manage }: QueueOperations): Op
     paths: [`${path}/{approvalUID}/approve`],
     summary: `Approve a change of ${of}`,
     description:
-      'Applies the proposal under the current rules. API clients cannot approve their own proposals. contentHash states which content was reviewed.',
+      'Applies the proposal under the current rules. API clients cannot approve their own proposals. contentHash states which content was reviewed.' +
+      (isOfTrades
+        ? ' The people who can approve payments of the customer approve its trades, under the same rules. With the last of approversNeeded approvals, the trade is made at its price, or refused and voided if the market has moved too far.'
+        : ''),
     failure: 'The change was not approved',
     entitlement: manage,
-    errors: [...decisionRefusalsOf(kind), 'approvalOfOwnChange', 'approvalContentChanged', 'approvalNoLongerFits'],
+    errors: [
+      ...decisionRefusalsOf(kind),
+      ...(['approvalOfOwnChange', 'approvalContentChanged', 'approvalNoLongerFits'] as const),
+      ...(isOfTrades || !kind ? refusalsOfTrades : []),
+    ],
     conflicts,
     params: approvalParamsOf(kind),
-    body: ApproveBody,
+    body: Type.Unsafe<Static<typeof ApproveTradeBody>>(isOfTrades ? ApproveTradeBody : ApproveBody),
     examples: [{ summary: 'Approve the reviewed content', value: { contentHash: exampleApproval.contentHash } }],
     reply: {
       status: 200,
@@ -172,11 +186,11 @@ function approveOperation({ name, kind, path, of, manage }: QueueOperations): Op
       example: exampleApproved,
     },
     async change(tx, app, { principal, params, body }) {
-      const decision = { ...body, approvalUID: params.approvalUID }
+      const decision = { ...parseApproval(body), approvalUID: params.approvalUID }
       const approved = await approveChange(tx, app, principal, queueOf(kind, params), decision, app.clock.now())
       if (!approved.ok) return approved
       const { approval, shownOnce } = approved.value
-      const data = await oneShownTo(tx, principal, kind, approval)
+      const data = await oneShownTo(tx, app, principal, kind, approval)
       return accept({ data, ...(shownOnce && { shownOnce: { shownOnce } }) })
     },
   })
@@ -207,7 +221,7 @@ function rejectOperation({ name, kind, path, of, manage }: QueueOperations): Ope
     async change(tx, app, { principal, params, body }) {
       const decision = { ...body, approvalUID: params.approvalUID }
       const rejected = await rejectChange(tx, app, principal, queueOf(kind, params), decision, app.clock.now())
-      return rejected.ok ? accept({ data: await oneShownTo(tx, principal, kind, rejected.value) }) : rejected
+      return rejected.ok ? accept({ data: await oneShownTo(tx, app, principal, kind, rejected.value) }) : rejected
     },
   })
 }
@@ -244,17 +258,34 @@ export const approvalOperations: readonly Operation[] = [
     ...{ name: 'Signatory', kind: 'signatory', path: `${OF_CUSTOMER}/signatory`, of: "the customer's signatories" },
     ...{ view: 'Customers.View_Customers', manage: 'Customers.Manage_Signatories' },
   }),
+  ...operationsOf({
+    ...{ name: 'Trade', kind: 'fxTrade', path: `${OF_CUSTOMER}/fxTrade`, of: "the customer's trades" },
+    ...{ view: 'Foreign_Exchange.View_Trades', manage: 'Payments.Approve_Payments' },
+  }),
 ]
 
 /**
  * The proposals, with the numbers masked that the client may not see. Only the institution's queue
  * names people: a customer does not learn who works at the bank.
  */
-async function shownTo(db: Connection, principal: Principal, kind: ApprovalKind | undefined, rows: ApprovalRow[]) {
+async function shownTo(
+  db: Connection,
+  app: App,
+  principal: Principal,
+  kind: ApprovalKind | undefined,
+  rows: readonly ApprovalRow[],
+) {
   const names = kind ? undefined : await readNamesOfPeople(db, principal.tenantId, rows)
-  return rows.map((row) => withMaskedNumbers(renderApproval(row, names), numberViewOf(principal)))
+  const progress = await readProgress(db, app, principal.tenantId, rows)
+  return rows.map((row) => withMaskedNumbers(renderApproval(row, names, progress.get(row.id)), numberViewOf(principal)))
 }
 
-async function oneShownTo(db: Connection, principal: Principal, kind: ApprovalKind | undefined, row: ApprovalRow) {
-  return (await shownTo(db, principal, kind, [row]))[0]!
+async function oneShownTo(
+  db: Connection,
+  app: App,
+  principal: Principal,
+  kind: ApprovalKind | undefined,
+  row: ApprovalRow,
+) {
+  return (await shownTo(db, app, principal, kind, [row]))[0]!
 }

@@ -1,8 +1,9 @@
 import Type, { type Static } from 'typebox'
-import { name, named, text, Uid } from '../http/fields.ts'
+import { name, named, text, Uid, UidInBody } from '../http/fields.ts'
 import { pageQuery } from '../http/paging.ts'
+import type { WaitingReply } from '../http/second-person.ts'
 import { timestamp } from '../kernel/timestamp.ts'
-import type { ApprovalRow } from './approvals.store.ts'
+import type { ApprovalRow, Progress } from './approvals.store.ts'
 import type { ApprovalContent } from './content-hash.ts'
 import { APPROVAL_KINDS, APPROVAL_STATUSES } from './domain/decide-approval.ts'
 
@@ -19,6 +20,18 @@ export const ApprovalReply = named('Approval', {
   }),
   institutionDecides: Type.Optional(
     Type.Boolean({ description: 'true if only the institution can decide it; absent otherwise.' }),
+  ),
+  approversNeeded: Type.Optional(
+    Type.Integer({ description: 'How many people must approve it; absent if one second person decides.' }),
+  ),
+  approvers: Type.Optional(
+    Type.Array(
+      Type.Object({
+        approverUID: Type.String({ description: 'The userId, the id of the signatory, or the API key of a client.' }),
+        approvedAt: Type.String({ description: 'When they approved it, ISO 8601 in UTC.' }),
+      }),
+      { description: 'Who has approved it so far. One who is stopped does not count until they are active again.' },
+    ),
   ),
   status: name(APPROVAL_STATUSES),
   requestedBy: Type.String(),
@@ -68,17 +81,46 @@ export function contentOf(approval: ApprovalRow): ApprovalContent {
 /** The names of people by their userUID; nobody is named who is not in it. */
 type Names = ReadonlyMap<string, string>
 
-export function renderApproval(approval: ApprovalRow, names: Names = new Map()): Static<typeof ApprovalReply> {
+export function renderApproval(
+  approval: ApprovalRow,
+  names: Names = new Map(),
+  progress?: Progress,
+): Static<typeof ApprovalReply> {
   const { current, proposed, ...about } = contentOf(approval)
   return {
     approvalUID: approval.id,
     ...about,
     institutionDecides: approval.institutionDecides || undefined,
+    ...renderApprovers(approval, progress),
     ...renderProgress(approval, names),
     current: (current as object | null) ?? undefined,
     proposed: proposed as object,
     ...(approval.result !== null && { result: approval.result as object }),
     contentHash: approval.contentSha256,
+  }
+}
+
+function renderApprovers({ approversNeeded }: ApprovalRow, progress: Progress | undefined) {
+  if (approversNeeded === null) return {}
+  return {
+    approversNeeded: Math.max(approversNeeded, progress?.approversNeeded ?? 0),
+    ...(progress && {
+      approvers: progress.approvers.map(({ approver, approvedAt }) => ({
+        approverUID: approver,
+        approvedAt: timestamp(approvedAt),
+      })),
+    }),
+  }
+}
+
+/** The reply to a change that waits. */
+export function renderWaiting(approval: ApprovalRow, message: string): WaitingReply {
+  return {
+    approvalUID: approval.id,
+    status: 'Pending',
+    contentHash: approval.contentSha256,
+    expiresAt: timestamp(approval.expiresAt),
+    message,
   }
 }
 
@@ -125,6 +167,25 @@ export const ApproveBody = named('ApproveRequest', {
     description: 'The contentHash of the content that was reviewed, 64 hexadecimal digits.',
   }),
 })
+/** A trade is approved by people, as a payment is: a trusted client names them. */
+export const ApproveTradeBody = named('ApproveTradeRequest', {
+  ...ApproveBody.properties,
+  userId: Type.Optional(
+    Type.String({
+      format: 'uuid',
+      description:
+        'The user who approves; loginId names the same user. Only a client that the institution trusts can name a person.',
+    }),
+  ),
+  loginId: Type.Optional(text(128)),
+  signatoryId: Type.Optional(UidInBody),
+})
+
+/** An approval with its identifiers as text. */
+export function parseApproval({ signatoryId, ...body }: Static<typeof ApproveTradeBody>) {
+  return { ...body, ...(signatoryId !== undefined && { signatoryId: String(signatoryId) }) }
+}
+
 export const RejectBody = named('RejectRequest', { reason: text(500) })
 
 export const exampleApproval = {

@@ -11,6 +11,12 @@ import type { ApprovalAction, ApprovalKind, ApprovalStatus } from './domain/deci
 /** A proposal and its decision. */
 export type ApprovalRow = Approvals
 
+/** Who has approved so far, and how many must. */
+export interface Progress {
+  approversNeeded: number
+  approvers: { approver: string; approvedAt: Temporal.Instant }[]
+}
+
 export interface NewApproval {
   tenantId: bigint
   id: string
@@ -19,6 +25,7 @@ export interface NewApproval {
   customerId: bigint
   action: ApprovalAction
   institutionDecides: boolean
+  approversNeeded: number | null
   current: unknown
   proposed: unknown
   contentHash: string
@@ -41,6 +48,7 @@ export async function insertApproval(
     customerId: approval.customerId,
     action: approval.action,
     institutionDecides: approval.institutionDecides,
+    approversNeeded: approval.approversNeeded,
     current: approval.current ?? null,
     proposed: approval.proposed,
     contentSha256: approval.contentHash,

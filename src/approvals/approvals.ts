@@ -2,7 +2,15 @@
 import './approvals.errors.ts'
 
 export { mayActAlone, unlessAlone } from './act-alone.ts'
-export { type ApprovalPorts, type ApprovalSubject, approvalTrace } from './approval-subject.ts'
+export {
+  AppliedRequest,
+  type ApprovalPorts,
+  type ApprovalSubject,
+  approvalTrace,
+  type NamedApprover,
+  type OneApproved,
+} from './approval-subject.ts'
+export { renderWaiting } from './approvals.schema.ts'
 export type { ApprovalRow } from './approvals.store.ts'
 export { findWaitingApproval } from './approvals.store.ts'
 export { proposedRequests, proposeRequest, underDualControl } from './proposed-requests.ts'

@@ -9,7 +9,7 @@ import { accept, type Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import { mayBeOnePerson, partyOf } from '../tokens/api-clients.ts'
 import { CONSOLE_CLIENT } from '../tokens/console-client.ts'
-import { AppliedRequest, subjectOf } from './approval-subject.ts'
+import { AppliedRequest, type NamedApprover, subjectOf } from './approval-subject.ts'
 import { contentOf } from './approvals.schema.ts'
 import { type ApprovalRow, keepResult, lockApproval } from './approvals.store.ts'
 import { contentHash } from './content-hash.ts'
@@ -17,7 +17,13 @@ import { type Decision, mayDecide } from './domain/decide-approval.ts'
 import { type Queue, requireApproval } from './read-approval.ts'
 import { close } from './request-approval.ts'
 
-/** An approved proposal, and the secrets that only this reply shows. */
+/** What the approver reviewed, and who they are, if a trusted client names them. */
+export type Approval = NamedApprover & { approvalUID: string; contentHash: string }
+
+/**
+ * A proposal that was approved, or that others must still approve, and the secrets that only this
+ * reply shows.
+ */
 export interface ApprovedChange {
   approval: ApprovalRow
   shownOnce: Record<string, unknown> | undefined
@@ -26,14 +32,15 @@ export interface ApprovedChange {
 /**
  * Approves a proposal and applies it in one transaction, under the current rules. If it can no
  * longer be applied, or if its proposer may no longer act, the request is refused with the reason
- * and the proposal stays Pending.
+ * and the proposal stays Pending. One that several people approve stays Pending until the last of
+ * them does.
  */
 export async function approveChange(
   tx: Transaction,
   app: App,
   principal: Principal,
   queue: Queue,
-  { approvalUID, contentHash }: { approvalUID: string; contentHash: string },
+  { approvalUID, contentHash, ...person }: Approval,
   now: Temporal.Instant,
 ): Promise<Result<ApprovedChange, Refusal>> {
   const decision = { kind: 'approve', contentHash } as const
@@ -41,12 +48,31 @@ export async function approveChange(
   if (!pending.ok) return pending
   const standing = await standingOfProposer(tx, pending.value, app.tokenClock.now())
   if (!standing.ok) return noLongerFits(standing.refusal)
+  const one = await subjectOf(app, pending.value).several?.approve(tx, principal, pending.value, person, now, app)
+  if (one && !one.ok) return one
+  if (one?.value.ends) return endChange(tx, app, principal, pending.value, one.value.ends, now)
+  if (one && !one.value.isComplete) return accept({ approval: pending.value, shownOnce: undefined })
   const approved = await close(tx, pending.value, { status: 'Approved', by: principal.clientId }, now)
   const applied = await subjectOf(app, approved).apply(tx, principal, approved, now, app)
   if (!applied.ok) return applied.refusal.reason === 'entitlementMissing' ? applied : noLongerFits(applied.refusal)
   if (!(applied.value instanceof AppliedRequest)) return accept({ approval: approved, shownOnce: undefined })
   const { result, shownOnce } = applied.value
   return accept({ approval: await keepResult(tx, approved, result), shownOnce })
+}
+
+/** Voids a proposal that can never be applied any more, and refuses the request for that. */
+async function endChange(
+  tx: Transaction,
+  app: App,
+  principal: Principal,
+  pending: ApprovalRow,
+  ends: Refusal,
+  now: Temporal.Instant,
+): Promise<{ ok: false; refusal: Refusal }> {
+  const reason = ends.detail ?? errorCatalogue[ends.reason].title
+  const voided = await close(tx, pending, { status: 'Voided', by: principal.clientId, reason }, now)
+  await subjectOf(app, voided).drop(tx, principal, voided, now)
+  return { ok: false, refusal: { ...ends, keepsChange: true } }
 }
 
 /** Rejects a proposal with a reason for its requester, who can also withdraw it this way. */
@@ -86,6 +112,7 @@ async function lockForDecision(
       decidedBy: approval.decidedBy,
       expiresAt: approval.expiresAt,
       institutionDecides: approval.institutionDecides,
+      approversNeeded: approval.approversNeeded,
       // Computed from the content to apply, not read from the stored hash.
       contentHash: contentHash(contentOf(approval)),
     },

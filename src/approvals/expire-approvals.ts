@@ -17,11 +17,7 @@ export async function expireApproval(
   await subjectOf(ports, expired).lock(tx, expired)
   const approval = await lockApproval(tx, tenantId, id)
   if (approval?.status !== 'Pending') return
-  const closed = await close(
-    tx,
-    approval,
-    { status: 'Expired', by: ACTOR, reason: 'nobody decided in thirty days' },
-    now,
-  )
+  const reason = approval.approversNeeded === null ? 'nobody decided in thirty days' : 'too few people approved in time'
+  const closed = await close(tx, approval, { status: 'Expired', by: ACTOR, reason }, now)
   await subjectOf(ports, closed).drop(tx, { tenantId, clientId: ACTOR }, closed, now)
 }

@@ -9,8 +9,8 @@ import { type Institution, readInstitution } from '../institution/institution.ts
 import { canonicalJson } from '../kernel/canonical-json.ts'
 import { refusal } from '../kernel/refusal.ts'
 import { accept } from '../kernel/result.ts'
-import { timestamp } from '../kernel/timestamp.ts'
 import { AppliedRequest, type ApprovalSubject, approvalTrace } from './approval-subject.ts'
+import { renderWaiting } from './approvals.schema.ts'
 import type { ApprovalKind } from './domain/decide-approval.ts'
 import { requestApproval } from './request-approval.ts'
 
@@ -61,13 +61,7 @@ export const proposeRequest: App['storeProposal'] = async (tx, operation, reques
     ...{ customerId, subjectId, current, proposed },
   }
   const approval = await requestApproval(tx, principal, change, now)
-  return {
-    approvalUID: approval.id,
-    status: 'Pending',
-    contentHash: approval.contentSha256,
-    expiresAt: timestamp(approval.expiresAt),
-    message: 'A second person must approve this change.',
-  }
+  return renderWaiting(approval, 'A second person must approve this change.')
 }
 
 function actionOf({ method }: Operation, subjectId: string | undefined): 'create' | 'update' | 'delete' {

@@ -4,8 +4,8 @@ import { isUuid } from '../kernel/id.ts'
 import type { Refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
-import type { ApprovalPorts } from './approval-subject.ts'
-import { type ApprovalRow, findApproval } from './approvals.store.ts'
+import { type ApprovalPorts, subjectOf } from './approval-subject.ts'
+import { type ApprovalRow, findApproval, type Progress } from './approvals.store.ts'
 import type { ApprovalKind } from './domain/decide-approval.ts'
 
 /** The approvals of one kind for one customer, or all approvals of the institution. */
@@ -44,4 +44,23 @@ export async function requireApproval(
     missing: 'approvalNotFound',
     outside: 'approvalOfAnotherCustomer',
   })
+}
+
+/** Who has approved the proposals that several people approve, by their ids. */
+export async function readProgress(
+  db: Connection,
+  ports: ApprovalPorts,
+  tenantId: bigint,
+  approvals: readonly ApprovalRow[],
+): Promise<ReadonlyMap<string, Progress>> {
+  const ofSeveral = approvals.filter(({ approversNeeded }) => approversNeeded !== null)
+  const [first] = ofSeveral
+  const several = first && subjectOf(ports, first).several
+  return several
+    ? several.readProgress(
+        db,
+        tenantId,
+        ofSeveral.map(({ id }) => id),
+      )
+    : new Map()
 }

@@ -33,6 +33,8 @@ export interface ProposedChange extends Omit<SubjectOfApproval, 'subjectId'> {
   action: ApprovalAction
   /** Whether only the institution may decide it; by default, the customer's own people may too. */
   institutionDecides?: boolean
+  /** How many people must approve it, and until when. By default, one does in thirty days. */
+  several?: { approversNeeded: number; expiresAt: Temporal.Instant }
   /** The current subject, for an update. */
   current?: unknown
   /** The content shown to approvers and applied on approval. */
@@ -51,7 +53,7 @@ export async function requestApproval(
   change: ProposedChange,
   now: Temporal.Instant,
 ): Promise<ApprovalRow> {
-  const { kind, action, customerId, current, proposed, institutionDecides = false } = change
+  const { kind, action, customerId, current, proposed, institutionDecides = false, several } = change
   const id = newId(now)
   const subjectId = change.subjectId ?? id
   await voidApproval(tx, { tenantId, clientId }, { kind, subjectId }, 'another change was proposed in its place', now)
@@ -63,7 +65,8 @@ export async function requestApproval(
       contentHash: contentHash({ ...content, proposed }),
       requestedBy: clientId,
       requestedFor: legalEntityId,
-      expiresAt: expiryOf(now),
+      approversNeeded: several?.approversNeeded ?? null,
+      expiresAt: several?.expiresAt ?? expiryOf(now),
     },
     now,
   )

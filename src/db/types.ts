@@ -246,6 +246,7 @@ export interface Approvals {
   result: unknown
   requestedByUser: string | null
   decidedByUser: string | null
+  approversNeeded: number | null
   requestedFor: bigint | null
 }
 
@@ -695,6 +696,8 @@ export interface FxQuotes {
   status: string
   expiresAt: Temporal.Instant
   createdAt: Temporal.Instant
+  madeBy: string | null
+  madeByUser: string | null
 }
 
 export interface FxRateVersions {
@@ -1952,6 +1955,20 @@ export interface TracePositions {
   position: bigint
 }
 
+export interface TradeApprovals {
+  tenantId: bigint
+  approvalId: string
+  approver: string
+  clientId: string
+  userId: string | null
+  signatoryId: bigint | null
+  identifiedBy: string
+  approversNeeded: number
+  limitAmount: bigint | null
+  decidedOn: string
+  decidedAt: Temporal.Instant
+}
+
 export interface TrustedIssuers {
   tenantId: bigint
   issuer: string
@@ -2245,6 +2262,7 @@ export interface Tables {
   swift_payments: SwiftPayments
   token_records: TokenRecords
   trace_positions: TracePositions
+  trade_approvals: TradeApprovals
   trusted_issuers: TrustedIssuers
   user_credentials: UserCredentials
   user_factors: UserFactors
@@ -2276,7 +2294,7 @@ export interface OptionalColumns {
   api_client_secrets: 'expiresAt' | 'shownTo'
   api_client_uses: never
   api_clients: 'revokedAt' | 'version' | 'accessVersion' | 'accessNarrowedAt' | 'trustedToNamePersons' | 'identityProvider' | 'authenticationMethod' | 'publicKeys' | 'certificateThumbprints' | 'keysFrom' | 'senderConstraint' | 'accessTokenSeconds' | 'allowedNetworks' | 'expiresAt' | 'redirectUris' | 'postLogoutRedirectUris'
-  approvals: 'current' | 'decidedBy' | 'decidedAt' | 'reason' | 'result' | 'requestedByUser' | 'decidedByUser' | 'requestedFor'
+  approvals: 'current' | 'decidedBy' | 'decidedAt' | 'reason' | 'result' | 'requestedByUser' | 'decidedByUser' | 'approversNeeded' | 'requestedFor'
   audit_chain: never
   audit_log: 'customerId' | 'before' | 'after' | 'userId'
   audit_unchained: never
@@ -2311,7 +2329,7 @@ export interface OptionalColumns {
   fx_margins: never
   fx_position_changes: never
   fx_positions: never
-  fx_quotes: 'channel' | 'tenor'
+  fx_quotes: 'channel' | 'tenor' | 'madeBy' | 'madeByUser'
   fx_rate_versions: 'id'
   fx_rates: 'setBy'
   fx_revaluations: 'rate' | 'pricingReference'
@@ -2396,6 +2414,7 @@ export interface OptionalColumns {
   swift_payments: 'status' | 'coverMessageId' | 'refusedMessageId' | 'askedAt' | 'endedAt'
   token_records: 'grantId' | 'consumedAt'
   trace_positions: never
+  trade_approvals: 'userId' | 'signatoryId' | 'limitAmount'
   trusted_issuers: 'clientClaim'
   user_credentials: never
   user_factors: 'sealedSecret' | 'lastStep' | 'credentialId' | 'publicKey' | 'signCount' | 'transports' | 'confirmedAt' | 'usedAt'
@@ -2642,6 +2661,7 @@ export const columnTypes = {
     result: 'jsonb',
     requestedByUser: 'uuid',
     decidedByUser: 'uuid',
+    approversNeeded: 'smallint',
     requestedFor: 'bigint',
   },
   audit_chain: {
@@ -3056,6 +3076,8 @@ export const columnTypes = {
     status: 'text',
     expiresAt: 'timestamptz',
     createdAt: 'timestamptz',
+    madeBy: 'text',
+    madeByUser: 'uuid',
   },
   fx_rate_versions: {
     tenantId: 'bigint',
@@ -4227,6 +4249,19 @@ export const columnTypes = {
   trace_positions: {
     tenantId: 'bigint',
     position: 'bigint',
+  },
+  trade_approvals: {
+    tenantId: 'bigint',
+    approvalId: 'uuid',
+    approver: 'text',
+    clientId: 'text',
+    userId: 'uuid',
+    signatoryId: 'bigint',
+    identifiedBy: 'text',
+    approversNeeded: 'smallint',
+    limitAmount: 'bigint',
+    decidedOn: 'date',
+    decidedAt: 'timestamptz',
   },
   trusted_issuers: {
     tenantId: 'bigint',

@@ -22,7 +22,10 @@ import { priceTrade } from './price-trade.ts'
 import { contractSubject } from './record-contracts.ts'
 import { requireContract } from './require-contract.ts'
 
-/** Covers the contract in the market, once. A repeated request returns the same cover trade. */
+/**
+ * Covers the contract in the market, once. A repeated request returns the same cover trade. It is a
+ * trade of the institution, and moves no money of the customer: it needs none of its approvers.
+ */
 export async function coverContract(
   tx: Transaction,
   principal: Principal,
@@ -32,7 +35,7 @@ export async function coverContract(
   const options = { locked: true, notFound: 'fxCoverContractNotFound' } as const
   const found = await requireContract(tx, principal, forexContractNo, options)
   if (!found.ok) return found
-  const contract = found.value
+  const { contract } = found.value
   const earlier = await findCover(tx, principal.tenantId, contract.id)
   if (earlier) return accept({ contract, cover: earlier })
   if (amountsToExchange(contract).buyAmount === 0n) return refusal('fxNotCovered', `the contract is ${contract.status}`)

@@ -1,9 +1,11 @@
 import './fx.errors.ts'
-import { defineOperation } from '../http/operation.ts'
+import { renderWaiting } from '../approvals/approvals.ts'
+import { type Answer, defineOperation } from '../http/operation.ts'
 import { accept } from '../kernel/result.ts'
+import { waitsFor } from './approval/ask-approvers.ts'
 import { cancelContract } from './cancel-contract.ts'
 import { coverContract } from './cover-contract.ts'
-import { acceptQuote, rejectQuote } from './decide-quote.ts'
+import { acceptQuote, rejectQuote, type Traded } from './decide-quote.ts'
 import {
   AcceptBody,
   ContractParams,
@@ -22,6 +24,13 @@ import {
 } from './fx-trades.schema.ts'
 import { quoteTrade } from './quote-trade.ts'
 import { requireContract } from './require-contract.ts'
+
+/** The contract, or the approval that it waits for. */
+function answerOf(traded: Traded): Answer {
+  if ('contract' in traded) return { data: renderContract(traded.contract) }
+  const { waits } = traded
+  return { data: renderWaiting(waits, waitsFor(waits.approversNeeded!)), isWaiting: true }
+}
 
 export const fxTradeOperations = [
   defineOperation({
@@ -59,14 +68,16 @@ export const fxTradeOperations = [
     description:
       'A quote becomes exactly one contract. A repeated acceptance, even after the expiry, returns the same contract and changes nothing. ' +
       'A quote is refused if the market has moved further than fx.lastLookBasisPoints against the institution since; otherwise its price stands. ' +
+      'If payments of the customer need approval, the trade waits for as many people as a payment of its larger side would (202): they approve it in the queue `approvals/fxTrade` of the customer until 17:00 in New York. A repeated acceptance then names the same approval. ' +
       'The contract uses the FX line of the customer. Without a line, or with fundingAccountUID, the amount sold is held on an account of the customer until payments draw it or the contract ends.',
     failure: 'The quote was not accepted',
     entitlement: 'Foreign_Exchange.Create_Instruct_Trades',
     errors: [
       ...(['customerStateNotAllowed', 'fxQuoteNotFound', 'fxQuoteEnded', 'fxQuoteMoved'] as const),
-      ...(['fxNotQuoted', 'fxLineExceeded', 'fxNotFunded'] as const),
+      ...(['fxNotQuoted', 'fxLineExceeded', 'fxNotFunded', 'amountNotMeasured', 'fxApprovalLimitExceeded'] as const),
     ],
     invalid: 'invalidFxTrade',
+    waits: true,
     body: AcceptBody,
     examples: [
       {
@@ -76,8 +87,8 @@ export const fxTradeOperations = [
     ],
     reply: { status: 200, description: 'The contract.', data: ContractReply, example: exampleContract },
     async change(tx, app, { principal, body }) {
-      const contract = await acceptQuote(tx, principal, body, app.clock.now())
-      return contract.ok ? accept({ data: renderContract(contract.value) }) : contract
+      const traded = await acceptQuote(tx, principal, body, app.clock.now())
+      return traded.ok ? accept(answerOf(traded.value)) : traded
     },
   }),
 
@@ -87,6 +98,7 @@ export const fxTradeOperations = [
     paths: ['/v2/fx/{quoteUUID}/reject', '/fx/{quoteUUID}/reject'],
     tag: 'FX',
     summary: 'Reject a quote',
+    description: 'Also ends a trade that waits for its approvers.',
     failure: 'The quote was not rejected',
     entitlement: 'Foreign_Exchange.Create_Instruct_Trades',
     errors: ['fxQuoteNotFound', 'fxQuoteEnded'],
@@ -120,7 +132,7 @@ export const fxTradeOperations = [
       app.db.read(async (db) => {
         const options = { locked: false, notFound: 'fxContractNotFound' } as const
         const contract = await requireContract(db, principal, params.forexContractNo, options)
-        return contract.ok ? accept({ data: renderContract(contract.value) }) : contract
+        return contract.ok ? accept({ data: renderContract(contract.value.contract) }) : contract
       }),
   }),
 
@@ -131,11 +143,15 @@ export const fxTradeOperations = [
     tag: 'FX',
     summary: 'Cancel a contract',
     description:
-      'The undrawn amount is closed out at the market rate of the moment. The loss of the customer is charged to its account. A gain is shared as the institution has set in fx.closeOutGains. A cover remains.',
+      'The undrawn amount is closed out at the market rate of the moment. The loss of the customer is charged to its account. A gain is shared as the institution has set in fx.closeOutGains. A cover remains. If payments of the customer need approval, the cancellation waits for as many people as a payment of its larger side would (202).',
     failure: 'The contract was not cancelled',
     entitlement: 'Foreign_Exchange.Cancel_Trades',
-    errors: ['fxContractNotFound', 'fxContractEnded', 'fxNotClosedOut'],
+    errors: [
+      ...(['fxContractNotFound', 'fxContractEnded', 'fxNotClosedOut'] as const),
+      ...(['amountNotMeasured', 'fxApprovalLimitExceeded'] as const),
+    ],
     invalid: 'invalidFxTrade',
+    waits: true,
     params: ContractParams,
     reply: {
       status: 200,
@@ -144,8 +160,8 @@ export const fxTradeOperations = [
       example: { ...exampleContract, tradeStatus: 'Cancelled' },
     },
     async change(tx, app, { principal, params }) {
-      const contract = await cancelContract(tx, principal, params.forexContractNo, app.clock.now())
-      return contract.ok ? accept({ data: renderContract(contract.value) }) : contract
+      const traded = await cancelContract(tx, principal, params.forexContractNo, app.clock.now())
+      return traded.ok ? accept(answerOf(traded.value)) : traded
     },
   }),
 

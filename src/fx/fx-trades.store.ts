@@ -6,7 +6,7 @@ import { words } from '../kernel/words.ts'
 import type { TradeStatus } from './domain/contract-state.ts'
 import type { ProductType, Trade } from './domain/exchange.ts'
 
-export const QUOTE_STATUSES = words('FxQuoteStatus', ['Open', 'Accepted', 'Rejected'])
+export const QUOTE_STATUSES = words('FxQuoteStatus', ['Open', 'PendingApproval', 'Accepted', 'Rejected'])
 export type QuoteStatus = (typeof QUOTE_STATUSES)[number]
 
 /** A quote. Rates are exact decimal text, dates `yyyy-mm-dd`, times RFC 3339. */
@@ -77,16 +77,18 @@ const terms = `q.customer_id, q.customer_ref_type, q.customer_ref,
   q.pricing_reference, q.trade_date::text as trade_date, q.value_date::text as value_date,
   ${utc('q.expires_at')} as expires_at`
 
+/** A quote of a contract that a payment makes for itself has no maker: the payment has. */
 export async function insertQuotes(
   tx: Transaction,
   tenantId: bigint,
   quotes: readonly Quote[],
   now: Temporal.Instant,
+  maker?: { clientId: string; person?: { userId: string } },
 ): Promise<void> {
   await insertRows(
     tx,
     'fx_quotes',
-    { tenantId, createdAt: now },
+    { tenantId, createdAt: now, madeBy: maker?.clientId ?? null, madeByUser: maker?.person?.userId ?? null },
     quotes.map((quote) => ({
       id: quote.id,
       customerId: quote.customerId,

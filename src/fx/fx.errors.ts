@@ -81,6 +81,12 @@ const fxErrors = defineErrors({
     title: 'the market has moved too far since the quote',
     resolve: 'Request a new quote, and accept it soon.',
   },
+  fxApprovalLimitExceeded: {
+    code: 'FX002',
+    status: 402,
+    title: "the amount exceeds the limits of the customer's approvers",
+    resolve: 'Exchange less, or give the customer more approvers or higher approval limits.',
+  },
   fxTooManyQuotes: {
     code: 'FX002',
     status: 409,

@@ -1,6 +1,7 @@
 /** The public face of the slice: everything that other slices may use. */
 import './fx.errors.ts'
 
+export { tradeApprovals } from './approval/trade-approvals.ts'
 export { type BaseAmount, type BaseRates, openBaseRates, openFeeRates } from './base-rates.ts'
 export { readContractNumbers } from './contract-numbers.store.ts'
 export { measureLarger } from './larger-side.ts'

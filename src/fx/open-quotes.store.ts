@@ -13,19 +13,20 @@ export interface OpenQuotes {
 
 /**
  * What a customer and each one above it has open, with all below it: quotes that have not expired
- * and are not contracts. Rejected ones count until they would have expired, because otherwise a
- * customer could change them for better ones as the market moves. Until the transaction ends, no
- * other one makes a quote for any of them.
+ * and are not contracts, and trades that wait for their approvers. Rejected quotes count until they
+ * would have expired, because otherwise a customer could change them for better ones as the market
+ * moves. The institution is above all customers and bounds none of them together. Until the
+ * transaction ends, no other one makes a quote for any of them.
  */
 export async function lockOpenQuotes(
   tx: Transaction,
-  tenantId: bigint,
+  { tenantId, legalEntityId }: { tenantId: bigint; legalEntityId: bigint },
   customerId: bigint,
   now: Temporal.Instant,
 ): Promise<OpenQuotes[]> {
   const row = await tx.row<{ ids: bigint[] }>(
-    'select ancestor_ids || id as ids from customers where tenant_id = $1 and id = $2',
-    [tenantId, customerId],
+    'select array_remove(ancestor_ids, $3::bigint) || id as ids from customers where tenant_id = $1 and id = $2',
+    [tenantId, customerId, legalEntityId],
   )
   const ids = row?.ids ?? []
   await lockCustomers(tx, { lock: 'fxQuotes', customerIds: ids })
@@ -33,7 +34,13 @@ export async function lockOpenQuotes(
     `select level.id as customer_id, q.sell_currency, count(*)::integer as count, sum(q.sell_amount)::bigint as amount
      from unnest($2::bigint[]) as level (id)
        cross join lateral customers_under($1, level.id) as u (id)
-       join fx_quotes q on q.tenant_id = $1 and q.customer_id = u.id and q.status <> 'Accepted' and q.expires_at > $3
+       cross join lateral (
+         select o.sell_currency, o.sell_amount from fx_quotes o
+         where o.tenant_id = $1 and o.customer_id = u.id and o.status <> 'Accepted' and o.status <> 'PendingApproval'
+           and o.expires_at > $3
+         union all
+         select w.sell_currency, w.sell_amount from fx_quotes w
+         where w.tenant_id = $1 and w.customer_id = u.id and w.status = 'PendingApproval') as q
      group by 1, 2 order by 1, 2`,
     [tenantId, ids, now.toString()],
   )

@@ -19,8 +19,8 @@ export async function checkOpenQuotes(
   quote: Quote,
   now: Temporal.Instant,
 ): Promise<Result<void, Refusal>> {
-  const { tenantId, settings, currency } = institution
-  const open = Map.groupBy(await lockOpenQuotes(tx, tenantId, quote.customerId, now), (one) => one.customerId)
+  const { settings, currency } = institution
+  const open = Map.groupBy(await lockOpenQuotes(tx, institution, quote.customerId, now), (one) => one.customerId)
   const mostQuotes = maxOpenQuotesOf(settings)
   for (const quotes of open.values())
     if (quotes.reduce((sum, { count }) => sum + count, 1) > mostQuotes)

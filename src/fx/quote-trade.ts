@@ -84,7 +84,7 @@ export async function quoteTrade(
   if (!onLine.ok) return onLine
   const isAllowed = await checkOpenQuotes(tx, institution, quote, now)
   if (!isAllowed.ok) return isAllowed
-  await insertQuotes(tx, tenantId, [quote], now)
+  await insertQuotes(tx, tenantId, [quote], now, principal)
   const subject = { kind: 'fxQuote', id: quote.id, customerId: quote.customerId }
   await recordChange(
     tx,

@@ -106,7 +106,8 @@ export function answerOf({ status, body: response, etag }: Rendered): StoredAnsw
 
 /** The reply to a change that was made, and the reply to store: without secrets. */
 export function renderMade(operation: ChangeOperation, value: Answer): { rendered: Rendered; kept: Rendered } {
-  const render = (answer: Answer) => renderAnswer(operation.dialect, operation.reply.status, answer)
+  const status = value.isWaiting ? WAITING_STATUS : operation.reply.status
+  const render = (answer: Answer) => renderAnswer(operation.dialect, status, answer)
   const rendered = render(value)
   const { shownOnce, ...lasting } = value
   return { rendered, kept: shownOnce ? render(lasting) : rendered }

@@ -55,6 +55,8 @@ export interface Answer {
    * Secret fields of `data` that only this reply shows. They are not stored for a repeated request.
    */
   shownOnce?: Record<string, unknown>
+  /** Replies with 202: `data` is a `WaitingReply`, of an operation that `waits`. */
+  isWaiting?: boolean
   /** Replies with 204 and no body, for an operation whose reply has `orNothing`. */
   isNothing?: boolean
 }
@@ -180,6 +182,8 @@ type Handler<Params extends TSchema, Query extends TSchema, Body extends TSchema
         app: App,
         requests: readonly OperationRequest<Static<Params>, Static<Query>, Static<Body>>[],
       ): Promise<Outcome[]>
+      /** Whether the change itself can store an approval that waits, and answers with it. */
+      waits?: boolean
       /** When a second person must decide the change. */
       secondPerson?: SecondPerson<Static<Params>, Static<Body>>
     }
@@ -195,9 +199,9 @@ export function withTheirForms(operations: readonly Operation[]): Operation[] {
   return operations.flatMap((operation) => [operation, ...(operation.forms ?? [])])
 }
 
-/** Whether a request of the operation can wait for a second person as a whole. */
+/** Whether a request of the operation can wait for other people as a whole. */
 export function mayWait(operation: Operation): boolean {
-  return 'change' in operation && operation.secondPerson?.proposalOf !== undefined
+  return 'change' in operation && (operation.waits === true || operation.secondPerson?.proposalOf !== undefined)
 }
 
 const DEFAULT_BODY_KIB = 64

@@ -63,7 +63,7 @@ const accessSettings: Effects = {
   ...shown(CHANNEL, ['userPinForNewEntry', 'userPinForApproval', 'customerPinForNewEntry', 'customerPinForApproval']),
   ...shown(CHANNEL, ['benePinForNewEntry', 'benePinForApproval', 'paymentPinForNewEntry', 'paymentPinForApproval']),
   ...by('customers/domain/dual-approval.ts', ['userDualApproval', 'customerDualApproval', 'beneDualApproval']),
-  ...by('payments/decision/domain/approvals.ts', [
+  ...by('approvers/domain/approvers-needed.ts', [
     ...['paymentDualApproval', 'paymentNumberOfApprovers'],
     ...['paymentLimitforFirstApprover', 'paymentLimitforSecondApprover'],
   ]),
@@ -180,18 +180,18 @@ const OF_CUSTOMERS: Readonly<Record<OwnedRecord, Effects>> = {
   },
   signatory: {
     ...shown(INFORMATION, ['fullName', 'phoneNumber', 'title']),
-    ...by('payments/approval/approver.ts', ['emailAddress', 'approvalLimit']),
+    ...by('approvers/approver.ts', ['emailAddress', 'approvalLimit']),
   },
   role: {
     ...shown(INFORMATION, ['externalReferenceId', 'description']),
     ...by('roles/roles.store.ts', ['name']),
-    ...by('payments/approval/approver.ts', ['applications']),
+    ...by('approvers/approver.ts', ['applications']),
   },
   user: {
     ...shown(INFORMATION, ['externalReferenceId', 'firstName', 'lastName', 'phoneNumber']),
-    ...by('payments/approval/approver.ts', ['loginId', 'email']),
+    ...by('approvers/approver.ts', ['loginId', 'email']),
     ...by('users/check-user.ts', ['roleNames']),
-    ...as('payments/approval/approver.ts', { applicationLimits: 'limits' }),
+    ...as('approvers/approver.ts', { applicationLimits: 'limits' }),
   },
   consumer: by('consumers/onboard-consumer.ts', [
     ...['loginId', 'firstName', 'lastName', 'email', 'phoneNumber', 'Address', 'address', 'account'],
@@ -226,7 +226,7 @@ const OF_CUSTOMERS: Readonly<Record<OwnedRecord, Effects>> = {
   },
   'step of a payment': {
     ...shown(INFORMATION, ['notes']),
-    ...by('payments/approval/approver.ts', ['userId', 'loginId', 'signatoryId']),
+    ...by('approvers/approver.ts', ['userId', 'loginId', 'signatoryId']),
     ...by('payments/network/request-return.ts', ['reason']),
   },
   'request for payment': as('message-imports/payment-requests/decide-request.ts', {
@@ -244,6 +244,7 @@ const OF_CUSTOMERS: Readonly<Record<OwnedRecord, Effects>> = {
   },
   'decision on an approval': {
     ...by('approvals/decide-approval.ts', ['contentHash']),
+    ...by('approvers/approver.ts', ['userId', 'loginId', 'signatoryId']),
     ...shown(INFORMATION, ['reason']),
   },
   'file of payments': {
@@ -267,7 +268,8 @@ const OF_CUSTOMERS: Readonly<Record<OwnedRecord, Effects>> = {
     ...by('fx/quote-trade.ts', ['sellCurrency', 'buyCurrency', 'fundingAmount', 'transferAmount', 'productType']),
     ...by('fx/quote-trade.ts', ['tenor', 'valueDate']),
     ...shown(INFORMATION, ['channel']),
-    ...by('fx/decide-quote.ts', ['quoteUUID', 'autoCover', 'autoCoverDelay', 'fundingAccountUID']),
+    ...by('fx/decide-quote.ts', ['quoteUUID']),
+    ...by('fx/make-contract.ts', ['autoCover', 'autoCoverDelay', 'fundingAccountUID']),
   },
 }
 

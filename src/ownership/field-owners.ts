@@ -205,9 +205,9 @@ export const RECORDS = {
     operations: [
       ...['approveContactChange', 'rejectContactChange', 'approveCustomerChange', 'rejectCustomerChange'],
       ...['approveUserChange', 'rejectUserChange', 'approveRoleChange', 'rejectRoleChange'],
-      ...['approveSignatoryChange', 'rejectSignatoryChange'],
+      ...['approveSignatoryChange', 'rejectSignatoryChange', 'approveTradeChange', 'rejectTradeChange'],
     ],
-    fields: all(customer, ['contentHash', 'reason']),
+    fields: all(customer, ['contentHash', 'reason', 'userId', 'loginId', 'signatoryId']),
   },
   'positive pay': {
     operations: ['createPositivePayRule', 'updatePositivePayRule', 'approvePositivePayExceptions'],

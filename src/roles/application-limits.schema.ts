@@ -5,7 +5,7 @@ const description = "In the institution's currency: at most 12 digits and 2 deci
 
 /**
  * Limits of one application, under names the client chooses, stored and returned unchanged.
- * `payments/approval/domain/approver-limits.ts` reads those that apply to payment approvals.
+ * `approvers/domain/approver-limits.ts` reads those that apply to payment approvals.
  */
 export const ApplicationLimits = Type.Array(
   named('ApplicationLimit', {

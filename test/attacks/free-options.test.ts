@@ -76,6 +76,14 @@ test('customers below another one have ten quotes together with it, through clie
   tooMany(await at.call('POST', QUOTE, eurosBody(at.customerUID)))
 })
 
+test('the quotes of one customer take none from another, for which the institution asks', async () => {
+  const at = await openMarket(service)
+  const other = String(dataOf(await at.call('POST', '/v2/customers', customerBody())).customerUID)
+  for (let n = 0; n < 10; n++) await quote(at)
+  tooMany(await at.call('POST', QUOTE, eurosBody(at.customerUID)))
+  dataOf(await at.call('POST', QUOTE, eurosBody(other)))
+})
+
 test('a quote that was rejected counts until it would have expired; one that became a contract does not', async () => {
   const at = await openMarket(service)
   await setFx(at, { maxOpenQuotes: 2 })

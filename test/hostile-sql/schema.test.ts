@@ -7,6 +7,7 @@ import { ANSWER_KINDS } from '../../src/ach-imports/domain/entry-kind.ts'
 import { ANSWER_OUTCOMES } from '../../src/ach-imports/domain/outcome.ts'
 import { ACTS_ALONE } from '../../src/approvals/acts-alone.store.ts'
 import { APPROVAL_ACTIONS, APPROVAL_KINDS, APPROVAL_STATUSES } from '../../src/approvals/domain/decide-approval.ts'
+import type { IdentifiedBy } from '../../src/approvers/approvers.ts'
 import { ACCOUNT_TYPES as CONTACT_ACCOUNT_TYPES, CONTACT_TYPES } from '../../src/contacts/contacts.schema.ts'
 import type { ContactStatus } from '../../src/contacts/contacts.store.ts'
 import { CUSTOMER_TYPES } from '../../src/customers/customers.schema.ts'
@@ -35,7 +36,7 @@ import type { Owner } from '../../src/ownership/field-owners.ts'
 import { FILE_TYPES } from '../../src/payment-files/domain/file-record.ts'
 import { FILE_STATUSES } from '../../src/payment-files/payment-files.store.ts'
 import type { Shaping } from '../../src/payments/approval/makers.store.ts'
-import type { IdentifiedBy, PaymentApproval } from '../../src/payments/approval/payment-approvals.store.ts'
+import type { PaymentApproval } from '../../src/payments/approval/payment-approvals.store.ts'
 import type { FeeBearer } from '../../src/payments/decision/payment-fees.store.ts'
 import { VALUE_DATE_REASONS } from '../../src/payments/history/value-date-changes.store.ts'
 import { RETURN_REQUEST_STATUSES as ASKED_STATUSES } from '../../src/payments/network/return-requests.store.ts'
@@ -171,7 +172,7 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   fx_contracts_status_known: TRADE_STATUSES,
   fx_quotes_customer_ref_type_known: CUSTOMER_ID_TYPES,
   fx_quotes_product_type_known: all<ProductType>({ SPOT: true, FORWARD: true }),
-  fx_quotes_status_known: all<QuoteStatus>({ Open: true, Accepted: true, Rejected: true }),
+  fx_quotes_status_known: all<QuoteStatus>({ Open: true, PendingApproval: true, Accepted: true, Rejected: true }),
   limit_usage_entry_type_known: COUNTED_ENTRY_TYPES,
   limit_usage_period_known: COUNTED_PERIODS,
   incoming_files_rail_known: RAILS,
@@ -188,6 +189,7 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   payment_files_file_type_known: FILE_TYPES,
   payment_files_status_known: FILE_STATUSES,
   payment_fees_borne_by_known: all<FeeBearer>({ Account: true, Receiver: true, Proceeds: true }),
+  trade_approvals_identified_by_known: all<IdentifiedBy>({ Client: true, TrustedClient: true, Token: true }),
   payment_makers_did_known: all<Shaping>({ ChangedSeries: true, Confirmed: true, Submitted: true }),
   payment_releases_kind_known: MAKER_STOPS,
   recurrence_releases_kind_known: MAKER_STOPS,
@@ -301,6 +303,7 @@ test('every currency is a currency_code', async () => {
 const UNREFERENCED: Readonly<Record<string, string>> = {
   'institutions.legal_entity_id': 'institutions are shared by all shards, customers are not',
   'payment_approvals.client_id': 'clients of a trusted issuer have no row',
+  'trade_approvals.client_id': 'clients of a trusted issuer have no row',
   'payment_makers.client_id': 'clients of a trusted issuer have no row',
   'recurrence_makers.client_id': 'clients of a trusted issuer have no row',
   'stopped_makers.actor_id': 'a client, a user or a customer, by its kind',
@@ -432,7 +435,7 @@ const CHANGING: Readonly<Record<string, readonly string[]>> = {
   fx_covers: ['settled_on'],
   fx_desk_trades: ['settled_on'],
   fx_margin_versions: [],
-  // Accepted, rejected or expired.
+  // Accepted, rejected, expired, or waiting for approvers.
   fx_quotes: ['status'],
   fx_rate_versions: [],
   fx_revaluations: [],
@@ -449,6 +452,7 @@ const CHANGING: Readonly<Record<string, readonly string[]>> = {
   // Announced, met or missed.
   obligations: ['warned_at', 'state', 'missed_at', 'met_at', 'met_by'],
   payment_approvals: [],
+  trade_approvals: [],
   payment_limit_groups: [],
   payment_makers: [],
   payment_releases: [],

@@ -135,6 +135,7 @@ const TABLES = [
   'payment_fees',
   'payment_traces',
   'approvals',
+  'trade_approvals',
   'fx_lines',
   'fx_close_outs',
   'fx_desk_trades',

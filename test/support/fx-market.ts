@@ -101,7 +101,10 @@ export async function deposit({ call }: Pick<Market, 'call'>, accountUID: string
 }
 
 /** A foreign contact of the market's customer, in a currency. */
-export async function contactAbroad({ call, customerUID }: Market, accountCcy: string): Promise<string> {
+export async function contactAbroad(
+  { call, customerUID }: Pick<Market, 'call' | 'customerUID'>,
+  accountCcy: string,
+): Promise<string> {
   const banks: Record<string, object> = {
     EUR: { country: 'DE', accountNo: 'DE89370400440532013000', swiftCode: 'DEUTDEFF' },
     GBP: { country: 'GB', accountNo: 'GB29NWBK60161331926819', swiftCode: 'NWBKGB2L' },

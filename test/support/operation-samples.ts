@@ -476,7 +476,7 @@ export async function makeBookTransfer(given: Given) {
   return { ...payment, receiverAccountUID: accountUID }
 }
 
-type ApprovalKind = 'contact' | 'customer' | 'user' | 'role' | 'signatory'
+type ApprovalKind = 'contact' | 'customer' | 'user' | 'role' | 'signatory' | 'fxTrade'
 
 /**
  * A customer below the payer's whose changes need approval, and the pending approval of a contact,
@@ -484,7 +484,8 @@ type ApprovalKind = 'contact' | 'customer' | 'user' | 'role' | 'signatory'
  */
 export async function makeApproval({ make, makeByColleague, customerUID: above }: Given, kind: ApprovalKind) {
   const { shortName: parentEntityShortName } = await make(`/v2/customers/${above}`, undefined, 'GET')
-  const legalEntityAccessSettings = { customerDualApproval: true, beneDualApproval: true, userDualApproval: true }
+  const changes = { customerDualApproval: true, beneDualApproval: true, userDualApproval: true }
+  const legalEntityAccessSettings = kind === 'fxTrade' ? { paymentDualApproval: true } : changes
   const watched = customerBody({ parentEntityShortName, legalEntityAccessSettings })
   const { customerUID } = await make('/v2/customers', watched)
   const path = `/v2/customers/${customerUID}`
@@ -498,6 +499,12 @@ export async function makeApproval({ make, makeByColleague, customerUID: above }
       ),
     role: () => makeByColleague(`${userManagement}/${customerUID}/roles`, roleBody()),
     signatory: () => makeByColleague(`/v1/customers/${customerUID}/signatories`, signatoryBody),
+    fxTrade: async () => {
+      await prepareQuotes({ make })
+      await setLineOf({ make, customerUID: String(customerUID) }, fxLine)
+      const { quoteUUID } = await makeByColleague('/v2/fx/quote', quoteBody({ customerUID: String(customerUID) }))
+      return makeByColleague('/v2/fx/accept', { quoteUUID }, 'PUT')
+    },
   }
   const { approvalUID } = await propose[kind]()
   const approval = await make(`/v1/institution/approvals/${approvalUID}`, undefined, 'GET')
@@ -784,6 +791,10 @@ const samples: Record<string, (given: Given) => Sample | Promise<Sample>> = {
   getSignatoryApproval: readingApproval('signatory'),
   approveSignatoryChange: approving('signatory'),
   rejectSignatoryChange: rejecting('signatory'),
+  listTradeApprovals: () => ({ query: PAGE }),
+  getTradeApproval: readingApproval('fxTrade'),
+  approveTradeChange: approving('fxTrade'),
+  rejectTradeChange: rejecting('fxTrade'),
   createCreditPayment: (given) => ({ body: creditBody(given, { paymentAmount: 0.01 }) }),
   createDebitPayment: (given) => ({ body: debitBody(given, { paymentAmount: 0.01 }) }),
   previewDebitPayment: (given) => ({ body: debitBody(given, { paymentAmount: 0.01 }) }),

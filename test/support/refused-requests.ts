@@ -371,8 +371,9 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
   approvalContentChanged: broken({ contentHash: '0'.repeat(64) }),
   approvalDecided: async ({ given }, { paths }) => {
     const kind =
-      (['customer', 'user', 'role', 'signatory'] as const).find((kind) => paths[0].includes(`/approvals/${kind}`)) ??
-      'contact'
+      (['customer', 'user', 'role', 'signatory', 'fxTrade'] as const).find((kind) =>
+        paths[0].includes(`/approvals/${kind}`),
+      ) ?? 'contact'
     const { params } = await makeApproval(given, kind)
     await given.make(`/v1/institution/approvals/${params.approvalUID}/reject`, { reason: 'test' }, 'PUT')
     return { params, says: 'Rejected' }
@@ -711,18 +712,8 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
     await given.make('/v2/fx/accept', { quoteUUID }, 'PUT')
     return { params: { quoteUUID }, says: 'was accepted' }
   },
-  fxQuoteMoved: async ({ given }) => {
-    // No other sample trades pesos.
-    const setRate = (mid: number) => {
-      const rates = [{ baseCcy: 'USD', quoteCcy: 'PHP', bid: mid, mid, ask: mid }]
-      return given.make('/v1/institution/fx/rates', { rates }, 'PUT')
-    }
-    await setRate(58)
-    const body = { ...quoteBody(given), sellCurrency: 'USD', buyCurrency: 'PHP' }
-    const { quoteUUID } = await given.make('/v2/fx/quote', body)
-    await setRate(57)
-    return { fields: { quoteUUID }, says: 'the market moved from 58 to 57' }
-  },
+  // A trade must first wait for its last approver: see trades-without-approvers.test.ts.
+  fxQuoteMoved: ({ given }, { id }) => (id === 'acceptFxQuote' ? movedQuote(given) : undefined),
   fxTooManyQuotes: async ({ given }) => {
     // More than any other sample asks for. A customer with a line would exceed it first.
     await given.make('/v1/institution', { fx: { maxOpenQuotesAmount: 100_000_000 } }, 'PUT')
@@ -881,6 +872,9 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
   },
   // It needs a limit and a currency without a rate: see limits-in-base-currency.test.ts.
   amountNotMeasured: () => undefined,
+  // They need a customer with approvers: see trades-without-approvers.test.ts.
+  fxApprovalLimitExceeded: () => undefined,
+  approverNotAccepted: () => undefined,
   // It needs a fee in another currency without a rate: see fees-in-other-currencies.test.ts.
   feeNotConverted: () => undefined,
   // It needs two draws, and the second must take the rest of its contract: see fx-payments.test.ts.
@@ -978,6 +972,19 @@ function anotherField(operation: Operation, body: object): object {
 }
 
 /** A quote for a new customer without accounts, whose FX line is then set. */
+/** A quote from which the market has moved. No other sample trades pesos. */
+async function movedQuote(given: Given): Promise<Difference> {
+  const setRate = (mid: number) => {
+    const rates = [{ baseCcy: 'USD', quoteCcy: 'PHP', bid: mid, mid, ask: mid }]
+    return given.make('/v1/institution/fx/rates', { rates }, 'PUT')
+  }
+  await setRate(58)
+  const body = { ...quoteBody(given), sellCurrency: 'USD', buyCurrency: 'PHP' }
+  const { quoteUUID } = await given.make('/v2/fx/quote', body)
+  await setRate(57)
+  return { fields: { quoteUUID }, says: 'the market moved from 58 to 57' }
+}
+
 async function quoteWithLine({ make, ...given }: Given, line: object | null) {
   const customerUID = String((await make('/v2/customers', customerBody())).customerUID)
   const { quoteUUID } = await makeQuote({ ...given, make, customerUID })

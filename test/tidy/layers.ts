@@ -34,6 +34,8 @@ export const LAYERS = [
   'signatories',
   'consumers',
   'administration',
+  // Lower than fx and payments, whose trades and payments wait for them.
+  'approvers',
   'fees',
   'fx',
   // Lower than payments, because the timeline of a payment shows its deliveries and mails.

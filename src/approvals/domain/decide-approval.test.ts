@@ -9,6 +9,7 @@ const open: OpenApproval = {
   requestedBy: 'maker',
   decidedBy: null,
   expiresAt: expiryOf(requestedAt),
+  approversNeeded: null,
   institutionDecides: false,
   contentHash: 'seen',
 }
@@ -33,6 +34,11 @@ test('a proposal can be decided for thirty days: one millisecond before its expi
 test('the requester of a change cannot approve it, but can withdraw it', () => {
   assert.equal(decide({}, approve, 'maker'), 'approvalOfOwnChange')
   assert.equal(decide({}, reject, 'maker'), 'accepted')
+})
+
+test('who of several people may approve is not decided here', () => {
+  assert.equal(decide({ approversNeeded: 1 }, approve, 'maker'), 'accepted')
+  assert.equal(decide({ approversNeeded: 1 }, { ...approve, contentHash: 'other' }, 'maker'), 'approvalContentChanged')
 })
 
 test('a proposal for the institution is decided by the institution; its requester can only withdraw it', () => {

@@ -3,11 +3,11 @@ import { accept, type Result, refuse } from '../../kernel/result.ts'
 import { words } from '../../kernel/words.ts'
 
 /**
- * A contact, customer, user or signatory waits as a record. The other kinds are requests that wait
- * as a whole (approvals/proposed-requests.ts).
+ * A contact, customer, user or signatory waits as a record, and a trade of a customer as a quote or
+ * a contract. The other kinds are requests that wait as a whole (approvals/proposed-requests.ts).
  */
 export const APPROVAL_KINDS = words('ApprovalKind', [
-  ...(['contact', 'customer', 'user', 'signatory', 'role'] as const),
+  ...(['contact', 'customer', 'user', 'signatory', 'role', 'fxTrade'] as const),
   ...([
     'institution',
     'limits',
@@ -53,6 +53,8 @@ export interface OpenApproval {
   requestedBy: string
   decidedBy: string | null
   expiresAt: Temporal.Instant
+  /** How many people must approve it; null if one second person decides. */
+  approversNeeded: number | null
   /** Whether only the institution may decide it. */
   institutionDecides: boolean
   /** The hash of the content to apply. */
@@ -69,8 +71,9 @@ export interface DecisionRefusal {
 /**
  * Whether `by` may decide the proposal now. Only a Pending proposal before its expiry can be
  * decided, and some only by the institution. The requester cannot approve it, but can reject it to
- * withdraw it. `isRequester` tells that one person may be behind both. An approval must name the
- * hash of exactly the content to apply.
+ * withdraw it. `isRequester` tells that one person may be behind both. If several people approve,
+ * who counts is decided for each of them, as for a payment. An approval must name the hash of
+ * exactly the content to apply.
  */
 export function mayDecide(
   approval: OpenApproval,
@@ -92,8 +95,9 @@ export function mayDecide(
   const withdraws = decision.kind === 'reject' && by === approval.requestedBy
   if (approval.institutionDecides && !isInstitution && !withdraws) return refuse({ reason: 'approvalForInstitution' })
   if (decision.kind === 'reject') return accept(undefined)
-  if (by === approval.requestedBy) return refuse({ reason: 'approvalOfOwnChange' })
-  if (isRequester)
+  const isOfOne = approval.approversNeeded === null
+  if (isOfOne && by === approval.requestedBy) return refuse({ reason: 'approvalOfOwnChange' })
+  if (isOfOne && isRequester)
     return refuse({
       reason: 'approvalOfOwnChange',
       detail:

@@ -2,7 +2,7 @@ import type { Subject } from './subject.ts'
 
 export const approvals = {
   title: 'Approvals of changes',
-  about: 'Changes that wait for a second person. Decisions about payments are in `payment_approvals`.',
+  about: 'Changes that wait for other people. Decisions about payments are in `payment_approvals`.',
   tables: {
     acts_alone: {
       about:
@@ -24,8 +24,8 @@ export const approvals = {
         id: 'The approvalUID of the API.',
         kind:
           'What is changed: contact, customer, user, signatory, role, account, customerState, institution, limits, ' +
-          'fees, customerFee, fxMargins, fxRates, fxLine, fxDeskTrade, adjustment, writeOff, suspenseRelease, rails, ' +
-          'userCredentials, fundsRelease, paymentRelease, apiClient or signingKey.',
+          'fees, customerFee, fxMargins, fxRates, fxLine, fxDeskTrade, fxTrade, adjustment, writeOff, suspenseRelease, ' +
+          'rails, userCredentials, fundsRelease, paymentRelease, apiClient or signingKey.',
         subjectId:
           'The identifier of the subject in the API. For something new that has none yet, the id of the approval ' +
           'itself.',
@@ -42,7 +42,7 @@ export const approvals = {
           'sealed. The approver sends it, which proves what they read.',
         status:
           'Pending, Approved, Rejected, Voided (the subject changed by other means, or another change was proposed) ' +
-          'or Expired (not decided in thirty days).',
+          'or Expired (not decided in time).',
         requestedBy: 'The API client that proposed the change. It cannot approve it.',
         requestedFor:
           'The legal entity of the token with which the change was proposed. While it is suspended, the proposal is ' +
@@ -55,15 +55,45 @@ export const approvals = {
           'The user whose token decided the proposal. Null while Pending, and if a client in its own name or the ' +
           'worker decided.',
         requestedAt: 'When the change was proposed, by the clock of the institution.',
-        expiresAt: 'When the proposal expires: thirty days after the request, by the clock of the institution.',
+        expiresAt:
+          'When the proposal expires, by the clock of the institution: thirty days after the request, or for a trade with ' +
+          'its trade date.',
         decidedBy: 'The API client that decided or voided the proposal; worker if it expired. Null while Pending.',
         decidedAt: 'When it was decided, by the clock of the institution. Null while Pending.',
         reason: 'Why it was rejected, voided or expired, in words. Null if no reason was given.',
         institutionDecides:
           "Whether only the institution may decide the proposal. Otherwise, the customer's own people may, too.",
+        approversNeeded:
+          'How many people must approve a trade of a customer, or the end of one. Null for the other kinds, which one ' +
+          'second person decides.',
         result:
           'What the approved request returned, as JSON without secrets, sealed: for example the id of what it ' +
           'created. Null for other proposals.',
+      },
+    },
+    trade_approvals: {
+      about:
+        'Who approved a trade that waits, or the cancellation of a contract: one row for each approver. Append-only. ' +
+        'The database refuses an approval of a client or user who made the trade, and a trade that is Approved with ' +
+        'fewer than it needs.',
+      columns: {
+        approvalId: 'The approval of the trade.',
+        approver: 'Who approved: the API key of a client in its own name, the id of a user, or the id of a signatory.',
+        clientId: 'The API client that sent the approval.',
+        userId: 'The user who approved. Null for a client in its own name, and for a signatory.',
+        signatoryId: 'The signatory who approved. Null for a client in its own name, and for a user.',
+        identifiedBy:
+          'How the approver is known: Client (it approved in its own name), TrustedClient (it named the person) or ' +
+          "Token (the person's token proved it).",
+        approversNeeded:
+          "How many people the trade needed when this one approved: as many as the customer's rules asked for then, " +
+          'and never fewer than before.',
+        limitAmount:
+          'What it counts for against the limits of its approver: the larger side of the trade, in minor units of the ' +
+          "institution's currency. Null if a currency had no rate.",
+        decidedOn:
+          "The date of the approval in the institution's time zone: it counts against a user's limit for the day.",
+        decidedAt: 'When it was approved, by the clock of the institution.',
       },
     },
   },

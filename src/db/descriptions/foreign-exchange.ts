@@ -104,8 +104,12 @@ export const foreignExchange = {
         tradeDate: 'The trade date of the market. The next one begins at 17:00 in New York.',
         valueDate: 'The date on which the two amounts are exchanged.',
         status:
-          'Open, Accepted (a contract was made) or Rejected. An Open quote past `expires_at` can no longer be ' +
-          'accepted.',
+          'Open, PendingApproval (accepted, and waits for the approvers of the customer), Accepted (a contract was ' +
+          'made) or Rejected. An Open quote past `expires_at` can no longer be accepted.',
+        madeBy:
+          'The API client that asked for the quote: a maker of the trade. Null for the quote of a contract that a ' +
+          'payment makes for itself, and for one of an older release.',
+        madeByUser: 'The user whose token asked for the quote. Null if a client asked in its own name.',
         expiresAt:
           'Until when the quote can be accepted: thirty seconds after it was made, by the clock of the institution.',
       },

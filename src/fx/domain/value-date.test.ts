@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { Temporal } from 'temporal-polyfill'
 import fc from '../../../test/support/fast-check.ts'
-import { isTenor, isValueDay, tradeDateOf, valueDateOf } from './value-date.ts'
+import { endOfTradeDate, isTenor, isValueDay, tradeDateOf, valueDateOf } from './value-date.ts'
 
 const railData = process.env['GIRO_RAIL_DATA']
 const withRailData = { skip: railData ? false : 'GIRO_RAIL_DATA does not name the folder of published rail data' }
@@ -154,4 +154,12 @@ test('isValueDay: a holiday of either currency or of USD is not a value day', ()
   assert.equal(isOpen('EUR', 'GBP', '2025-05-05'), false)
   assert.equal(isOpen('EUR', 'GBP', '2025-07-04'), false)
   assert.equal(isOpen('EUR', 'GBP', '2025-05-02'), true)
+})
+
+test('endOfTradeDate: 17:00 in New York on the trade date, on Monday for a weekend', () => {
+  const ends = (at: string) => endOfTradeDate(Temporal.Instant.from(at)).toString()
+  assert.equal(ends('2026-07-01T20:59:59.999Z'), '2026-07-01T21:00:00Z')
+  assert.equal(ends('2026-07-01T21:00:00Z'), '2026-07-02T21:00:00Z')
+  assert.equal(ends('2026-07-03T21:00:00Z'), '2026-07-06T21:00:00Z')
+  assert.equal(ends('2027-01-04T17:00:00Z'), '2027-01-04T22:00:00Z')
 })

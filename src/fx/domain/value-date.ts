@@ -94,6 +94,12 @@ export function tradeDateOf(tradedAt: Temporal.Instant): Temporal.PlainDate {
   return date.dayOfWeek >= saturday ? date.add({ days: saturday + 2 - date.dayOfWeek }) : date
 }
 
+/** When the trade date of a moment ends: 17:00 in New York. */
+export function endOfTradeDate(tradedAt: Temporal.Instant): Temporal.Instant {
+  const plainTime = Temporal.PlainTime.from({ hour: tradeDateEndHour })
+  return tradeDateOf(tradedAt).toZonedDateTime({ timeZone: NEW_YORK, plainTime }).toInstant()
+}
+
 const spotNextDay = new Set(['CAD', 'PHP', 'TRY'])
 /** By convention ARS and CLP too, which have no calendar here. */
 const delayedByDollarHolidays = new Set(['MXN'])

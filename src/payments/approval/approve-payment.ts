@@ -1,4 +1,13 @@
 import type { Temporal } from 'temporal-polyfill'
+import {
+  type Approver,
+  approversNeeded,
+  checkApproverLimits,
+  isMaker,
+  isSameApprover,
+  type OnBehalfOf,
+  requireApprover,
+} from '../../approvers/approvers.ts'
 import { accessSettingsOf, requireCustomer } from '../../customers/customers.ts'
 import type { Transaction } from '../../db/client.ts'
 import { type BaseAmount, openBaseRates } from '../../fx/fx.ts'
@@ -11,7 +20,6 @@ import { accept, type Result } from '../../kernel/result.ts'
 import { isCollected } from '../../rails/rails.ts'
 import type { Principal } from '../../tokens/access-tokens.ts'
 import { decideWaiting } from '../decision/decide-waiting.ts'
-import { approversNeeded } from '../decision/domain/approvals.ts'
 import { readOwnSides } from '../decision/parties.store.ts'
 import { endPayments } from '../ending/end-payments.ts'
 import { recordPaymentAction } from '../history/record-payment-action.ts'
@@ -19,12 +27,8 @@ import { requirePaymentIn } from '../history/require-payment.ts'
 import { changePayments } from '../history/transitions.store.ts'
 import type { LockedPayment } from '../locked-payments.store.ts'
 import type { PaymentStatus } from '../payment-state.ts'
-import { type Approver, type OnBehalfOf, requireApprover } from './approver.ts'
-import { isWithinLimits } from './domain/approver-limits.ts'
-import { isSameApprover } from './domain/distinct-approvers.ts'
-import { isMaker } from './domain/makers.ts'
 import { readMaking } from './makers.store.ts'
-import { insertPaymentApproval, sumApprovedBy } from './payment-approvals.store.ts'
+import { insertPaymentApproval } from './payment-approvals.store.ts'
 import { type ApprovalsOfPayment, readStandingApprovals } from './standing-approvals.ts'
 
 /** The content of a decision: its note and the person it is taken for. */
@@ -126,7 +130,7 @@ async function takeDecision(
   const making = await readMaking(tx, tenantId, payment.id)
   if (isMaker(making.makers, principal)) return refusal('ownPaymentApproval')
   const institution = await readInstitution(tx, tenantId)
-  const named = await requireApprover(tx, principal, institution, { payment, making }, person)
+  const named = await requireApprover(tx, principal, institution, { customerId: payment.customerId, making }, person)
   if (!named.ok) return named
   const approver = named.value
   const earlier = await readApprovals(tx, tenantId, payment.id)
@@ -154,7 +158,7 @@ async function takeDecision(
   if (!called) return refusal('callBackNotRecorded')
   const day = today(now, institution.timeZone)
   if (decision === 'Approved') {
-    const within = await checkLimits(tx, institution, { approver, inBase, day, paymentId: payment.id })
+    const within = await checkApproverLimits(tx, institution, { approver, inBase, day, besides: payment.id })
     if (!within.ok) return within
   }
   const taken = { payment, institution, approver, customerNeeds: needed.value }
@@ -187,21 +191,6 @@ async function approversNeededNow(
       ? refusal('approverLimitExceeded', asked.refusal.detail)
       : asked
   return accept(Math.max(promised, asked.value))
-}
-
-async function checkLimits(
-  tx: Transaction,
-  { tenantId, currency }: Institution,
-  approval: { approver: Approver; inBase: Result<BaseAmount, Refusal>; day: Temporal.PlainDate; paymentId: string },
-): Promise<Result<void, Refusal>> {
-  const { approver, inBase, day, paymentId: besides } = approval
-  const { limits, userId } = approver
-  if (limits.perPayment === undefined && limits.perDay === undefined) return accept(undefined)
-  if (!inBase.ok) return inBase
-  const counts = userId !== undefined && limits.perDay !== undefined
-  const approved = counts ? await sumApprovedBy(tx, tenantId, userId, { day, currency, besides }) : 0n
-  const within = isWithinLimits(limits, { amount: inBase.value.amount, currency, today: approved })
-  return within.ok ? within : refusal('approverLimitExceeded', within.refusal)
 }
 
 /**

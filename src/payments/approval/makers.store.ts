@@ -1,28 +1,20 @@
 import type { Temporal } from 'temporal-polyfill'
+import type { Maker, MakerWithAddress, Making } from '../../approvers/approvers.ts'
 import type { Transaction } from '../../db/client.ts'
 import type { Principal } from '../../tokens/access-tokens.ts'
-import type { Maker } from './domain/makers.ts'
 
 /** What somebody did to a payment after its first maker submitted it. */
 export type Shaping = 'ChangedSeries' | 'Confirmed' | 'Submitted'
 
-/** A maker of a payment, with the address of the user, if it was one. */
-export interface MakerOfPayment extends Maker {
-  email: string | null
-}
-
-/** Everyone who shaped a payment: who submitted it is the first. */
-export interface Making {
-  makers: MakerOfPayment[]
-  /** When the first maker knew of it: for a payment of a series, when the series was started. */
-  madeAt: Temporal.Instant
-  /** How often it was shaped since: approvals of earlier revisions do not count. */
+/** The makers of a payment, and how often it was shaped since it was submitted. */
+export interface MakingOfPayment extends Making {
+  /** Approvals of earlier revisions do not count. */
   revision: number
 }
 
 /** Reads the makers of a payment that the caller has locked, so that it has no more of them. */
-export async function readMaking(tx: Transaction, tenantId: bigint, paymentId: string): Promise<Making> {
-  const rows = await tx.query<MakerOfPayment & { at: Temporal.Instant; revision: number }>(
+export async function readMaking(tx: Transaction, tenantId: bigint, paymentId: string): Promise<MakingOfPayment> {
+  const rows = await tx.query<MakerWithAddress & { at: Temporal.Instant; revision: number }>(
     `select m.client_id, m.user_id, u.email, m.at, m.revision
      from (
        select p.tenant_id, p.created_by as client_id, p.created_by_user as user_id, 0 as revision,

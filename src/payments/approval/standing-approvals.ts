@@ -1,6 +1,6 @@
+import { type Standing, standingOf } from '../../approvers/approvers.ts'
 import type { Transaction } from '../../db/client.ts'
 import { isOfContent, readContentHashes } from './approved-content.store.ts'
-import { type Standing, standingOf } from './domain/standing-approvals.ts'
 import { type DecidedApproval, readPaymentApprovals } from './payment-approvals.store.ts'
 
 /** The approvals of a payment, and which of them count now. */

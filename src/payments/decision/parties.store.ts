@@ -1,4 +1,5 @@
 import { isOn, type Switch } from '../../accounts/accounts.ts'
+import type { ApprovalSettings } from '../../approvers/approvers.ts'
 import type { ContactData } from '../../contacts/contacts.ts'
 import { belongsTo } from '../../customers/customers.ts'
 import type { Connection, Transaction } from '../../db/client.ts'
@@ -10,7 +11,6 @@ import type { Rail } from '../../kernel/rail.ts'
 import type { Principal } from '../../tokens/access-tokens.ts'
 import type { CreditExposureLimit } from './credit-exposure.store.ts'
 import type { Counterparty, OwnAccount, OwnSideAccount, OwnSideCustomer } from './domain/accept-payment.ts'
-import type { ApprovalSettings } from './domain/approvals.ts'
 
 /**
  * The customer's own side of a payment: the account, which pays a credit or collects a debit, and

@@ -6,6 +6,7 @@ const WAITING = `(select id from payments p where created_by_user is null and ex
   select from payment_steps t where t.tenant_id = p.tenant_id and t.payment_id = p.id and t.to_status = 'PENDING_APPROVAL')
   and not exists (select from payment_approvals a where a.tenant_id = p.tenant_id and a.payment_id = p.id) limit 1)`
 const MAKER = `(select created_by from payments where id = ${WAITING})`
+const TRADER = '(select requested_by from approvals where id = r.approval_id)'
 const [ONE, ANOTHER] = [0, 1].map((place) =>
   computed(`(select id from users order by id offset ${place} limit 1)`),
 ) as [ReturnType<typeof computed>, ReturnType<typeof computed>]
@@ -151,6 +152,74 @@ export const decisionActs: Act[] = [
     sql: 'insert into payment_approvals select * from payment_approvals limit 1',
     refusedBy: 'payment_approvals_pkey',
   },
+  ...copies('approvals', { lawful: { id: randomUUID(), subject_id: 'another' }, where: PENDING }, [
+    ['a trade without approvers', { kind: 'fxTrade' }, 'approvals_approvers_needed'],
+    ['a trade that nobody must approve', { kind: 'fxTrade', approvers_needed: 0 }, 'approvals_approvers_needed'],
+    [
+      'a trade that nobody approved',
+      {
+        ...{ kind: 'fxTrade', approvers_needed: 1, status: 'Approved' },
+        ...{ decided_by: 'another', decided_at: '2026-07-01T14:00:00Z' },
+      },
+      'approvals_enough_approvers',
+    ],
+  ]),
+  ...copies('trade_approvals', { lawful: asClient }, [
+    [
+      "the maker's own approval",
+      { client_id: computed(TRADER), approver: computed(TRADER) },
+      'trade_approvals_four_eyes',
+    ],
+    [
+      "a person's approval through the client that made the trade",
+      {
+        ...{ client_id: computed(TRADER), identified_by: 'TrustedClient' },
+        ...{ user_id: ONE, approver: computed(`${ONE.sql}::text`) },
+      },
+      'trade_approvals_four_eyes',
+    ],
+    ['an approver under another name', { approver: 'somebody' }, 'trade_approvals_approver_named'],
+    [
+      'a client that proves a person it does not name',
+      { identified_by: 'Token' },
+      'trade_approvals_identified_by_person',
+    ],
+    ['proven by a feeling', { identified_by: 'Feeling' }, 'trade_approvals_identified_by_known'],
+    [
+      'a user and a signatory in one',
+      {
+        ...{ user_id: ONE, approver: computed(`${ONE.sql}::text`), identified_by: 'TrustedClient' },
+        signatory_id: computed('(select id from signatories limit 1)'),
+      },
+      'trade_approvals_one_person',
+    ],
+    [
+      'a user who does not exist',
+      {
+        user_id: computed(`'${'0'.repeat(8)}-0000-4000-8000-${'0'.repeat(12)}'`),
+        approver: '00000000-0000-4000-8000-000000000000',
+        identified_by: 'Token',
+      },
+      'trade_approvals_user_fkey',
+    ],
+    [
+      'a signatory who does not exist',
+      { signatory_id: 42, approver: '42', identified_by: 'TrustedClient' },
+      'trade_approvals_signatory_fkey',
+    ],
+    ['of no approval', { approval_id: randomUUID() }, 'trade_approvals_approval_fkey'],
+    ['that needs nobody', { approvers_needed: 0 }, 'trade_approvals_approvers_needed_positive'],
+    ['of nothing', { limit_amount: 0 }, 'trade_approvals_limit_amount_positive'],
+    [
+      'one approver twice',
+      { approver: computed('r.approver'), client_id: computed('r.client_id') },
+      'trade_approvals_pkey',
+    ],
+  ]),
+  ...withoutRight('trade_approvals', [
+    `update trade_approvals set approver = 'another'`,
+    'delete from trade_approvals',
+  ]),
   ...copies('payment_makers', { lawful: { revision: 99 } }, [
     ['before the first revision', { revision: 0 }, 'payment_makers_revision_positive'],
     ['one revision twice', { revision: computed('r.revision') }, 'payment_makers_pkey'],

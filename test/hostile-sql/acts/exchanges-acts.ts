@@ -22,6 +22,7 @@ export const exchangeActs: Act[] = [
     ['a status that does not exist', { status: 'Wished' }, 'fx_quotes_status_known'],
     ['a product that does not exist', { product_type: 'OPTION' }, 'fx_quotes_product_type_known'],
     ['a customer that does not exist', { customer_id: 42 }, 'fx_quotes_tenant_id_customer_id_fkey'],
+    ['a maker who does not exist', { made_by_user: randomUUID() }, 'fx_quotes_made_by_user_fkey'],
   ]),
   ...withoutRight('fx_quotes', [
     'update fx_quotes set all_in_rate = 2',

@@ -21,6 +21,7 @@ export const types: Readonly<Record<string, string>> = {
   ApplicationLimits: 'The limits of a user in one application.',
   Approval: 'A change that waits for a second person, or was decided.',
   ApproveRequest: 'What the approver has seen.',
+  ApproveTradeRequest: 'What the approver of a trade has seen, and who approves.',
   AuditHead: 'The end of the audit chain.',
   AuditRecord: 'One change in the audit trail.',
   Balances: 'The balances of an account at a time.',

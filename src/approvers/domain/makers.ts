@@ -1,8 +1,25 @@
-/** One who made a payment, or shaped it later: a client, with the user whose token it sent. */
+import type { Temporal } from 'temporal-polyfill'
+
+/**
+ * One who made a payment or a trade, or shaped it later: a client, with the user whose token it
+ * sent.
+ */
 export interface Maker {
   clientId: string
   /** Null if the client acted in its own name. */
   userId: string | null
+}
+
+/** A maker with the address of the user, if it was one. */
+export interface MakerWithAddress extends Maker {
+  email: string | null
+}
+
+/** Everyone who shaped a payment or a trade: who submitted it is the first. */
+export interface Making {
+  makers: MakerWithAddress[]
+  /** When the first maker knew of it: for a payment of a series, when the series was started. */
+  madeAt: Temporal.Instant
 }
 
 /**

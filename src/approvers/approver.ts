@@ -1,20 +1,18 @@
-import { findChangeBy } from '../../audit/audit.ts'
-import type { Transaction } from '../../db/client.ts'
-import type { Institution } from '../../institution/institution.ts'
-import { minorDigits } from '../../kernel/currency.ts'
-import { type Refusal, refusal } from '../../kernel/refusal.ts'
-import { accept, type Result } from '../../kernel/result.ts'
-import { applicationOf } from '../../roles/roles.ts'
-import { lockSignatory } from '../../signatories/signatories.ts'
-import type { Principal } from '../../tokens/access-tokens.ts'
-import { isTrustedToNamePersons } from '../../tokens/api-clients.ts'
-import { entitlementsOf } from '../../tokens/entitlements.ts'
-import { lockUserInRoles, type UserInRoles } from '../../users/users.ts'
-import type { LockedPayment } from '../locked-payments.store.ts'
+import { findChangeBy } from '../audit/audit.ts'
+import type { Transaction } from '../db/client.ts'
+import type { Institution } from '../institution/institution.ts'
+import { minorDigits } from '../kernel/currency.ts'
+import { type Refusal, refusal } from '../kernel/refusal.ts'
+import { accept, type Result } from '../kernel/result.ts'
+import { applicationOf } from '../roles/roles.ts'
+import { lockSignatory } from '../signatories/signatories.ts'
+import type { Principal } from '../tokens/access-tokens.ts'
+import { isTrustedToNamePersons } from '../tokens/api-clients.ts'
+import { entitlementsOf } from '../tokens/entitlements.ts'
+import { lockUserInRoles, type UserInRoles } from '../users/users.ts'
 import { type ApproverLimits, limitsOfUser } from './domain/approver-limits.ts'
-import { isSameEmail } from './domain/distinct-approvers.ts'
-import type { Making } from './makers.store.ts'
-import type { IdentifiedBy } from './payment-approvals.store.ts'
+import { type IdentifiedBy, isSameEmail } from './domain/distinct-approvers.ts'
+import type { Making } from './domain/makers.ts'
 
 /** The person a trusted client decides for: at most one of these; none for the client itself. */
 export interface OnBehalfOf {
@@ -23,9 +21,9 @@ export interface OnBehalfOf {
   signatoryId?: string
 }
 
-/** The client, user or signatory who decides on a payment. */
+/** The client, user or signatory who decides on a payment or a trade. */
 export interface Approver {
-  /** Decides once on each payment: an API key, a userId or the id of a signatory. */
+  /** Decides once on each: an API key, a userId or the id of a signatory. */
   id: string
   identifiedBy: IdentifiedBy
   userId?: string
@@ -43,7 +41,8 @@ interface PersonFound {
   records: { kind: 'user' | 'role' | 'signatory'; id: string }[]
 }
 
-const APPROVE = 'Payments.Approve_Payments'
+/** Whoever has it approves the payments and the trades of the customer. */
+export const APPROVE = 'Payments.Approve_Payments'
 
 /** How much the clocks of two nodes may differ. */
 const MAX_CLOCK_SKEW = { seconds: 5 }
@@ -57,7 +56,7 @@ export async function requireApprover(
   tx: Transaction,
   principal: Principal,
   institution: Institution,
-  { payment, making }: { payment: LockedPayment; making: Making },
+  { customerId, making }: { customerId: bigint; making: Making },
   named: OnBehalfOf,
 ): Promise<Result<Approver, Refusal>> {
   const { clientId, legalEntityId, person } = principal
@@ -67,7 +66,7 @@ export async function requireApprover(
   if (person) {
     if (names > 0)
       return refusal('invalidPaymentAction', 'omit userId, loginId and signatoryId: the token names the person')
-    const user = await findUser(tx, principal, institution, payment, { id: person.userId })
+    const user = await findUser(tx, principal, institution, customerId, { id: person.userId })
     return user.ok ? accept({ ...user.value.approver, identifiedBy: 'Token' }) : user
   }
   if (names === 0) {
@@ -78,12 +77,12 @@ export async function requireApprover(
   if (!(await isTrustedToNamePersons(tx, principal))) return refusal('namingNotTrusted')
   const found =
     signatoryId !== undefined
-      ? await findSignatory(tx, principal, payment, signatoryId)
+      ? await findSignatory(tx, principal, customerId, signatoryId)
       : await findUser(
           tx,
           principal,
           institution,
-          payment,
+          customerId,
           userId === undefined ? { loginId: loginId! } : { id: userId },
         )
   if (!found.ok) return found
@@ -91,15 +90,15 @@ export async function requireApprover(
   return independent.ok ? accept({ ...found.value.approver, identifiedBy: 'TrustedClient' }) : independent
 }
 
-/** A signatory of the payment's customer. */
+/** A signatory of the customer. */
 async function findSignatory(
   tx: Transaction,
   { tenantId }: Principal,
-  payment: LockedPayment,
+  customerId: bigint,
   signatoryId: string,
 ): Promise<Result<PersonFound, Refusal>> {
   const signatory = await lockSignatory(tx, tenantId, BigInt(signatoryId))
-  if (!signatory || signatory.customerId !== payment.customerId) return refusal('approverUnknown')
+  if (!signatory || signatory.customerId !== customerId) return refusal('approverUnknown')
   if (signatory.status !== 'Active')
     return refusal('approverNotAllowed', `the signatory is ${signatory.status}, and only an Active one can approve`)
   const approver = {
@@ -113,19 +112,19 @@ async function findSignatory(
 }
 
 /**
- * An Active user of the payment's customer or, for a caller of the institution, of the institution,
+ * An Active user of the customer or, for a caller of the institution, of the institution,
  * who currently has a role that can approve payments.
  */
 async function findUser(
   tx: Transaction,
   { tenantId, legalEntityId }: Principal,
   institution: Institution,
-  payment: LockedPayment,
+  customerId: bigint,
   named: { id: string } | { loginId: string },
 ): Promise<Result<PersonFound, Refusal>> {
   const user = await lockUserInRoles(tx, tenantId, named)
   const isOfInstitution = user?.customerId === institution.legalEntityId
-  const isOfCustomer = user?.customerId === payment.customerId
+  const isOfCustomer = user?.customerId === customerId
   // A customer's client cannot decide for users of the institution.
   if (!user || !(isOfCustomer || (isOfInstitution && legalEntityId === institution.legalEntityId)))
     return refusal('approverUnknown')
@@ -142,9 +141,9 @@ async function findUser(
 }
 
 /**
- * Refuses a named person who is a maker of the payment, or whom the naming client or a maker
- * created or changed since the payment was made: their record, their roles or their limits.
- * Otherwise one party could make both the payment and its approver.
+ * Refuses a named person who is a maker, or whom the naming client or a maker created or changed
+ * since the payment or trade was made: their record, their roles or their limits. Otherwise one
+ * party could make both what is approved and its approver.
  */
 async function requireIndependent(
   tx: Transaction,

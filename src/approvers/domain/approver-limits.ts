@@ -1,6 +1,6 @@
-import { formatAmount } from '../../../kernel/money.ts'
-import { accept, type Result, refuse } from '../../../kernel/result.ts'
-import { type ApplicationLimit, lowestLimit } from '../../../roles/domain/application-limits.ts'
+import { formatAmount } from '../../kernel/money.ts'
+import { accept, type Result, refuse } from '../../kernel/result.ts'
+import { type ApplicationLimit, lowestLimit } from '../../roles/domain/application-limits.ts'
 
 /**
  * How much a person can approve, in minor units of the institution's currency. A missing field

@@ -1,9 +1,15 @@
-/** A decision on a payment, with what tells its approver from others. */
+/**
+ * How an approver is known: the client decided in its own name, a client that the institution
+ * trusts named the person, or the person's token proved it.
+ */
+export type IdentifiedBy = 'Client' | 'TrustedClient' | 'Token'
+
+/** A decision, with what tells its approver from others. */
 export interface ApproverMark {
   /** An API key, a userId or the id of a signatory. */
   approver: string
   clientId: string
-  identifiedBy: 'Client' | 'TrustedClient' | 'Token'
+  identifiedBy: IdentifiedBy
   userId?: string | null
   email?: string | null
 }

@@ -1,6 +1,6 @@
-import { formatAmount, minorOf } from '../../../kernel/money.ts'
-import type { Refusal } from '../../../kernel/refusal.ts'
-import { accept, type Result, refuse } from '../../../kernel/result.ts'
+import { formatAmount, minorOf } from '../../kernel/money.ts'
+import type { Refusal } from '../../kernel/refusal.ts'
+import { accept, type Result, refuse } from '../../kernel/result.ts'
 
 /** The customer's rules for approvals, from its legalEntityAccessSettings. */
 export interface ApprovalSettings {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { accept, refuse } from '../../../kernel/result.ts'
-import { type ApprovalSettings, approversNeeded } from './approvals.ts'
+import { accept, refuse } from '../../kernel/result.ts'
+import { type ApprovalSettings, approversNeeded } from './approvers-needed.ts'
 
 const dual = { paymentDualApproval: true }
 const limits = { ...dual, paymentLimitforFirstApprover: 1_000, paymentLimitforSecondApprover: 5_000 }

@@ -1,0 +1,143 @@
+import { Temporal } from 'temporal-polyfill'
+import type { App } from '../../app.ts'
+import type { ApprovalRow, NamedApprover, OneApproved } from '../../approvals/approvals.ts'
+import {
+  APPROVE,
+  checkApproverLimits,
+  isMaker,
+  isSameApprover,
+  type Making,
+  requireApprover,
+  standingOf,
+} from '../../approvers/approvers.ts'
+import { requireCustomer } from '../../customers/customers.ts'
+import type { Transaction } from '../../db/client.ts'
+import { errorCatalogue } from '../../http/errors.ts'
+import { type Institution, readInstitution } from '../../institution/institution.ts'
+import { today } from '../../kernel/clock.ts'
+import { type Refusal, refusal } from '../../kernel/refusal.ts'
+import { accept, type Result } from '../../kernel/result.ts'
+import type { Principal } from '../../tokens/access-tokens.ts'
+import { mayBeOnePerson, partyOf } from '../../tokens/api-clients.ts'
+import { lockQuote } from '../fx-trades.store.ts'
+import { takeLastLook } from '../last-look.ts'
+import { type ProposedTrade, sidesOf } from './ask-approvers.ts'
+import { measureTrade, peopleNeeded } from './people-needed.ts'
+import {
+  insertTradeApproval,
+  readMakingOfTrade,
+  readTradeApprovals,
+  type TradeApproval,
+} from './trade-approvals.store.ts'
+
+/**
+ * Records that one more person approves a trade, under the rules for approvers of payments: no
+ * maker of it, each once, within their limits. The trade needs as many people as when it was asked
+ * for, or more if the customer's rules ask for more now. With the last of them the market is looked
+ * at again, and a trade from which it has moved too far ends. The caller has locked the approval.
+ */
+export async function approveTrade(
+  tx: Transaction,
+  principal: Principal,
+  approval: ApprovalRow,
+  person: NamedApprover,
+  now: Temporal.Instant,
+  app: Pick<App, 'tokenClock'>,
+): Promise<Result<OneApproved, Refusal>> {
+  const { tenantId, clientId } = principal
+  if (!principal.entitlements.has(APPROVE)) return refusal('entitlementMissing', `the approval needs ${APPROVE}`)
+  const institution = await readInstitution(tx, tenantId)
+  const { customerId } = approval
+  const making = await readMakingOfTrade(tx, approval)
+  if (await mayBeMaker(tx, principal, institution, making, app.tokenClock.now()))
+    return refusal('approvalOfOwnChange', 'you quoted or accepted this trade, or one person may be behind both clients')
+  const named = await requireApprover(tx, principal, institution, { customerId, making }, person)
+  if (!named.ok) return inQueue(named.refusal)
+  const approver = named.value
+
+  const sides = sidesOf(approval.proposed as ProposedTrade)
+  const inBase = await measureTrade(tx, institution, sides, now)
+  const needed = await approversNeededNow(tx, principal, institution, { approval, sides }, now)
+  if (!needed.ok) return inQueue(needed.refusal)
+  const given = await readTradeApprovals(tx, tenantId, [approval.id])
+  const mark = { ...approver, approver: approver.id, clientId }
+  const hasApproved = given.some((one) => isSameApprover(one, mark))
+  const isComplete = (all: readonly TradeApproval[]) => approversOf(all) >= needed.value
+  // All approvals are there once an approver is active again who was stopped.
+  if (hasApproved && !isComplete(given))
+    return refusal('approverNotAccepted', 'you have already approved this trade, and each approver counts once')
+  const day = today(now, institution.timeZone)
+  const within = await checkApproverLimits(tx, institution, { approver, inBase, day, besides: approval.id })
+  if (!within.ok) return inQueue(within.refusal)
+  if (!hasApproved) {
+    const limitAmount = inBase.ok ? inBase.value.amount : null
+    const added = { approvalId: approval.id, approver, clientId, approversNeeded: needed.value }
+    await insertTradeApproval(tx, tenantId, { ...added, limitAmount, decidedOn: day }, now)
+  }
+  if (!isComplete(await readTradeApprovals(tx, tenantId, [approval.id]))) return accept({ isComplete: false })
+  const moved = approval.action === 'create' ? await hasMoved(tx, institution, approval.subjectId, now) : undefined
+  return accept({ isComplete: true, ...(moved && { ends: moved }) })
+}
+
+/** How many of those who approved count now. The content of an approval never changes. */
+function approversOf(given: readonly TradeApproval[]): number {
+  const all = { side: 'Customer', decision: 'Approved', isOfContent: true } as const
+  return standingOf(given.map((one) => ({ ...one, ...all }))).approvers
+}
+
+/**
+ * Whether the caller is a maker, or holds the secrets or keys of one, or the other way round. Two
+ * people whose tokens prove them are two, whatever clients they use.
+ */
+async function mayBeMaker(
+  tx: Transaction,
+  principal: Principal,
+  { tenantId, legalEntityId }: Institution,
+  { makers, madeAt }: Making,
+  tokenNow: Temporal.Instant,
+): Promise<boolean> {
+  // The clock of a sandbox can be ahead of that by which holds end.
+  const asOf = Temporal.Instant.compare(madeAt, tokenNow) < 0 ? madeAt : tokenNow
+  if (isMaker(makers, principal)) return true
+  for (const maker of makers) {
+    if (principal.person && maker.userId !== null) continue
+    const parties = { tenantId, one: partyOf(principal), other: maker, ownEntityId: legalEntityId }
+    if (await mayBeOnePerson(tx, parties, asOf)) return true
+  }
+  return false
+}
+
+/** As many as were asked for, or more if the customer's rules ask for more by now. */
+async function approversNeededNow(
+  tx: Transaction,
+  principal: Principal,
+  institution: Institution,
+  { approval, sides }: { approval: ApprovalRow; sides: ReturnType<typeof sidesOf> },
+  now: Temporal.Instant,
+): Promise<Result<number, Refusal>> {
+  const customer = await requireCustomer(tx, principal, String(approval.customerId))
+  if (!customer.ok) return customer
+  const asked = await peopleNeeded(tx, institution, { customer: customer.value, sides }, now)
+  return asked.ok ? accept(Math.max(approval.approversNeeded!, asked.value)) : asked
+}
+
+/** Why the quote can no longer be taken, if the market has moved too far from it. */
+async function hasMoved(
+  tx: Transaction,
+  institution: Institution,
+  quoteUUID: string,
+  now: Temporal.Instant,
+): Promise<Refusal | undefined> {
+  const quote = (await lockQuote(tx, institution.tenantId, quoteUUID))!
+  const looked = await takeLastLook(tx, institution, quote, now)
+  return !looked.ok && looked.refusal.reason === 'fxQuoteMoved' ? looked.refusal : undefined
+}
+
+/** A refusal of the approvers of payments, as the queue of approvals gives it. */
+function inQueue({ reason, detail }: Refusal): { ok: false; refusal: Refusal } {
+  const why = detail ?? errorCatalogue[reason].title
+  if (reason === 'ownPaymentApproval') return refusal('approvalOfOwnChange', why)
+  if (reason === 'invalidPaymentAction') return refusal('invalidApproval', why)
+  if (reason === 'amountNotMeasured') return refusal('approvalNoLongerFits', why)
+  return refusal('approverNotAccepted', why)
+}

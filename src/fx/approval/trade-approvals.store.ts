@@ -1,0 +1,76 @@
+import type { Temporal } from 'temporal-polyfill'
+import type { ApprovalRow } from '../../approvals/approvals.ts'
+import {
+  APPROVER_COLUMNS,
+  APPROVER_JOINS,
+  type Approver,
+  type DecidedBy,
+  type MakerWithAddress,
+  type Making,
+} from '../../approvers/approvers.ts'
+import type { Connection, Transaction } from '../../db/client.ts'
+import { insertRow } from '../../db/rows.ts'
+
+export interface NewTradeApproval {
+  approvalId: string
+  approver: Approver
+  clientId: string
+  approversNeeded: number
+  /** What it counts for against the approver's limits; null without a rate. */
+  limitAmount: bigint | null
+  /** In the institution's time zone. */
+  decidedOn: Temporal.PlainDate
+}
+
+export async function insertTradeApproval(
+  tx: Transaction,
+  tenantId: bigint,
+  { approver, decidedOn, ...approval }: NewTradeApproval,
+  now: Temporal.Instant,
+): Promise<void> {
+  const { id, userId, signatoryId, identifiedBy } = approver
+  await insertRow(tx, 'trade_approvals', {
+    ...{ tenantId, ...approval, approver: id, identifiedBy, decidedAt: now },
+    decidedOn: decidedOn.toString(),
+    userId: userId ?? null,
+    signatoryId: signatoryId === undefined ? null : BigInt(signatoryId),
+  })
+}
+
+export interface TradeApproval extends DecidedBy {
+  approvalId: string
+  approversNeeded: number
+  decidedAt: Temporal.Instant
+}
+
+/** Who approved these trades, the first first. */
+export async function readTradeApprovals(
+  db: Connection,
+  tenantId: bigint,
+  approvalIds: readonly string[],
+): Promise<TradeApproval[]> {
+  return db.query<TradeApproval>(
+    `select a.approval_id, ${APPROVER_COLUMNS}, a.approvers_needed, a.decided_at
+     from trade_approvals a ${APPROVER_JOINS}
+     where a.tenant_id = $1 and a.approval_id = any($2::uuid[]) order by a.decided_at, a.approver`,
+    [tenantId, approvalIds],
+  )
+}
+
+/** The makers of a trade that waits: who asked for the quote, and who for the trade or its end. */
+export async function readMakingOfTrade(
+  tx: Transaction,
+  { tenantId, subjectId, action, requestedBy, requestedByUser, requestedAt }: ApprovalRow,
+): Promise<Making> {
+  const rows = await tx.query<MakerWithAddress & { at: Temporal.Instant }>(
+    `select m.client_id, m.user_id, u.email, m.at
+     from (
+       select $2::text as client_id, $3::uuid as user_id, $4::timestamptz as at
+       union all
+       select made_by, made_by_user, created_at from fx_quotes where tenant_id = $1 and id = $5::uuid and made_by is not null) m
+       left join users u on u.tenant_id = $1 and u.id = m.user_id
+     order by m.at`,
+    [tenantId, requestedBy, requestedByUser, requestedAt.toString(), action === 'create' ? subjectId : null],
+  )
+  return { makers: rows, madeAt: rows[0]!.at }
+}

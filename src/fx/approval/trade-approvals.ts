@@ -1,0 +1,102 @@
+import { AppliedRequest, type ApprovalRow, type ApprovalSubject } from '../../approvals/approvals.ts'
+import { requireCustomer } from '../../customers/customers.ts'
+import type { Transaction } from '../../db/client.ts'
+import { readInstitution } from '../../institution/institution.ts'
+import { refusal } from '../../kernel/refusal.ts'
+import { accept } from '../../kernel/result.ts'
+import { cancelLocked } from '../cancel-contract.ts'
+import { leftOf } from '../domain/drawdown.ts'
+import { endQuote } from '../end-quote.ts'
+import { renderContract } from '../fx-trades.schema.ts'
+import { findContract, lockQuote } from '../fx-trades.store.ts'
+import { takeLastLook } from '../last-look.ts'
+import { makeContract } from '../make-contract.ts'
+import { mayTrade } from '../require-fx-customer.ts'
+import { approveTrade } from './approve-trade.ts'
+import { type ProposedTrade, sidesOf } from './ask-approvers.ts'
+import { readTradeApprovals } from './trade-approvals.store.ts'
+
+/**
+ * Makes or drops a trade that waits for approvers: the contract of a quote, or the end of a
+ * contract. The lock of the quote puts what is done about either in order.
+ */
+export const tradeApprovals: ApprovalSubject = {
+  async lock(tx, approval) {
+    const quoteId = await quoteOf(tx, approval)
+    await lockQuote(tx, approval.tenantId, quoteId)
+  },
+
+  async apply(tx, principal, approval, now) {
+    const customer = await requireCustomer(tx, principal, String(approval.customerId))
+    if (!customer.ok) return customer
+    const proposed = approval.proposed as ProposedTrade
+    const applied =
+      approval.action === 'create'
+        ? await makeTrade(tx, principal, { approval, proposed, customer: customer.value }, now)
+        : await endTrade(tx, principal, { approval, proposed }, now)
+    if (!applied.ok) return applied
+    return accept(new AppliedRequest({ result: renderContract(applied.value), shownOnce: undefined }))
+  },
+
+  /** A quote ends with its approval; a contract goes on. */
+  async drop(tx, { tenantId, clientId }, approval, now) {
+    if (approval.action !== 'create') return
+    const quote = (await lockQuote(tx, tenantId, approval.subjectId))!
+    if (quote.status === 'PendingApproval') await endQuote(tx, { tenantId, actor: clientId }, quote, now)
+  },
+
+  several: {
+    approve: approveTrade,
+    async readProgress(db, tenantId, approvalIds) {
+      const byApproval = Map.groupBy(await readTradeApprovals(db, tenantId, approvalIds), (one) => one.approvalId)
+      return new Map(
+        approvalIds.map((id) => {
+          const given = byApproval.get(id) ?? []
+          const approvers = given.map(({ approver, decidedAt }) => ({ approver, approvedAt: decidedAt }))
+          return [id, { approversNeeded: Math.max(0, ...given.map((one) => one.approversNeeded)), approvers }]
+        }),
+      )
+    },
+  },
+}
+
+async function quoteOf(tx: Transaction, { tenantId, action, subjectId }: ApprovalRow): Promise<string> {
+  return action === 'create' ? subjectId : (await findContract(tx, tenantId, BigInt(subjectId)))!.quoteId
+}
+
+type Applying = Parameters<ApprovalSubject['apply']>
+
+/** The contract at the price that was approved, after a last look at the market. */
+async function makeTrade(
+  tx: Transaction,
+  principal: Applying[1],
+  { approval, proposed, customer }: { approval: ApprovalRow; proposed: ProposedTrade; customer: { status: string } },
+  now: Applying[3],
+) {
+  const allowed = mayTrade(customer)
+  if (!allowed.ok) return allowed
+  const quote = (await lockQuote(tx, principal.tenantId, approval.subjectId))!
+  if (quote.status !== 'PendingApproval') return refusal('fxQuoteEnded', `the quote is ${quote.status}`)
+  const institution = await readInstitution(tx, principal.tenantId)
+  const looked = await takeLastLook(tx, institution, quote, now)
+  if (!looked.ok) return looked
+  const acceptance = { quoteUUID: quote.id, ...proposed.acceptance }
+  return makeContract(tx, principal, { institution, quote, acceptance }, now)
+}
+
+/** The end of a contract, if as much of it is left as was approved. */
+async function endTrade(
+  tx: Transaction,
+  principal: Applying[1],
+  { approval, proposed }: { approval: ApprovalRow; proposed: ProposedTrade },
+  now: Applying[3],
+) {
+  const contract = (await findContract(tx, principal.tenantId, BigInt(approval.subjectId)))!
+  const { sellAmount, buyAmount } = sidesOf(proposed)
+  const institution = await readInstitution(tx, principal.tenantId)
+  return cancelLocked(tx, principal, { institution, found: contract }, now, (locked) => {
+    const left = leftOf(locked)
+    if (left.sellAmount === sellAmount && left.buyAmount === buyAmount) return accept(undefined)
+    return refusal('approvalNoLongerFits', 'another amount is left of the contract than was approved')
+  })
+}
