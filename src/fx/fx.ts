@@ -3,6 +3,7 @@ import './fx.errors.ts'
 
 export { type BaseAmount, type BaseRates, openBaseRates, openFeeRates } from './base-rates.ts'
 export { readContractNumbers } from './contract-numbers.store.ts'
+export { rejectQuote } from './decide-quote.ts'
 export { type OpenExchanges, openExchanges, type PricedExchange, type WantedExchange } from './open-exchanges.ts'
 export { type ReleaseRefusal, releaseDraws } from './release-draws.ts'
 export { type EndedDay, type NotValued, revaluePositions } from './revaluation/revalue-positions.ts'

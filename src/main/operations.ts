@@ -31,6 +31,7 @@ import { messageImportOperations } from '../message-imports/message-imports.rout
 import { paymentRequestOperations } from '../message-imports/payment-requests/payment-requests.routes.ts'
 import { sentRequestOperations } from '../message-imports/sent-requests/sent-requests.routes.ts'
 import { obligationOperations } from '../obligations/obligations.routes.ts'
+import { outstandingOperations } from '../outstanding/outstanding.routes.ts'
 import { paymentFileOperations } from '../payment-files/payment-files.routes.ts'
 import { availabilityOperations } from '../payments/availability/availability.routes.ts'
 import { paymentActionOperations } from '../payments/payment-actions.routes.ts'
@@ -73,6 +74,7 @@ export const operations: readonly Operation[] = [
   ...simulationOperations,
   ...networkSimulationOperations,
   ...obligationOperations,
+  ...outstandingOperations,
   ...achImportOperations,
   ...messageImportOperations,
   ...paymentRequestOperations,
