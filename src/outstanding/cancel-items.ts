@@ -68,7 +68,10 @@ async function cancelMany(
   ids: readonly string[],
 ): Promise<DecidedItem[]> {
   const refused = await cancelPayments(tx, principal, ids, { notes: reason, cancellation: id }, now)
-  return ids.map((itemId) => ({ itemId, why: refused.get(itemId)?.why ?? null }))
+  return ids.map((itemId) => {
+    const { why = null, leftBy } = refused.get(itemId) ?? {}
+    return { itemId, why, ...(leftBy !== undefined && { remedy: leftBy === 'ACH' ? 'Reverse' : 'RequestReturn' }) }
+  })
 }
 
 function whyNot(result: Result<unknown, Refusal>): string | undefined {

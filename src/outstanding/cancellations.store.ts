@@ -2,7 +2,7 @@ import type { Temporal } from 'temporal-polyfill'
 import type { Connection, Transaction } from '../db/client.ts'
 import { byId, insertRow, updateById } from '../db/rows.ts'
 import type { OutstandingCancellations } from '../db/types.ts'
-import type { PageOf, PageRequest } from '../kernel/paging.ts'
+import type { PageRequest } from '../kernel/paging.ts'
 import { words } from '../kernel/words.ts'
 import type { OutstandingKind } from './domain/kinds.ts'
 import type { ActorKey, ActorKind } from './find-actor.ts'
@@ -152,17 +152,11 @@ export async function readItems(
   tenantId: bigint,
   { id, outcome }: { id: string; outcome: ItemOutcome | undefined },
   { page, limit }: PageRequest,
-): Promise<PageOf<CancellationItem>> {
-  const values = [tenantId, id, outcome ?? null]
-  const condition = 'cancellation_id = $2 and ($3::text is null or outcome = $3)'
-  const rows = await db.query<CancellationItem>(
-    `select kind, item_id, currency, amount, remedy, outcome, why from outstanding_items where tenant_id = $1 and ${condition}
+): Promise<CancellationItem[]> {
+  return db.query<CancellationItem>(
+    `select kind, item_id, currency, amount, remedy, outcome, why from outstanding_items
+     where tenant_id = $1 and cancellation_id = $2 and ($3::text is null or outcome = $3)
      order by rank, item_id limit $4 offset $5`,
-    [...values, limit, (page - 1) * limit],
+    [tenantId, id, outcome ?? null, limit, (page - 1) * limit],
   )
-  const total = await db.row<{ total: number }>(
-    `select count(*)::int as total from outstanding_items where tenant_id = $1 and ${condition}`,
-    values,
-  )
-  return { rows, total: total!.total }
 }

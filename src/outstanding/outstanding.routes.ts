@@ -1,6 +1,5 @@
 import './outstanding.errors.ts'
 import { defineOperation } from '../http/operation.ts'
-import { describePage } from '../http/paging.ts'
 import { accept } from '../kernel/result.ts'
 import { parseActor } from './find-actor.ts'
 import {
@@ -48,7 +47,6 @@ export const outstandingOperations = [
       status: 200,
       description: 'A page of it, with the totals of all.',
       data: OutstandingReply,
-      paged: true,
       example: exampleOutstanding,
     },
     handle: (app, { principal, query }) =>
@@ -59,7 +57,7 @@ export const outstandingOperations = [
         const asked = { actor: actor.value, kind: parseKind(query.kind), page, limit }
         const found = await viewOutstanding(tx, app, principal, asked)
         if (!found.ok) return found
-        return accept({ data: renderOutstanding(found.value), pagination: describePage(query, found.value.page) })
+        return accept({ data: renderOutstanding(found.value) })
       }),
   }),
 
@@ -110,7 +108,6 @@ export const outstandingOperations = [
       status: 200,
       description: 'The cancellation with a page of what it found.',
       data: CancellationReply,
-      paged: true,
       example: exampleCancellation,
     },
     handle: (app, { principal, params, query }) =>
@@ -119,7 +116,7 @@ export const outstandingOperations = [
         const asked = { ...params, outcome: parseOutcome(query.outcome), page, limit }
         const found = await viewCancellation(tx, principal, asked)
         if (!found.ok) return found
-        return accept({ data: renderCancellation(found.value), pagination: describePage(query, found.value.page) })
+        return accept({ data: renderCancellation(found.value) })
       }),
   }),
 ]

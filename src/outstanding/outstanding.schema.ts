@@ -131,19 +131,19 @@ function renderActor({ kind, id }: ActorKey) {
 const renderMoney = ({ currency, amount }: { currency: string | null; amount: bigint | null }) =>
   currency === null || amount === null ? {} : { currency, amount: formatAmount(amount, currency) }
 
-export function renderOutstanding({ actor, isStopped, totals, page }: Outstanding): Static<typeof OutstandingReply> {
+export function renderOutstanding({ actor, isStopped, totals, items }: Outstanding): Static<typeof OutstandingReply> {
   return {
     ...renderActor(actor),
     isStopped,
     totals: totals.map(({ kind, remedy, count, ...money }) => ({ kind, remedy, count, ...renderMoney(money) })),
-    items: page.rows.map(({ kind, id: uid, customerId, status, createdAt, remedy, ...money }) => ({
+    items: items.map(({ kind, id: uid, customerId, status, createdAt, remedy, ...money }) => ({
       ...{ kind, uid, ...(customerId !== null && { customerUID: String(customerId) }), status, ...renderMoney(money) },
       ...{ createdAt: timestamp(createdAt), remedy },
     })),
   }
 }
 
-export function renderCancellation({ cancellation, totals, page }: CancellationView): Static<typeof CancellationReply> {
+export function renderCancellation({ cancellation, totals, items }: CancellationView): Static<typeof CancellationReply> {
   const { id, actorKind, actorId, reason, requestedBy, status, statusReason, createdAt, endedAt } = cancellation
   return {
     ...{ cancellationUID: id, ...renderActor({ kind: actorKind, id: actorId }), reason, requestedBy, status },
@@ -151,7 +151,7 @@ export function renderCancellation({ cancellation, totals, page }: CancellationV
     createdAt: timestamp(createdAt),
     ...(endedAt && { endedAt: timestamp(endedAt) }),
     totals: totals.map(({ kind, outcome, count, ...money }) => ({ kind, outcome, count, ...renderMoney(money) })),
-    items: page.rows.map(({ kind, itemId: uid, outcome, remedy, why, ...money }) => ({
+    items: items.map(({ kind, itemId: uid, outcome, remedy, why, ...money }) => ({
       ...{ kind, uid, ...renderMoney(money), outcome, remedy, ...(why !== null && { why }) },
     })),
   }

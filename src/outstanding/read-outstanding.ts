@@ -2,7 +2,7 @@ import type { App } from '../app.ts'
 import type { Connection } from '../db/client.ts'
 import { institutionTime, requireInstitution } from '../institution/institution.ts'
 import { isUuid } from '../kernel/id.ts'
-import type { PageOf, PageRequest } from '../kernel/paging.ts'
+import type { PageRequest } from '../kernel/paging.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
@@ -24,7 +24,7 @@ export interface Outstanding {
   actor: ActorKey
   isStopped: boolean
   totals: OutstandingTotal[]
-  page: PageOf<OutstandingItem>
+  items: OutstandingItem[]
 }
 
 /** What the actor set up or shaped and that has not ended. Read it in a snapshot. */
@@ -42,17 +42,16 @@ export async function viewOutstanding(
   const now = institutionTime(institution.value, app.clock.now())
   const asked = { makers: makers.value, kinds: kind === undefined ? OUTSTANDING_KINDS : [kind] }
   const totals = await readTotals(db, tenantId, asked, now)
-  const rows = await readOutstanding(db, tenantId, asked, page, now)
-  const total = totals.reduce((sum, { count }) => sum + count, 0)
+  const items = await readOutstanding(db, tenantId, asked, page, now)
   const stopped = await isStopped(db, tenantId, actor, app.tokenClock.now())
-  return accept({ actor, isStopped: stopped, totals, page: { rows, total } })
+  return accept({ actor, isStopped: stopped, totals, items })
 }
 
 /** A cancellation with a page of what it found. */
 export interface CancellationView {
   cancellation: Cancellation
   totals: CancellationTotal[]
-  page: PageOf<CancellationItem>
+  items: CancellationItem[]
 }
 
 export async function viewCancellation(
@@ -69,6 +68,6 @@ export async function viewCancellation(
   return accept({
     cancellation: found,
     totals,
-    page: await readItems(db, tenantId, { id: found.id, outcome }, page),
+    items: await readItems(db, tenantId, { id: found.id, outcome }, page),
   })
 }

@@ -9,10 +9,11 @@ import { type LockedPayment, lockPayments } from '../locked-payments.store.ts'
 import { CANCELLABLE } from './cancel-unsent.ts'
 import { endCancelledPayment, endPayments } from './end-payments.ts'
 
-/** Why a payment is not cancelled. `hasLeft` if it is in a file or message, or was sent. */
+/** Why a payment is not cancelled. */
 export interface NotCancelled {
   why: string
-  hasLeft: boolean
+  /** The rail by which it has left, or is about to in a file or message; undefined if it has not. */
+  leftBy: string | undefined
 }
 
 /**
@@ -54,10 +55,10 @@ export async function cancelPayments(
 function objectionTo(payment: LockedPayment, collected: ReadonlySet<string>): NotCancelled | undefined {
   const { id, status, rail, isInMessage } = payment
   if (status === 'CANCELLED') return undefined
-  const hasLeft = status === 'TRANSMITTED'
-  if (!CANCELLABLE.has(status)) return { why: `the payment is ${status}`, hasLeft }
-  if (collected.has(id)) return { why: 'the payment is already in a file to the ACH operator', hasLeft: true }
-  if (isInMessage) return { why: `its message to ${rail} is already written`, hasLeft: true }
+  const isSent = status === 'TRANSMITTED' || status === 'PROCESSED'
+  if (!CANCELLABLE.has(status)) return { why: `the payment is ${status}`, leftBy: isSent ? rail : undefined }
+  if (collected.has(id)) return { why: 'the payment is already in a file to the ACH operator', leftBy: rail }
+  if (isInMessage) return { why: `its message to ${rail} is already written`, leftBy: rail }
   return undefined
 }
 
@@ -92,7 +93,7 @@ async function cancelDrawn(
       if (ended.ok) cancelled.push(payment)
       else {
         await tx.query('rollback to savepoint one_payment')
-        refused.set(payment.id, { why: ended.refusal.detail ?? ended.refusal.reason, hasLeft: false })
+        refused.set(payment.id, { why: ended.refusal.detail ?? ended.refusal.reason, leftBy: undefined })
         left.push(payment)
       }
     }
