@@ -6880,16 +6880,6 @@ export interface components {
       /** @description Why it is not cancelled. */
       why?: string;
     };
-    OutstandingCancellationPage: {
-      status: components["schemas"]["ReplyStatus"];
-      /** @description Null. */
-      code: string | null;
-      /** @description Null. */
-      message: string | null;
-      pagination: components["schemas"]["Pagination"];
-      /** @description The result. */
-      data: components["schemas"]["OutstandingCancellation"];
-    };
     OutstandingCancellationReply: {
       status: components["schemas"]["ReplyStatus"];
       /** @description Null. */
@@ -6942,21 +6932,20 @@ export interface components {
      * @enum {string}
      */
     OutstandingOutcome: "Open" | "Cancelled" | "NotCancelled";
-    OutstandingPage: {
-      status: components["schemas"]["ReplyStatus"];
-      /** @description Null. */
-      code: string | null;
-      /** @description Null. */
-      message: string | null;
-      pagination: components["schemas"]["Pagination"];
-      /** @description The result. */
-      data: components["schemas"]["Outstanding"];
-    };
     /**
      * @description What takes it back. Cancel: the cancellation does. RequestReturn, Reverse: the payment has left; request its return, or reverse the ACH entry. LetExpire: a request for payment stands at the other bank until it expires. CancelContract: cancel the FX contract at the market. Revoke, Suspend: an API client or a user that the actor created, or a client whose secret it saw; stop it, and look at what it has outstanding.
      * @enum {string}
      */
     OutstandingRemedy: "Cancel" | "RequestReturn" | "Reverse" | "LetExpire" | "CancelContract" | "Revoke" | "Suspend";
+    OutstandingReply: {
+      status: components["schemas"]["ReplyStatus"];
+      /** @description Null. */
+      code: string | null;
+      /** @description Null. */
+      message: string | null;
+      /** @description The result. */
+      data: components["schemas"]["Outstanding"];
+    };
     OutstandingTotal: {
       /** @description What it is. */
       kind: components["schemas"]["OutstandingKind"];
@@ -14052,7 +14041,7 @@ export interface operations {
       /** @description A page of it, with the totals of all. */
       200: {
         content: {
-          "application/json": components["schemas"]["OutstandingPage"];
+          "application/json": components["schemas"]["OutstandingReply"];
         };
       };
       /** @description `invalidOutstanding`, `outstandingOfInstitution`. */
@@ -14137,7 +14126,7 @@ export interface operations {
       /** @description The cancellation with a page of what it found. */
       200: {
         content: {
-          "application/json": components["schemas"]["OutstandingCancellationPage"];
+          "application/json": components["schemas"]["OutstandingCancellationReply"];
         };
       };
       /** @description `invalidOutstanding`. */

@@ -85,6 +85,7 @@ const TABLES = [
   'return_requests',
   'payment_requests',
   'sent_payment_requests',
+  'outstanding_cancellations',
   'instant_exchanges',
   'instant_participants',
   'ach_answers',
