@@ -6933,7 +6933,7 @@ export interface components {
      */
     OutstandingOutcome: "Open" | "Cancelled" | "NotCancelled";
     /**
-     * @description What takes it back. Cancel: the cancellation does. RequestReturn, Reverse: the payment has left; request its return, or reverse the ACH entry. LetExpire: a request for payment stands at the other bank until it expires. CancelContract: cancel the FX contract at the market. Revoke, Suspend: an API client or a user that the actor created, or a client whose secret it saw; stop it, and look at what it has outstanding.
+     * @description What takes it back. Cancel: the cancellation does. RequestReturn: the credit has left; request its return, or of an ACH credit, ask the receiving bank. Reverse: the debit has left; reverse it once it settled. LetExpire: a request for payment stands at the other bank until it expires. CancelContract: cancel the FX contract at the market. Revoke, Suspend: an API client or a user that the actor created, or a client whose secret it saw; stop it, and look at what it has outstanding.
      * @enum {string}
      */
     OutstandingRemedy: "Cancel" | "RequestReturn" | "Reverse" | "LetExpire" | "CancelContract" | "Revoke" | "Suspend";

@@ -69,8 +69,8 @@ async function cancelMany(
 ): Promise<DecidedItem[]> {
   const refused = await cancelPayments(tx, principal, ids, { notes: reason, cancellation: id }, now)
   return ids.map((itemId) => {
-    const { why = null, leftBy } = refused.get(itemId) ?? {}
-    return { itemId, why, ...(leftBy !== undefined && { remedy: leftBy === 'ACH' ? 'Reverse' : 'RequestReturn' }) }
+    const { why = null, left } = refused.get(itemId) ?? {}
+    return { itemId, why, ...(left && { remedy: left === 'DEBIT' ? 'Reverse' : 'RequestReturn' }) }
   })
 }
 

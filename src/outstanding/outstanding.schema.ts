@@ -53,7 +53,7 @@ const amountField = Type.Optional(Type.String({ description: 'The amount, or the
 const countField = Type.Integer({ description: 'How many there are.' })
 const remedyField = name(REMEDIES, {
   description:
-    'What takes it back. Cancel: the cancellation does. RequestReturn, Reverse: the payment has left; request its return, or reverse the ACH entry. LetExpire: a request for payment stands at the other bank until it expires. CancelContract: cancel the FX contract at the market. Revoke, Suspend: an API client or a user that the actor created, or a client whose secret it saw; stop it, and look at what it has outstanding.',
+    'What takes it back. Cancel: the cancellation does. RequestReturn: the credit has left; request its return, or of an ACH credit, ask the receiving bank. Reverse: the debit has left; reverse it once it settled. LetExpire: a request for payment stands at the other bank until it expires. CancelContract: cancel the FX contract at the market. Revoke, Suspend: an API client or a user that the actor created, or a client whose secret it saw; stop it, and look at what it has outstanding.',
 })
 
 export const OutstandingReply = named('Outstanding', {
@@ -143,7 +143,11 @@ export function renderOutstanding({ actor, isStopped, totals, items }: Outstandi
   }
 }
 
-export function renderCancellation({ cancellation, totals, items }: CancellationView): Static<typeof CancellationReply> {
+export function renderCancellation({
+  cancellation,
+  totals,
+  items,
+}: CancellationView): Static<typeof CancellationReply> {
   const { id, actorKind, actorId, reason, requestedBy, status, statusReason, createdAt, endedAt } = cancellation
   return {
     ...{ cancellationUID: id, ...renderActor({ kind: actorKind, id: actorId }), reason, requestedBy, status },

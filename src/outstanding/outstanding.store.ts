@@ -77,7 +77,7 @@ const ITEMS: Readonly<Record<OutstandingKind, string>> = {
     from payment_files f where f.tenant_id = $1 and f.status in ('PENDING_APPROVAL', 'PROCESSING')
       and ${did('f.uploaded_by', 'f.uploaded_by_user')}`,
   Payment: `select p.id::text, p.customer_id, s.status, p.currency::text, p.amount, p.created_at,
-      case when not ${HAS_LEFT} then 'Cancel' when s.rail = 'ACH' then 'Reverse' else 'RequestReturn' end
+      case when not ${HAS_LEFT} then 'Cancel' when p.entry_type = 'DEBIT' then 'Reverse' else 'RequestReturn' end
     from (
       select s.payment_id from payment_states s join payments p on p.tenant_id = $1 and p.id = s.payment_id
        where s.tenant_id = $1 and s.status in (${WAITING}, 'TRANSMITTED') and ${did('p.created_by', 'p.created_by_user')}

@@ -284,7 +284,7 @@ test('a cancellation that races the worker neither loses nor doubles money: each
   )
   assert.equal(items.filter(({ outcome }: { outcome: string }) => outcome === 'Cancelled').length, cancelled)
   for (const { outcome, remedy, why } of items)
-    if (outcome === 'NotCancelled') assert.deepEqual([remedy, /file|TRANSMITTED/.test(why)], ['Reverse', true])
+    if (outcome === 'NotCancelled') assert.deepEqual([remedy, /file|TRANSMITTED/.test(why)], ['RequestReturn', true])
   assert.equal(Number(await heldOf(payer)), (60 - cancelled) * 100)
   assert.deepEqual(await app.db.read((db) => verifyPayments(db, tenantId())), [])
 })

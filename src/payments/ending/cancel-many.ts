@@ -2,6 +2,7 @@ import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../../db/client.ts'
 import { recordChanges } from '../../events/events.ts'
 import { type Institution, readInstitution } from '../../institution/institution.ts'
+import type { EntryType } from '../../kernel/rail.ts'
 import { readCollected } from '../../rails/rails.ts'
 import type { Principal } from '../../tokens/access-tokens.ts'
 import { paymentActionOf } from '../history/record-payment-action.ts'
@@ -12,8 +13,8 @@ import { endCancelledPayment, endPayments } from './end-payments.ts'
 /** Why a payment is not cancelled. */
 export interface NotCancelled {
   why: string
-  /** The rail by which it has left, or is about to in a file or message; undefined if it has not. */
-  leftBy: string | undefined
+  /** Set if it has left, or is about to in a file or message. */
+  left?: EntryType
 }
 
 /**
@@ -53,12 +54,12 @@ export async function cancelPayments(
 }
 
 function objectionTo(payment: LockedPayment, collected: ReadonlySet<string>): NotCancelled | undefined {
-  const { id, status, rail, isInMessage } = payment
+  const { id, status, rail, isInMessage, entryType: left } = payment
   if (status === 'CANCELLED') return undefined
   const isSent = status === 'TRANSMITTED' || status === 'PROCESSED'
-  if (!CANCELLABLE.has(status)) return { why: `the payment is ${status}`, leftBy: isSent ? rail : undefined }
-  if (collected.has(id)) return { why: 'the payment is already in a file to the ACH operator', leftBy: rail }
-  if (isInMessage) return { why: `its message to ${rail} is already written`, leftBy: rail }
+  if (!CANCELLABLE.has(status)) return { why: `the payment is ${status}`, ...(isSent && { left }) }
+  if (collected.has(id)) return { why: 'the payment is already in a file to the ACH operator', left }
+  if (isInMessage) return { why: `its message to ${rail} is already written`, left }
   return undefined
 }
 
@@ -93,7 +94,7 @@ async function cancelDrawn(
       if (ended.ok) cancelled.push(payment)
       else {
         await tx.query('rollback to savepoint one_payment')
-        refused.set(payment.id, { why: ended.refusal.detail ?? ended.refusal.reason, leftBy: undefined })
+        refused.set(payment.id, { why: ended.refusal.detail ?? ended.refusal.reason })
         left.push(payment)
       }
     }
