@@ -35,7 +35,7 @@ export const CancelOutstandingBody = named(
 )
 
 export const CancellationParams = Type.Object({
-  cancellationUID: Type.String({ description: 'The cancellation.' }),
+  cancellationUID: Type.String({ format: 'uuid', description: 'The cancellation.' }),
 })
 
 export const CancellationQuery = Type.Object({

@@ -1,7 +1,6 @@
 import type { App } from '../app.ts'
 import type { Connection } from '../db/client.ts'
 import { institutionTime, requireInstitution } from '../institution/institution.ts'
-import { isUuid } from '../kernel/id.ts'
 import type { PageRequest } from '../kernel/paging.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
@@ -62,7 +61,7 @@ export async function viewCancellation(
   const institution = await requireInstitution(db, principal)
   if (!institution.ok) return institution
   const { tenantId } = principal
-  const found = isUuid(cancellationUID) ? await findCancellation(db, tenantId, cancellationUID) : undefined
+  const found = await findCancellation(db, tenantId, cancellationUID)
   if (!found) return refusal('outstandingCancellationNotFound')
   const totals = await readCancellationTotals(db, tenantId, found.id)
   return accept({
