@@ -281,7 +281,6 @@ const OF_THE_INSTITUTION: readonly { operations: readonly string[]; effects: Eff
     },
   },
   {
-    record: 'cancellation of what an actor has outstanding',
     operations: ['cancelOutstanding'],
     effects: {
       ...by('outstanding/find-actor.ts', ['apiKey', 'userUID', 'customerUID']),
