@@ -9,7 +9,7 @@ import { ruleBody } from '../support/operation-samples.ts'
 import { paymentLifeSweeps, sweepNamed } from '../support/sweeps.ts'
 import { contactBody, type Payer, type TestClient } from '../support/test-service.ts'
 
-/** What an actor in the wrong hands set up is found and cancelled in one step, by the institution. */
+/** What an actor in the wrong hands set up is found and cancelled in one step. */
 
 const MONDAY = '2027-01-04T17:00:00Z'
 const OUTSTANDING = '/v1/institution/outstanding'
