@@ -469,6 +469,33 @@ export interface paths {
      */
     get: operations["listObligations"];
   };
+  "/v1/institution/outstanding": {
+    /**
+     * See what an actor set up and has outstanding
+     * @description What an API client, a user, or a customer with all its clients and users and those of customers below it, set up or shaped and that has not ended: payments, series, payment files, proposals, FX quotes and contracts, requests for payment, positive pay rules, webhooks, and the API clients and users that it created. Name the actor by one of apiKey, userUID and customerUID. /docs/pages/operations has the steps when an actor is in the wrong hands.
+     *
+     *     Needs `Institution.View_Institution`.
+     */
+    get: operations["listOutstanding"];
+  };
+  "/v1/institution/outstanding/cancel": {
+    /**
+     * Cancel what a stopped actor has outstanding
+     * @description Cancels payments and series, rejects payment files, proposals and FX quotes, suspends positive pay rules and disables webhooks of an actor that was stopped before. A worker does it at once and until nothing is left; the reply names the cancellation, which shows what became of each. While one runs for the actor, the reply is that one. One person may do it: a payment can be made again.
+     *
+     *     Needs `Payments.Cancel_Payments`.
+     */
+    post: operations["cancelOutstanding"];
+  };
+  "/v1/institution/outstanding/cancellations/{cancellationUID}": {
+    /**
+     * Read a cancellation of what an actor had outstanding
+     * @description How far it is, and what became of each thing that it found.
+     *
+     *     Needs `Institution.View_Institution`.
+     */
+    get: operations["getOutstandingCancellation"];
+  };
   "/v1/institution/ach-answers": {
     /**
      * List what other banks answered
@@ -3153,6 +3180,16 @@ export interface components {
      * @enum {string}
      */
     BusinessDayStatus: "Open" | "Closed" | "NotProved";
+    CancelOutstandingRequest: {
+      /** @description The API client. */
+      apiKey?: string;
+      /** @description The user. */
+      userUID?: string;
+      /** @description Digits. */
+      customerUID?: string;
+      /** @description Why. The audit log and the history of each payment show it. */
+      reason: string;
+    };
     /**
      * @description ISO 20022 ExternalCancellationReason1Code: CUST (the customer asks), DUPL (paid twice), FRAD (fraud), TECH (technical error), AM09 (wrong amount), AC03 (wrong account), CUTA (cannot be traced), UPAY (undue payment).
      * @enum {string}
@@ -4474,6 +4511,8 @@ export interface components {
      *     | prenote.returned | The other bank returned a prenotification. ACH payments with the contact are refused until its account is changed. |
      *     | prenote.corrected | The other bank answered a prenotification with a notification of change. |
      *     | prenote.refused | A prenotification did not leave, or the operator rejected its file. The event says why. |
+     *     | outstanding.cancellation.requested | Somebody asked to cancel what an API client, a user or a customer set up before it was stopped. |
+     *     | outstanding.cancellation.ended | Nothing is left to cancel of it, or the cancellation was stopped. |
      *     | positivePay.exception.opened | An ACH debit came in that no rule allows. It waits for its customer. |
      *     | positivePay.rule.activated | A positive pay rule was activated. |
      *     | positivePay.rule.created | A positive pay rule was added. |
@@ -6886,6 +6925,173 @@ export interface components {
      * @enum {string}
      */
     OnStoppedMaker: "Hold" | "Continue";
+    /**
+     *       ],
+     *       "items": [
+     *         {
+     *           "kind": "Payment",
+     *           "uid": "0197a1f2-6c1e-7a53-9d7b-2f4c8e1a0b6d",
+     *           "customerUID": "100001",
+     *           "status": "FUTURE_DATED",
+     *           "currency": "USD",
+     *           "amount": "125000.00",
+     *           "createdAt": "2026-07-01T14:00:00.000Z",
+     *           "remedy": "Cancel"
+     *         }
+     *       ]
+     *     }
+     */
+    Outstanding: {
+      /** @description The API client. */
+      apiKey?: string;
+      /** @description The user. */
+      userUID?: string;
+      /** @description Digits. */
+      customerUID?: string;
+      /** @description Whether the actor may not act. Only then can this be cancelled. */
+      isStopped: boolean;
+      /** @description All of it, not only this page, by kind, remedy and currency. */
+      totals: components["schemas"]["OutstandingTotal"][];
+      /** @description A page of it, in the order in which it is cancelled. */
+      items: components["schemas"]["OutstandingItem"][];
+    };
+    /**
+     *       ],
+     *       "items": [
+     *         {
+     *           "kind": "Payment",
+     *           "uid": "0197a1f2-6c1e-7a53-9d7b-2f4c8e1a0b6d",
+     *           "currency": "USD",
+     *           "amount": "125000.00",
+     *           "outcome": "Open",
+     *           "remedy": "Cancel"
+     *         }
+     *       ]
+     *     }
+     */
+    OutstandingCancellation: {
+      /** @description The cancellation. */
+      cancellationUID: string;
+      /** @description The API client. */
+      apiKey?: string;
+      /** @description The user. */
+      userUID?: string;
+      /** @description Digits. */
+      customerUID?: string;
+      /** @description Why it was asked for. */
+      reason: string;
+      /** @description The API client that asked for it, or operator. */
+      requestedBy: string;
+      status: components["schemas"]["OutstandingCancellationStatus"];
+      /** @description Why it was stopped. */
+      statusReason?: string;
+      /**
+       * Format: date-time
+       * @description When it was asked for.
+       */
+      createdAt: string;
+      /**
+       * Format: date-time
+       * @description When it ended.
+       */
+      endedAt?: string;
+      /** @description All that it found, not only this page, by kind, outcome and currency. */
+      totals: components["schemas"]["OutstandingCancellationTotal"][];
+      /** @description A page of it, in the order in which it is cancelled. */
+      items: components["schemas"]["OutstandingCancellationItem"][];
+    };
+    OutstandingCancellationItem: {
+      /** @description What it is. */
+      kind: components["schemas"]["OutstandingKind"];
+      /** @description The identifier by which the API names it. */
+      uid: string;
+      /** @description The currency of the amounts, if it has any. */
+      currency?: string;
+      /** @description The amount, or the sum of the amounts, as a decimal. */
+      amount?: string;
+      /** @description What became of it. */
+      outcome: components["schemas"]["OutstandingOutcome"];
+      remedy: components["schemas"]["OutstandingRemedy"];
+      /** @description Why it is not cancelled. */
+      why?: string;
+    };
+    OutstandingCancellationReply: {
+      status: components["schemas"]["ReplyStatus"];
+      /** @description Null. */
+      code: string | null;
+      /** @description Null. */
+      message: string | null;
+      /** @description The result. */
+      data: components["schemas"]["OutstandingCancellation"];
+    };
+    /**
+     * @description Running, Done once nothing is left to cancel, or Stopped because the actor may act again, or the requester may not.
+     * @enum {string}
+     */
+    OutstandingCancellationStatus: "Running" | "Done" | "Stopped";
+    OutstandingCancellationTotal: {
+      /** @description What it is. */
+      kind: components["schemas"]["OutstandingKind"];
+      outcome: components["schemas"]["OutstandingOutcome"];
+      /** @description How many there are. */
+      count: number;
+      /** @description The currency of the amounts, if it has any. */
+      currency?: string;
+      /** @description The amount, or the sum of the amounts, as a decimal. */
+      amount?: string;
+    };
+    OutstandingItem: {
+      /** @description What it is. */
+      kind: components["schemas"]["OutstandingKind"];
+      /** @description The identifier by which the API names it. */
+      uid: string;
+      /** @description Its customer. Absent for one of the institution. */
+      customerUID?: string;
+      /** @description Its own status. For a proposal, the kind of the change; for a webhook, its URL; for an API client, Created or Held. */
+      status: string;
+      /** @description The currency of the amounts, if it has any. */
+      currency?: string;
+      /** @description The amount, or the sum of the amounts, as a decimal. */
+      amount?: string;
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
+      createdAt: string;
+      remedy: components["schemas"]["OutstandingRemedy"];
+    };
+    /** @enum {string} */
+    OutstandingKind: "Series" | "PaymentFile" | "Payment" | "Proposal" | "FxQuote" | "PositivePayRule" | "Webhook" | "PaymentRequest" | "FxContract" | "ApiClient" | "User";
+    /**
+     * @description Open: not looked at yet.
+     * @enum {string}
+     */
+    OutstandingOutcome: "Open" | "Cancelled" | "NotCancelled";
+    /**
+     * @description What takes it back. Cancel: the cancellation does. RequestReturn: the credit has left; request its return, or of an ACH credit, ask the receiving bank. Reverse: the debit has left; reverse it once it settled. LetExpire: a request for payment stands at the other bank until it expires. CancelContract: cancel the FX contract at the market. Revoke, Suspend: an API client or a user that the actor created, or a client whose secret it saw; stop it, and look at what it has outstanding.
+     * @enum {string}
+     */
+    OutstandingRemedy: "Cancel" | "RequestReturn" | "Reverse" | "LetExpire" | "CancelContract" | "Revoke" | "Suspend";
+    OutstandingReply: {
+      status: components["schemas"]["ReplyStatus"];
+      /** @description Null. */
+      code: string | null;
+      /** @description Null. */
+      message: string | null;
+      /** @description The result. */
+      data: components["schemas"]["Outstanding"];
+    };
+    OutstandingTotal: {
+      /** @description What it is. */
+      kind: components["schemas"]["OutstandingKind"];
+      remedy: components["schemas"]["OutstandingRemedy"];
+      /** @description How many there are. */
+      count: number;
+      /** @description The currency of the amounts, if it has any. */
+      currency?: string;
+      /** @description The amount, or the sum of the amounts, as a decimal. */
+      amount?: string;
+    };
     /** @description Where a page is in its list. */
     Pagination: {
       /** @description The number of records that match. */
@@ -13958,6 +14164,131 @@ export interface operations {
         };
       };
       403: components["responses"]["NotTheInstitution"];
+      default: components["responses"]["RefusedRead"];
+    };
+  };
+  listOutstanding: {
+    parameters: {
+      query: {
+        /** @description Page number, from 1. */
+        page: components["parameters"]["query.page"];
+        /** @description Records per page, 1 to 1000. */
+        limit: components["parameters"]["query.limit"];
+        /** @description The API client. */
+        apiKey?: string;
+        /** @description The user. */
+        userUID?: string;
+        /** @description Digits. */
+        customerUID?: components["parameters"]["query.customerUID"];
+        /** @description All kinds if absent. */
+        kind?: components["schemas"]["OutstandingKind"];
+      };
+    };
+    responses: {
+      /** @description A page of it, with the totals of all. */
+      200: {
+        content: {
+          "application/json": components["schemas"]["OutstandingReply"];
+        };
+      };
+      /** @description `invalidOutstanding`, `outstandingOfInstitution`. */
+      400: {
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      403: components["responses"]["NotTheInstitution"];
+      /** @description `apiClientNotFound`, `userNotFound`, `customerNotFound`. */
+      404: {
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      default: components["responses"]["RefusedRead"];
+    };
+  };
+  cancelOutstanding: {
+    parameters: {
+      header?: {
+        /** @description Makes the request safe to repeat: the same key with the same body returns the first reply again. */
+        "Idempotent-Key"?: components["parameters"]["IdempotentKey"];
+      };
+    };
+    /** @description At most 64 KiB. */
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["CancelOutstandingRequest"];
+      };
+    };
+    responses: {
+      /** @description The cancellation that runs. */
+      200: {
+        headers: {
+          "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+          "Giro-Ignored-Fields": components["headers"]["GiroIgnoredFields"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["OutstandingCancellationReply"];
+        };
+      };
+      /** @description `invalidOutstanding`, `outstandingOfInstitution`, `malformedBody`, `invalidIdempotencyKey`. */
+      400: {
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      403: components["responses"]["NotTheInstitution.2"];
+      /** @description `apiClientNotFound`, `userNotFound`, `customerNotFound`. */
+      404: {
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      /** @description `outstandingActorNotStopped`, `outstandingCancellationRunning`, `idempotencyConflict`, `idempotencyInFlight`. */
+      409: {
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      default: components["responses"]["RefusedChange"];
+    };
+  };
+  getOutstandingCancellation: {
+    parameters: {
+      query: {
+        /** @description Page number, from 1. */
+        page: components["parameters"]["query.page"];
+        /** @description Records per page, 1 to 1000. */
+        limit: components["parameters"]["query.limit"];
+        /** @description All outcomes if absent. */
+        outcome?: components["schemas"]["OutstandingOutcome"];
+      };
+      path: {
+        /** @description The cancellation. */
+        cancellationUID: string;
+      };
+    };
+    responses: {
+      /** @description The cancellation with a page of what it found. */
+      200: {
+        content: {
+          "application/json": components["schemas"]["OutstandingCancellationReply"];
+        };
+      };
+      /** @description `invalidOutstanding`. */
+      400: {
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      403: components["responses"]["NotTheInstitution"];
+      /** @description `outstandingCancellationNotFound`. */
+      404: {
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
       default: components["responses"]["RefusedRead"];
     };
   };

@@ -13,5 +13,6 @@ export {
 export { renderWaiting } from './approvals.schema.ts'
 export type { ApprovalRow } from './approvals.store.ts'
 export { findWaitingApproval } from './approvals.store.ts'
+export { rejectOfStopped } from './decide-approval.ts'
 export { proposedRequests, proposeRequest, underDualControl } from './proposed-requests.ts'
 export { type Actor, type Proposer, requestApproval, voidApproval } from './request-approval.ts'

@@ -11,7 +11,7 @@ import { mayBeOnePerson, partyOf } from '../tokens/api-clients.ts'
 import { CONSOLE_CLIENT } from '../tokens/console-client.ts'
 import { AppliedRequest, type NamedApprover, subjectOf } from './approval-subject.ts'
 import { contentOf } from './approvals.schema.ts'
-import { type ApprovalRow, keepResult, lockApproval } from './approvals.store.ts'
+import { type ApprovalRow, findApproval, keepResult, lockApproval } from './approvals.store.ts'
 import { contentHash } from './content-hash.ts'
 import { type Decision, mayDecide } from './domain/decide-approval.ts'
 import { type Queue, requireApproval } from './read-approval.ts'
@@ -89,6 +89,27 @@ export async function rejectChange(
   const rejected = await close(tx, pending.value, { status: 'Rejected', by: principal.clientId, reason }, now)
   await subjectOf(app, rejected).drop(tx, principal, rejected, now)
   return accept(rejected)
+}
+
+/**
+ * Rejects what a stopped actor proposed, whoever else may decide it. The caller acts for the
+ * institution. Undefined if the proposal does not wait any more.
+ */
+export async function rejectOfStopped(
+  tx: Transaction,
+  app: Pick<App, 'approvalSubjects' | 'requireCustomer'>,
+  principal: Principal,
+  { approvalUID, reason }: { approvalUID: string; reason: string },
+  now: Temporal.Instant,
+): Promise<ApprovalRow | undefined> {
+  const found = await findApproval(tx, principal.tenantId, approvalUID)
+  if (found?.status !== 'Pending') return undefined
+  await subjectOf(app, found).lock(tx, found)
+  const pending = await lockApproval(tx, principal.tenantId, approvalUID)
+  if (pending?.status !== 'Pending') return undefined
+  const rejected = await close(tx, pending, { status: 'Rejected', by: principal.clientId, reason }, now)
+  await subjectOf(app, rejected).drop(tx, principal, rejected, now)
+  return rejected
 }
 
 async function lockForDecision(

@@ -1057,6 +1057,34 @@ export interface Obligations {
   metBy: string | null
 }
 
+export interface OutstandingCancellations {
+  tenantId: bigint
+  id: string
+  actorKind: string
+  actorId: string
+  reason: string
+  requestedBy: string
+  requestedByUser: string | null
+  createdAt: Temporal.Instant
+  status: string
+  statusReason: string | null
+  endedAt: Temporal.Instant | null
+}
+
+export interface OutstandingItems {
+  tenantId: bigint
+  cancellationId: string
+  rank: number
+  itemId: string
+  kind: string
+  currency: string | null
+  amount: bigint | null
+  remedy: string
+  outcome: string
+  why: string | null
+  decidedAt: Temporal.Instant | null
+}
+
 export interface PaymentApprovals {
   tenantId: bigint
   paymentId: string
@@ -2203,6 +2231,8 @@ export interface Tables {
   nostro_entries: NostroEntries
   nostro_statements: NostroStatements
   obligations: Obligations
+  outstanding_cancellations: OutstandingCancellations
+  outstanding_items: OutstandingItems
   payment_approvals: PaymentApprovals
   payment_exchanges: PaymentExchanges
   payment_fees: PaymentFees
@@ -2355,6 +2385,8 @@ export interface OptionalColumns {
   nostro_entries: 'bookedOn' | 'valueDate' | 'reference' | 'uetr' | 'paymentId'
   nostro_statements: never
   obligations: 'warnAt' | 'warnedAt' | 'missedAt' | 'metAt' | 'metBy'
+  outstanding_cancellations: 'requestedByUser' | 'statusReason' | 'endedAt'
+  outstanding_items: 'currency' | 'amount' | 'why' | 'decidedAt'
   payment_approvals: 'notes' | 'userId' | 'signatoryId' | 'limitAmount' | 'revision'
   payment_exchanges: 'contractId' | 'sellAmount' | 'buyAmount' | 'payoutTransferId' | 'returnContractId'
   payment_fees: 'feeId' | 'transferId' | 'countedIn' | 'scheduledAmount' | 'scheduledCurrency' | 'rate' | 'feeVersion' | 'tier' | 'borneBy'
@@ -3410,6 +3442,32 @@ export const columnTypes = {
     missedAt: 'timestamptz',
     metAt: 'timestamptz',
     metBy: 'text',
+  },
+  outstanding_cancellations: {
+    tenantId: 'bigint',
+    id: 'uuid',
+    actorKind: 'text',
+    actorId: 'text',
+    reason: 'text',
+    requestedBy: 'text',
+    requestedByUser: 'uuid',
+    createdAt: 'timestamptz',
+    status: 'text',
+    statusReason: 'text',
+    endedAt: 'timestamptz',
+  },
+  outstanding_items: {
+    tenantId: 'bigint',
+    cancellationId: 'uuid',
+    rank: 'smallint',
+    itemId: 'text',
+    kind: 'text',
+    currency: 'text',
+    amount: 'bigint',
+    remedy: 'text',
+    outcome: 'text',
+    why: 'text',
+    decidedAt: 'timestamptz',
   },
   payment_approvals: {
     tenantId: 'bigint',

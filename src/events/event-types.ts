@@ -108,6 +108,9 @@ export const eventTypeMeanings = {
     'The other bank returned a prenotification. ACH payments with the contact are refused until its account is changed.',
   'prenote.corrected': 'The other bank answered a prenotification with a notification of change.',
   'prenote.refused': 'A prenotification did not leave, or the operator rejected its file. The event says why.',
+  'outstanding.cancellation.requested':
+    'Somebody asked to cancel what an API client, a user or a customer set up before it was stopped.',
+  'outstanding.cancellation.ended': 'Nothing is left to cancel of it, or the cancellation was stopped.',
   'positivePay.exception.opened': 'An ACH debit came in that no rule allows. It waits for its customer.',
   'positivePay.rule.activated': 'A positive pay rule was activated.',
   'positivePay.rule.created': 'A positive pay rule was added.',

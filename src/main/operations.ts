@@ -31,6 +31,7 @@ import { messageImportOperations } from '../message-imports/message-imports.rout
 import { paymentRequestOperations } from '../message-imports/payment-requests/payment-requests.routes.ts'
 import { sentRequestOperations } from '../message-imports/sent-requests/sent-requests.routes.ts'
 import { obligationOperations } from '../obligations/obligations.routes.ts'
+import { outstandingOperations } from '../outstanding/outstanding.routes.ts'
 import { paymentFileOperations } from '../payment-files/payment-files.routes.ts'
 import { availabilityOperations } from '../payments/availability/availability.routes.ts'
 import { releaseOperations } from '../payments/held/release.routes.ts'
@@ -74,6 +75,7 @@ export const operations: readonly Operation[] = [
   ...simulationOperations,
   ...networkSimulationOperations,
   ...obligationOperations,
+  ...outstandingOperations,
   ...achImportOperations,
   ...messageImportOperations,
   ...paymentRequestOperations,

@@ -37,6 +37,7 @@ import { messageImportSweeps, messageSweeps } from '../message-imports/message-i
 import { mailSweeps, notificationSweeps } from '../notifications/notifications.jobs.ts'
 import { createMailer, type MailSettings } from '../notifications/notifications.ts'
 import { obligationSweeps } from '../obligations/obligations.jobs.ts'
+import { outstandingSweeps } from '../outstanding/outstanding.jobs.ts'
 import { paymentFileSweeps } from '../payment-files/payment-files.jobs.ts'
 import { createPaymentIntake, hasWaitingPayments, renderSteps } from '../payments/payments.ts'
 import { paymentSweeps } from '../payments/worker/payments.jobs.ts'
@@ -427,6 +428,7 @@ function startWork(app: App, options: ServiceOptions, hints: Hints, parts: Runni
     ...achImportSweeps,
     ...messageImportSweeps,
     ...paymentFileSweeps,
+    ...outstandingSweeps,
     ...railSweeps,
     ...messageSweeps,
     ...networkSweeps,

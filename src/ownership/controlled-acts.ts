@@ -117,6 +117,21 @@ export const CONTROLLED_ACTS: readonly ControlledAct[] = [
     },
   },
   {
+    act: 'take back what a stopped actor set up',
+    place: 'change',
+    operations: ['cancelOutstanding'],
+    controls: {
+      ...atTheDoor,
+      actor: asked('outstanding/find-actor.ts', 'isStopped'),
+      reach: institutionOnly,
+      owner: noFields,
+      ...each(OF_A_SECOND_PERSON, not('the actor is stopped, and a payment can be made again')),
+      ...each(OF_PAYMENTS, not('nothing leaves')),
+      capsByHand: byHand,
+      sealedPlace: noSecret,
+    },
+  },
+  {
     act: 'approve payments',
     place: 'approval',
     operations: ['approvePayment', 'approvePaymentFile'],

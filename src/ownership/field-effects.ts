@@ -283,6 +283,13 @@ const OF_THE_INSTITUTION: readonly { operations: readonly string[]; effects: Eff
     },
   },
   {
+    operations: ['cancelOutstanding'],
+    effects: {
+      ...by('outstanding/find-actor.ts', ['apiKey', 'userUID', 'customerUID']),
+      ...by('outstanding/cancel-items.ts', ['reason']),
+    },
+  },
+  {
     operations: ['approveChange', 'rejectChange'],
     effects: { ...by('approvals/decide-approval.ts', ['contentHash']), ...shown(INFORMATION, ['reason']) },
   },

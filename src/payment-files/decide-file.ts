@@ -1,5 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
 import { requireCustomer } from '../customers/customers.ts'
+import { tryLockTenant } from '../db/advisory-locks.ts'
 import type { Connection, Transaction } from '../db/client.ts'
 import { isUuid } from '../kernel/id.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
@@ -68,8 +69,33 @@ export async function rejectFile(
   now: Temporal.Instant,
 ): Promise<Result<PaymentFile, Refusal>> {
   const found = await requirePending(tx, principal, path)
-  if (!found.ok) return found
-  const before = found.value
+  return found.ok ? accept(await endFile(tx, principal, found.value, reason, now)) : found
+}
+
+/**
+ * Ends the file of a stopped actor, also while its payments are made. Undefined if it has ended,
+ * and `busy` while a worker makes payments of a file.
+ */
+export async function endFileOfStopped(
+  tx: Transaction,
+  principal: Principal,
+  { fileUID, reason }: { fileUID: string; reason: string },
+  now: Temporal.Instant,
+): Promise<PaymentFile | 'busy' | undefined> {
+  const { tenantId } = principal
+  if (!(await tryLockTenant(tx, { lock: 'paymentFiles', tenantId }))) return 'busy'
+  const before = await lockFile(tx, tenantId, fileUID)
+  const isOpen = before?.status === 'PENDING_APPROVAL' || before?.status === 'PROCESSING'
+  return isOpen ? endFile(tx, principal, before, reason, now) : undefined
+}
+
+async function endFile(
+  tx: Transaction,
+  principal: Principal,
+  before: PaymentFile,
+  reason: string,
+  now: Temporal.Instant,
+): Promise<PaymentFile> {
   const { tenantId, id } = before
   await notePaymentsMade(tx, before)
   const isBegun = (await countOutcomes(tx, tenantId, id)).made > 0
@@ -78,7 +104,7 @@ export async function rejectFile(
   const status = isBegun ? 'PROCESSED' : 'REJECTED'
   const after = await changeFile(tx, before, { status, reason, endedAt: now, ...deciderOf(principal, now) })
   await recordFile(tx, principal.clientId, { action: 'rejected', before, after }, now)
-  return accept(after)
+  return after
 }
 
 function deciderOf({ clientId, person }: Principal, now: Temporal.Instant) {

@@ -1,5 +1,5 @@
 /** The public face of the slice: everything that other slices may use. */
-export { type AchEntry, isCollected, readEntries, readFileContent } from './ach/ach.store.ts'
+export { type AchEntry, isCollected, readCollected, readEntries, readFileContent } from './ach/ach.store.ts'
 export { collectEntries, nextCollectionOf } from './ach/collect-entries.ts'
 export { collectPrenotes, nextPrenotesOf, PRENOTE_SPEED } from './ach/collect-prenotes.ts'
 export { collectReturns, nextReturnDate, nextReturnFile, nextReturnsOf, type SetAside } from './ach/collect-returns.ts'

@@ -2,6 +2,7 @@
 
 export { type Dishonor, dishonorReturns } from './dishonor-returns.ts'
 export { findReceivers } from './open-receivers.ts'
+export { setRuleStatus } from './positive-pay/write-rule.ts'
 export { type ReceiptOfAccount, readAccountsOfCredits, readReceiptsOfAccount } from './receipts.store.ts'
 export { type ReceivedOutcome, receiveCredit, receiveCredits } from './receive-credit.ts'
 export { type InternationalItem, type ReceivedItem, receiveBatch, receiveItems } from './receive-items.ts'

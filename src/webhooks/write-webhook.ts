@@ -1,3 +1,4 @@
+import type { Temporal } from 'temporal-polyfill'
 import type { App } from '../app.ts'
 import type { Transaction } from '../db/client.ts'
 import { EVENT_TYPES, readFeedHead } from '../events/events.ts'
@@ -30,7 +31,9 @@ import {
   findWebhook,
   insertSecret,
   insertWebhook,
+  lockWebhook,
   markDeleted,
+  markDisabled,
   type Webhook,
   writeBasic,
   writeWebhook,
@@ -149,6 +152,25 @@ export async function rotateWebhookSecret(
   const change = { action: 'rotated', before: before.value, after }
   await recordWebhook(tx, { tenantId, actor: principal.clientId }, change, now)
   return accept({ webhook: after, secret })
+}
+
+/**
+ * Disables the webhook of a stopped actor: nothing is sent to it until somebody activates it again.
+ * Undefined if it is disabled or deleted already.
+ */
+export async function disableWebhook(
+  tx: Transaction,
+  principal: Principal,
+  { webhookUID, reason }: { webhookUID: string; reason: string },
+  now: Temporal.Instant,
+): Promise<Webhook | undefined> {
+  const { tenantId, clientId: actor } = principal
+  const before = await lockWebhook(tx, tenantId, webhookUID)
+  if (!before || before.status === 'Disabled') return undefined
+  await markDisabled(tx, tenantId, webhookUID, reason)
+  const after = await readWebhook(tx, tenantId, webhookUID)
+  await recordWebhook(tx, { tenantId, actor }, { action: 'disabled', before, after }, now)
+  return after
 }
 
 /** Deletes the webhook; nothing more is sent to it. */

@@ -32,6 +32,10 @@ import { PAYMENT_REQUEST_STATUSES } from '../../src/message-imports/payment-requ
 import { REQUEST_RAILS, SENT_REQUEST_STATUSES } from '../../src/message-imports/sent-requests/sent-requests.store.ts'
 import { OBLIGATION_STATES } from '../../src/obligations/obligations.store.ts'
 import { OBLIGATION_KINDS, type ObligationOwner } from '../../src/obligations/obligations.ts'
+import { CANCELLATION_STATUSES, ITEM_OUTCOMES } from '../../src/outstanding/cancellations.store.ts'
+import { OUTSTANDING_KINDS } from '../../src/outstanding/domain/kinds.ts'
+import { ACTOR_KINDS } from '../../src/outstanding/find-actor.ts'
+import { REMEDIES } from '../../src/outstanding/outstanding.store.ts'
 import type { Owner } from '../../src/ownership/field-owners.ts'
 import { FILE_TYPES } from '../../src/payment-files/domain/file-record.ts'
 import { FILE_STATUSES } from '../../src/payment-files/payment-files.store.ts'
@@ -144,6 +148,11 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   ach_answers_outcome_known: ANSWER_OUTCOMES,
   ach_file_acknowledgements_outcome_known: ACKNOWLEDGEMENT_OUTCOMES,
   simulated_ach_originations_outcome_known: ORIGINATION_OUTCOMES,
+  outstanding_cancellations_actor_kind_known: ACTOR_KINDS,
+  outstanding_cancellations_status_known: CANCELLATION_STATUSES,
+  outstanding_items_kind_known: OUTSTANDING_KINDS,
+  outstanding_items_outcome_known: ITEM_OUTCOMES,
+  outstanding_items_remedy_known: REMEDIES,
   prenotes_entry_type_known: ENTRY_TYPES,
   prenotes_receiver_account_type_known: CONTACT_ACCOUNT_TYPES,
   prenotes_sec_code_known: PRENOTE_SEC_CODES,
@@ -311,6 +320,8 @@ const UNREFERENCED: Readonly<Record<string, string>> = {
   'payment_releases.client_id': 'clients of a trusted issuer have no row',
   'recurrence_releases.actor_id': 'a client, a user or a customer, by its kind',
   'recurrence_releases.client_id': 'clients of a trusted issuer have no row',
+  'outstanding_cancellations.actor_id': 'an API client, a user or a customer',
+  'outstanding_items.item_id': 'a record of any kind, by its identifier in the API',
   'idempotency_keys.client_id': 'clients of a trusted issuer have no row',
   'token_records.grant_id': 'a grant is a record of the token service, and ends before its tokens',
   'audit_log.customer_id': 'the chain proves a record, whatever becomes of its subject',
@@ -477,6 +488,9 @@ const CHANGING: Readonly<Record<string, readonly string[]>> = {
   // Settled or rejected.
   simulated_payments: ['status', 'code', 'ended_at'],
   receipt_transitions: [],
+  // Carried out.
+  outstanding_cancellations: ['status', 'status_reason', 'ended_at'],
+  outstanding_items: ['remedy', 'outcome', 'why', 'decided_at'],
   recurrence_makers: [],
   recurrence_releases: [],
   receivable_write_offs: [],

@@ -115,6 +115,12 @@ export async function seedBank(service: TestService): Promise<void> {
      where tenant_id = $1 and status = 'HandedOver' limit 1`,
     [tenant.institution.tenantId],
   )
+  await service.query(
+    `insert into outstanding_items (tenant_id, cancellation_id, rank, item_id, kind, currency, amount, remedy, outcome)
+     select tenant_id, id, 2, 'seed', 'Payment', 'USD', 1, 'Cancel', 'Open' from outstanding_cancellations
+     where tenant_id = $1 limit 1`,
+    [tenant.institution.tenantId],
+  )
   // As a worker of 0.2.0 left it: later ones write none.
   await service.query(
     `insert into simulator_messages (tenant_id, payment_id, rail, reference, amount, currency, charge_bearer,

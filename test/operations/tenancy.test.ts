@@ -88,6 +88,7 @@ const TABLES = [
   'return_requests',
   'payment_requests',
   'sent_payment_requests',
+  'outstanding_cancellations',
   'instant_exchanges',
   'instant_participants',
   'ach_answers',
@@ -212,7 +213,7 @@ for (const operation of operations) {
         assertRefused(reply, { status: method === 'POST' ? 400 : 404, code: 'PP001', says: 'of your customers' })
       } else if (operation.id === 'approvePositivePayExceptions') {
         assert.deepEqual(dataOf(reply).approved, [])
-      } else if (/^(quoteFxTrade|acceptFxQuote)$/.test(operation.id)) {
+      } else if (/^(quoteFxTrade|acceptFxQuote|listOutstanding|cancelOutstanding)$/.test(operation.id)) {
         assert.equal(reply.status, 404, JSON.stringify(reply.body))
       } else if (!isChange(operation)) {
         const text = JSON.stringify(operation.dialect ? reply.body : dataOf(reply))

@@ -637,6 +637,18 @@ async function makeApiClient({ make }: Given) {
   return { apiKey: String(apiKey) }
 }
 
+async function makeRevokedClient(given: Given) {
+  const { apiKey } = await makeApiClient(given)
+  await given.make(`/v1/institution/api-clients/${apiKey}/revoke`, undefined)
+  return { apiKey }
+}
+
+async function makeCancellation(given: Given) {
+  const body = { ...(await makeRevokedClient(given)), reason: 'sample' }
+  const { cancellationUID } = await given.make('/v1/institution/outstanding/cancel', body)
+  return { cancellationUID: String(cancellationUID) }
+}
+
 /** A series of one payment is Completed. Instant payments settle on any day. */
 export async function makeRecurrence(given: Given, numberOfPayments = 12) {
   const recurrence = { frequency: 'Monthly', payUntil: 'NumberOfPayments', numberOfPayments }
@@ -868,6 +880,9 @@ const samples: Record<string, (given: Given) => Sample | Promise<Sample>> = {
   }),
   listSuspense: () => ({ query: PAGE }),
   listObligations: () => ({ query: PAGE }),
+  listOutstanding: ({ customerUID }) => ({ query: `${PAGE}&customerUID=${customerUID}` }),
+  cancelOutstanding: async (given) => ({ body: { ...(await makeRevokedClient(given)), reason: 'sample' } }),
+  getOutstandingCancellation: async (given) => ({ params: await makeCancellation(given), query: PAGE }),
   listAchAnswers: () => ({ query: PAGE }),
   listMessageExceptions: () => ({ query: PAGE }),
   resolveMessageException: async ({ makeMessageException }) => ({

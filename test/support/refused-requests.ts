@@ -166,9 +166,35 @@ function provocationFor(operation: Operation, reason: ErrorReason): Provoke | un
     !reason.startsWith('paymentRequest')
   )
     return ofRequestedPayment[reason]
+  if (operation.id === 'cancelOutstanding' && reason in ofActor) return ofActor[reason]
+  if (operation.id === 'listOutstanding' && reason in ofActor)
+    return reason === 'customerNotFound' ? ofAnotherInstitution : undefined
   if (operation.id === 'createPrenote' && ofPrenote[reason]) return ofPrenote[reason]
   return provocations[reason] ?? provocationOfKind(operation, reason)
 }
+
+const anotherActor =
+  (actor: object, says?: string): Provoke =>
+  () => ({ fields: { apiKey: undefined, ...actor }, says })
+
+/** Its body names an actor: an API client that was revoked. */
+const ofActor: Readonly<Partial<Record<ErrorReason, Provoke>>> = {
+  apiClientNotFound: anotherActor({ apiKey: `giro_${'0'.repeat(22)}` }),
+  userNotFound: anotherActor({ userUID: randomUUID() }),
+  customerNotFound: anotherActor({ customerUID: NOT_THERE }, 'customer'),
+  outstandingOfInstitution: ({ service }) => {
+    const customerUID = String(service.tenant.institution.legalEntityId)
+    return { fields: { apiKey: undefined, customerUID } }
+  },
+  outstandingActorNotStopped: ({ given }) => ({ fields: { apiKey: undefined, customerUID: given.customerUID } }),
+  outstandingCancellationRunning: () => undefined,
+}
+
+/** The customer of the sample belongs to another institution. */
+const ofAnotherInstitution: Provoke = async ({ service }) => ({
+  client: await shared(service, 'of another institution', async () => (await service.createTenant('elsewhere')).client),
+  says: 'customer',
+})
 
 /** Its body names the account and the contact without the words of a payment. */
 const ofPrenote: Readonly<Partial<Record<ErrorReason, Provoke>>> = {

@@ -55,6 +55,8 @@ export const LAYERS = [
   'message-imports',
   // Above payments, whose intake makes the payments of files.
   'payment-files',
+  // Above all that an actor can set up.
+  'outstanding',
   'activity',
   'books',
   // Above everything it serves to people in their browsers.

@@ -309,6 +309,7 @@ test('the schema also works on a distributed database: triggers on books and pay
 const acrossTenants = new Set([
   'src/sign-in/invitations.store.ts tenantsWithDueInvitations',
   'src/approvals/approvals.store.ts tenantsWithExpired',
+  'src/outstanding/cancellations.store.ts tenantsCancelling',
   'src/audit/chain.store.ts tenantsWithUnchained',
   'src/books/books.store.ts tenantsWithDays',
   'src/books/exports.store.ts tenantsWithUnwrittenExports',

@@ -231,5 +231,43 @@ export const access = {
         etag: 'The entity tag of the reply. Null if it has none.',
       },
     },
+    outstanding_cancellations: {
+      about:
+        'One row for each request to cancel what a stopped API client, user or customer had outstanding. A worker ' +
+        'carries it out. It is never deleted.',
+      columns: {
+        id: 'The cancellationUID of the API.',
+        actorKind: 'ApiClient, User or Customer.',
+        actorId: 'The API key, the userUID or the customerUID of the actor.',
+        reason: 'Why, as the one who asked for it said.',
+        requestedBy: 'The API client that asked for it, or `operator` for the command line.',
+        requestedByUser: 'The user whose token asked for it. Null if the client did so in its own name.',
+        status:
+          'Running, Done (nothing is left to cancel), or Stopped (the actor may act again, or the requester not).',
+        statusReason: 'Why it was stopped. Null unless it was.',
+        endedAt: 'When it was done or stopped, by the clock of the institution. Null while it runs.',
+      },
+    },
+    outstanding_items: {
+      about:
+        'What a cancellation found, and what became of each. A row is written when it is found, and once more when it ' +
+        'is decided.',
+      columns: {
+        cancellationId: 'The cancellation.',
+        rank: 'The place of its kind in the order in which they are cancelled.',
+        itemId: 'The identifier by which the API names it.',
+        kind:
+          'What it is: Series, PaymentFile, Payment, Proposal, FxQuote, PositivePayRule, Webhook, PaymentRequest, ' +
+          'FxContract, ApiClient or User.',
+        currency: 'The currency of its amount, an ISO 4217 code. Null if it has no amount.',
+        amount: 'Its amount in minor units. Null if it has none.',
+        remedy:
+          'What takes it back: Cancel, or what a person does: RequestReturn, Reverse, LetExpire, CancelContract, ' +
+          'Revoke or Suspend.',
+        outcome: 'Open (not looked at yet), Cancelled or NotCancelled.',
+        why: 'Why it is not cancelled, in words. Null unless it is NotCancelled.',
+        decidedAt: 'When it was decided, by the clock of the institution. Null while it is open.',
+      },
+    },
   },
 } satisfies Subject

@@ -16,6 +16,10 @@ const GROUPS: readonly { commands: readonly string[]; load: () => Promise<AddCom
   { commands: ['signing-key'], load: async () => (await import('./signing-key.ts')).addSigningKeyCommands },
   { commands: ['encryption-key'], load: async () => (await import('./encryption-key.ts')).addEncryptionKeyCommands },
   { commands: ['ledger', 'audit'], load: async () => (await import('./verify.ts')).addVerifyCommands },
+  {
+    commands: ['outstanding'],
+    load: async () => (await import('./outstanding.ts')).addOutstandingCommand,
+  },
   { commands: ['rails'], load: async () => (await import('./rails.ts')).addRailsCommands },
   { commands: ['backup', 'restore'], load: async () => (await import('./backup.ts')).addBackupCommands },
   { commands: ['archive'], load: async () => (await import('./archive.ts')).addArchiveCommands },

@@ -5,7 +5,8 @@ import { lockPayments } from '../locked-payments.store.ts'
 import type { PaymentStatus } from '../payment-state.ts'
 import { endPayments } from './end-payments.ts'
 
-const CANCELLABLE: ReadonlySet<PaymentStatus> = new Set([
+/** Where a payment can be cancelled, unless it is in a file or message. */
+export const CANCELLABLE: ReadonlySet<PaymentStatus> = new Set([
   ...(['PENDING_APPROVAL', 'PARTIALLY_APPROVED', 'FUTURE_DATED', 'HELD', 'VALIDATED', 'READY_TO_TRANSMIT'] as const),
 ])
 

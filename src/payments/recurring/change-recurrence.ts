@@ -55,7 +55,9 @@ export async function changeRecurrence(
   await updateEnd(tx, tenantId, after)
   await advanceRecurrences(tx, tenantId, [after], now)
   const cancelledPayments =
-    count < before.paymentsMade ? await cancelUnreleased(tx, principal, before, count, 'shortened', now) : []
+    count < before.paymentsMade
+      ? await cancelUnreleased(tx, principal, before, { afterNumber: count, why: 'shortened' }, now)
+      : []
   if (isAnotherEnd(before, after)) await shapeSeries(tx, principal, after, now)
   await recordRecurrence(tx, tenantId, { actor: clientId, action: 'updated', before, after, cancelledPayments }, now)
   return accept({ recurrence: after, cancelledPayments })
@@ -91,7 +93,7 @@ async function shapeSeries(
 export async function cancelRecurrence(
   tx: Transaction,
   principal: Principal,
-  { recurrenceId, ifMatch }: { recurrenceId: string; ifMatch: string | undefined },
+  { recurrenceId, ifMatch, notes }: { recurrenceId: string; ifMatch: string | undefined; notes?: string },
   now: Temporal.Instant,
 ): Promise<Result<ChangedRecurrence, Refusal>> {
   const found = await readRecurrence(tx, principal, recurrenceId)
@@ -103,8 +105,15 @@ export async function cancelRecurrence(
   if (before.status === 'Completed') return refusal('recurrenceEnded', 'the recurring payment is Completed')
   const after: Recurrence = { ...before, status: 'Cancelled', dueOn: null }
   await advanceRecurrences(tx, tenantId, [after], now)
-  const cancelledPayments = await cancelUnreleased(tx, principal, before, 0, 'cancelled', now)
-  await recordRecurrence(tx, tenantId, { actor: clientId, action: 'cancelled', before, after, cancelledPayments }, now)
+  const cancelledPayments = await cancelUnreleased(
+    tx,
+    principal,
+    before,
+    { afterNumber: 0, why: 'cancelled', notes },
+    now,
+  )
+  const step = { actor: clientId, action: 'cancelled', before, after, cancelledPayments } as const
+  await recordRecurrence(tx, tenantId, { ...step, ...(notes !== undefined && { reason: notes }) }, now)
   return accept({ recurrence: after, cancelledPayments })
 }
 
@@ -116,8 +125,7 @@ async function cancelUnreleased(
   tx: Transaction,
   principal: Principal,
   recurrence: Recurrence,
-  afterNumber: number,
-  why: 'shortened' | 'cancelled',
+  { afterNumber, why, notes }: { afterNumber: number; why: 'shortened' | 'cancelled'; notes?: string | undefined },
   now: Temporal.Instant,
 ): Promise<string[]> {
   const { tenantId, clientId } = principal
@@ -127,7 +135,8 @@ async function cancelUnreleased(
     ({ id, status }) => ({ paymentId: id, from: status, to: 'CANCELLED', actor: clientId, evidence }) as const,
   )
   await changePayments(tx, tenantId, changes, now)
-  const done = { action: 'cancelled', status: 'CANCELLED', notes: `the recurring payment was ${why}` } as const
+  const said = `the recurring payment was ${why}${notes === undefined ? '' : `: ${notes}`}`
+  const done = { action: 'cancelled', status: 'CANCELLED', notes: said } as const
   for (const payment of payments) await recordPaymentAction(tx, principal, payment, done, now)
   return payments.map(({ id }) => id)
 }

@@ -290,6 +290,20 @@ interface AchMessageRow extends WrittenPayment {
   writtenAt: Temporal.Instant | null
 }
 
+/** Those of the payments that are in a file, also one that only the evidence shows. */
+export async function readCollected(
+  tx: Transaction,
+  tenantId: bigint,
+  paymentIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await tx.query<{ id: string }>(
+    `select p.id from unnest($2::uuid[]) as p (id)
+     where exists (select from ach_entries where tenant_id = $1 and payment_id = p.id) or ${hasDeparted('p.id', 'Entry')}`,
+    [tenantId, paymentIds],
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** Whether a payment is in a file, also one that only the evidence shows. */
 export async function isCollected(tx: Transaction, tenantId: bigint, paymentId: string): Promise<boolean> {
   const row = await tx.row<{ found: boolean }>(

@@ -24,6 +24,8 @@ const countAlone = (act: string, used: number) =>
   `insert into acts_alone select tenant_id, '${act}', '2020-01-01', 'hostile', ${used} from institutions limit 1`
 const COUNTED = countAlone('Return', 100)
 const recount = (used: number) => `${COUNTED}; update acts_alone set used = ${used} where party = 'hostile'`
+const TODAY = '2026-07-01T14:00:00Z'
+const CANCELLATION = { id: randomUUID(), status: 'Done', status_reason: null, ended_at: TODAY }
 
 /** Four eyes on changes and on payments. */
 export const decisionActs: Act[] = [
@@ -253,6 +255,34 @@ export const decisionActs: Act[] = [
     ]),
     ...withoutRight(`${of}_releases`, [`update ${of}_releases set stop_number = 99`, `delete from ${of}_releases`]),
   ]),
+  ...copies('outstanding_cancellations', { lawful: CANCELLATION }, [
+    ['of an actor that does not exist', { actor_kind: 'Nobody' }, 'outstanding_cancellations_actor_kind_known'],
+    ['a status that does not exist', { status: 'Lost', ended_at: TODAY }, 'outstanding_cancellations_status_known'],
+    ['done at no time', { ended_at: null }, 'outstanding_cancellations_ended'],
+    ['stopped for no reason', { status: 'Stopped' }, 'outstanding_cancellations_stopped'],
+    ['a user who does not exist', { requested_by_user: randomUUID() }, 'outstanding_cancellations_user_fkey'],
+  ]),
+  {
+    tries: 'outstanding_cancellations: two at a time for an actor',
+    sql: `insert into outstanding_cancellations select (jsonb_populate_record(r, jsonb_build_object('id', gen_random_uuid()))).*
+      from outstanding_cancellations r where r.status = 'Running'`,
+    refusedBy: 'outstanding_cancellations_running',
+  },
+  ...withoutRight('outstanding_cancellations', [
+    `update outstanding_cancellations set requested_by = 'another'`,
+    'delete from outstanding_cancellations',
+  ]),
+  ...copies('outstanding_items', { lawful: { item_id: 'another' } }, [
+    ['of no cancellation', { cancellation_id: randomUUID() }, 'outstanding_items_cancellation_fkey'],
+    ['a kind that does not exist', { kind: 'Gift' }, 'outstanding_items_kind_known'],
+    ['a remedy that does not exist', { remedy: 'Pray' }, 'outstanding_items_remedy_known'],
+    ['an outcome that does not exist', { outcome: 'Lost', decided_at: TODAY }, 'outstanding_items_outcome_known'],
+    ['an amount of no currency', { amount: 1, currency: null }, 'outstanding_items_amount_of_currency'],
+    ['decided at no time', { outcome: 'Cancelled' }, 'outstanding_items_decided'],
+    ['not cancelled for no reason', { outcome: 'NotCancelled', decided_at: TODAY }, 'outstanding_items_why'],
+    ['one thing twice', { item_id: computed('r.item_id') }, 'outstanding_items_pkey'],
+  ]),
+  ...withoutRight('outstanding_items', [`update outstanding_items set kind = 'User'`, 'delete from outstanding_items']),
   ...withoutRight('payment_approvals', [
     `update payment_approvals set decision = 'Approved'`,
     'delete from payment_approvals',

@@ -1,0 +1,78 @@
+import type { Temporal } from 'temporal-polyfill'
+import { findCustomer } from '../customers/customers.ts'
+import type { Connection } from '../db/client.ts'
+import type { Institution } from '../institution/institution.ts'
+import { isUuid } from '../kernel/id.ts'
+import { type Refusal, refusal } from '../kernel/refusal.ts'
+import { accept, type Result } from '../kernel/result.ts'
+import { words } from '../kernel/words.ts'
+import { findApiClient, findStopped } from '../tokens/api-clients.ts'
+import { isUser, readMakersUnder } from './actors.store.ts'
+import type { Makers } from './outstanding.store.ts'
+
+export const ACTOR_KINDS = words('ActorKind', ['ApiClient', 'User', 'Customer'])
+export type ActorKind = (typeof ACTOR_KINDS)[number]
+
+/** Who set things up: an API client, a user, or a customer with all its clients and users. */
+export interface ActorKey {
+  kind: ActorKind
+  id: string
+}
+
+/** The actor of the request's fields, of which it must have exactly one. */
+export function parseActor({
+  apiKey,
+  userUID,
+  customerUID,
+}: {
+  apiKey?: string | undefined
+  userUID?: string | undefined
+  customerUID?: string | undefined
+}): Result<ActorKey, Refusal> {
+  const given: ActorKey[] = []
+  if (apiKey !== undefined) given.push({ kind: 'ApiClient', id: apiKey })
+  if (userUID !== undefined) given.push({ kind: 'User', id: userUID })
+  if (customerUID !== undefined) given.push({ kind: 'Customer', id: customerUID })
+  return given.length === 1
+    ? accept(given[0]!)
+    : refusal('invalidOutstanding', 'name exactly one of apiKey, userUID and customerUID')
+}
+
+/** The clients and users that count as the actor. The institution as a whole is none. */
+export async function findMakers(
+  db: Connection,
+  { tenantId, legalEntityId }: Institution,
+  { kind, id }: ActorKey,
+): Promise<Result<Makers, Refusal>> {
+  if (kind === 'ApiClient') {
+    const client = await findApiClient(db, { tenantId, clientId: id })
+    return client ? accept({ clientIds: [id], userIds: [] }) : refusal('apiClientNotFound')
+  }
+  if (kind === 'User') {
+    const isKnown = isUuid(id) && (await isUser(db, tenantId, id))
+    return isKnown ? accept({ clientIds: [], userIds: [id.toLowerCase()] }) : refusal('userNotFound')
+  }
+  const customerId = BigInt(id)
+  if (customerId === legalEntityId) return refusal('outstandingOfInstitution')
+  const customer = await findCustomer(db, tenantId, customerId)
+  return customer ? accept(await readMakersUnder(db, tenantId, customerId)) : refusal('customerNotFound')
+}
+
+/**
+ * Whether somebody stopped the actor: revoked the client, suspended the user, the customer, or one
+ * above. A client that has only expired is not stopped.
+ */
+export async function isStopped(
+  db: Connection,
+  tenantId: bigint,
+  { kind, id }: ActorKey,
+  tokenNow: Temporal.Instant,
+): Promise<boolean> {
+  const actor = {
+    clientId: kind === 'ApiClient' ? id : '',
+    userId: kind === 'User' ? id : null,
+    legalEntityId: kind === 'Customer' ? BigInt(id) : null,
+  }
+  const [found] = await findStopped(db, tenantId, [actor], tokenNow)
+  return found !== undefined && (found.isRevoked || found.isUserStopped || found.suspendedId !== null)
+}

@@ -1,0 +1,125 @@
+import './outstanding.errors.ts'
+import { defineOperation } from '../http/operation.ts'
+import { accept } from '../kernel/result.ts'
+import { parseActor } from './find-actor.ts'
+import {
+  CancellationParams,
+  CancellationQuery,
+  CancellationReply,
+  CancelOutstandingBody,
+  exampleCancellation,
+  exampleCancelOutstanding,
+  exampleOutstanding,
+  OutstandingQuery,
+  OutstandingReply,
+  parseKind,
+  parseOutcome,
+  renderCancellation,
+  renderOutstanding,
+} from './outstanding.schema.ts'
+import { viewCancellation, viewOutstanding } from './read-outstanding.ts'
+import { requestCancellation } from './request-cancellation.ts'
+
+const shared = { tag: 'Institution', invalid: 'invalidOutstanding' } as const
+
+const actorErrors = [
+  'notTheInstitution',
+  'apiClientNotFound',
+  'userNotFound',
+  'customerNotFound',
+  'outstandingOfInstitution',
+] as const
+
+export const outstandingOperations = [
+  defineOperation({
+    ...shared,
+    id: 'listOutstanding',
+    method: 'GET',
+    paths: ['/v1/institution/outstanding'],
+    summary: 'See what an actor set up and has outstanding',
+    description:
+      'What an API client, a user, or a customer with all its clients and users and those of customers below it, set up or shaped and that has not ended: payments, series, payment files, proposals, FX quotes and contracts, requests for payment, positive pay rules, webhooks, and the API clients and users that it created. Name the actor by one of apiKey, userUID and customerUID. /docs/pages/operations has the steps when an actor is in the wrong hands.',
+    failure: 'What the actor has outstanding was not read',
+    entitlement: 'Institution.View_Institution',
+    errors: actorErrors,
+    query: OutstandingQuery,
+    reply: {
+      status: 200,
+      description: 'A page of it, with the totals of all.',
+      data: OutstandingReply,
+      example: exampleOutstanding,
+    },
+    handle: (app, { principal, query }) =>
+      app.db.snapshot(async (tx) => {
+        const actor = parseActor(query)
+        if (!actor.ok) return actor
+        const { page, limit } = query
+        const asked = { actor: actor.value, kind: parseKind(query.kind), page, limit }
+        const found = await viewOutstanding(tx, app, principal, asked)
+        if (!found.ok) return found
+        return accept({ data: renderOutstanding(found.value) })
+      }),
+  }),
+
+  defineOperation({
+    ...shared,
+    id: 'cancelOutstanding',
+    method: 'POST',
+    paths: ['/v1/institution/outstanding/cancel'],
+    summary: 'Cancel what a stopped actor has outstanding',
+    description:
+      'Cancels payments and series, rejects payment files, proposals and FX quotes, suspends positive pay rules and disables webhooks of an actor that was stopped before. A worker does it at once and until nothing is left; the reply names the cancellation, which shows what became of each. While one runs for the actor, the reply is that one. One person may do it: a payment can be made again.',
+    failure: 'What the actor has outstanding was not cancelled',
+    entitlement: 'Payments.Cancel_Payments',
+    errors: [...actorErrors, 'outstandingActorNotStopped', 'outstandingCancellationRunning'],
+    conflicts: { outstanding_cancellations_running: { reason: 'outstandingCancellationRunning' } },
+    body: CancelOutstandingBody,
+    examples: [{ summary: 'A stolen secret', value: exampleCancelOutstanding }],
+    reply: {
+      status: 200,
+      description: 'The cancellation that runs.',
+      data: CancellationReply,
+      example: exampleCancellation,
+    },
+    async change(tx, app, { principal, body }) {
+      const actor = parseActor(body)
+      if (!actor.ok) return actor
+      const started = await requestCancellation(tx, app, principal, { actor: actor.value, reason: body.reason })
+      if (!started.ok) return started
+      const asked = { cancellationUID: started.value.id, outcome: undefined, page: 1, limit: FIRST_PAGE }
+      const view = await viewCancellation(tx, principal, asked)
+      return view.ok ? accept({ data: renderCancellation(view.value) }) : view
+    },
+  }),
+
+  defineOperation({
+    ...shared,
+    id: 'getOutstandingCancellation',
+    method: 'GET',
+    paths: ['/v1/institution/outstanding/cancellations/{cancellationUID}'],
+    summary: 'Read a cancellation of what an actor had outstanding',
+    description: 'How far it is, and what became of each thing that it found.',
+    failure: 'The cancellation was not read',
+    entitlement: 'Institution.View_Institution',
+    errors: ['notTheInstitution', 'outstandingCancellationNotFound'],
+    params: CancellationParams,
+    query: CancellationQuery,
+    reply: {
+      status: 200,
+      description: 'The cancellation with a page of what it found.',
+      data: CancellationReply,
+      example: exampleCancellation,
+    },
+    handle: (app, { principal, params, query }) =>
+      app.db.snapshot(async (tx) => {
+        const { page, limit } = query
+        const asked = { ...params, outcome: parseOutcome(query.outcome), page, limit }
+        const found = await viewCancellation(tx, principal, asked)
+        if (!found.ok) return found
+        return accept({ data: renderCancellation(found.value) })
+      }),
+  }),
+]
+
+/** What the reply to the request shows of it. */
+const FIRST_PAGE = 100
