@@ -74,5 +74,5 @@ export async function isStopped(
     legalEntityId: kind === 'Customer' ? BigInt(id) : null,
   }
   const [found] = await findStopped(db, tenantId, [actor], tokenNow)
-  return found !== undefined && (found.isRevoked || found.isUserStopped || found.suspendedId !== null)
+  return found !== undefined && (found.isRevoked || found.isUserStopped || found.suspendedIds.length > 0)
 }
