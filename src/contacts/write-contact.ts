@@ -96,7 +96,7 @@ export async function replaceWith(
   now: Temporal.Instant,
 ): Promise<ContactRow> {
   const { tenantId, customerId } = before
-  const after = await replaceContact(tx, before.id, { ...data, tenantId, customerId, status }, now)
+  const after = await replaceContact(tx, before, { ...data, tenantId, customerId, status }, now)
   await recordUpdate(tx, { actor, before, after, approval, source }, now)
   return after
 }
@@ -110,7 +110,7 @@ export async function refuseContact(
   { actor, before, approval, rejectedBy }: Pick<Replacement, 'actor' | 'before' | 'approval'> & { rejectedBy: Owner },
   now: Temporal.Instant,
 ): Promise<void> {
-  const after = await rejectContactRow(tx, before.tenantId, before.id, rejectedBy, now)
+  const after = await rejectContactRow(tx, before, rejectedBy, now)
   await recordUpdate(tx, { actor, before, after, approval }, now)
 }
 

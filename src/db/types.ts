@@ -344,6 +344,8 @@ export interface Contacts {
   accountNumberIndex: string | null
   achFault: string | null
   isListed: boolean
+  messageDetailsIndex: string | null
+  detailsVersion: bigint | null
 }
 
 export interface CustomerFeeVersions {
@@ -1332,6 +1334,7 @@ export interface Payments {
   receiverAccountNumberIndex: string | null
   onMissedCutOff: string | null
   fxContractNumber: string | null
+  receiverMessageDetailsIndex: string | null
 }
 
 export interface PersonSessions {
@@ -2236,7 +2239,7 @@ export interface OptionalColumns {
   client_attempts: 'failedAt' | 'lockedUntil' | 'succeededAt'
   client_holders: 'endsAt' | 'endedBy'
   console_sessions: 'refreshingUntil' | 'steppedUpUntil'
-  contacts: 'id' | 'nationalCode' | 'swiftCode' | 'version' | 'rejectedBy' | 'accountNumberIndex' | 'achFault' | 'isListed'
+  contacts: 'id' | 'nationalCode' | 'swiftCode' | 'version' | 'rejectedBy' | 'accountNumberIndex' | 'achFault' | 'isListed' | 'messageDetailsIndex' | 'detailsVersion'
   customer_fee_versions: 'id' | 'feeName' | 'product' | 'accountId'
   customer_fees: 'id' | 'feeName' | 'product' | 'accountId'
   customer_limits: never
@@ -2304,7 +2307,7 @@ export interface OptionalColumns {
   payment_traces: never
   payment_transitions: 'fromStatus' | 'evidence'
   payment_value_date_changes: never
-  payments: 'contactId' | 'secCode' | 'paymentNotes' | 'receiverAccountId' | 'entryType' | 'createdByUser' | 'receiverAccountNumberIndex' | 'onMissedCutOff' | 'fxContractNumber'
+  payments: 'contactId' | 'secCode' | 'paymentNotes' | 'receiverAccountId' | 'entryType' | 'createdByUser' | 'receiverAccountNumberIndex' | 'onMissedCutOff' | 'fxContractNumber' | 'receiverMessageDetailsIndex'
   person_sessions: never
   positive_pay_exceptions: 'decidedBy' | 'decidedAt'
   positive_pay_rules: 'id' | 'achCompanyId' | 'bankRouting' | 'secCode' | 'expiryDate' | 'beneName' | 'beneBankName'
@@ -2680,6 +2683,8 @@ export const columnTypes = {
     accountNumberIndex: 'text',
     achFault: 'text',
     isListed: 'boolean',
+    messageDetailsIndex: 'text',
+    detailsVersion: 'bigint',
   },
   customer_fee_versions: {
     tenantId: 'bigint',
@@ -3600,6 +3605,7 @@ export const columnTypes = {
     receiverAccountNumberIndex: 'text',
     onMissedCutOff: 'text',
     fxContractNumber: 'text',
+    receiverMessageDetailsIndex: 'text',
   },
   person_sessions: {
     tenantId: 'bigint',

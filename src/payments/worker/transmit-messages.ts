@@ -13,7 +13,7 @@ import {
 import { type DrawnExchange, readDrawnExchanges } from '../decision/payment-exchanges.store.ts'
 import { failUnwritable } from '../ending/fail-unwritable.ts'
 import { holdBack } from '../held/hold-back.ts'
-import { readPayments } from '../payments.store.ts'
+import { type PaymentRow, readPayments } from '../payments.store.ts'
 import { instructionOf } from './instructions.ts'
 import { claimReady, commitToMessages, type ReadyPayment } from './open-payments.store.ts'
 import { sendLater } from './send-later.ts'
@@ -21,6 +21,7 @@ import { sendLater } from './send-later.ts'
 /** Payments that leave over one network, with what those between currencies have drawn. */
 interface Leaving {
   payments: readonly ReadyPayment[]
+  rows: ReadonlyMap<string, PaymentRow>
   exchanges: ReadonlyMap<string, DrawnExchange>
   network: MessageNetwork
 }
@@ -42,13 +43,15 @@ export async function transmitMessages(
   const claimed = await claimReady(tx, tenantId, now, limit)
   if (claimed.length === 0) return 0
   const paymentIds = claimed.map(({ id }) => id)
+  // Before it is asked whether a contact has changed: a change after that is in no message.
+  const rows = new Map((await readPayments(tx, tenantId, paymentIds)).map((row) => [row.id, row]))
   const held = await holdBack(tx, tenantId, { from: 'READY_TO_TRANSMIT', paymentIds }, now)
   const abroad = claimed.flatMap(({ id, rail }) => (rail === 'SWIFT' ? [id] : []))
   const exchanges = await readDrawnExchanges(tx, tenantId, abroad)
   const unheld = claimed.filter(({ id }) => !held.has(id))
   const payments = await sendLater(tx, institution, { payments: unheld, exchanges }, now)
   for (const [rail, ofRail] of Map.groupBy(payments, ({ rail }) => rail)) {
-    const leaving = { payments: ofRail, exchanges, network: networkOf(rail) }
+    const leaving = { payments: ofRail, rows, exchanges, network: networkOf(rail) }
     await payByMessages(tx, app, institution, leaving, now)
   }
   return claimed.length
@@ -59,12 +62,11 @@ async function payByMessages(
   tx: Transaction,
   app: App,
   institution: Institution,
-  { payments, exchanges, network }: Leaving,
+  { payments, rows, exchanges, network }: Leaving,
   now: Temporal.Instant,
 ): Promise<void> {
   const { tenantId } = institution
   const ids = payments.map(({ id }) => id)
-  const rows = new Map((await readPayments(tx, tenantId, ids)).map((row) => [row.id, row]))
   const day = today(now, institution.timeZone)
   const instructions = payments.map((ready) => {
     const { id } = ready
