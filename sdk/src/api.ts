@@ -16508,7 +16508,7 @@ export interface operations {
           "application/json": components["schemas"]["Failure"];
         };
       };
-      /** @description `ownPaymentApproval`, `institutionApprovalNeeded`, `namingNotTrusted`, `approverNotAllowed`, `approverChanged`, `entitlementMissing`, `actorStopped`. */
+      /** @description `ownBankDetails`, `ownPaymentApproval`, `institutionApprovalNeeded`, `namingNotTrusted`, `approverNotAllowed`, `approverChanged`, `entitlementMissing`, `actorStopped`. */
       403: {
         content: {
           "application/json": components["schemas"]["Failure"];
@@ -16559,7 +16559,7 @@ export interface operations {
           "application/json": components["schemas"]["Failure"];
         };
       };
-      /** @description `ownPaymentApproval`, `institutionApprovalNeeded`, `namingNotTrusted`, `approverNotAllowed`, `approverChanged`, `entitlementMissing`, `actorStopped`. */
+      /** @description `ownBankDetails`, `ownPaymentApproval`, `institutionApprovalNeeded`, `namingNotTrusted`, `approverNotAllowed`, `approverChanged`, `entitlementMissing`, `actorStopped`. */
       403: {
         content: {
           "application/json": components["schemas"]["Failure"];

@@ -8,6 +8,7 @@ import { achFaultOf } from '../kernel/ach-account-number.ts'
 import type { PageOf, PageRequest } from '../kernel/paging.ts'
 import { words } from '../kernel/words.ts'
 import type { Owner } from '../ownership/ownership.ts'
+import type { SetDetails } from './details-setters.ts'
 import { messageDetailsIndex, nextMessageDetailsIndex } from './message-details.ts'
 
 /** The contact, and the approval that the change waits for, if any. */
@@ -42,6 +43,8 @@ export interface NewContact extends ContactData {
   tenantId: bigint
   customerId: bigint
   status: ContactStatus
+  /** Who set its bank details alone. */
+  detailsSetBy: readonly SetDetails[]
 }
 
 /** A contact that a payment creates for the party that it describes. */
@@ -72,6 +75,7 @@ function columnsOf(contact: NewContact) {
     nationalCode: contact.nationalCode,
     swiftCode: contact.swiftCode,
     details: contact.details,
+    detailsSetBy: contact.detailsSetBy,
     achFault: achFaultOf(contact.accountNumber),
   }
 }

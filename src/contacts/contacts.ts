@@ -24,5 +24,6 @@ export {
 export { type ContactCorrection, correctContact } from './correct-contact.ts'
 export { createContact } from './create-contacts.ts'
 export { openBanksOf, requireKnownBanks } from './known-banks.ts'
+export { type DetailsSetter, settersOf, settersOfNew } from './details-setters.ts'
 export { messageDetailsIndex, messageDetailsOf } from './message-details.ts'
 export { isContactNameTaken, writePaymentContacts } from './payment-contacts.ts'

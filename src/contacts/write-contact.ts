@@ -19,6 +19,7 @@ import {
   replaceContact,
   type WrittenContact,
 } from './contacts.store.ts'
+import { type DetailsSetter, type SetDetails, settersAfter } from './details-setters.ts'
 import { openBanksOf, requireKnownBanks } from './known-banks.ts'
 import { proposeContact } from './propose-contact.ts'
 
@@ -51,8 +52,10 @@ export async function updateContact(
   const isKnown = requireKnownBanks(body, banks, await readInstitution(tx, principal.tenantId))
   if (!isKnown.ok) return isKnown
 
+  const { clientId, person } = principal
+  const by = { actor: clientId, setBy: { clientId, userId: person?.userId ?? null } }
   const replace = (status: 'Active' | 'Pending') =>
-    replaceWith(tx, { actor: principal.clientId, before, data: parsed.value, status }, now)
+    replaceWith(tx, { ...by, before, data: parsed.value, status }, now)
   if (!asksForApproval(customer.value, 'beneDualApproval')) {
     const subject = { kind: 'contact', subjectId: String(before.id) } as const
     await voidApproval(tx, principal, subject, 'the contact was changed directly', now)
@@ -83,6 +86,8 @@ interface Replacement {
   /** Locked by the caller. */
   before: ContactRow
   data: ContactData
+  /** Who sets the details: `approved` if two people agreed on them; undefined if no client asked. */
+  setBy: DetailsSetter | 'approved' | undefined
   status: 'Active' | 'Pending'
   /** The approval of the replacement, for the audit record. */
   approval?: object
@@ -92,13 +97,19 @@ interface Replacement {
 
 export async function replaceWith(
   tx: Transaction,
-  { actor, before, data, status, approval, source }: Replacement,
+  { actor, before, data, setBy, status, approval, source }: Replacement,
   now: Temporal.Instant,
 ): Promise<ContactRow> {
   const { tenantId, customerId } = before
-  const after = await replaceContact(tx, before, { ...data, tenantId, customerId, status }, now)
+  const detailsSetBy = setBy === 'approved' ? [] : settersAfter({ ...before, setBy: settersIn(before) }, data, setBy)
+  const after = await replaceContact(tx, before, { ...data, tenantId, customerId, status, detailsSetBy }, now)
   await recordUpdate(tx, { actor, before, after, approval, source }, now)
   return after
+}
+
+/** None are known if a node of the release before changed the contact since. */
+function settersIn({ detailsVersion, version, detailsSetBy }: ContactRow): readonly SetDetails[] {
+  return detailsVersion === version ? ((detailsSetBy as SetDetails[] | null) ?? []) : []
 }
 
 /**

@@ -346,6 +346,7 @@ export interface Contacts {
   isListed: boolean
   messageDetailsIndex: string | null
   detailsVersion: bigint | null
+  detailsSetBy: unknown
 }
 
 export interface CustomerFeeVersions {
@@ -2239,7 +2240,7 @@ export interface OptionalColumns {
   client_attempts: 'failedAt' | 'lockedUntil' | 'succeededAt'
   client_holders: 'endsAt' | 'endedBy'
   console_sessions: 'refreshingUntil' | 'steppedUpUntil'
-  contacts: 'id' | 'nationalCode' | 'swiftCode' | 'version' | 'rejectedBy' | 'accountNumberIndex' | 'achFault' | 'isListed' | 'messageDetailsIndex' | 'detailsVersion'
+  contacts: 'id' | 'nationalCode' | 'swiftCode' | 'version' | 'rejectedBy' | 'accountNumberIndex' | 'achFault' | 'isListed' | 'messageDetailsIndex' | 'detailsVersion' | 'detailsSetBy'
   customer_fee_versions: 'id' | 'feeName' | 'product' | 'accountId'
   customer_fees: 'id' | 'feeName' | 'product' | 'accountId'
   customer_limits: never
@@ -2685,6 +2686,7 @@ export const columnTypes = {
     isListed: 'boolean',
     messageDetailsIndex: 'text',
     detailsVersion: 'bigint',
+    detailsSetBy: 'jsonb',
   },
   customer_fee_versions: {
     tenantId: 'bigint',

@@ -37,6 +37,7 @@ const errors = ['paymentNotFound', 'paymentStateConflict'] as const
 
 const decisionErrors = [
   ...errors,
+  'ownBankDetails',
   'ownPaymentApproval',
   'institutionApprovalNeeded',
   'namingNotTrusted',

@@ -269,6 +269,12 @@ const paymentErrors = defineErrors({
     title: 'you submitted this payment, or changed it',
     resolve: 'Have someone else decide it.',
   },
+  ownBankDetails: {
+    code: 'PAYMENT003',
+    status: 403,
+    title: 'you set bank details of the contact of this payment, and no second person approved them',
+    resolve: 'Have someone else decide it.',
+  },
   ownContactChange: {
     code: 'PAYMENT003',
     status: 403,

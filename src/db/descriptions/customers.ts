@@ -196,6 +196,9 @@ export const customers = {
         detailsVersion:
           'The `version` at which a node that knows `message_details_index` wrote the contact. Null before. If it is not ' +
           'the version, a node of the release before has changed the contact since.',
+        detailsSetBy:
+          'Who last set bank details alone, as JSON: clientId, userId and the details of each. They do not decide ' +
+          'about payments to the contact. Empty if a second person approved the details. Null if nobody is known.',
         achFault:
           'What ACH cannot carry of `account_number`: none, tooLong (more than 17 characters) or zeros. Payments are ' +
           'decided by it without opening the number. Null for a contact from before the column, whose number is ' +

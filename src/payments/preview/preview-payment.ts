@@ -10,6 +10,7 @@ import { availableOf } from '../../ledger/transfer.ts'
 import { type LimitReply, limitsLeft } from '../../limits/limits.ts'
 import type { AlteredField } from '../../rails/rails.ts'
 import type { Principal } from '../../tokens/access-tokens.ts'
+import { makerOf } from '../approval/domain/makers.ts'
 import { approvalExpiry } from '../approval/approval-expiry.ts'
 import { alteredInRequest } from '../decision/altered-fields.ts'
 import { openCounterparties } from '../decision/counterparties.ts'
@@ -93,7 +94,7 @@ export async function previewPayment(
     actor: principal.clientId,
   }
   const taken = await readTakenNames(tx, tenantId, [request], set.ownSides)
-  const contact = contactOf(request, ownSide, { tenantId, taken, now })
+  const contact = contactOf(request, ownSide, { tenantId, setBy: makerOf(principal), taken, now })
   const available = { amount: availableOf(set.books.account(senderAccountId)!), currency: ownSide.account.currency }
   const estimated = estimatePayment(set, payment, ownSide)
   const mayAct = await requireStanding(tx, principal, tokenNow)
