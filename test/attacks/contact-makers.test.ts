@@ -48,8 +48,8 @@ for (const [what, fields] of CHANGES)
 test('who creates a contact approves no payment to it; a payment by them is approved as ever', async () => {
   const { ada, bob, ...payer } = await bank.customer()
   const body = contactBody({ templateName: 'Made by Bob' })
-  const made = dataOf(await bank.call('POST', `/v2/customers/${payer.customerUID}/contacts`, body, bob))
-  const to = { ...payer, contactUID: String(made.contactUID) } as Cautious
+  const made = dataOf(await bank.call('POST', `/customers/${payer.customerUID}/contacts`, body, bob))
+  const to = { ...payer, contactUID: String(made.customerContactUID) } as Cautious
   await refusesSetter(await bank.pay(to, ada), bob)
   assert.equal(await bank.approved(await bank.pay(to, bob), ada), 'FUTURE_DATED')
 })
