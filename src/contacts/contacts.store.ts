@@ -162,7 +162,6 @@ export async function replaceContact(
   })
 }
 
-
 export async function rejectContactRow(
   tx: Transaction,
   { tenantId, id, version, detailsVersion }: ContactRow,

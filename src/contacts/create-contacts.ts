@@ -17,7 +17,7 @@ import {
   templateNameOf,
   type WrittenContact,
 } from './contacts.store.ts'
-import { settersOfNew } from './details-setters.ts'
+import { setterOf, settersOfNew } from './details-setters.ts'
 import { openBanksOf, requireKnownBanks } from './known-banks.ts'
 import { proposeContact } from './propose-contact.ts'
 
@@ -114,8 +114,7 @@ function decide({ principal, customerUID, body }: ContactOrder, known: Known): R
   const isKnown = requireKnownBanks(body, banks, institution)
   if (!isKnown.ok) return isKnown
   const { tenantId, id: customerId } = customer.value
-  const { clientId, person } = principal
-  const detailsSetBy = settersOfNew(parsed.value, { clientId, userId: person?.userId ?? null })
+  const detailsSetBy = settersOfNew(parsed.value, setterOf(principal, institution))
   const contact = { ...parsed.value, tenantId, customerId, detailsSetBy }
   if (known.taken.has(templateNameOf(contact))) return refusal('contactConflict')
   known.taken.add(templateNameOf(contact))

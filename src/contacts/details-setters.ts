@@ -1,4 +1,6 @@
+import type { Institution } from '../institution/institution.ts'
 import { canonicalJson } from '../kernel/canonical-json.ts'
+import type { Principal } from '../tokens/access-tokens.ts'
 
 /** Who sets the details of a contact: a client, with the person whose token it sent. */
 export interface DetailsSetter {
@@ -31,7 +33,16 @@ function textsOf({ details, ...contact }: Details): Map<string, string> {
   return new Map(named.flatMap(([key, value]) => (value === undefined ? [] : [[key, canonicalJson(value)]])))
 }
 
-export function settersOfNew(contact: Details, setter: DetailsSetter): SetDetails[] {
+/** The caller as a setter; undefined for the institution: it is a second party to its customers. */
+export function setterOf(
+  { legalEntityId, clientId, person }: Principal,
+  institution: Pick<Institution, 'legalEntityId'>,
+): DetailsSetter | undefined {
+  return legalEntityId === institution.legalEntityId ? undefined : { clientId, userId: person?.userId ?? null }
+}
+
+export function settersOfNew(contact: Details, setter: DetailsSetter | undefined): SetDetails[] {
+  if (!setter) return []
   return [{ ...setter, details: [...textsOf(contact).keys()] }]
 }
 

@@ -19,7 +19,7 @@ import {
   replaceContact,
   type WrittenContact,
 } from './contacts.store.ts'
-import { type DetailsSetter, type SetDetails, settersAfter } from './details-setters.ts'
+import { type DetailsSetter, type SetDetails, setterOf, settersAfter } from './details-setters.ts'
 import { openBanksOf, requireKnownBanks } from './known-banks.ts'
 import { proposeContact } from './propose-contact.ts'
 
@@ -49,13 +49,12 @@ export async function updateContact(
   const parsed = parseContact(body)
   if (!parsed.ok) return parsed
   const banks = await openBanksOf(tx, principal.tenantId, [body])
-  const isKnown = requireKnownBanks(body, banks, await readInstitution(tx, principal.tenantId))
+  const institution = await readInstitution(tx, principal.tenantId)
+  const isKnown = requireKnownBanks(body, banks, institution)
   if (!isKnown.ok) return isKnown
 
-  const { clientId, person } = principal
-  const by = { actor: clientId, setBy: { clientId, userId: person?.userId ?? null } }
-  const replace = (status: 'Active' | 'Pending') =>
-    replaceWith(tx, { ...by, before, data: parsed.value, status }, now)
+  const by = { actor: principal.clientId, setBy: setterOf(principal, institution) }
+  const replace = (status: 'Active' | 'Pending') => replaceWith(tx, { ...by, before, data: parsed.value, status }, now)
   if (!asksForApproval(customer.value, 'beneDualApproval')) {
     const subject = { kind: 'contact', subjectId: String(before.id) } as const
     await voidApproval(tx, principal, subject, 'the contact was changed directly', now)
@@ -86,7 +85,7 @@ interface Replacement {
   /** Locked by the caller. */
   before: ContactRow
   data: ContactData
-  /** Who sets the details: `approved` if two people agreed on them; undefined if no client asked. */
+  /** Who sets the details: `approved` if two people agreed on them; undefined if no customer did. */
   setBy: DetailsSetter | 'approved' | undefined
   status: 'Active' | 'Pending'
   /** The approval of the replacement, for the audit record. */

@@ -29,10 +29,7 @@ async function refusesSetter(uid: string, client: TestClient, body: object = {})
 const CHANGES: readonly [what: string, fields: object][] = [
   ['another account', OTHER],
   ['another name', { name: 'Highland Beans LLC' }],
-  [
-    'an intermediary bank',
-    { intermediaryBank: { name: 'Far Bank', nationalCode: '061000146', country: 'US' } },
-  ],
+  ['an intermediary bank', { intermediaryBank: { name: 'Far Bank', nationalCode: '061000146', country: 'US' } }],
 ]
 for (const [what, fields] of CHANGES)
   test(`who gives a contact ${what} approves no later payment to it, and another can`, async () => {
@@ -105,6 +102,15 @@ test('bank details that a second person approved make nobody a maker', async () 
   const { approvalUID } = await change(payer, OTHER, bob)
   assert.ok(approvalUID)
   await approvePending(bank.service, payer.customerUID)
+  assert.equal(await bank.approved(await bank.pay(payer, ada), bob), 'FUTURE_DATED')
+})
+
+test('bank details that the institution sets make nobody a maker, and a payment is approved as ever', async () => {
+  const payer = await bank.customer()
+  const { ada, bob } = payer
+  await change(payer, OTHER, bob)
+  const { client } = bank.service.tenant
+  await change(payer, { contactBank: { ...contactBank, accountNo: '700100200388' } }, client)
   assert.equal(await bank.approved(await bank.pay(payer, ada), bob), 'FUTURE_DATED')
 })
 

@@ -83,14 +83,20 @@ test('a scheduled wire is held on its date', async () => {
 })
 
 test('a SWIFT payment is held when its contact gets another intermediary bank', async () => {
-  const contact = { contactBank: { ...contactBank, country: 'DE', accountNo: 'DE89370400440532013000', swiftCode: 'COBADEFF' } }
+  const contact = {
+    contactBank: { ...contactBank, country: 'DE', accountNo: 'DE89370400440532013000', swiftCode: 'COBADEFF' },
+  }
   const { ada, bob, eve, ...payer } = await bank.customer()
   const { nationalCode: _, ...bankAbroad } = contact.contactBank
   const abroad = { contactBank: { ...bankAbroad, accountCcy: 'USD' } }
   await change(payer as Cautious, abroad, ada)
   const uid = await bank.pay(payer as Cautious, ada, { speed: 'SPOT' })
   await bank.approved(uid, bob)
-  await change(payer as Cautious, { ...abroad, intermediaryBank: { name: 'Far Bank', swiftCode: 'CHASUS33', country: 'US' } }, eve)
+  await change(
+    payer as Cautious,
+    { ...abroad, intermediaryBank: { name: 'Far Bank', swiftCode: 'CHASUS33', country: 'US' } },
+    eve,
+  )
   await bank.workAt('2027-01-08T17:00:00Z')
   await assertHeld(uid)
 })

@@ -3,6 +3,7 @@ import type { Temporal } from 'temporal-polyfill'
 import {
   isContactNameTaken,
   type PaymentContact,
+  setterOf,
   templateNameOf,
   writePaymentContacts,
 } from '../../contacts/contacts.ts'
@@ -29,7 +30,6 @@ import { accept, type Result } from '../../kernel/result.ts'
 import { timestamp } from '../../kernel/timestamp.ts'
 import type { TraceContext, Tracing } from '../../kernel/tracing.ts'
 import type { Principal } from '../../tokens/access-tokens.ts'
-import { makerOf } from '../approval/domain/makers.ts'
 import type { Actor } from '../../tokens/api-clients.ts'
 import { approvalExpiry } from '../approval/approval-expiry.ts'
 import { renderMissed } from '../cut-off/missed-cut-off.ts'
@@ -378,7 +378,7 @@ function decideSubmission(submission: Submission, batch: Batch, repeats?: string
     namesAccount: request.contactId === null,
     actor,
   }
-  const created = contactOf(request, ownSide, { tenantId, setBy: makerOf(principal), taken, now })
+  const created = contactOf(request, ownSide, { tenantId, setBy: setterOf(principal, institution), taken, now })
   if (!created.ok) return created
   const decided = decidePayment(set, toDecide, ownSide)
   if (!decided.ok) return decided

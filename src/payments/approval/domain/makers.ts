@@ -5,11 +5,6 @@ export interface Maker {
   userId: string | null
 }
 
-/** The caller as a maker. */
-export function makerOf({ clientId, person }: { clientId: string; person?: { userId: string } | undefined }): Maker {
-  return { clientId, userId: person?.userId ?? null }
-}
-
 /**
  * Whether the caller is one of the makers. A client that pays and then names the approver would be
  * both pairs of eyes. A person whose token proves them is told apart from other persons, through
