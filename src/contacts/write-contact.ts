@@ -85,7 +85,7 @@ interface Replacement {
   /** Locked by the caller. */
   before: ContactRow
   data: ContactData
-  /** Who sets the details: `approved` if two people agreed on them; undefined if no customer did. */
+  /** Who sets the details: `approved` if two people agreed on them, undefined if no customer. */
   setBy: DetailsSetter | 'approved' | undefined
   status: 'Active' | 'Pending'
   /** The approval of the replacement, for the audit record. */
