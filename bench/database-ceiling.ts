@@ -104,6 +104,7 @@ function paymentRow(
       accountNumber: '74000000000',
       accountType: 'Checking',
       bankCode: '021000021',
+      messageDetailsIndex: null,
     },
     paymentNotes: 'Invoice 118',
     details: {},

@@ -1222,7 +1222,7 @@ export interface paths {
   "/v3/payments/{paymentUID}/confirm": {
     /**
      * Confirm a payment to changed bank details
-     * @description A payment whose contact got another account number or bank code after it was made becomes HELD with the reason contactChanged. To confirm it is to pay the new details; a scheduled payment can be confirmed before its date. If the customer has dual control, the client that changed the contact cannot confirm. Who confirms cannot approve the payment later. A payment that needed approval cannot be confirmed: cancel it, and submit it again.
+     * @description A payment whose contact got another account number or bank code after it was made becomes HELD; so does a wire or an international ACH entry whose contact got another intermediary bank, bank name or address, with the reason contactChanged. To confirm it is to pay the new details; a scheduled payment can be confirmed before its date. If the customer has dual control, the client that changed the contact cannot confirm. Who confirms cannot approve the payment later. A payment that needed approval cannot be confirmed: cancel it, and submit it again.
      *
      *     Needs `Payments.Initiate_Payments`.
      *
@@ -17125,7 +17125,7 @@ export interface operations {
           "application/json": components["schemas"]["Failure"];
         };
       };
-      /** @description `ownPaymentApproval`, `institutionApprovalNeeded`, `namingNotTrusted`, `approverNotAllowed`, `approverChanged`, `entitlementMissing`, `actorStopped`. */
+      /** @description `ownBankDetails`, `ownPaymentApproval`, `institutionApprovalNeeded`, `namingNotTrusted`, `approverNotAllowed`, `approverChanged`, `entitlementMissing`, `actorStopped`. */
       403: {
         content: {
           "application/json": components["schemas"]["Failure"];
@@ -17176,7 +17176,7 @@ export interface operations {
           "application/json": components["schemas"]["Failure"];
         };
       };
-      /** @description `ownPaymentApproval`, `institutionApprovalNeeded`, `namingNotTrusted`, `approverNotAllowed`, `approverChanged`, `entitlementMissing`, `actorStopped`. */
+      /** @description `ownBankDetails`, `ownPaymentApproval`, `institutionApprovalNeeded`, `namingNotTrusted`, `approverNotAllowed`, `approverChanged`, `entitlementMissing`, `actorStopped`. */
       403: {
         content: {
           "application/json": components["schemas"]["Failure"];

@@ -141,22 +141,25 @@ async function findUser(
 }
 
 /**
- * Refuses a named person who is a maker, or whom the naming client or a maker created or changed
- * since the payment or trade was made: their record, their roles or their limits. Otherwise one
- * party could make both what is approved and its approver.
+ * Refuses a named person who is a maker, who set the bank details of the contact that is paid, or
+ * whom the naming client or one of these created or changed since the payment or trade was made:
+ * their record, their roles or their limits. Otherwise one party could make both what is approved
+ * and its approver.
  */
 async function requireIndependent(
   tx: Transaction,
   { tenantId, clientId }: Principal,
-  { makers, madeAt }: Making,
+  { makers, setters, madeAt }: Making,
   { approver, records }: PersonFound,
 ): Promise<Result<void, Refusal>> {
   const isThatPerson = ({ userId, email }: Making['makers'][number]) =>
     approver.userId === undefined ? isSameEmail(approver.email, email) : approver.userId === userId
   if (makers.some(isThatPerson))
     return refusal('ownPaymentApproval', 'the person submitted this payment, or changed it')
-  const userIds = makers.flatMap(({ userId }) => (userId === null ? [] : [userId]))
-  const actors = [clientId, ...makers.map((maker) => maker.clientId)]
+  if (setters.some(isThatPerson)) return refusal('ownBankDetails')
+  const all = [...makers, ...setters]
+  const userIds = all.flatMap(({ userId }) => (userId === null ? [] : [userId]))
+  const actors = [clientId, ...all.map((maker) => maker.clientId)]
   const changes = { subjects: records, actors, userIds, since: madeAt.subtract(MAX_CLOCK_SKEW) }
   const change = await findChangeBy(tx, tenantId, changes)
   if (!change) return accept(undefined)

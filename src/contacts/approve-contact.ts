@@ -20,7 +20,7 @@ export const contactApprovals: ApprovalSubject = {
     if (!lift.ok) return lift
     const parsed = parseContact(approval.proposed as ContactBody)
     if (!parsed.ok) return parsed
-    const by = { actor: clientId, approval: approvalTrace(approval) }
+    const by = { actor: clientId, approval: approvalTrace(approval), setBy: 'approved' } as const
     return accept(await replaceWith(tx, { ...by, before, data: parsed.value, status: 'Active' }, now))
   },
 

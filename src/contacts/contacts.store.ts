@@ -8,6 +8,8 @@ import { achFaultOf } from '../kernel/ach-account-number.ts'
 import type { PageOf, PageRequest } from '../kernel/paging.ts'
 import { words } from '../kernel/words.ts'
 import type { Owner } from '../ownership/ownership.ts'
+import type { SetDetails } from './details-setters.ts'
+import { messageDetailsIndex, nextMessageDetailsIndex } from './message-details.ts'
 
 /** The contact, and the approval that the change waits for, if any. */
 export interface WrittenContact {
@@ -41,6 +43,8 @@ export interface NewContact extends ContactData {
   tenantId: bigint
   customerId: bigint
   status: ContactStatus
+  /** Who set its bank details alone. */
+  detailsSetBy: readonly SetDetails[]
 }
 
 /** A contact that a payment creates for the party that it describes. */
@@ -71,7 +75,16 @@ function columnsOf(contact: NewContact) {
     nationalCode: contact.nationalCode,
     swiftCode: contact.swiftCode,
     details: contact.details,
+    detailsSetBy: contact.detailsSetBy,
     achFault: achFaultOf(contact.accountNumber),
+  }
+}
+
+function newColumnsOf(tx: Transaction, contact: NewContact) {
+  return {
+    ...columnsOf(contact),
+    messageDetailsIndex: messageDetailsIndex(tx, contact.tenantId, contact),
+    detailsVersion: 1n,
   }
 }
 
@@ -86,7 +99,7 @@ export async function insertContacts(
     tx,
     'contacts',
     { tenantId, createdAt: now, updatedAt: now },
-    contacts.map((contact) => ({ customerId: contact.customerId, ...columnsOf(contact) })),
+    contacts.map((contact) => ({ customerId: contact.customerId, ...newColumnsOf(tx, contact) })),
   )
   const byName = new Map(rows.map((row) => [templateNameOf(row), row]))
   return contacts.map((contact) => byName.get(templateNameOf(contact))!)
@@ -114,7 +127,7 @@ export async function insertPaymentContacts(
     { tenantId, createdAt: now, updatedAt: now },
     contacts.map((contact) => {
       const { id, customerId, isListed } = contact
-      return { id, customerId, isListed, ...columnsOf(contact) }
+      return { id, customerId, isListed, ...newColumnsOf(tx, contact) }
     }),
   )
 }
@@ -132,24 +145,34 @@ export function readTemplateNames(
   )
 }
 
-/** Replaces all fields except the identifier and the customer. */
+/** Replaces all fields of a locked contact, except the identifier and the customer. */
 export async function replaceContact(
   tx: Transaction,
-  id: bigint,
+  before: ContactRow,
   contact: NewContact,
   now: Temporal.Instant,
 ): Promise<ContactRow> {
-  return updateById(tx, 'contacts', contact.tenantId, id, { ...columnsOf(contact), rejectedBy: null, updatedAt: now })
+  const { tenantId, id, version } = before
+  return updateById(tx, 'contacts', tenantId, id, {
+    ...columnsOf(contact),
+    messageDetailsIndex: nextMessageDetailsIndex(tx, tenantId, before, contact),
+    detailsVersion: version + 1n,
+    rejectedBy: null,
+    updatedAt: now,
+  })
 }
 
 export async function rejectContactRow(
   tx: Transaction,
-  tenantId: bigint,
-  id: bigint,
+  { tenantId, id, version, detailsVersion }: ContactRow,
   rejectedBy: Owner,
   now: Temporal.Instant,
 ): Promise<ContactRow> {
-  return updateById(tx, 'contacts', tenantId, id, { status: 'Rejected', rejectedBy, updatedAt: now })
+  const isKnown = detailsVersion === version
+  return updateById(tx, 'contacts', tenantId, id, {
+    ...{ status: 'Rejected', rejectedBy, updatedAt: now },
+    ...(isKnown && { detailsVersion: version + 1n }),
+  })
 }
 
 export async function findContact(db: Connection, tenantId: bigint, id: bigint): Promise<ContactRow | undefined> {

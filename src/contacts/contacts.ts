@@ -23,5 +23,7 @@ export {
 } from './contacts.store.ts'
 export { type ContactCorrection, correctContact } from './correct-contact.ts'
 export { createContact } from './create-contacts.ts'
+export { type DetailsSetter, setterOf, settersOf, settersOfNew } from './details-setters.ts'
 export { openBanksOf, requireKnownBanks } from './known-banks.ts'
+export { messageDetailsIndex, messageDetailsOf } from './message-details.ts'
 export { isContactNameTaken, writePaymentContacts } from './payment-contacts.ts'

@@ -53,7 +53,8 @@ export async function correctContact(
   const banks = await openBanksOf(tx, tenantId, [body])
   const isKnown = requireKnownBanks(body, banks, await readInstitution(tx, tenantId))
   if (!isKnown.ok) return nothing('needsPerson', textOf(isKnown.refusal))
-  const replace = () => replaceWith(tx, { actor, before, data: parsed.value, status: 'Active', source }, now)
+  const replace = () =>
+    replaceWith(tx, { actor, before, data: parsed.value, setBy: undefined, status: 'Active', source }, now)
   const customer = await findCustomer(tx, tenantId, before.customerId)
   if (customer && asksForApproval(customer, 'beneDualApproval')) {
     const proposed = await rehearse(tx, replace)

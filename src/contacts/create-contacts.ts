@@ -17,6 +17,7 @@ import {
   templateNameOf,
   type WrittenContact,
 } from './contacts.store.ts'
+import { setterOf, settersOfNew } from './details-setters.ts'
 import { openBanksOf, requireKnownBanks } from './known-banks.ts'
 import { proposeContact } from './propose-contact.ts'
 
@@ -113,7 +114,8 @@ function decide({ principal, customerUID, body }: ContactOrder, known: Known): R
   const isKnown = requireKnownBanks(body, banks, institution)
   if (!isKnown.ok) return isKnown
   const { tenantId, id: customerId } = customer.value
-  const contact = { ...parsed.value, tenantId, customerId }
+  const detailsSetBy = settersOfNew(parsed.value, setterOf(principal, institution))
+  const contact = { ...parsed.value, tenantId, customerId, detailsSetBy }
   if (known.taken.has(templateNameOf(contact))) return refusal('contactConflict')
   known.taken.add(templateNameOf(contact))
   return accept({ ...contact, status: asksForApproval(customer.value, 'beneDualApproval') ? 'Pending' : 'Active' })

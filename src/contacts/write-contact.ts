@@ -19,6 +19,7 @@ import {
   replaceContact,
   type WrittenContact,
 } from './contacts.store.ts'
+import { type DetailsSetter, type SetDetails, setterOf, settersAfter } from './details-setters.ts'
 import { openBanksOf, requireKnownBanks } from './known-banks.ts'
 import { proposeContact } from './propose-contact.ts'
 
@@ -48,11 +49,12 @@ export async function updateContact(
   const parsed = parseContact(body)
   if (!parsed.ok) return parsed
   const banks = await openBanksOf(tx, principal.tenantId, [body])
-  const isKnown = requireKnownBanks(body, banks, await readInstitution(tx, principal.tenantId))
+  const institution = await readInstitution(tx, principal.tenantId)
+  const isKnown = requireKnownBanks(body, banks, institution)
   if (!isKnown.ok) return isKnown
 
-  const replace = (status: 'Active' | 'Pending') =>
-    replaceWith(tx, { actor: principal.clientId, before, data: parsed.value, status }, now)
+  const by = { actor: principal.clientId, setBy: setterOf(principal, institution) }
+  const replace = (status: 'Active' | 'Pending') => replaceWith(tx, { ...by, before, data: parsed.value, status }, now)
   if (!asksForApproval(customer.value, 'beneDualApproval')) {
     const subject = { kind: 'contact', subjectId: String(before.id) } as const
     await voidApproval(tx, principal, subject, 'the contact was changed directly', now)
@@ -83,6 +85,8 @@ interface Replacement {
   /** Locked by the caller. */
   before: ContactRow
   data: ContactData
+  /** Who sets the details: `approved` if two people agreed on them, undefined if no customer. */
+  setBy: DetailsSetter | 'approved' | undefined
   status: 'Active' | 'Pending'
   /** The approval of the replacement, for the audit record. */
   approval?: object
@@ -92,13 +96,19 @@ interface Replacement {
 
 export async function replaceWith(
   tx: Transaction,
-  { actor, before, data, status, approval, source }: Replacement,
+  { actor, before, data, setBy, status, approval, source }: Replacement,
   now: Temporal.Instant,
 ): Promise<ContactRow> {
   const { tenantId, customerId } = before
-  const after = await replaceContact(tx, before.id, { ...data, tenantId, customerId, status }, now)
+  const detailsSetBy = setBy === 'approved' ? [] : settersAfter({ ...before, setBy: settersIn(before) }, data, setBy)
+  const after = await replaceContact(tx, before, { ...data, tenantId, customerId, status, detailsSetBy }, now)
   await recordUpdate(tx, { actor, before, after, approval, source }, now)
   return after
+}
+
+/** None are known if a node of the release before changed the contact since. */
+function settersIn({ detailsVersion, version, detailsSetBy }: ContactRow): readonly SetDetails[] {
+  return detailsVersion === version ? ((detailsSetBy as SetDetails[] | null) ?? []) : []
 }
 
 /**
@@ -110,7 +120,7 @@ export async function refuseContact(
   { actor, before, approval, rejectedBy }: Pick<Replacement, 'actor' | 'before' | 'approval'> & { rejectedBy: Owner },
   now: Temporal.Instant,
 ): Promise<void> {
-  const after = await rejectContactRow(tx, before.tenantId, before.id, rejectedBy, now)
+  const after = await rejectContactRow(tx, before, rejectedBy, now)
   await recordUpdate(tx, { actor, before, after, approval }, now)
 }
 

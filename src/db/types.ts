@@ -354,6 +354,9 @@ export interface Contacts {
   accountNumberIndex: string | null
   achFault: string | null
   isListed: boolean
+  messageDetailsIndex: string | null
+  detailsVersion: bigint | null
+  detailsSetBy: unknown
 }
 
 export interface CustomerFeeVersions {
@@ -1387,6 +1390,7 @@ export interface Payments {
   receiverAccountNumberIndex: string | null
   onMissedCutOff: string | null
   fxContractNumber: string | null
+  receiverMessageDetailsIndex: string | null
 }
 
 export interface PersonSessions {
@@ -2333,7 +2337,7 @@ export interface OptionalColumns {
   client_attempts: 'failedAt' | 'lockedUntil' | 'succeededAt'
   client_holders: 'endsAt' | 'endedBy'
   console_sessions: 'refreshingUntil' | 'steppedUpUntil'
-  contacts: 'id' | 'nationalCode' | 'swiftCode' | 'version' | 'rejectedBy' | 'accountNumberIndex' | 'achFault' | 'isListed'
+  contacts: 'id' | 'nationalCode' | 'swiftCode' | 'version' | 'rejectedBy' | 'accountNumberIndex' | 'achFault' | 'isListed' | 'messageDetailsIndex' | 'detailsVersion' | 'detailsSetBy'
   customer_fee_versions: 'id' | 'feeName' | 'product' | 'accountId'
   customer_fees: 'id' | 'feeName' | 'product' | 'accountId'
   customer_limits: never
@@ -2404,7 +2408,7 @@ export interface OptionalColumns {
   payment_traces: never
   payment_transitions: 'fromStatus' | 'evidence'
   payment_value_date_changes: never
-  payments: 'contactId' | 'secCode' | 'paymentNotes' | 'receiverAccountId' | 'entryType' | 'createdByUser' | 'receiverAccountNumberIndex' | 'onMissedCutOff' | 'fxContractNumber'
+  payments: 'contactId' | 'secCode' | 'paymentNotes' | 'receiverAccountId' | 'entryType' | 'createdByUser' | 'receiverAccountNumberIndex' | 'onMissedCutOff' | 'fxContractNumber' | 'receiverMessageDetailsIndex'
   person_sessions: never
   positive_pay_exceptions: 'decidedBy' | 'decidedAt'
   positive_pay_rules: 'id' | 'achCompanyId' | 'bankRouting' | 'secCode' | 'expiryDate' | 'beneName' | 'beneBankName'
@@ -2792,6 +2796,9 @@ export const columnTypes = {
     accountNumberIndex: 'text',
     achFault: 'text',
     isListed: 'boolean',
+    messageDetailsIndex: 'text',
+    detailsVersion: 'bigint',
+    detailsSetBy: 'jsonb',
   },
   customer_fee_versions: {
     tenantId: 'bigint',
@@ -3754,6 +3761,7 @@ export const columnTypes = {
     receiverAccountNumberIndex: 'text',
     onMissedCutOff: 'text',
     fxContractNumber: 'text',
+    receiverMessageDetailsIndex: 'text',
   },
   person_sessions: {
     tenantId: 'bigint',

@@ -39,6 +39,7 @@ const errors = ['paymentNotFound', 'paymentStateConflict'] as const
 
 const decisionErrors = [
   ...errors,
+  'ownBankDetails',
   'ownPaymentApproval',
   'institutionApprovalNeeded',
   'namingNotTrusted',
@@ -80,7 +81,7 @@ export const paymentActionOperations: readonly Operation[] = [
     paths: pathsOf('confirm'),
     summary: 'Confirm a payment to changed bank details',
     description:
-      'A payment whose contact got another account number or bank code after it was made becomes HELD with the reason contactChanged. To confirm it is to pay the new details; a scheduled payment can be confirmed before its date. If the customer has dual control, the client that changed the contact cannot confirm. Who confirms cannot approve the payment later. A payment that needed approval cannot be confirmed: cancel it, and submit it again.',
+      'A payment whose contact got another account number or bank code after it was made becomes HELD; so does a wire or an international ACH entry whose contact got another intermediary bank, bank name or address, with the reason contactChanged. To confirm it is to pay the new details; a scheduled payment can be confirmed before its date. If the customer has dual control, the client that changed the contact cannot confirm. Who confirms cannot approve the payment later. A payment that needed approval cannot be confirmed: cancel it, and submit it again.',
     failure: 'The payment was not confirmed',
     entitlement: 'Payments.Initiate_Payments',
     errors: [...errors, 'ownContactChange'],

@@ -275,6 +275,12 @@ const paymentErrors = defineErrors({
     title: 'you made this payment, changed it, or hold a secret of the client that did',
     resolve: 'Have someone else of the institution release it.',
   },
+  ownBankDetails: {
+    code: 'PAYMENT003',
+    status: 403,
+    title: 'you set bank details of the contact of this payment, and no second person approved them',
+    resolve: 'Have someone else decide it.',
+  },
   ownContactChange: {
     code: 'PAYMENT003',
     status: 403,

@@ -253,7 +253,14 @@ export interface NewPayment extends CounterpartyReference {
   secCode: string | null
   status: PaymentStatus
   paymentDate: string
-  receiver: { name: string; accountNumber: StoredText | string; accountType: string; bankCode: string }
+  receiver: {
+    name: string
+    accountNumber: StoredText | string
+    accountType: string
+    bankCode: string
+    /** Of what messages take from the contact; null for an account. */
+    messageDetailsIndex: string | null
+  }
   paymentNotes: string | null
   details: object
   createdBy: string
@@ -287,8 +294,9 @@ export interface NewPayment extends CounterpartyReference {
 
 /** The counterparty as the payment stores it, with the bank code that its rail uses. */
 export function receiverOf(counterparty: NamedCounterparty, rail: Rail | 'BOOK'): NewPayment['receiver'] {
-  const { name, accountNumber, accountType, swiftCode, nationalCode } = counterparty
-  return { name, accountNumber, accountType, bankCode: (rail === 'SWIFT' ? swiftCode : nationalCode) ?? '' }
+  const { name, accountNumber, accountType, swiftCode, nationalCode, messageDetailsIndex } = counterparty
+  const bankCode = (rail === 'SWIFT' ? swiftCode : nationalCode) ?? ''
+  return { name, accountNumber, accountType, bankCode, messageDetailsIndex }
 }
 
 /**
@@ -335,6 +343,7 @@ function instructionOf(payment: NewPayment) {
     receiverAccountNumber: payment.receiver.accountNumber,
     receiverAccountType: payment.receiver.accountType,
     receiverBankCode: payment.receiver.bankCode,
+    receiverMessageDetailsIndex: payment.receiver.messageDetailsIndex,
     paymentNotes: payment.paymentNotes,
     details: payment.details,
     fxContractNumber: fxContractNumberOf(payment.details) ?? null,

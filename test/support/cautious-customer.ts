@@ -129,6 +129,7 @@ export async function openCautiousBank(startsAt = '2027-01-04T17:00:00Z') {
       const idp = await createIdentityProvider(service, { issuer: `https://${name}.sample.example` })
       const applications = [
         { name: 'Payments', entitlements: ['Initiate_Payments', 'Approve_Payments', 'View_Payments'] },
+        { name: 'Contacts', entitlements: ['Manage_Contacts'] },
       ]
       const role = { externalReferenceId: 'r', name: `Payer ${name}`, description: 'r', applications }
       assert.equal((await call('POST', `${USERS}/${customerUID}/roles`, role)).status, 201)

@@ -162,6 +162,7 @@ function newPayment(parties: Pick<NewPayment, 'customerId' | 'senderAccountId' |
       accountNumber: '700100200300',
       accountType: 'Checking',
       bankCode: '021000021',
+      messageDetailsIndex: null,
     },
     paymentNotes: null,
     details: {},

@@ -18,6 +18,11 @@ export interface MakerWithAddress extends Maker {
 /** Everyone who shaped a payment or a trade: who submitted it is the first. */
 export interface Making {
   makers: MakerWithAddress[]
+  /**
+   * Who set bank details of the contact that is paid, and no second person approved them: they count
+   * as makers.
+   */
+  setters: MakerWithAddress[]
   /** When the first maker knew of it: for a payment of a series, when the series was started. */
   madeAt: Temporal.Instant
 }

@@ -190,6 +190,16 @@ export const customers = {
         accountNumberIndex:
           'The blind index of `account_number`, for searches: a keyed hash. Null while `account_number` is not ' +
           'sealed yet.',
+        messageDetailsIndex:
+          'The blind index of what messages and files take from the contact when they are written: its bank, the ' +
+          'intermediary bank and the addresses. Payments keep that of their day, and are held if it differs. Null ' +
+          'for a contact that has not changed since before the column.',
+        detailsVersion:
+          'The `version` at which a node that knows `message_details_index` wrote the contact. Null before. If it is not ' +
+          'the version, a node of the release before has changed the contact since.',
+        detailsSetBy:
+          'Who last set bank details alone, as JSON: clientId, userId and the details of each. They do not decide ' +
+          'about payments to the contact. Empty if a second person approved the details. Null if nobody is known.',
         achFault:
           'What ACH cannot carry of `account_number`: none, tooLong (more than 17 characters) or zeros. Payments are ' +
           'decided by it without opening the number. Null for a contact from before the column, whose number is ' +

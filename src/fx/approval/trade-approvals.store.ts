@@ -72,5 +72,5 @@ export async function readMakingOfTrade(
      order by m.at`,
     [tenantId, requestedBy, requestedByUser, requestedAt.toString(), action === 'create' ? subjectId : null],
   )
-  return { makers: rows, madeAt: rows[0]!.at }
+  return { makers: rows, setters: [], madeAt: rows[0]!.at }
 }

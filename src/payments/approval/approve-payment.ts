@@ -129,6 +129,7 @@ async function takeDecision(
   const payment = found.value
   const making = await readMaking(tx, tenantId, payment.id)
   if (isMaker(making.makers, principal)) return refusal('ownPaymentApproval')
+  if (isMaker(making.setters, principal)) return refusal('ownBankDetails')
   const institution = await readInstitution(tx, tenantId)
   const named = await requireApprover(tx, principal, institution, { customerId: payment.customerId, making }, person)
   if (!named.ok) return named

@@ -1,5 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Maker, MakerWithAddress, Making } from '../../approvers/approvers.ts'
+import { settersOf } from '../../contacts/contacts.ts'
 import type { Transaction } from '../../db/client.ts'
 import type { Principal } from '../../tokens/access-tokens.ts'
 
@@ -12,25 +13,40 @@ export interface MakingOfPayment extends Making {
   revision: number
 }
 
-/** Reads the makers of a payment that the caller has locked, so that it has no more of them. */
+interface MakerRow extends MakerWithAddress {
+  at: Temporal.Instant
+  revision: number
+  isSetter: boolean
+}
+
+/**
+ * Reads the makers of a payment that the caller has locked, so that it has no more of them. Who set
+ * the bank details of its contact is read from the contact: a payment whose contact has other ones
+ * than it was made for is held.
+ */
 export async function readMaking(tx: Transaction, tenantId: bigint, paymentId: string): Promise<MakingOfPayment> {
-  const rows = await tx.query<MakerWithAddress & { at: Temporal.Instant; revision: number }>(
-    `select m.client_id, m.user_id, u.email, m.at, m.revision
+  const rows = await tx.query<MakerRow>(
+    `select m.client_id, m.user_id, u.email, m.at, m.revision, m.is_setter
      from (
        select p.tenant_id, p.created_by as client_id, p.created_by_user as user_id, 0 as revision,
-         least(p.created_at, r.created_at) as at
+         least(p.created_at, r.created_at) as at, false as is_setter
        from payments p
          left join payment_occurrences o on o.tenant_id = p.tenant_id and o.payment_id = p.id
          left join payment_recurrences r on r.tenant_id = o.tenant_id and r.id = o.recurrence_id
        where p.tenant_id = $1 and p.id = $2
        union all
-       select tenant_id, client_id, user_id, max(revision), min(at) from payment_makers
-       where tenant_id = $1 and payment_id = $2 group by tenant_id, client_id, user_id) m
+       select tenant_id, client_id, user_id, max(revision), min(at), false from payment_makers
+       where tenant_id = $1 and payment_id = $2 group by tenant_id, client_id, user_id
+       union all
+       select p.tenant_id, set_by."clientId", set_by."userId", 0, p.created_at, true
+       from payments p join contacts k on k.tenant_id = $1 and k.id = p.contact_id cross join lateral ${settersOf('k')}
+       where p.tenant_id = $1 and p.id = $2) m
        left join users u on u.tenant_id = m.tenant_id and u.id = m.user_id
-     order by m.at, m.revision`,
+     order by m.is_setter, m.at, m.revision`,
     [tenantId, paymentId],
   )
-  return { makers: rows, madeAt: rows[0]!.at, revision: Math.max(...rows.map(({ revision }) => revision)) }
+  const [setters, makers] = [rows.filter(({ isSetter }) => isSetter), rows.filter(({ isSetter }) => !isSetter)]
+  return { makers, setters, madeAt: rows[0]!.at, revision: Math.max(...rows.map(({ revision }) => revision)) }
 }
 
 /** Adds the caller to the makers of payments that the caller of this has locked. */

@@ -1,6 +1,6 @@
 import { isOn, type Switch } from '../../accounts/accounts.ts'
 import type { ApprovalSettings } from '../../approvers/approvers.ts'
-import type { ContactData } from '../../contacts/contacts.ts'
+import { type ContactData, messageDetailsIndex, messageDetailsOf } from '../../contacts/contacts.ts'
 import { belongsTo } from '../../customers/customers.ts'
 import type { Connection, Transaction } from '../../db/client.ts'
 import { openStored, StoredText, searched } from '../../db/seal-rows.ts'
@@ -42,6 +42,8 @@ export interface NamedCounterparty extends Counterparty {
   accountId: bigint | null
   /** Of a contact: whether a prenotification stands for an account that it has or had. */
   hasPrenote?: boolean
+  /** Of a contact: the blind index of what messages take from it. Null for an account. */
+  messageDetailsIndex: string | null
   /** False for the contact of a party that an earlier payment described: no request can name it. */
   isListed: boolean
 }
@@ -53,7 +55,7 @@ export async function readContacts(
 ): Promise<Map<bigint, NamedCounterparty>> {
   const rows = await db.query<CounterpartyRow & { id: bigint }>(
     `select id, customer_id, '{}'::bigint[] as ancestor_ids, null as account_id, name, status, contact_type, account_number, bank_country,
-       account_number_index, ach_fault, account_type, account_currency, national_code, swift_code, is_listed,
+       account_number_index, ${messageDetailsOf('contacts')} as message_details_index, ach_fault, account_type, account_currency, national_code, swift_code, is_listed,
        exists (select from prenotes n where n.tenant_id = $1 and n.contact_id = contacts.id
          and n.status in ('Queued', 'Sent', 'Returned')) as has_prenote,
        ${unreachableRails('national_code', 'swift_code')} as unreachable_rails,
@@ -155,6 +157,7 @@ export async function describedCounterparties<Party extends { data: ContactData 
           ...{ bankCountry: party.data.bankCountry, missingAddress },
           accountNumber: StoredText.plain(db.keyring, numbersOf(tenantId), { text: accountNumber, index: null }),
           achFault: achFaultOf(accountNumber),
+          messageDetailsIndex: messageDetailsIndex(db, tenantId, party.data),
         },
       ]
     }),
@@ -174,7 +177,7 @@ export async function readReceivingAccounts(
   const rows = await db.query<CounterpartyRow & { accountId: bigint }>(
     `select a.id as account_id, c.id as customer_id, c.ancestor_ids, c.legal_name as name, 'Active' as status,
        case c.customer_type when 'Consumer' then 'Consumer' else 'Company' end as contact_type, a.account_number,
-       a.account_number_index, null as ach_fault, coalesce(a.sub_type, a.type) as account_type, a.currency as account_currency, i.routing_number as national_code, null as swift_code, true as is_listed, '{}'::text[] as unreachable_rails
+       a.account_number_index, null as ach_fault, coalesce(a.sub_type, a.type) as account_type, a.currency as account_currency, i.routing_number as national_code, null as swift_code, null as message_details_index, true as is_listed, '{}'::text[] as unreachable_rails
      from accounts a join customers c on c.tenant_id = a.tenant_id and c.id = a.customer_id
        join institutions i on i.tenant_id = a.tenant_id
      where a.tenant_id = $1 and a.id = any($2::bigint[])`,

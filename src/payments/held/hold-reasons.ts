@@ -11,7 +11,7 @@ const reasons = {
   accountNotActive: { says: 'The account is not Active.', liftedBy: 'Its owner activates the account.' },
   contactNotApproved: { says: 'The contact is not Active.', liftedBy: 'The contact is approved.' },
   contactChanged: {
-    says: 'The account number or bank code of the contact has changed since the payment was made.',
+    says: 'What decides where the payment goes has changed in the contact since it was made: its account number or bank or, for a wire or an international ACH entry, an intermediary bank or an address.',
     liftedBy:
       'The customer confirms the payment to the new bank details, or cancels it. One that was approved is cancelled, and submitted again.',
   },

@@ -1,5 +1,12 @@
 import type { Temporal } from 'temporal-polyfill'
-import { type PaymentContact, readTemplateNames, takeContactIds, templateNameOf } from '../../contacts/contacts.ts'
+import {
+  type DetailsSetter,
+  type PaymentContact,
+  readTemplateNames,
+  settersOfNew,
+  takeContactIds,
+  templateNameOf,
+} from '../../contacts/contacts.ts'
 import type { Transaction } from '../../db/client.ts'
 import { newId } from '../../kernel/id.ts'
 import { type Refusal, refusal } from '../../kernel/refusal.ts'
@@ -56,7 +63,12 @@ export async function readTakenNames(
 export function contactOf(
   { described, contactId }: CounterpartyReference,
   { customer }: OwnSide,
-  { tenantId, taken, now }: { tenantId: bigint; taken: ReadonlySet<string>; now: Temporal.Instant },
+  {
+    tenantId,
+    setBy,
+    taken,
+    now,
+  }: { tenantId: bigint; setBy: DetailsSetter | undefined; taken: ReadonlySet<string>; now: Temporal.Instant },
 ): Result<PaymentContact | undefined, Refusal> {
   if (!described) return accept(undefined)
   const { data, isSaved } = described
@@ -67,6 +79,7 @@ export function contactOf(
     customerId: customer.id,
     status: 'Active',
     isListed: isSaved,
+    detailsSetBy: settersOfNew(data, setBy),
   } as const
   // No list shows its name, so it takes none that a customer would choose.
   if (!isSaved) return accept({ ...contact, templateName: newId(now) })

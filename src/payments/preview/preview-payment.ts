@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Static } from 'typebox'
+import { setterOf } from '../../contacts/contacts.ts'
 import type { Transaction } from '../../db/client.ts'
 import { requireStanding } from '../../http/standing.ts'
 import { institutionTime, readInstitution } from '../../institution/institution.ts'
@@ -93,7 +94,7 @@ export async function previewPayment(
     actor: principal.clientId,
   }
   const taken = await readTakenNames(tx, tenantId, [request], set.ownSides)
-  const contact = contactOf(request, ownSide, { tenantId, taken, now })
+  const contact = contactOf(request, ownSide, { tenantId, setBy: setterOf(principal, institution), taken, now })
   const available = { amount: availableOf(set.books.account(senderAccountId)!), currency: ownSide.account.currency }
   const estimated = estimatePayment(set, payment, ownSide)
   const mayAct = await requireStanding(tx, principal, tokenNow)

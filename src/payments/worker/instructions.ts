@@ -11,7 +11,7 @@ import type { ReadyPayment } from './open-payments.store.ts'
 
 /**
  * What a released payment instructs its network to pay: what its request says, with the addresses
- * of the customer and the contact as they are now.
+ * of the customer as they are now, and those of the contact, which have not changed since.
  */
 export function instructionOf(
   institution: Pick<Institution, 'name' | 'routingNumber' | 'bic'>,

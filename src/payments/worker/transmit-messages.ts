@@ -4,6 +4,7 @@ import { splitAltered } from '../../db/altered-rows.ts'
 import type { Transaction } from '../../db/client.ts'
 import type { Institution } from '../../institution/institution.ts'
 import { today } from '../../kernel/clock.ts'
+import { momentAt } from '../../kernel/moment.ts'
 import {
   insertMessages,
   type MessageNetwork,
@@ -15,7 +16,7 @@ import { type DrawnExchange, readDrawnExchanges } from '../decision/payment-exch
 import { failAltered, whyAltered } from '../ending/fail-altered.ts'
 import { failUnwritable } from '../ending/fail-unwritable.ts'
 import { holdBack } from '../held/hold-back.ts'
-import { readPayments } from '../payments.store.ts'
+import { type PaymentRow, readPayments } from '../payments.store.ts'
 import { instructionOf } from './instructions.ts'
 import { claimReady, commitToMessages, type ReadyPayment } from './open-payments.store.ts'
 import { sendLater } from './send-later.ts'
@@ -23,6 +24,7 @@ import { sendLater } from './send-later.ts'
 /** Payments that leave over one network, with what those between currencies have drawn. */
 interface Leaving {
   payments: readonly ReadyPayment[]
+  rows: ReadonlyMap<string, PaymentRow>
   exchanges: ReadonlyMap<string, DrawnExchange>
   network: MessageNetwork
 }
@@ -46,18 +48,18 @@ export async function transmitMessages(
   const { altered, unaltered: claimed } = splitAltered(found)
   await failAltered(tx, app, institution, altered.map(whyAltered), now)
   const paymentIds = claimed.map(({ id }) => id)
-  const held = await holdBack(
-    tx,
-    tenantId,
-    { from: 'READY_TO_TRANSMIT', paymentIds },
-    { now, tokenNow: app.tokenClock.now() },
-  )
+  // Before it is asked whether a contact has changed: a change after that is in no message.
+  const read = splitAltered(await readPayments(tx, tenantId, paymentIds))
+  await failAltered(tx, app, institution, read.altered.map(whyAltered), now)
+  const rows = new Map(read.unaltered.map((row) => [row.id, row]))
+  const ready = { from: 'READY_TO_TRANSMIT', paymentIds: [...rows.keys()] } as const
+  const held = await holdBack(tx, tenantId, ready, momentAt(app, now))
   const abroad = claimed.flatMap(({ id, rail }) => (rail === 'SWIFT' ? [id] : []))
   const exchanges = await readDrawnExchanges(tx, tenantId, abroad)
-  const unheld = claimed.filter(({ id }) => !held.has(id))
+  const unheld = claimed.filter(({ id }) => rows.has(id) && !held.has(id))
   const payments = await sendLater(tx, institution, { payments: unheld, exchanges }, now)
   for (const [rail, ofRail] of Map.groupBy(payments, ({ rail }) => rail)) {
-    const leaving = { payments: ofRail, exchanges, network: networkOf(rail) }
+    const leaving = { payments: ofRail, rows, exchanges, network: networkOf(rail) }
     await payByMessages(tx, app, institution, leaving, now)
   }
   return found.length
@@ -68,25 +70,19 @@ async function payByMessages(
   tx: Transaction,
   app: App,
   institution: Institution,
-  { payments, exchanges, network }: Leaving,
+  { payments, rows, exchanges, network }: Leaving,
   now: Temporal.Instant,
 ): Promise<void> {
   const { tenantId } = institution
-  const wanted = payments.map(({ id }) => id)
-  const { altered, unaltered } = splitAltered(await readPayments(tx, tenantId, wanted))
-  await failAltered(tx, app, institution, altered.map(whyAltered), now)
-  const rows = new Map(unaltered.map((row) => [row.id, row]))
-  const whole = payments.filter(({ id }) => rows.has(id))
-  if (whole.length === 0) return
   const day = today(now, institution.timeZone)
-  const instructions = whole.map((ready) => {
+  const instructions = payments.map((ready) => {
     const { id } = ready
     return instructionOf(institution, { ready, row: rows.get(id)!, exchange: exchanges.get(id) }, day)
   })
   const { messages, unwritable } = await network.pay(tx, institution, instructions, now)
   await insertMessages(tx, tenantId, messages, now)
   const failed = new Set(unwritable.map(({ paymentId }) => paymentId))
-  const committed = whole.flatMap(({ id }) => (failed.has(id) ? [] : [id]))
+  const committed = payments.flatMap(({ id }) => (failed.has(id) ? [] : [id]))
   await commitToMessages(tx, tenantId, committed)
   await failUnwritable(tx, app, institution, unwritable.map(unwritableMessage(network.rail)), now)
 }

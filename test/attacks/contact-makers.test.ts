@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { assertRefused, dataOf } from '../support/answers.ts'
+import { type Cautious, type CautiousBank, openCautiousBank } from '../support/cautious-customer.ts'
+import { approvePending } from '../support/second-person.ts'
+import { contactBody, type TestClient } from '../support/test-service.ts'
+
+/** Who set the bank details of a contact alone approves no payment to it. */
+
+const MONDAY = '2027-01-04T17:00:00Z'
+const { contactBank } = contactBody()
+const OTHER = { contactBank: { ...contactBank, accountNo: '700100200399' } }
+let bank: CautiousBank
+before(async () => {
+  bank = await openCautiousBank(MONDAY)
+})
+after(() => bank.service.stop())
+beforeEach(() => bank.clock.set(MONDAY))
+
+const contactPath = ({ customerUID, contactUID }: Pick<Cautious, 'customerUID' | 'contactUID'>) =>
+  `/v2/customers/${customerUID}/contacts/${contactUID}`
+const change = async (payer: Cautious, fields: object, client: TestClient) =>
+  dataOf(await bank.call('PUT', contactPath(payer), contactBody(fields), client))
+async function refusesSetter(uid: string, client: TestClient, body: object = {}): Promise<void> {
+  const says = 'you set bank details of the contact of this payment'
+  assertRefused(await bank.decide(uid, client, body), { status: 403, code: 'PAYMENT003', says })
+}
+
+const CHANGES: readonly [what: string, fields: object][] = [
+  ['another account', OTHER],
+  ['another name', { name: 'Highland Beans LLC' }],
+  ['an intermediary bank', { intermediaryBank: { name: 'Far Bank', nationalCode: '061000146', country: 'US' } }],
+]
+for (const [what, fields] of CHANGES)
+  test(`who gives a contact ${what} approves no later payment to it, and another can`, async () => {
+    const payer = await bank.customer()
+    const { ada, bob, eve } = payer
+    await change(payer, fields, bob)
+    const uid = await bank.pay(payer, ada)
+    await refusesSetter(uid, bob)
+    await bank.refusesOwn(uid, ada)
+    assert.equal(await bank.approved(uid, eve), 'FUTURE_DATED')
+  })
+
+test('who creates a contact approves no payment to it; a payment by them is approved as ever', async () => {
+  const { ada, bob, ...payer } = await bank.customer()
+  const body = contactBody({ templateName: 'Made by Bob' })
+  const made = dataOf(await bank.call('POST', `/customers/${payer.customerUID}/contacts`, body, bob))
+  const to = { ...payer, contactUID: String(made.customerContactUID) } as Cautious
+  await refusesSetter(await bank.pay(to, ada), bob)
+  assert.equal(await bank.approved(await bank.pay(to, bob), ada), 'FUTURE_DATED')
+})
+
+test('a later change of something else, by another, does not make the setter independent', async () => {
+  const payer = await bank.customer()
+  const { ada, bob, eve } = payer
+  await change(payer, OTHER, bob)
+  await change(payer, { ...OTHER, name: 'Highland Beans LLC', phoneNumber: '+12075550111' }, eve)
+  const uid = await bank.pay(payer, ada)
+  await refusesSetter(uid, bob)
+  await refusesSetter(uid, eve)
+  // A harmless change makes nobody a setter.
+  const fourth = await bank.clientOf(payer)
+  await change(payer, { ...OTHER, name: 'Highland Beans LLC', phoneNumber: '+12075550122' }, fourth)
+  assert.equal(await bank.approved(uid, fourth), 'FUTURE_DATED')
+})
+
+test('who changed the contact of a scheduled payment that another confirmed does not approve it', async () => {
+  const payer = await bank.customer({})
+  const { ada, bob, eve } = payer
+  const person = await bank.person(payer, 'grace')
+  const uid = await bank.pay(payer, ada)
+  const token = await person.through(bob)
+  await change(payer, OTHER, token)
+  dataOf(await bank.call('PUT', `/payments/${uid}/confirm`, undefined, ada))
+  await bank.ask(payer, { paymentDualApproval: true })
+  await bank.workAt('2027-01-08T17:00:00Z')
+  assert.equal(await bank.statusOf(uid), 'PENDING_APPROVAL')
+  await refusesSetter(uid, await person.through(eve))
+  // The client of the token, in its own name: nobody knows for whom.
+  await refusesSetter(uid, bob)
+  const portal = await bank.clientOf(payer, { trustedToNamePersons: true })
+  await refusesSetter(uid, portal, { userId: person.userId })
+})
+
+for (const [what, fields] of CHANGES)
+  test(`who gives the contact of a series ${what} approves none of the payments that follow`, async () => {
+    const payer = await bank.customer()
+    const { ada, bob, eve } = payer
+    const series = await bank.begin(payer, ada, 4)
+    assert.equal(await bank.approved(series.paymentUID, eve), 'VALIDATED')
+    await change(payer, fields, bob)
+    await bank.workAt('2027-01-05T17:00:00Z')
+    const uid = await bank.numberOf(series, 2)
+    assertRefused(await bank.decide(uid, bob), { status: 403, code: 'PAYMENT003', says: 'you s' })
+    assert.equal(await bank.approved(uid, eve), 'VALIDATED')
+  })
+
+test('bank details that a second person approved make nobody a maker', async () => {
+  const payer = await bank.customer({ paymentDualApproval: true, beneDualApproval: true })
+  const { ada, bob } = payer
+  const { approvalUID } = await change(payer, OTHER, bob)
+  assert.ok(approvalUID)
+  await approvePending(bank.service, payer.customerUID)
+  assert.equal(await bank.approved(await bank.pay(payer, ada), bob), 'FUTURE_DATED')
+})
+
+test('bank details that the institution sets make nobody a maker, and a payment is approved as ever', async () => {
+  const payer = await bank.customer()
+  const { ada, bob } = payer
+  await change(payer, OTHER, bob)
+  const { client } = bank.service.tenant
+  await change(payer, { contactBank: { ...contactBank, accountNo: '700100200388' } }, client)
+  assert.equal(await bank.approved(await bank.pay(payer, ada), bob), 'FUTURE_DATED')
+})
+
+test('the database refuses the approval of who set the bank details', async () => {
+  const payer = await bank.customer()
+  const { ada, bob } = payer
+  await change(payer, OTHER, bob)
+  const uid = await bank.pay(payer, ada)
+  const { institution } = bank.service.tenant
+  const approve = bank.service.app.db.transaction(async (tx) => {
+    await tx.query(
+      `insert into payment_approvals (tenant_id, payment_id, approver, side, decision, content_sha256, decided_at, client_id,
+         decided_on, identified_by, revision)
+       values ($1, $2, $3, 'Customer', 'Approved', '', $4, $3, '2027-01-04', 'Client', 0)`,
+      [institution.tenantId, uid, bob.apiKey, bank.clock.now().toString()],
+    )
+  })
+  await assert.rejects(approve, /payment_approvals_four_eyes|who made payment/)
+})
