@@ -288,3 +288,34 @@ test('a cancellation that races the worker neither loses nor doubles money: each
   assert.equal(Number(await heldOf(payer)), (60 - cancelled) * 100)
   assert.deepEqual(await app.db.read((db) => verifyPayments(db, tenantId())), [])
 })
+
+test('what is in a committed file, but not yet handed over, is not cancelled, leaves once, and says what to do', async () => {
+  const { ada: thief, ...payer } = await newCustomer()
+  const uids = await payMany(payer, thief, 3, { paymentDate: '2027-01-04', speed: 'Economy' })
+  const { app } = bank.service
+  const run = async (name: string) => {
+    const institution = await app.db.read((db) => readInstitution(db, tenantId()))
+    await sweepNamed(paymentLifeSweeps, `payments: ${name}`).run(app, institution)
+  }
+  await run('release payments')
+  await revoke(thief)
+  // Noted before the file was committed.
+  const { cancellationUID, items } = dataOf(await askToCancel({ apiKey: thief.apiKey }))
+  assert.deepEqual(new Set(items.map(({ remedy }: { remedy: string }) => remedy)), new Set(['Cancel']))
+  bank.clock.advance({ seconds: 10 })
+  await run('collect ACH entries')
+  assert.deepEqual(await statesOf(thief), { READY_TO_TRANSMIT: 3 })
+  const [{ remedy }] = (await look({ apiKey: thief.apiKey })).totals
+  assert.equal(remedy, 'RequestReturn')
+  await workOff()
+  const done = await view(cancellationUID)
+  for (const item of done.items)
+    assert.deepEqual(
+      [item.outcome, item.remedy, item.why],
+      ['NotCancelled', 'RequestReturn', 'the payment is already in a file to the ACH operator'],
+    )
+  assert.equal(await heldOf(payer), '300')
+  await bank.workAt('2027-01-04T17:05:00Z')
+  assert.ok(!(await statesOf(thief)).CANCELLED)
+  assert.equal(uids.length, 3)
+})
