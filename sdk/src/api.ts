@@ -11031,12 +11031,6 @@ export interface components {
         "application/json": components["schemas"]["FailureMessage"];
       };
     };
-    /** @description `foreignCustomer`, `approvalOfOwnChange`, `entitlementMissing`, `actorStopped`. */
-    ForeignCustomerOrApprovalOfOwnChange: {
-      content: {
-        "application/json": components["schemas"]["Failure"];
-      };
-    };
     /** @description `foreignCustomer`, `heldByInstitution`, `entitlementMissing`, `actorStopped`. */
     ForeignCustomerOrHeldByInstitution: {
       content: {
@@ -14405,7 +14399,7 @@ export interface operations {
         };
       };
       400: components["responses"]["InvalidApproval.2"];
-      /** @description `notTheInstitution`, `approvalOfOwnChange`, `entitlementMissing`, `actorStopped`. */
+      /** @description `notTheInstitution`, `approvalOfOwnChange`, `approvalOfOwnAddress`, `entitlementMissing`, `actorStopped`. */
       403: {
         content: {
           "application/json": components["schemas"]["Failure"];
@@ -14541,7 +14535,12 @@ export interface operations {
         };
       };
       400: components["responses"]["InvalidApprovalOrApprovalOfAnotherCustomer.2"];
-      403: components["responses"]["ForeignCustomerOrApprovalOfOwnChange"];
+      /** @description `foreignCustomer`, `approvalOfOwnChange`, `approvalOfOwnAddress`, `entitlementMissing`, `actorStopped`. */
+      403: {
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
       404: components["responses"]["CustomerNotFoundOrApprovalNotFound"];
       /** @description `approvalDecided`, `approvalContentChanged`, `approvalNoLongerFits`, `idempotencyConflict`, `idempotencyInFlight`. */
       409: {
@@ -14674,7 +14673,7 @@ export interface operations {
         };
       };
       400: components["responses"]["InvalidApprovalOrApprovalOfAnotherCustomer.2"];
-      /** @description `foreignCustomer`, `approvalForInstitution`, `approvalOfOwnChange`, `entitlementMissing`, `actorStopped`. */
+      /** @description `foreignCustomer`, `approvalForInstitution`, `approvalOfOwnChange`, `approvalOfOwnAddress`, `entitlementMissing`, `actorStopped`. */
       403: {
         content: {
           "application/json": components["schemas"]["Failure"];
@@ -14817,7 +14816,12 @@ export interface operations {
         };
       };
       400: components["responses"]["InvalidApprovalOrApprovalOfAnotherCustomer.2"];
-      403: components["responses"]["ForeignCustomerOrApprovalOfOwnChange"];
+      /** @description `foreignCustomer`, `approvalOfOwnChange`, `approvalOfOwnAddress`, `entitlementMissing`, `actorStopped`. */
+      403: {
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
       404: components["responses"]["CustomerNotFoundOrApprovalNotFound"];
       /** @description `approvalDecided`, `approvalContentChanged`, `approvalNoLongerFits`, `idempotencyConflict`, `idempotencyInFlight`. */
       409: {
@@ -14950,7 +14954,12 @@ export interface operations {
         };
       };
       400: components["responses"]["InvalidApprovalOrApprovalOfAnotherCustomer.2"];
-      403: components["responses"]["ForeignCustomerOrApprovalOfOwnChange"];
+      /** @description `foreignCustomer`, `approvalOfOwnChange`, `approvalOfOwnAddress`, `entitlementMissing`, `actorStopped`. */
+      403: {
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
       404: components["responses"]["CustomerNotFoundOrApprovalNotFound"];
       /** @description `approvalDecided`, `approvalContentChanged`, `approvalNoLongerFits`, `idempotencyConflict`, `idempotencyInFlight`. */
       409: {
@@ -15083,7 +15092,12 @@ export interface operations {
         };
       };
       400: components["responses"]["InvalidApprovalOrApprovalOfAnotherCustomer.2"];
-      403: components["responses"]["ForeignCustomerOrApprovalOfOwnChange"];
+      /** @description `foreignCustomer`, `approvalOfOwnChange`, `approvalOfOwnAddress`, `entitlementMissing`, `actorStopped`. */
+      403: {
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
       404: components["responses"]["CustomerNotFoundOrApprovalNotFound"];
       /** @description `approvalDecided`, `approvalContentChanged`, `approvalNoLongerFits`, `idempotencyConflict`, `idempotencyInFlight`. */
       409: {

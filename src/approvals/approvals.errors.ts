@@ -25,6 +25,12 @@ const approvalErrors = defineErrors({
     title: 'API clients cannot approve their own proposals',
     resolve: 'Have another API client approve it; you can only withdraw it, by rejecting it.',
   },
+  approvalOfOwnAddress: {
+    code: 'APPROVAL001',
+    status: 403,
+    title: 'who set the address of a user cannot approve credentials that go there',
+    resolve: 'Have another person approve it: `address` in the proposal names who set the address.',
+  },
   approvalForInstitution: {
     code: 'APPROVAL001',
     status: 403,

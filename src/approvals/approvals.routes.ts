@@ -160,7 +160,10 @@ function approveOperation({ name, kind, path, of, manage }: QueueOperations): Op
       'Applies the proposal under the current rules. API clients cannot approve their own proposals. contentHash states which content was reviewed.',
     failure: 'The change was not approved',
     entitlement: manage,
-    errors: [...decisionRefusalsOf(kind), 'approvalOfOwnChange', 'approvalContentChanged', 'approvalNoLongerFits'],
+    errors: [
+      ...decisionRefusalsOf(kind),
+      ...(['approvalOfOwnChange', 'approvalOfOwnAddress', 'approvalContentChanged', 'approvalNoLongerFits'] as const),
+    ],
     conflicts,
     params: approvalParamsOf(kind),
     body: ApproveBody,

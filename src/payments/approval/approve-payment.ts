@@ -18,7 +18,7 @@ import { requirePaymentIn } from '../history/require-payment.ts'
 import { changePayments } from '../history/transitions.store.ts'
 import type { LockedPayment } from '../locked-payments.store.ts'
 import type { PaymentStatus } from '../payment-state.ts'
-import { type Approver, type OnBehalfOf, requireApprover } from './approver.ts'
+import { type Approver, type OnBehalfOf, requireApprover, requireOwnCredentials } from './approver.ts'
 import { isWithinLimits } from './domain/approver-limits.ts'
 import { isSameApprover } from './domain/distinct-approvers.ts'
 import { isMaker } from './domain/makers.ts'
@@ -127,6 +127,8 @@ async function takeDecision(
   const named = await requireApprover(tx, principal, institution, { payment, making }, person)
   if (!named.ok) return named
   const approver = named.value
+  const own = await requireOwnCredentials(tx, principal, making, approver)
+  if (!own.ok) return own
   const earlier = await readApprovals(tx, tenantId, payment.id)
   const mark = { ...approver, approver: approver.id, clientId }
   const hasDecided = earlier.decisions.some((one) => isSameApprover(one, mark))
