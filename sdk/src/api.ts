@@ -1736,7 +1736,7 @@ export interface paths {
   "/api/user-management/v1/customers/{customerId}/users": {
     /**
      * Create a user
-     * @description Creates a user with roles of the customer. The user is Pending until activated or, if the customer's userDualApproval is on, until approved. The institution's own users belong to its own legal entity.
+     * @description Creates a user with roles of the customer. The user is Pending until activated or, if the customer's userDualApproval is on, or the roles give more than a client of an institution under dual control has, until approved. The institution's own users belong to its own legal entity.
      *
      *     Needs `User_Admin.Manage_Users`.
      *
@@ -1767,7 +1767,7 @@ export interface paths {
     get: operations["getUser"];
     /**
      * Update a user
-     * @description Changes the fields in the body and keeps the others; roleNames and applicationLimits are replaced as a whole. loginId and status cannot change here. With userDualApproval, roles and limits that give the user more than before wait for approval.
+     * @description Changes the fields in the body and keeps the others; roleNames and applicationLimits are replaced as a whole. loginId and status cannot change here. With userDualApproval, roles and limits that give the user more than before wait for approval, and so do roles beyond what a client of an institution under dual control has. Another email or phoneNumber of a user who was activated waits outside a sandbox, and where a second person decides about the users.
      *
      *     Needs `User_Admin.Manage_Users`.
      *
@@ -1789,7 +1789,7 @@ export interface paths {
   "/api/user-management/v1/customers/{customerId}/users/{userId}/activate": {
     /**
      * Activate a user
-     * @description Activates a Suspended, Locked or Pending user. An Active user is refused. With userDualApproval, activation requires approval: the request is refused, and the error names the waiting approval.
+     * @description Activates a Suspended, Locked or Pending user. An Active user is refused. Where a second person decides about the user, activation requires approval: the request is refused, and the error names the waiting approval.
      *
      *     Needs `User_Admin.Activate_Users`.
      *
@@ -1800,7 +1800,7 @@ export interface paths {
   "/api/user-management/v1/customers/{customerId}/users/{userId}/invitation": {
     /**
      * Invite a user to set a password
-     * @description Mails an Active user without a password a link to set one. The link in the mail works once and for 72 hours, and ends earlier links. In a sandbox, the reply contains the link, too. Outside a sandbox the invitation waits for a second person; in a sandbox, only if one decides about the users of the customer.
+     * @description Mails an Active user without a password a link to set one. The link in the mail works once and for 72 hours, and ends earlier links. In a sandbox, the reply contains the link, too. Outside a sandbox the invitation waits for a second person; in a sandbox, only if one decides about the user. Who set the address of the user cannot approve it.
      *
      *     Needs `User_Admin.Manage_Users`.
      *

@@ -4,11 +4,15 @@ import { readInstitution } from '../../src/institution/institution.ts'
 import { systemClock } from '../../src/kernel/clock.ts'
 import type { Mail } from '../../src/notifications/mailer.ts'
 import { sendAddressNotices } from '../../src/sign-in/send-address-notices.ts'
-import { mayBeOnePerson, mayHoldCredentials } from '../../src/tokens/api-clients.ts'
+import { mayBeOnePerson } from '../../src/tokens/api-clients.ts'
 import { CONSOLE_CLIENT } from '../../src/tokens/console-client.ts'
 import { assertRefused, dataOf } from '../support/answers.ts'
+import { createIdentityProvider, signIn } from '../support/identity-provider.ts'
 import { createUser, type NamedUser, type People, peopleOf } from '../support/people.ts'
+import { approvePending } from '../support/second-person.ts'
 import {
+  createPayer,
+  creditBody,
   customerBody,
   type Reply,
   startTestService,
@@ -166,21 +170,41 @@ test('whose address change led to a reset is no second person beside the user, u
   assert.equal(await isOne(third, bob), true, 'who proposed the address of now')
 })
 
-test('a payment made by who holds the credentials of its approver has no second person', async () => {
-  const bob = await colleague()
-  dataOf(await approve(honest, await move(bob)))
-  dataOf(await approve(third, await reset(bob, honest)))
-  const approver = [{ clientId: CONSOLE_CLIENT, userId: bob.userId }]
-  const holds = (client: TestClient) =>
-    service.app.db.read((db) =>
-      mayHoldCredentials(
-        db,
-        bank.institution.tenantId,
-        [approver, [{ clientId: client.apiKey, userId: null }]],
-        systemClock.now(),
-      ),
-    )
-  assert.deepEqual([await holds(dishonest), await holds(honest)], [true, false])
+test('who changed the address of an approver, and had it reset, makes no payment that the approver approves', async () => {
+  const legalEntityAccessSettings = { paymentDualApproval: true, paymentNumberOfApprovers: 1 }
+  const payer = await createPayer(service, { customer: { legalEntityAccessSettings } })
+  const { customerUID } = payer
+  const maker = await service.createClient(service.tenant, { legalEntityId: BigInt(customerUID) })
+  const other = await service.createClient(service.tenant, { legalEntityId: BigInt(customerUID) })
+  const idp = await createIdentityProvider(service)
+  dataOf(
+    await service.call('PUT', `/v1/institution/api-clients/${other.apiKey}`, { identityProvider: idp.registration }),
+  )
+  const applications = [{ name: 'Payments', entitlements: ['Approve_Payments', 'View_Payments'] }]
+  const role = { externalReferenceId: 'r', name: 'Approver', description: 'r', applications }
+  await service.call('POST', `${USERS}/${customerUID}/roles`, role)
+  await approvePending(service, customerUID)
+  const approver = async (loginId: string) => {
+    const names = { firstName: 'Ada', lastName: 'Lund', email: `${loginId}@customer.example` }
+    const body = { externalReferenceId: 'u', loginId, ...names, roleNames: ['Approver'] }
+    const { userId } = (await service.call('POST', `${USERS}/${customerUID}/users`, body)).body
+    await approvePending(service, customerUID)
+    return { userId, loginId }
+  }
+  const [victim, honestUser] = [await approver('victim'), await approver('colleague')]
+  const path = `${USERS}/${customerUID}/users/${victim.userId}`
+  assert.ok((await call(maker, 'PUT', path, { email: mallory })).body.data.approvalUID)
+  await approvePending(service, customerUID)
+  waits(await call(maker, 'POST', `${path}/credentials/reset`))
+  await approvePending(service, customerUID)
+  const pay = async (client: TestClient) =>
+    dataOf(await call(client, 'POST', '/payments/creditrequest', creditBody(payer, { paymentAmount: 10 }))).paymentUID
+  const approveAs = async ({ loginId }: { loginId: string }, uid: string) =>
+    call(await signIn(service, other, await idp.assert(loginId)), 'PUT', `/payments/${uid}/approve`, {})
+  const uid = await pay(maker)
+  assertRefused(await approveAs(victim, uid), { status: 403, code: 'PAYMENT003', says: 'may hold the credentials' })
+  dataOf(await approveAs(honestUser, uid))
+  dataOf(await approveAs(victim, await pay(service.tenant.client)))
 })
 
 test('a customer cannot change the address of its approver alone', async () => {
