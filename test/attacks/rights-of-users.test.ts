@@ -121,3 +121,15 @@ test('in a sandbox, one administrator is not shown the link of a user with more 
   const holders = await service.query<{ holder: string }>('select holder from person_holders where user_id = $1', [userId])
   assert.deepEqual(holders, [{ holder: honest.apiKey }], 'who was shown the link')
 })
+
+test('one administrator gives no client another name, by which a colleague would take it for another', async () => {
+  const path = `/v1/institution/api-clients/${honest.apiKey}`
+  const uid = dataOf(await call(whole, 'PUT', path, { name: 'Treasury' }), 202).approvalUID
+  const waiting = dataOf(await call(whole, 'GET', `${QUEUE}/${uid}`))
+  assert.equal(waiting.proposed.body.name, 'Treasury')
+  assert.notEqual(waiting.current.name, 'Treasury')
+  const own = await call(whole, 'PUT', `/v1/institution/api-clients/${whole.apiKey}`, { name: 'Approver' })
+  assert.equal(own.status, 202, 'nor itself')
+  const { name } = waiting.current
+  dataOf(await call(whole, 'PUT', path, { name }), 200)
+})
