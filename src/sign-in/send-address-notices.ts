@@ -43,7 +43,10 @@ async function attempt(
     if (!(error instanceof MailNotSent)) throw error
     const failure = error.message
     const isOver = error.isFinal || waitMinutes === undefined
-    app.log.warn({ userId, attempts, failure }, `mail to the earlier address not sent; ${isOver ? 'giving up' : 'will retry'}`)
+    app.log.warn(
+      { userId, attempts, failure },
+      `mail to the earlier address not sent; ${isOver ? 'giving up' : 'will retry'}`,
+    )
     return isOver ? { notice, failure } : { notice, failure, dueAt: now.add({ minutes: waitMinutes }) }
   }
 }

@@ -9,8 +9,9 @@ type Sides = readonly [readonly string[], readonly string[]]
 
 /**
  * Whether one person may be behind both parties: one is the other, holds a secret or key of it, or
- * the credentials of its person, or does so through others in between; or, for two parties of the same legal entity `ownEntityId`,
- * somebody holds both. A hold at `asOf` counts, even if it has ended since.
+ * the credentials of its person, or does so through others in between; or, for two parties of the
+ * same legal entity `ownEntityId`, somebody holds both clients. A hold at `asOf` counts, even if it
+ * has ended since.
  */
 export async function mayBeOnePerson(
   db: Connection,

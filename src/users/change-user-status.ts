@@ -17,10 +17,10 @@ const done = { suspend: 'suspended', activate: 'activated' } as const
 
 /**
  * Suspends or activates a user. The lock on the user puts simultaneous requests in order.
- * Suspending takes effect at once and voids any waiting proposal. Activating waits for approval if a
- * second person decides about what the user then has. If the institution suspended the user, only the
- * institution can activate it, with a second person under dual control. The institution can also
- * take over the customer's own suspension.
+ * Suspending takes effect at once and voids any waiting proposal. Activating waits for approval if
+ * a second person decides about what the user then has. If the institution suspended the user, only
+ * the institution can activate it, with a second person under dual control. The institution can
+ * also take over the customer's own suspension.
  */
 export async function changeUserStatus(
   tx: Transaction,

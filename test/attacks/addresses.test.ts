@@ -56,7 +56,7 @@ const approve = async (client: TestClient, uid: string) => {
   return call(client, 'PUT', `${QUEUE}/${uid}/approve`, { contentHash })
 }
 
-/** An Active user, whom the bank's first client created before dual control, and the third one approved. */
+/** An Active user, whom the bank's first client created, and the third one approved. */
 async function colleague(): Promise<NamedUser> {
   const { userId, loginId, email } = await createUser(people, { isActive: false })
   const reply = await call(people.tenant.client, 'PUT', `${pathOf({ userId })}/activate`)
@@ -209,7 +209,12 @@ test('who changed the address of an approver, and had it reset, makes no payment
 
 test('a customer cannot change the address of its approver alone', async () => {
   const { customerUID, approvalUID } = dataOf(
-    await call(dishonest, 'POST', '/v2/customers', customerBody({ legalEntityAccessSettings: { userDualApproval: true } })),
+    await call(
+      dishonest,
+      'POST',
+      '/v2/customers',
+      customerBody({ legalEntityAccessSettings: { userDualApproval: true } }),
+    ),
   )
   if (approvalUID) dataOf(await approve(honest, approvalUID))
   const ofCustomer = await service.createClient(bank, { legalEntityId: BigInt(customerUID) })

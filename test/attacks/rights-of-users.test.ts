@@ -118,7 +118,9 @@ test('in a sandbox, one administrator is not shown the link of a user with more 
   assert.deepEqual(current.roleNames, ['Reader'], 'the approver sees what the user may do')
   const { shownOnce } = dataOf(await approve(honest, uid))
   assert.match(shownOnce.invitationUrl, /token=/)
-  const holders = await service.query<{ holder: string }>('select holder from person_holders where user_id = $1', [userId])
+  const holders = await service.query<{ holder: string }>('select holder from person_holders where user_id = $1', [
+    userId,
+  ])
   assert.deepEqual(holders, [{ holder: honest.apiKey }], 'who was shown the link')
 })
 
