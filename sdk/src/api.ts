@@ -1810,7 +1810,7 @@ export interface paths {
   "/api/user-management/v1/customers/{customerId}/users": {
     /**
      * Create a user
-     * @description Creates a user with roles of the customer. The user is Pending until activated or, if the customer's userDualApproval is on, until approved. The institution's own users belong to its own legal entity.
+     * @description Creates a user with roles of the customer. The user is Pending until activated or, if the customer's userDualApproval is on, or the roles give more than a client of an institution under dual control has, until approved. The institution's own users belong to its own legal entity.
      *
      *     Needs `User_Admin.Manage_Users`.
      *
@@ -1841,7 +1841,7 @@ export interface paths {
     get: operations["getUser"];
     /**
      * Update a user
-     * @description Changes the fields in the body and keeps the others; roleNames and applicationLimits are replaced as a whole. loginId and status cannot change here. With userDualApproval, roles and limits that give the user more than before wait for approval.
+     * @description Changes the fields in the body and keeps the others; roleNames and applicationLimits are replaced as a whole. loginId and status cannot change here. With userDualApproval, roles and limits that give the user more than before wait for approval, and so do roles beyond what a client of an institution under dual control has. Another email or phoneNumber of a user who was activated waits outside a sandbox, and where a second person decides about the users.
      *
      *     Needs `User_Admin.Manage_Users`.
      *
@@ -1863,7 +1863,7 @@ export interface paths {
   "/api/user-management/v1/customers/{customerId}/users/{userId}/activate": {
     /**
      * Activate a user
-     * @description Activates a Suspended, Locked or Pending user. An Active user is refused. With userDualApproval, activation requires approval: the request is refused, and the error names the waiting approval.
+     * @description Activates a Suspended, Locked or Pending user. An Active user is refused. Where a second person decides about the user, activation requires approval: the request is refused, and the error names the waiting approval.
      *
      *     Needs `User_Admin.Activate_Users`.
      *
@@ -1874,7 +1874,7 @@ export interface paths {
   "/api/user-management/v1/customers/{customerId}/users/{userId}/invitation": {
     /**
      * Invite a user to set a password
-     * @description Mails an Active user without a password a link to set one. The link in the mail works once and for 72 hours, and ends earlier links. In a sandbox, the reply contains the link, too. Outside a sandbox the invitation waits for a second person; in a sandbox, only if one decides about the users of the customer.
+     * @description Mails an Active user without a password a link to set one. The link in the mail works once and for 72 hours, and ends earlier links. In a sandbox, the reply contains the link, too. Outside a sandbox the invitation waits for a second person; in a sandbox, only if one decides about the user. Who set the address of the user cannot approve it.
      *
      *     Needs `User_Admin.Manage_Users`.
      *
@@ -11378,12 +11378,6 @@ export interface components {
         "application/json": components["schemas"]["FailureMessage"];
       };
     };
-    /** @description `foreignCustomer`, `approvalOfOwnChange`, `entitlementMissing`, `actorStopped`. */
-    ForeignCustomerOrApprovalOfOwnChange: {
-      content: {
-        "application/json": components["schemas"]["Failure"];
-      };
-    };
     /** @description `foreignCustomer`, `heldByInstitution`, `entitlementMissing`, `actorStopped`. */
     ForeignCustomerOrHeldByInstitution: {
       content: {
@@ -14883,7 +14877,7 @@ export interface operations {
         };
       };
       400: components["responses"]["InvalidApproval.2"];
-      /** @description `notTheInstitution`, `approvalOfOwnChange`, `approverNotAccepted`, `entitlementMissing`, `actorStopped`. */
+      /** @description `notTheInstitution`, `approvalOfOwnChange`, `approvalOfOwnAddress`, `approverNotAccepted`, `entitlementMissing`, `actorStopped`. */
       403: {
         content: {
           "application/json": components["schemas"]["Failure"];
@@ -15019,7 +15013,12 @@ export interface operations {
         };
       };
       400: components["responses"]["InvalidApprovalOrApprovalOfAnotherCustomer.2"];
-      403: components["responses"]["ForeignCustomerOrApprovalOfOwnChange"];
+      /** @description `foreignCustomer`, `approvalOfOwnChange`, `approvalOfOwnAddress`, `entitlementMissing`, `actorStopped`. */
+      403: {
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
       404: components["responses"]["CustomerNotFoundOrApprovalNotFound"];
       /** @description `approvalDecided`, `approvalContentChanged`, `approvalNoLongerFits`, `idempotencyConflict`, `idempotencyInFlight`. */
       409: {
@@ -15152,7 +15151,7 @@ export interface operations {
         };
       };
       400: components["responses"]["InvalidApprovalOrApprovalOfAnotherCustomer.2"];
-      /** @description `foreignCustomer`, `approvalForInstitution`, `approvalOfOwnChange`, `entitlementMissing`, `actorStopped`. */
+      /** @description `foreignCustomer`, `approvalForInstitution`, `approvalOfOwnChange`, `approvalOfOwnAddress`, `entitlementMissing`, `actorStopped`. */
       403: {
         content: {
           "application/json": components["schemas"]["Failure"];
@@ -15295,7 +15294,12 @@ export interface operations {
         };
       };
       400: components["responses"]["InvalidApprovalOrApprovalOfAnotherCustomer.2"];
-      403: components["responses"]["ForeignCustomerOrApprovalOfOwnChange"];
+      /** @description `foreignCustomer`, `approvalOfOwnChange`, `approvalOfOwnAddress`, `entitlementMissing`, `actorStopped`. */
+      403: {
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
       404: components["responses"]["CustomerNotFoundOrApprovalNotFound"];
       /** @description `approvalDecided`, `approvalContentChanged`, `approvalNoLongerFits`, `idempotencyConflict`, `idempotencyInFlight`. */
       409: {
@@ -15428,7 +15432,12 @@ export interface operations {
         };
       };
       400: components["responses"]["InvalidApprovalOrApprovalOfAnotherCustomer.2"];
-      403: components["responses"]["ForeignCustomerOrApprovalOfOwnChange"];
+      /** @description `foreignCustomer`, `approvalOfOwnChange`, `approvalOfOwnAddress`, `entitlementMissing`, `actorStopped`. */
+      403: {
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
       404: components["responses"]["CustomerNotFoundOrApprovalNotFound"];
       /** @description `approvalDecided`, `approvalContentChanged`, `approvalNoLongerFits`, `idempotencyConflict`, `idempotencyInFlight`. */
       409: {
@@ -15561,7 +15570,12 @@ export interface operations {
         };
       };
       400: components["responses"]["InvalidApprovalOrApprovalOfAnotherCustomer.2"];
-      403: components["responses"]["ForeignCustomerOrApprovalOfOwnChange"];
+      /** @description `foreignCustomer`, `approvalOfOwnChange`, `approvalOfOwnAddress`, `entitlementMissing`, `actorStopped`. */
+      403: {
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
       404: components["responses"]["CustomerNotFoundOrApprovalNotFound"];
       /** @description `approvalDecided`, `approvalContentChanged`, `approvalNoLongerFits`, `idempotencyConflict`, `idempotencyInFlight`. */
       409: {
@@ -15694,7 +15708,7 @@ export interface operations {
         };
       };
       400: components["responses"]["InvalidApprovalOrApprovalOfAnotherCustomer.2"];
-      /** @description `foreignCustomer`, `approvalOfOwnChange`, `approverNotAccepted`, `entitlementMissing`, `actorStopped`. */
+      /** @description `foreignCustomer`, `approvalOfOwnChange`, `approvalOfOwnAddress`, `approverNotAccepted`, `entitlementMissing`, `actorStopped`. */
       403: {
         content: {
           "application/json": components["schemas"]["Failure"];

@@ -44,8 +44,8 @@ export const proposedClient = underDualControl<unknown, CreateApiClientBody>(
 
 /**
  * An update waits if it may give the client more than it has, or trust in its word about persons.
- * It also waits if it changes how the client authenticates, or its other access rules, or if it
- * leaves fewer than two administrators.
+ * It also waits if it changes the name, how the client authenticates, or its other access rules, or
+ * if it leaves fewer than two administrators.
  */
 export const proposedUpdate = underDualControl<ClientPath, UpdateApiClientBody>(
   'apiClient',
@@ -83,7 +83,9 @@ export const proposedRotation = underDualControl<ClientPath, unknown>('apiClient
 })
 
 function mayGrant(client: ApiClientRecord, body: UpdateApiClientBody): boolean {
-  const { entitlements, roleNames, trustedToNamePersons, identityProvider } = body
+  const { name, entitlements, roleNames, trustedToNamePersons, identityProvider } = body
+  // Approvers know a client by its name.
+  if (name !== undefined && name !== client.name) return true
   if (!isSameRules(overlayRules(client, body), client)) return true
   if ((trustedToNamePersons && !client.trustedToNamePersons) || identityProvider) return true
   if (roleNames?.some((name) => !renderApiClient(client).roleNames.includes(name))) return true

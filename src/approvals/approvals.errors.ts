@@ -31,6 +31,12 @@ const approvalErrors = defineErrors({
     title: 'this person or client cannot approve the trade',
     resolve: 'Have another approver of the customer approve it: see /docs/pages/approvers.',
   },
+  approvalOfOwnAddress: {
+    code: 'APPROVAL001',
+    status: 403,
+    title: 'who set the address of a user cannot approve credentials that go there',
+    resolve: 'Have another person approve it: `address` in the proposal names who set the address.',
+  },
   approvalForInstitution: {
     code: 'APPROVAL001',
     status: 403,

@@ -172,7 +172,7 @@ function approveOperation({ name, kind, path, of, manage }: QueueOperations): Op
     entitlement: manage,
     errors: [
       ...decisionRefusalsOf(kind),
-      ...(['approvalOfOwnChange', 'approvalContentChanged', 'approvalNoLongerFits'] as const),
+      ...(['approvalOfOwnChange', 'approvalOfOwnAddress', 'approvalContentChanged', 'approvalNoLongerFits'] as const),
       ...(isOfTrades || !kind ? refusalsOfTrades : []),
     ],
     conflicts,

@@ -17,6 +17,9 @@ import { type Decision, mayDecide } from './domain/decide-approval.ts'
 import { type Queue, requireApproval } from './read-approval.ts'
 import { close } from './request-approval.ts'
 
+/** Why this approver cannot apply the change; another one can. */
+const OF_THE_APPROVER: ReadonlySet<string> = new Set(['entitlementMissing', 'approvalOfOwnAddress'])
+
 /** What the approver reviewed, and who they are, if a trusted client names them. */
 export type Approval = NamedApprover & { approvalUID: string; contentHash: string }
 
@@ -54,7 +57,7 @@ export async function approveChange(
   if (one && !one.value.isComplete) return accept({ approval: pending.value, shownOnce: undefined })
   const approved = await close(tx, pending.value, { status: 'Approved', by: principal.clientId }, now)
   const applied = await subjectOf(app, approved).apply(tx, principal, approved, now, app)
-  if (!applied.ok) return applied.refusal.reason === 'entitlementMissing' ? applied : noLongerFits(applied.refusal)
+  if (!applied.ok) return OF_THE_APPROVER.has(applied.refusal.reason) ? applied : noLongerFits(applied.refusal)
   if (!(applied.value instanceof AppliedRequest)) return accept({ approval: approved, shownOnce: undefined })
   const { result, shownOnce } = applied.value
   return accept({ approval: await keepResult(tx, approved, result), shownOnce })

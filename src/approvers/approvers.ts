@@ -1,5 +1,5 @@
 /** The public face of the slice: what other slices may use. */
-export { APPROVE, type Approver, type OnBehalfOf, requireApprover } from './approver.ts'
+export { APPROVE, type Approver, type OnBehalfOf, requireApprover, requireOwnCredentials } from './approver.ts'
 export { APPROVER_COLUMNS, APPROVER_JOINS, type DecidedBy } from './approver-columns.ts'
 export { checkApproverLimits } from './approver-limits.ts'
 export { type ApprovalSettings, approversNeeded } from './domain/approvers-needed.ts'

@@ -1393,6 +1393,13 @@ export interface Payments {
   receiverMessageDetailsIndex: string | null
 }
 
+export interface PersonHolders {
+  tenantId: bigint
+  userId: string
+  holder: string
+  endsAt: Temporal.Instant | null
+}
+
 export interface PersonSessions {
   tenantId: bigint
   id: string
@@ -2014,6 +2021,23 @@ export interface TrustedIssuers {
   createdAt: Temporal.Instant
 }
 
+export interface UserAddresses {
+  tenantId: bigint
+  id: string
+  userId: string
+  email: string
+  earlier: string | null
+  setBy: string
+  setByUser: string | null
+  approvalId: string | null
+  setAt: Temporal.Instant
+  dueAt: Temporal.Instant | null
+  leasedUntil: Temporal.Instant | null
+  attempts: number
+  sentAt: Temporal.Instant | null
+  failure: string | null
+}
+
 export interface UserCredentials {
   tenantId: bigint
   userId: string
@@ -2255,6 +2279,7 @@ export interface Tables {
   payment_transitions: PaymentTransitions
   payment_value_date_changes: PaymentValueDateChanges
   payments: Payments
+  person_holders: PersonHolders
   person_sessions: PersonSessions
   positive_pay_exceptions: PositivePayExceptions
   positive_pay_rules: PositivePayRules
@@ -2298,6 +2323,7 @@ export interface Tables {
   trace_positions: TracePositions
   trade_approvals: TradeApprovals
   trusted_issuers: TrustedIssuers
+  user_addresses: UserAddresses
   user_credentials: UserCredentials
   user_factors: UserFactors
   user_invitations: UserInvitations
@@ -2409,6 +2435,7 @@ export interface OptionalColumns {
   payment_transitions: 'fromStatus' | 'evidence'
   payment_value_date_changes: never
   payments: 'contactId' | 'secCode' | 'paymentNotes' | 'receiverAccountId' | 'entryType' | 'createdByUser' | 'receiverAccountNumberIndex' | 'onMissedCutOff' | 'fxContractNumber' | 'receiverMessageDetailsIndex'
+  person_holders: 'endsAt'
   person_sessions: never
   positive_pay_exceptions: 'decidedBy' | 'decidedAt'
   positive_pay_rules: 'id' | 'achCompanyId' | 'bankRouting' | 'secCode' | 'expiryDate' | 'beneName' | 'beneBankName'
@@ -2452,6 +2479,7 @@ export interface OptionalColumns {
   trace_positions: never
   trade_approvals: 'userId' | 'signatoryId' | 'limitAmount'
   trusted_issuers: 'clientClaim'
+  user_addresses: 'earlier' | 'setByUser' | 'approvalId' | 'dueAt' | 'leasedUntil' | 'sentAt' | 'failure'
   user_credentials: never
   user_factors: 'sealedSecret' | 'lastStep' | 'credentialId' | 'publicKey' | 'signCount' | 'transports' | 'confirmedAt' | 'usedAt'
   user_invitations: 'dueAt' | 'leasedUntil' | 'sentAt' | 'failure'
@@ -3763,6 +3791,12 @@ export const columnTypes = {
     fxContractNumber: 'text',
     receiverMessageDetailsIndex: 'text',
   },
+  person_holders: {
+    tenantId: 'bigint',
+    userId: 'uuid',
+    holder: 'text',
+    endsAt: 'timestamptz',
+  },
   person_sessions: {
     tenantId: 'bigint',
     id: 'uuid',
@@ -4340,6 +4374,22 @@ export const columnTypes = {
     maxTokenSeconds: 'integer',
     replacesOwn: 'boolean',
     createdAt: 'timestamptz',
+  },
+  user_addresses: {
+    tenantId: 'bigint',
+    id: 'uuid',
+    userId: 'uuid',
+    email: 'text',
+    earlier: 'text',
+    setBy: 'text',
+    setByUser: 'uuid',
+    approvalId: 'uuid',
+    setAt: 'timestamptz',
+    dueAt: 'timestamptz',
+    leasedUntil: 'timestamptz',
+    attempts: 'smallint',
+    sentAt: 'timestamptz',
+    failure: 'text',
   },
   user_credentials: {
     tenantId: 'bigint',

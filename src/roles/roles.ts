@@ -2,6 +2,7 @@
 import './roles.errors.ts'
 
 export { ApplicationLimits, renderLimits } from './application-limits.schema.ts'
+export { beyondCaller } from './reach.ts'
 export { applicationOf } from './role-application.ts'
 export type { CreateRoleBody } from './roles.schema.ts'
 export { readRolesByName } from './roles.store.ts'

@@ -1,16 +1,17 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { App } from '../app.ts'
-import { needsSecondPerson } from '../customers/customers.ts'
 import type { Connection, Transaction } from '../db/client.ts'
 import { recordChange } from '../events/events.ts'
+import type { ApprovalTrace } from '../http/operation.ts'
 import type { Proposal, SecondPerson } from '../http/second-person.ts'
 import { readInstitution } from '../institution/institution.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import { timestamp } from '../kernel/timestamp.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
-import { endTokensOfPerson } from '../tokens/api-clients.ts'
-import { requireUser, type UserOfCustomer, type UserPath } from '../users/users.ts'
+import { endTokensOfPerson, holdCredentials, partyOf } from '../tokens/api-clients.ts'
+import { activationWaits, findSetAddress, requireUser, type UserOfCustomer, type UserPath } from '../users/users.ts'
+import { describeAddress, refuseAuthorOfAddress } from './address-author.ts'
 import { deleteCredentials, findCredentials, renewCredentialsId } from './credentials.store.ts'
 import { countRecoveryCodes, deleteFactor, readFactors, type ShownFactor } from './factors.store.ts'
 import { invitationUrl, readLinkBase } from './invitation-link.ts'
@@ -19,7 +20,7 @@ import { forgetAttempts } from './lock-out.ts'
 
 /** The approval of the change, for the audit record. */
 interface Approved {
-  approval?: object | undefined
+  approval?: ApprovalTrace | undefined
 }
 
 /** An invitation that was made. */
@@ -45,7 +46,9 @@ export async function inviteUser(
   if (!found.ok) return found
   const { user } = found.value
   if (await findCredentials(tx, user.tenantId, user.id)) return refusal('userHasCredentials')
-  const invited = await invite(tx, app, principal, user)
+  const allowed = await mayApprove(tx, app, principal, { user, approval })
+  if (!allowed.ok) return allowed
+  const invited = await invite(tx, app, principal, { ...found.value, approval })
   await record(tx, principal, { action: 'user.invited', user, after: { ...shown(invited), approval } }, app)
   return accept(invited)
 }
@@ -63,12 +66,14 @@ export async function resetCredentials(
   const found = await requireActiveUser(tx, principal, path)
   if (!found.ok) return found
   const { user } = found.value
+  const allowed = await mayApprove(tx, app, principal, { user, approval })
+  if (!allowed.ok) return allowed
   const of = { tenantId: user.tenantId, userId: user.id }
   const before = { factors: (await readFactors(tx, of)).map(renderFactor) }
   await deleteCredentials(tx, user.tenantId, user.id)
   await forgetAttempts(tx, of)
   await endTokensOfPerson(tx, of)
-  const invited = await invite(tx, app, principal, user)
+  const invited = await invite(tx, app, principal, { ...found.value, approval })
   const after = { ...shown(invited), approval }
   await record(tx, principal, { action: 'user.credentialsReset', user, before, after }, app)
   return accept(invited)
@@ -84,6 +89,8 @@ export async function removeFactor(
   const found = await requireUser(tx, principal, path, { lock: true })
   if (!found.ok) return found
   const { user } = found.value
+  const allowed = await mayApprove(tx, app, principal, { user, approval })
+  if (!allowed.ok) return allowed
   const of = { tenantId: user.tenantId, userId: user.id }
   const factors = await readFactors(tx, of)
   const removed = factors.find(({ id }) => id === factorId)
@@ -124,36 +131,49 @@ export async function readCredentials(
   })
 }
 
+/** With an approval, the principal decides as the second person. */
+async function mayApprove(
+  tx: Transaction,
+  app: App,
+  principal: Principal,
+  { user, approval }: Pick<UserOfCustomer, 'user'> & Approved,
+): Promise<Result<void, Refusal>> {
+  return approval ? refuseAuthorOfAddress(tx, app, principal, user) : accept(undefined)
+}
+
 /**
  * Decided by a second person as a reset is, because the inviter can change the address of the user.
- * In a sandbox it waits only if the settings of the customer or the institution ask for it.
+ * In a sandbox it waits only where somebody else decides what the user has: its reply shows the
+ * link.
  */
 export const proposedInvitation: SecondPerson<UserPath, unknown> = {
   kind: 'userCredentials',
-  async proposalOf(tx, { principal, params }) {
+  async proposalOf(tx, { principal, params, approval }) {
     const found = await requireUser(tx, principal, params, { lock: true })
     if (!found.ok) return undefined
     const { sandbox } = await readInstitution(tx, principal.tenantId)
-    if (sandbox && !(await needsSecondPerson(tx, found.value.customer))) return undefined
-    return proposalAbout(found.value)
+    const isAlone = sandbox && !approval && !(await activationWaits(tx, principal, found.value))
+    return isAlone ? undefined : proposalAbout(tx, found.value)
   },
 }
 
 /**
  * Always decided by a second person: who could reset credentials alone could sign in as another.
- * The approver sees the address to which the invitation goes.
+ * The approver sees the address to which the invitation goes, who set it, and what the user may do.
  */
 export const proposedReset: SecondPerson<UserPath, unknown> = {
   kind: 'userCredentials',
   async proposalOf(tx, { principal, params }) {
     const found = await requireUser(tx, principal, params, { lock: true })
-    return found.ok ? proposalAbout(found.value) : undefined
+    return found.ok ? proposalAbout(tx, found.value) : undefined
   },
 }
 
-function proposalAbout({ user, customer }: UserOfCustomer): Proposal {
+async function proposalAbout(tx: Transaction, { user, customer, roles }: UserOfCustomer): Promise<Proposal> {
   const { id: subjectId, loginId, firstName, lastName, email, status } = user
-  return { customerId: customer.id, subjectId, current: { loginId, firstName, lastName, email, status } }
+  const person = { loginId, firstName, lastName, email, status, roleNames: roles.map(({ name }) => name) }
+  const address = await describeAddress(tx, user)
+  return { customerId: customer.id, subjectId, current: { ...person, ...(address && { address }) } }
 }
 
 async function requireActiveUser(
@@ -169,14 +189,40 @@ async function requireActiveUser(
 async function invite(
   tx: Transaction,
   app: App,
-  { tenantId, clientId }: Principal,
-  { id: userId, email }: UserOfCustomer['user'],
+  principal: Principal,
+  { user, approval }: UserOfCustomer & Approved,
 ): Promise<Invited> {
+  const { tenantId, clientId } = principal
+  const { id: userId, email } = user
   const invitation = { tenantId, userId, mailTo: email, invitedBy: clientId }
   const { token, expiresAt } = await insertInvitation(tx, invitation, app.tokenClock.now())
   const { sandbox, code } = await readInstitution(tx, tenantId)
   const base = sandbox ? await readLinkBase(tx, app, tenantId) : undefined
+  await keepHolders(tx, app, principal, { user, approval })
   return { userId, mailTo: email, expiresAt, url: base && invitationUrl(base, code, token) }
+}
+
+/**
+ * Who changed the address to which the invitation goes may come to hold the credentials. So may, in
+ * a sandbox, the second person who is shown the link.
+ */
+async function keepHolders(
+  tx: Transaction,
+  { tokenClock }: App,
+  principal: Principal,
+  { user, approval }: Pick<UserOfCustomer, 'user'> & Approved,
+): Promise<void> {
+  const { sandbox } = await readInstitution(tx, user.tenantId)
+  const address = await findSetAddress(tx, user)
+  const approver = approval ? [partyOf(principal)] : []
+  const proposer = approval ? [{ clientId: approval.requestedBy, userId: approval.requestedByUser ?? null }] : []
+  const author = address ? [address.author] : []
+  const changedBy = address?.earlier == null ? [] : author
+  const of = { tenantId: user.tenantId, userId: user.id }
+  const holders = sandbox ? [...changedBy, ...approver] : changedBy
+  // Without an approval, nobody else took part.
+  const decidedBy = approval ? [...approver, ...proposer, ...author] : []
+  await holdCredentials(tx, of, { holders, decidedBy }, tokenClock.now())
 }
 
 const shown = ({ mailTo, expiresAt }: Invited) => ({ email: mailTo, expiresAt: timestamp(expiresAt) })

@@ -40,7 +40,7 @@ export const signInOperations = [
     paths: userManagementPaths('/users/{userId}/invitation'),
     tag: 'Users',
     summary: 'Invite a user to set a password',
-    description: `Mails an Active user without a password a link to set one. ${linkRule} Outside a sandbox the invitation waits for a second person; in a sandbox, only if one decides about the users of the customer.`,
+    description: `Mails an Active user without a password a link to set one. ${linkRule} Outside a sandbox the invitation waits for a second person; in a sandbox, only if one decides about the user. Who set the address of the user cannot approve it.`,
     failure: 'The user was not invited',
     entitlement: 'User_Admin.Manage_Users',
     dialect: 'message',

@@ -42,6 +42,7 @@ export {
 export { stillHasRight } from './current-rights.store.ts'
 export { type Party, partyOf, partyOfText, textOfParty } from './holders.ts'
 export { keepsTwoAdministrators, losesAdministration, mayBeOnePerson } from './one-person.store.ts'
+export { holdCredentials, mayHoldCredentials } from './person-holders.ts'
 export { deleteSessionsOf } from './person-sessions.store.ts'
 export { endAccessOfPeople, endTokensOfPerson } from './persons.store.ts'
 export { type Actor, findStopped, MAY_USE, type StoppedActor, stoppedOf } from './standing.store.ts'

@@ -16,14 +16,27 @@ const EARLIER = (clientId: string) => `
   union all
   select unnest(c.keys_from) from api_clients c where c.tenant_id = $1 and c.client_id = ${clientId}`
 
+/** Who may hold the credentials of the user, if the name is the id of one. */
+const OF_PEOPLE = `
+  union all
+  select p.holder from person_holders p
+   where p.tenant_id = $1 and (p.ends_at is null or p.ends_at > $3)
+     and p.user_id = case when held.holder ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then held.holder::uuid end`
+
 /**
  * Everyone who may be behind each of the names: who holds a secret or key of the client, who holds
  * one of theirs, and so on. A hold that ended counts if it had not ended at `asOf`. Each name is
- * found once, and only those whom the institution let see a secret or choose a key are.
+ * found once, and only those whom the institution let see a secret or choose a key are. With
+ * `ofPeople`, who may hold the credentials of a person is behind that person, too.
  */
 export async function readHolders(
   db: Connection,
-  { tenantId, names, asOf }: { tenantId: bigint; names: readonly string[]; asOf: Temporal.Instant },
+  {
+    tenantId,
+    names,
+    asOf,
+    ofPeople = false,
+  }: { tenantId: bigint; names: readonly string[]; asOf: Temporal.Instant; ofPeople?: boolean },
 ): Promise<Holders> {
   const rows = await db.query<{ name: string; holders: string[] }>(
     `with recursive held (name, holder) as (
@@ -32,7 +45,7 @@ export async function readHolders(
        select held.name, h.holder from held cross join lateral (
          select h.holder from client_holders h
           where h.tenant_id = $1 and h.client_id = held.holder and (h.ends_at is null or h.ends_at > $3)
-         union all ${EARLIER('held.holder')}) h (holder))
+         union all ${EARLIER('held.holder')}${ofPeople ? OF_PEOPLE : ''}) h (holder))
      select name, array_agg(holder) as holders from held group by name`,
     [tenantId, names, asOf.toString()],
   )
@@ -87,5 +100,47 @@ export async function endHolds(
     `update client_holders set ends_at = $3, ended_by = $4
       where tenant_id = $1 and client_id = $2 and ends_at is null`,
     [tenantId, clientId, endsAt.toString(), approvalUID],
+  )
+}
+
+interface PersonKey {
+  tenantId: bigint
+  userId: string
+}
+
+/** Adds those who may hold the credentials of a locked user. */
+export async function addPersonHolders(
+  tx: Transaction,
+  { tenantId, userId }: PersonKey,
+  names: readonly string[],
+): Promise<void> {
+  await tx.query(
+    `insert into person_holders (tenant_id, user_id, holder)
+     select distinct i.tenant_id, $2::uuid, h.holder from institutions i, unnest($3::text[]) as h (holder)
+      where i.tenant_id = $1 and h.holder <> $2::text
+         on conflict (tenant_id, user_id, holder) do update set ends_at = null`,
+    [tenantId, userId, names],
+  )
+}
+
+/** Who may hold the credentials of the user now. */
+export async function readPersonHolders(db: Connection, { tenantId, userId }: PersonKey): Promise<string[]> {
+  const rows = await db.query<{ holder: string }>(
+    'select holder from person_holders where tenant_id = $1 and user_id = $2 and ends_at is null',
+    [tenantId, userId],
+  )
+  return rows.map(({ holder }) => holder)
+}
+
+/** Ends what these hold of the credentials of a locked user. */
+export async function endPersonHolds(
+  tx: Transaction,
+  { tenantId, userId }: PersonKey,
+  { holders, endsAt }: { holders: readonly string[]; endsAt: Temporal.Instant },
+): Promise<void> {
+  await tx.query(
+    `update person_holders set ends_at = $4
+      where tenant_id = $1 and user_id = $2 and holder = any($3::text[]) and ends_at is null`,
+    [tenantId, userId, holders, endsAt.toString()],
   )
 }

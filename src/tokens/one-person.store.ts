@@ -9,8 +9,9 @@ type Sides = readonly [readonly string[], readonly string[]]
 
 /**
  * Whether one person may be behind both parties: one is the other, holds a secret or key of it, or
- * does so through clients in between; or, for two parties of the same legal entity `ownEntityId`,
- * somebody holds both. A hold at `asOf` counts, even if it has ended since.
+ * the credentials of its person, or does so through others in between; or, for two parties of the
+ * same legal entity `ownEntityId`, somebody holds both clients. A hold at `asOf` counts, even if it
+ * has ended since.
  */
 export async function mayBeOnePerson(
   db: Connection,
@@ -18,13 +19,14 @@ export async function mayBeOnePerson(
   asOf: Temporal.Instant,
 ): Promise<boolean> {
   const sides = [namesOf(one), namesOf(other)] as const
-  const holders = await readHolders(db, { tenantId, names: sides.flat(), asOf })
-  if (isBehind(holders, sides)) return true
+  const names = sides.flat()
+  if (isBehind(await readHolders(db, { tenantId, names, asOf, ofPeople: true }), sides)) return true
   const ofCustomer = await db.row(
     'select from api_clients where tenant_id = $1 and client_id = any($2::text[]) and legal_entity_id <> $3 limit 1',
     [tenantId, [one.clientId, other.clientId], ownEntityId],
   )
-  return !ofCustomer && shareHolder(holders, sides)
+  // Who has changed the addresses of two colleagues does not make them one person.
+  return !ofCustomer && shareHolder(await readHolders(db, { tenantId, names, asOf }), sides)
 }
 
 /** Whether nobody holds both, and neither holds the other: two people who are independent. */

@@ -24,7 +24,8 @@ export const userApprovals: ApprovalSubject = {
     const owner = { tenantId: principal.tenantId, customerId: approval.customerId }
     const checked = await checkUser(tx, owner, body)
     if (!checked.ok) return checked
-    const step = { before, ...checked.value, approval: approvalTrace(approval) }
+    const author = { clientId: approval.requestedBy, userId: approval.requestedByUser }
+    const step = { before, ...checked.value, approval: approvalTrace(approval), author }
     if (!asked) return accept(await writeUser(tx, principal, step, now))
     const lift = await requireUserLift(tx, principal, before.user)
     if (!lift.ok) return lift

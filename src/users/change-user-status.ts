@@ -1,6 +1,5 @@
 import type { Temporal } from 'temporal-polyfill'
 import { findWaitingApproval, voidApproval } from '../approvals/approvals.ts'
-import { needsSecondPerson } from '../customers/customers.ts'
 import type { Transaction } from '../db/client.ts'
 import { readInstitution } from '../institution/institution.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
@@ -11,6 +10,7 @@ import { changeStatus, type UserStatus } from './domain/user-state.ts'
 import { approvalSubjectOf, proposeActivation } from './propose-user.ts'
 import { recordUser } from './record-user.ts'
 import { requireUser, type UserOfCustomer, type UserPath } from './require-user.ts'
+import { activationWaits } from './second-person.ts'
 import { updateUserRow } from './users.store.ts'
 
 const done = { suspend: 'suspended', activate: 'activated' } as const
@@ -18,9 +18,9 @@ const done = { suspend: 'suspended', activate: 'activated' } as const
 /**
  * Suspends or activates a user. The lock on the user puts simultaneous requests in order.
  * Suspending takes effect at once and voids any waiting proposal. Activating waits for approval if
- * the customer requires approval of users. If the institution suspended the user, only the
- * institution can activate it, with a second person under dual control. The institution can also
- * take over the customer's own suspension.
+ * a second person decides about what the user then has. If the institution suspended the user, only
+ * the institution can activate it, with a second person under dual control. The institution can
+ * also take over the customer's own suspension.
  */
 export async function changeUserStatus(
   tx: Transaction,
@@ -38,7 +38,7 @@ export async function changeUserStatus(
   const isTakenOver = action === 'suspend' && owner === 'Institution' && before.user.suspendedBy === 'Customer'
   const status = isTakenOver ? accept('Suspended' as const) : changeStatus(before.user.status as UserStatus, action)
   if (!status.ok) return refusal('userStatusConflict', status.refusal)
-  if (action === 'activate' && (await needsSecondActivator(tx, before)))
+  if (action === 'activate' && (await needsSecondActivator(tx, principal, before)))
     return waitForApproval(tx, principal, before, now)
   await voidApproval(tx, principal, approvalSubjectOf(before), `the user was ${done[action]}`, now)
   const user = await updateUserRow(
@@ -67,8 +67,9 @@ async function waitForApproval(
 }
 
 /** It takes two people of an institution under dual control to end a suspension that it imposed. */
-async function needsSecondActivator(tx: Transaction, { customer, user }: UserOfCustomer): Promise<boolean> {
-  if (await needsSecondPerson(tx, customer)) return true
+async function needsSecondActivator(tx: Transaction, principal: Principal, subject: UserOfCustomer): Promise<boolean> {
+  const { customer, user } = subject
+  if (await activationWaits(tx, principal, subject)) return true
   const isImposed = user.status === 'Suspended' && user.suspendedBy !== 'Customer'
   return isImposed && (await readInstitution(tx, customer.tenantId)).dualControl
 }

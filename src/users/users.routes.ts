@@ -43,7 +43,7 @@ export const userOperations = withForms(userForms, [
     tag: 'Users',
     summary: 'Create a user',
     description:
-      "Creates a user with roles of the customer. The user is Pending until activated or, if the customer's userDualApproval is on, until approved. The institution's own users belong to its own legal entity.",
+      "Creates a user with roles of the customer. The user is Pending until activated or, if the customer's userDualApproval is on, or the roles give more than a client of an institution under dual control has, until approved. The institution's own users belong to its own legal entity.",
     failure: 'The user was not created',
     entitlement: 'User_Admin.Manage_Users',
     dialect: 'message',
@@ -143,7 +143,7 @@ export const userOperations = withForms(userForms, [
     tag: 'Users',
     summary: 'Update a user',
     description:
-      'Changes the fields in the body and keeps the others; roleNames and applicationLimits are replaced as a whole. loginId and status cannot change here. With userDualApproval, roles and limits that give the user more than before wait for approval.',
+      'Changes the fields in the body and keeps the others; roleNames and applicationLimits are replaced as a whole. loginId and status cannot change here. With userDualApproval, roles and limits that give the user more than before wait for approval, and so do roles beyond what a client of an institution under dual control has. Another email or phoneNumber of a user who was activated waits outside a sandbox, and where a second person decides about the users.',
     failure: 'The user was not updated',
     entitlement: 'User_Admin.Manage_Users',
     dialect: 'message',
@@ -195,7 +195,7 @@ export const userOperations = withForms(userForms, [
     tag: 'Users',
     summary: 'Activate a user',
     description:
-      'Activates a Suspended, Locked or Pending user. An Active user is refused. With userDualApproval, activation requires approval: the request is refused, and the error names the waiting approval.',
+      'Activates a Suspended, Locked or Pending user. An Active user is refused. Where a second person decides about the user, activation requires approval: the request is refused, and the error names the waiting approval.',
     failure: 'The user was not activated',
     entitlement: 'User_Admin.Activate_Users',
     dialect: 'message',

@@ -1,17 +1,20 @@
 import type { Temporal } from 'temporal-polyfill'
 import { type Actor, voidApproval } from '../approvals/approvals.ts'
-import { needsSecondPerson, requireCustomer } from '../customers/customers.ts'
+import { requireCustomer } from '../customers/customers.ts'
 import type { Transaction } from '../db/client.ts'
 import { isExpectedVersion } from '../http/etag.ts'
+import type { ApprovalTrace } from '../http/operation.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
+import { type Party, partyOf } from '../tokens/api-clients.ts'
 import { type CheckedUser, checkUser } from './check-user.ts'
 import type { UserStatus } from './domain/user-state.ts'
-import { widens } from './domain/widening.ts'
 import { approvalSubjectOf, proposeActivation, proposeUpdate } from './propose-user.ts'
 import { recordUser } from './record-user.ts'
 import { requireUser, type UserOfCustomer, type UserPath } from './require-user.ts'
+import { activationWaits, changeWaits } from './second-person.ts'
+import { insertAddress } from './user-addresses.store.ts'
 import { bodyOf, type CreateUserBody, type UpdateUserBody } from './users.schema.ts'
 import { insertUser, replaceRolesOf, type UserRow, updateUserRow } from './users.store.ts'
 
@@ -22,8 +25,8 @@ export interface WrittenUser {
 }
 
 /**
- * Adds a Pending user with roles of the customer. The user becomes Active when activated or, if the
- * customer requires approval of users, when approved.
+ * Adds a Pending user with roles of the customer. The user becomes Active when activated or, if a
+ * second person decides, when approved.
  */
 export async function createUser(
   tx: Transaction,
@@ -40,18 +43,19 @@ export async function createUser(
   const { data, roles } = checked.value
   const user = await insertUser(tx, { ...data, ...owner, loginId: body.loginId, status: 'Pending' }, now)
   await replaceRolesOf(tx, user, idsOf(roles))
+  await insertAddress(tx, user, { author: partyOf(principal), earlier: null, approvalUID: null }, now)
   const after = { user, roles, customer: customer.value }
   await recordUser(tx, principal, { action: 'user.created', after }, now)
-  const waits = await needsSecondPerson(tx, customer.value)
+  const waits = await activationWaits(tx, principal, after)
   return accept({ user, approvalUID: waits ? await proposeActivation(tx, principal, after, now) : undefined })
 }
 
 /**
  * Changes the fields in the body and keeps the others; roles and limits are replaced as a whole.
  * Null removes the phone number.
- * Only suspending and activating change the status. If the customer requires approval of users, a
- * change that gives the user more waits for approval and the user stays unchanged; a user never
- * approved changes at once and waits as Pending. Any earlier proposal becomes void.
+ * Only suspending and activating change the status. If a second person decides about what the
+ * change gives, or how the person is reached, it waits for approval and the user stays unchanged; a
+ * user never approved changes at once and waits as Pending. Any earlier proposal becomes void.
  */
 export async function updateUser(
   tx: Transaction,
@@ -71,14 +75,15 @@ export async function updateUser(
   const checked = await checkUser(tx, owner, merged)
   if (!checked.ok) return checked
 
-  const waits = await needsSecondPerson(tx, before.customer)
   const isNew = before.user.status === 'Pending'
   const proposed = { ...merged, applicationLimits: [...checked.value.data.limits] }
-  if (waits && !isNew && widens(present, proposed))
+  const change = { present, proposed, proposedRoles: checked.value.roles }
+  if (!isNew && (await changeWaits(tx, principal, before, change)))
     return accept({ user: before.user, approvalUID: await proposeUpdate(tx, principal, before, proposed, now) })
   await voidApproval(tx, principal, approvalSubjectOf(before), 'the user was changed directly', now)
-  const after = await writeUser(tx, principal, { before, ...checked.value }, now)
-  const approvalUID = waits && isNew ? await proposeActivation(tx, principal, after, now) : undefined
+  const after = await writeUser(tx, principal, { before, ...checked.value, author: partyOf(principal) }, now)
+  const waits = isNew && (await activationWaits(tx, principal, after))
+  const approvalUID = waits ? await proposeActivation(tx, principal, after, now) : undefined
   return accept({ user: after.user, approvalUID })
 }
 
@@ -88,18 +93,23 @@ interface WrittenChange extends CheckedUser {
   /** If absent, the status stays. */
   status?: UserStatus
   /** The approval of the change, for the audit record. */
-  approval?: object
+  approval?: ApprovalTrace
+  /** Who asked for the change, and may have proposed it. */
+  author: Party
 }
 
 /** Writes checked changes to a locked user and records them. */
 export async function writeUser(
   tx: Transaction,
   actor: Actor,
-  { before, data, roles, status, approval }: WrittenChange,
+  { before, data, roles, status, approval, author }: WrittenChange,
   now: Temporal.Instant,
 ): Promise<UserOfCustomer> {
   const user = await updateUserRow(tx, before.user, { ...data, ...(status && { status }) }, now)
   await replaceRolesOf(tx, user, idsOf(roles))
+  const { email: earlier } = before.user
+  const approvalUID = approval?.approvalUID ?? null
+  if (user.email !== earlier) await insertAddress(tx, user, { author, earlier, approvalUID }, now)
   const after = { ...before, user, roles }
   await recordUser(tx, actor, { action: status ? 'user.activated' : 'user.updated', before, after, approval }, now)
   return after

@@ -327,6 +327,7 @@ test('of ten simultaneous requests with one loginId one is onboarded, and nothin
     events_unplaced: 4,
     ledger_accounts: 1,
     roles: 1,
+    user_addresses: 1,
     user_roles: 1,
     users: 1,
   })

@@ -424,6 +424,10 @@ const CHANGING: Readonly<Record<string, readonly string[]>> = {
   audit_log: [],
   // Ended by two people who hold nothing of the client.
   client_holders: ['ends_at', 'ended_by'],
+  // Ended by a reset.
+  person_holders: ['ends_at'],
+  // What becomes of its mail.
+  user_addresses: ['due_at', 'leased_until', 'attempts', 'sent_at', 'failure'],
   customer_fee_versions: [],
   institution_versions: [],
   ach_entries: [],

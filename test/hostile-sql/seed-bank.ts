@@ -39,6 +39,7 @@ import { receiveCredit, takeReturnRequest } from '../../src/receipts/receipts.ts
 import { insertCredentials } from '../../src/sign-in/credentials.store.ts'
 import { insertPendingTotp, replaceRecoveryCodes } from '../../src/sign-in/factors.store.ts'
 import { countAttempt } from '../../src/sign-in/lock-out.ts'
+import { addPersonHolders } from '../../src/tokens/holders.store.ts'
 import { startSession } from '../../src/tokens/person-sessions.store.ts'
 import { incomingFile, returnBatch, type Sent } from '../support/ach-files.ts'
 import { creditOf } from '../support/message-bank.ts'
@@ -377,6 +378,7 @@ async function enrol({ app, tenant }: TestService, given: Given): Promise<void> 
   }
   await app.db.transaction(async (tx) => {
     await insertCredentials(tx, { ...of, passwordHash: '$argon2id$sample' }, now)
+    await addPersonHolders(tx, of, ['sample'])
     await insertPendingTotp(tx, app.sealer, { ...of, secret: 'sample' }, now)
     await replaceRecoveryCodes(tx, of, ['sample'], now)
     await startSession(tx, { ...of, ...session }, now)

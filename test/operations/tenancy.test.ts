@@ -127,6 +127,8 @@ const TABLES = [
   'api_client_secrets',
   'api_client_roles',
   'client_holders',
+  'user_addresses',
+  'person_holders',
   'signing_keys',
   'webhooks',
   'webhook_secrets',

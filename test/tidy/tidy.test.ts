@@ -308,6 +308,7 @@ test('the schema also works on a distributed database: triggers on books and pay
 /** Statements that read across tenants: which tenants have work, and what every node must know. */
 const acrossTenants = new Set([
   'src/sign-in/invitations.store.ts tenantsWithDueInvitations',
+  'src/users/user-addresses.store.ts tenantsWithDueNotices',
   'src/approvals/approvals.store.ts tenantsWithExpired',
   'src/outstanding/cancellations.store.ts tenantsCancelling',
   'src/audit/chain.store.ts tenantsWithUnchained',

@@ -179,12 +179,12 @@ for (const [what, body] of [
     assert.deepEqual(after, { ...before, ...fields, limits, lastName: 'Lunde' })
   })
 
-test('a change that removes access or edits personal data takes effect at once, and voids the waiting proposal', async () => {
+test('a change that removes access or edits a name takes effect at once, and voids the waiting proposal', async () => {
   const userId = await createApproved()
   await update(userId, { roleNames: ['Clerk', 'Treasury'] })
   const wider = await pendingOf(userId)
   const lower = [{ name: 'Payments', limits: [{ name: 'Daily', value: 50 }] }]
-  const reply = await update(userId, { email: 'new@blueharbor.example', applicationLimits: lower })
+  const reply = await update(userId, { lastName: 'Byron', applicationLimits: lower })
   assert.equal(reply.message, 'The user was updated.')
   assert.deepEqual((await read(userId)).limits, lower)
   assertRefused(await approve(wider), { ...DECIDED, says: 'Voided' })

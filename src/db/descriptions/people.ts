@@ -100,6 +100,37 @@ export const people = {
         failure: 'Why the last attempt failed. Null if none did.',
       },
     },
+    user_addresses: {
+      about:
+        'Who set each e-mail address of a user, when it was created and at each change, and the mail that tells the ' +
+        'earlier address. The last row is of the present address. Users from before this table may have none.',
+      columns: {
+        id: 'A UUID. That of the user for one that was created before this table.',
+        userId: 'The user.',
+        email: 'The address that was set.',
+        earlier: 'The address before. Null for that of a new user.',
+        setBy: 'The API key of the client that set it, or that proposed it if it waited for a second person.',
+        setByUser: 'The user whose token that client sent. Null if none.',
+        approvalId: 'The approval of the change. Null if it did not wait.',
+        setAt: 'When it took effect, in business time.',
+        dueAt: 'When the mail to the earlier address is tried next. Null once it was sent or given up, or without one.',
+        leasedUntil: 'Until when a worker sends it, by the clock of the database. Null if none does.',
+        attempts: 'How often the mail was tried. It fences the claim of a worker.',
+        sentAt: 'When the mail server accepted the mail. Null until then.',
+        failure: 'Why the last attempt failed. Null if none did.',
+      },
+    },
+    person_holders: {
+      about:
+        'Who may hold the credentials of each user: who changed the address that an invitation or a reset went to, ' +
+        'and in a sandbox who was shown its link. They are no second person beside that user. A row is never ' +
+        'deleted, and ends only by a reset that people who hold nothing of the user asked for and approved.',
+      columns: {
+        userId: 'The user whose credentials may be held.',
+        holder: 'The API key of a client, or the id of a user.',
+        endsAt: 'When the hold ended, by the clock of the machine. Null while it lasts.',
+      },
+    },
     user_factors: {
       about:
         'The second factors of users: authenticator apps and passkeys. A confirmed enrolment adds one; a reset or a ' +

@@ -7,6 +7,7 @@ import {
   isSameApprover,
   type OnBehalfOf,
   requireApprover,
+  requireOwnCredentials,
 } from '../../approvers/approvers.ts'
 import { accessSettingsOf, requireCustomer } from '../../customers/customers.ts'
 import type { Transaction } from '../../db/client.ts'
@@ -134,6 +135,8 @@ async function takeDecision(
   const named = await requireApprover(tx, principal, institution, { customerId: payment.customerId, making }, person)
   if (!named.ok) return named
   const approver = named.value
+  const own = await requireOwnCredentials(tx, principal, making, approver)
+  if (!own.ok) return own
   const earlier = await readApprovals(tx, tenantId, payment.id)
   const mark = { ...approver, approver: approver.id, clientId }
   const hasDecided = earlier.decisions.some((one) => isSameApprover(one, mark))

@@ -28,6 +28,23 @@ export const peopleActs: Act[] = [
     `update user_invitations set mail_to = 'mallory@evil.example'`,
     `update user_invitations set token_sha256 = token_sha256`,
   ]),
+  // Who set an address stays so. A copy is the address of the same user.
+  ...copies('user_addresses', { lawful: { id: computed('gen_random_uuid()') } }, [
+    ['the address that it replaced', { earlier: computed('r.email') }, 'user_addresses_is_another'],
+    ['fewer attempts than none', { attempts: -1 }, 'user_addresses_attempts_not_negative'],
+    ['of a user who does not exist', { user_id: NOBODY }, 'user_addresses_user_fkey'],
+    ['by an approval that does not exist', { approval_id: NOBODY }, 'user_addresses_approval_fkey'],
+  ]),
+  ...withoutRight('user_addresses', [
+    `update user_addresses set set_by = 'nobody'`,
+    `update user_addresses set email = 'mallory@evil.example'`,
+    'delete from user_addresses',
+  ]),
+  ...copies('person_holders', { lawful: { holder: 'hostile' } }, [
+    ['of themselves', { holder: computed('r.user_id::text') }, 'person_holders_is_another'],
+    ['of a user who does not exist', { user_id: NOBODY }, 'person_holders_user_fkey'],
+  ]),
+  ...withoutRight('person_holders', ['delete from person_holders', `update person_holders set holder = 'nobody'`]),
   ...copies('user_factors', { lawful: { id: randomUUID(), credential_id: 'other' }, where: `kind = 'Passkey'` }, [
     ['a kind that does not exist', { kind: 'Sms' }, 'user_factors_kind_known'],
     ['a passkey without a key', { public_key: null }, 'user_factors_passkey'],
