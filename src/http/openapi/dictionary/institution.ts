@@ -58,6 +58,8 @@ export const institutionFields: Readonly<Record<string, string>> = {
   onMissedCutOff: 'What becomes of a payment that misses its cut-off.',
   obligations: 'How the institution keeps the times of the rules of the networks.',
   dueSoonHours: 'How many hours before its time an obligation is announced as due soon.',
+  callBacks: 'Which telephone numbers count for a call-back.',
+  minimumNumberAge: 'For how many days a number must be unchanged before it counts.',
   debits: 'How debits are paid out and paid for.',
   feesFrom: 'Who pays the fee of a debit.',
   returnReservePercent: 'The part of settled debits that is kept for returns, in percent.',
