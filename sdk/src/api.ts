@@ -1170,7 +1170,7 @@ export interface paths {
   "/v3/payments/{paymentUID}/approve": {
     /**
      * Approve a payment
-     * @description The person whose token the client sends approves, within their approval limits. With a token of its own, the client approves for itself, or, if the institution trusts it to name persons, for a user or a signatory. Nobody can approve a payment that they submitted or whose series they changed, or approve it twice as it is. Everything else through one client counts once. The institution approves a wire above the callbackLimit of its account with notes of the call-back. After the last required approval the payment is released, waits for its date, or fails for insufficient funds.
+     * @description The person whose token the client sends approves, within their approval limits. With a token of its own, the client approves for itself, or, if the institution trusts it to name persons, for a user or a signatory. Nobody can approve a payment that they submitted or whose series they changed, or approve it twice as it is. Everything else through one client counts once. The institution approves a wire above the callbackLimit of its account with the number that it called back, and notes of the call. After the last required approval the payment is released, waits for its date, or fails for insufficient funds.
      *
      *     Needs `Payments.Approve_Payments`.
      *
@@ -1240,6 +1240,24 @@ export interface paths {
      */
     post: operations["releaseFunds"];
   };
+  "/v1/institution/payments/{paymentUID}/call-back-numbers": {
+    /**
+     * List the numbers for a call-back
+     * @description For the institution: the telephone numbers of the customer of a payment, of its Active users and of its Active signatories, and whether a call to each counts. A number that was set just now does not count, and the one before it does.
+     *
+     *     Needs `Payments.Approve_Payments`.
+     */
+    get: operations["listCallBackNumbers"];
+  };
+  "/v1/institution/payments/{paymentUID}/call-back-numbers/confirm": {
+    /**
+     * Confirm a telephone number
+     * @description For the institution, when it knows by other means that a number of the customer is right, such as a letter or a visit. The number counts at once, for calls of other people of the institution than the one who confirms it. The audit log keeps the reason.
+     *
+     *     Needs `Payments.Approve_Payments`.
+     */
+    post: operations["confirmCallBackNumber"];
+  };
   "/v4/payments/{paymentUID}/recurring/{recurrenceId}": {
     /**
      * Change when a recurring payment ends
@@ -1292,7 +1310,7 @@ export interface paths {
     get: operations["getInstitution"];
     /**
      * Change the institution's profile and settings
-     * @description Changes the fields in the body and keeps the others. currency and sandbox cannot change, but may be sent with their current values. A change of closedDays, rails, instantNetwork, ach, correspondents, networks, cutOffs, obligations, simulator also requires Institution.Manage_Rails; of adjustmentCaps, fx, debits, instantLimits also requires Institution.Manage_Limits_And_Fees. Dates are in the institution's time zone. Collection windows are in Eastern time, the ACH operator's clock. On closed days no file is collected and no entry settles.
+     * @description Changes the fields in the body and keeps the others. currency and sandbox cannot change, but may be sent with their current values. A change of closedDays, rails, instantNetwork, ach, correspondents, networks, cutOffs, obligations, simulator also requires Institution.Manage_Rails; of adjustmentCaps, callBacks, fx, debits, instantLimits also requires Institution.Manage_Limits_And_Fees. Dates are in the institution's time zone. Collection windows are in Eastern time, the ACH operator's clock. On closed days no file is collected and no entry settles.
      *
      *     Needs `Institution.Manage_Institution`.
      */
@@ -3085,6 +3103,37 @@ export interface components {
      * @enum {string}
      */
     BusinessDayStatus: "Open" | "Closed" | "NotProved";
+    CallBackNumber: {
+      /** @description A phone number. */
+      phoneNumber: string;
+      /**
+       * @description Whose number it is: the customer itself, or one of its people.
+       * @enum {string}
+       */
+      holder: "customer" | "user" | "signatory";
+      /** @description The customerUID, the userUID or the id of the signatory. */
+      holderUID: string;
+      /** @description The name of the customer or of the person. */
+      holderName: string;
+      /**
+       * Format: date-time
+       * @description When it was set.
+       */
+      since: string;
+      /** @description False if another number was set since. */
+      isCurrent: boolean;
+      /**
+       * @description Whether a call to it counts for this payment. TooRecent: it is younger than callBacks.minimumNumberAge of the institution. SetByMaker: somebody who made the payment set it. OfMaker: it is their own. SetterUnknown: too many changes followed.
+       * @enum {string}
+       */
+      standing: "Callable" | "TooRecent" | "SetByMaker" | "OfMaker" | "SetterUnknown";
+    };
+    CallBackNumberConfirmation: {
+      /** @description 7 to 15 digits, with an optional + and country code; spaces, dots, hyphens and parentheses may separate digits. */
+      phoneNumber: string;
+      /** @description Why, for the audit trail. */
+      reason: string;
+    };
     /**
      * @description ISO 20022 ExternalCancellationReason1Code: CUST (the customer asks), DUPL (paid twice), FRAD (fraud), TECH (technical error), AM09 (wrong amount), AC03 (wrong account), CUTA (cannot be traced), UPAY (undue payment).
      * @enum {string}
@@ -3170,6 +3219,19 @@ export interface components {
       /** @description Null. */
       message: string | null;
       data: components["schemas"]["ClosedDays"];
+    };
+    ConfirmCallBackNumberReply: {
+      status: components["schemas"]["ReplyStatus"];
+      /** @description Null. */
+      code: string | null;
+      /** @description Null. */
+      message: string | null;
+      /** @description The result. */
+      data: components["schemas"]["ConfirmCallBackNumberReplyData"];
+    };
+    ConfirmCallBackNumberReplyData: {
+      /** @description A phone number. */
+      phoneNumber: string;
     };
     /** @description The consumer to onboard. */
     ConsumerRequest: {
@@ -3268,7 +3330,7 @@ export interface components {
     ContactBankRequest: {
       /** @description An ISO 3166-1 alpha-2 code. */
       country: components["schemas"]["Country"];
-      /** @description An account number, or an IBAN. */
+      /** @description An account number, or an IBAN. A replacement can have the masked number that the contact shows: it keeps its number. */
       accountNo: string;
       /** @description An ISO 4217 code. */
       accountCcy: components["schemas"]["Currency"];
@@ -5389,6 +5451,9 @@ export interface components {
      *         ],
      *         "onMissed": "NextWindow"
      *       },
+     *       "callBacks": {
+     *         "minimumNumberAge": 7
+     *       },
      *       "debits": {
      *         "feesFrom": "Account",
      *         "returnReservePercent": 100,
@@ -5480,6 +5545,8 @@ export interface components {
       correspondents: components["schemas"]["InstitutionCorrespondent"][];
       /** @description Until when payments are accepted for the day. */
       cutOffs: components["schemas"]["InstitutionCutOffs"];
+      /** @description Which telephone numbers count for a call-back. */
+      callBacks: components["schemas"]["InstitutionCallBacks"];
       /** @description How debits are paid out and paid for. */
       debits: components["schemas"]["InstitutionDebits"];
       /** @description Where the institution stands in the networks, and how its messages get there. */
@@ -5553,6 +5620,10 @@ export interface components {
       account: string;
       /** @description The number in the general ledger of the institution. */
       glAccount: string;
+    };
+    InstitutionCallBacks: {
+      /** @description For how many days a number must be unchanged before it counts. */
+      minimumNumberAge: number;
     };
     InstitutionCorrespondent: {
       /** @description The currency, ISO 4217. */
@@ -5819,6 +5890,8 @@ export interface components {
       correspondents?: components["schemas"]["InstitutionUpdateCorrespondent"][];
       /** @description Until when payments are accepted for the day. */
       cutOffs?: components["schemas"]["InstitutionUpdateCutOffs"];
+      /** @description Which telephone numbers count for a call-back. */
+      callBacks?: components["schemas"]["InstitutionUpdateCallBacks"];
       /** @description How debits are paid out and paid for. */
       debits?: components["schemas"]["InstitutionUpdateDebits"];
       networks?: components["schemas"]["InstitutionUpdateNetworks"];
@@ -5892,6 +5965,10 @@ export interface components {
       account: string;
       /** @description The number in the institution's general ledger. */
       glAccount: string;
+    };
+    InstitutionUpdateCallBacks: {
+      /** @description For how many days a telephone number of a customer must be unchanged before it counts for a call-back; 7 by default. A number that the institution set or confirmed counts at once. */
+      minimumNumberAge: number;
     };
     InstitutionUpdateCorrespondent: {
       /** @description An ISO 4217 code. */
@@ -6430,6 +6507,19 @@ export interface components {
      * @enum {string}
      */
     LinkKind: "Simulator" | "Directory" | "Amqp";
+    ListCallBackNumbersReply: {
+      status: components["schemas"]["ReplyStatus"];
+      /** @description Null. */
+      code: string | null;
+      /** @description Null. */
+      message: string | null;
+      /** @description The result. */
+      data: components["schemas"]["ListCallBackNumbersReplyData"];
+    };
+    ListCallBackNumbersReplyData: {
+      /** @description At most 202. */
+      numbers: components["schemas"]["CallBackNumber"][];
+    };
     /**
      * @description The customers that have an account with the number.
      *       ]
@@ -7154,6 +7244,18 @@ export interface components {
       addendaLength?: number;
       /** @description What the addenda record says, at most 80 characters. */
       addendaInformation: string;
+    };
+    PaymentApproval: {
+      /** @description A note for the history of the payment. */
+      notes?: string;
+      /** @description The number at which the institution called the customer back about a wire. */
+      calledNumber?: string;
+      /** @description The user who decides; loginId names the same user. Only a client that the institution trusts can name a person. */
+      userId?: string;
+      /** @description The name with which the user signs in, unique in the institution. */
+      loginId?: string;
+      /** @description Digits. */
+      signatoryId?: string;
     };
     PaymentAudit: {
       /** @description The API key of the client that submitted it. */
@@ -14173,7 +14275,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description A page of contacts. */
+      /** @description A page of contacts. Account numbers are masked for a token without Customers.View_Account_Number. */
       200: {
         content: {
           "application/json": components["schemas"]["ContactSummaryPage"];
@@ -14247,7 +14349,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The contact. */
+      /** @description The contact. Its account number is masked for a token without Customers.View_Account_Number. */
       200: {
         headers: {
           ETag: components["headers"]["ETag"];
@@ -16481,7 +16583,7 @@ export interface operations {
     /** @description At most 64 KiB. */
     requestBody?: {
       content: {
-        "application/json": components["schemas"]["PaymentDecision"];
+        "application/json": components["schemas"]["PaymentApproval"];
       };
     };
     responses: {
@@ -16515,7 +16617,7 @@ export interface operations {
         };
       };
       404: components["responses"]["PaymentNotFound"];
-      /** @description `paymentStateConflict`, `amountNotMeasured`, `idempotencyConflict`, `idempotencyInFlight`. */
+      /** @description `paymentStateConflict`, `amountNotMeasured`, `calledNumberNotCounted`, `idempotencyConflict`, `idempotencyInFlight`. */
       409: {
         content: {
           "application/json": components["schemas"]["Failure"];
@@ -16755,6 +16857,71 @@ export interface operations {
       403: components["responses"]["NotTheInstitution.2"];
       404: components["responses"]["PaymentNotFound"];
       409: components["responses"]["PaymentStateConflict"];
+      default: components["responses"]["RefusedChange"];
+    };
+  };
+  listCallBackNumbers: {
+    parameters: {
+      path: {
+        /** @description The payment, by the identifier that the service gave it: a UUID. */
+        paymentUID: components["parameters"]["path.paymentUID"];
+      };
+    };
+    responses: {
+      /** @description The numbers. */
+      200: {
+        content: {
+          "application/json": components["schemas"]["ListCallBackNumbersReply"];
+        };
+      };
+      /** @description `invalidPaymentAction`. */
+      400: {
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      403: components["responses"]["NotTheInstitution"];
+      404: components["responses"]["PaymentNotFound"];
+      default: components["responses"]["RefusedRead"];
+    };
+  };
+  confirmCallBackNumber: {
+    parameters: {
+      header?: {
+        /** @description Makes the request safe to repeat: the same key with the same body returns the first reply again. */
+        "Idempotent-Key"?: components["parameters"]["IdempotentKey"];
+      };
+      path: {
+        /** @description The payment, by the identifier that the service gave it: a UUID. */
+        paymentUID: components["parameters"]["path.paymentUID"];
+      };
+    };
+    /** @description At most 64 KiB. */
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["CallBackNumberConfirmation"];
+      };
+    };
+    responses: {
+      /** @description The number is confirmed. */
+      200: {
+        headers: {
+          "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+          "Giro-Ignored-Fields": components["headers"]["GiroIgnoredFields"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ConfirmCallBackNumberReply"];
+        };
+      };
+      400: components["responses"]["InvalidPaymentAction"];
+      403: components["responses"]["NotTheInstitution.2"];
+      /** @description `paymentNotFound`, `callBackNumberUnknown`. */
+      404: {
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
       default: components["responses"]["RefusedChange"];
     };
   };

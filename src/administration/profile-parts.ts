@@ -24,7 +24,10 @@ export const PARTS: readonly Part[] = [
     ],
   },
   // They bound what other entitlements allow, so their holders cannot change them.
-  { entitlement: 'Institution.Manage_Limits_And_Fees', fields: ['adjustmentCaps', 'fx', 'debits', 'instantLimits'] },
+  {
+    entitlement: 'Institution.Manage_Limits_And_Fees',
+    fields: ['adjustmentCaps', 'callBacks', 'fx', 'debits', 'instantLimits'],
+  },
 ]
 
 /**

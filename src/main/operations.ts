@@ -32,6 +32,7 @@ import { paymentRequestOperations } from '../message-imports/payment-requests/pa
 import { sentRequestOperations } from '../message-imports/sent-requests/sent-requests.routes.ts'
 import { obligationOperations } from '../obligations/obligations.routes.ts'
 import { paymentFileOperations } from '../payment-files/payment-files.routes.ts'
+import { callBackNumberOperations } from '../payments/approval/call-back-numbers.routes.ts'
 import { availabilityOperations } from '../payments/availability/availability.routes.ts'
 import { paymentActionOperations } from '../payments/payment-actions.routes.ts'
 import { paymentOperations } from '../payments/payments.routes.ts'
@@ -88,6 +89,7 @@ export const operations: readonly Operation[] = [
   ...positivePayOperations,
   ...paymentActionOperations,
   ...availabilityOperations,
+  ...callBackNumberOperations,
   ...recurrenceOperations,
   ...institutionOperations,
   ...clockOperations,

@@ -227,6 +227,7 @@ const OF_CUSTOMERS: Readonly<Record<OwnedRecord, Effects>> = {
   'step of a payment': {
     ...shown(INFORMATION, ['notes']),
     ...by('payments/approval/approver.ts', ['userId', 'loginId', 'signatoryId']),
+    ...by('payments/approval/approve-payment.ts', ['calledNumber']),
     ...by('payments/network/request-return.ts', ['reason']),
   },
   'request for payment': as('message-imports/payment-requests/decide-request.ts', {
@@ -295,6 +296,13 @@ const OF_THE_INSTITUTION: readonly { operations: readonly string[]; effects: Eff
   },
   { operations: ['releaseFunds'], effects: shown(INFORMATION, ['reason']) },
   {
+    operations: ['confirmCallBackNumber'],
+    effects: {
+      ...by('payments/approval/confirm-number.ts', ['phoneNumber']),
+      ...shown(INFORMATION, ['reason']),
+    },
+  },
+  {
     operations: ['updateInstitution'],
     effects: {
       ...shown(INFORMATION, ['name', 'bic']),
@@ -313,6 +321,7 @@ const OF_THE_INSTITUTION: readonly { operations: readonly string[]; effects: Eff
       ...by('payments/decision/payment-sides.ts', ['debits.feesFrom']),
       ...by('payments/decision/exposure.ts', ['debits.returnReservePercent']),
       ...by('payments/availability/hold-proceeds.ts', ['debits.fundsAvailability']),
+      ...by('payments/approval/call-back-numbers.ts', ['callBacks.minimumNumberAge']),
       ...as('payments/cut-off/missed-cut-off.ts', { 'cutOffs.onMissed': 'onMissed' }),
       ...as('payments/recurring/domain/payment-days.ts', { recurrence: 'conventionOf' }),
       ...as('obligations/open-obligations.ts', { obligations: 'dueSoonHoursOf' }),

@@ -1,4 +1,5 @@
 import './payments.errors.ts'
+import type { App } from '../app.ts'
 import { mustBeName } from '../http/fields.ts'
 import { defineOperation, type Operation } from '../http/operation.ts'
 import { accept } from '../kernel/result.ts'
@@ -10,6 +11,7 @@ import { reversePayment } from './ending/reverse-payment.ts'
 import { confirmPayment } from './held/confirm-payment.ts'
 import { CANCELLATION_REASONS, requestReturn } from './network/request-return.ts'
 import {
+  ApprovalBody,
   DecisionBody,
   NotesBody,
   PaymentStatusReply,
@@ -31,6 +33,8 @@ const shared = {
   invalid: 'invalidPaymentAction',
   params: PaymentParams,
 } as const
+
+const timesOf = ({ clock, tokenClock }: App) => ({ now: clock.now(), tokenNow: tokenClock.now() })
 
 const ofInstitution = ['paymentNotFound', 'paymentStateConflict', 'notTheInstitution'] as const
 const errors = ['paymentNotFound', 'paymentStateConflict'] as const
@@ -84,7 +88,7 @@ export const paymentActionOperations: readonly Operation[] = [
     errors: [...errors, 'ownContactChange'],
     reply: replyOf('The payment is made to the current details of its contact.', 'HELD'),
     async change(tx, app, { principal, params }) {
-      const confirmed = await confirmPayment(tx, principal, params.paymentUID, app.clock.now())
+      const confirmed = await confirmPayment(tx, principal, params.paymentUID, timesOf(app))
       return confirmed.ok ? accept({ data: renderStatus(confirmed.value) }) : confirmed
     },
   }),
@@ -95,21 +99,31 @@ export const paymentActionOperations: readonly Operation[] = [
     paths: pathsOf('approve'),
     summary: 'Approve a payment',
     description:
-      'The person whose token the client sends approves, within their approval limits. With a token of its own, the client approves for itself, or, if the institution trusts it to name persons, for a user or a signatory. Nobody can approve a payment that they submitted or whose series they changed, or approve it twice as it is. Everything else through one client counts once. The institution approves a wire above the callbackLimit of its account with notes of the call-back. After the last required approval the payment is released, waits for its date, or fails for insufficient funds.',
+      'The person whose token the client sends approves, within their approval limits. With a token of its own, the client approves for itself, or, if the institution trusts it to name persons, for a user or a signatory. Nobody can approve a payment that they submitted or whose series they changed, or approve it twice as it is. Everything else through one client counts once. The institution approves a wire above the callbackLimit of its account with the number that it called back, and notes of the call. After the last required approval the payment is released, waits for its date, or fails for insufficient funds.',
     failure: 'The payment was not approved',
     entitlement: 'Payments.Approve_Payments',
-    errors: [...decisionErrors, 'approverLimitExceeded', 'amountNotMeasured', 'callBackNotRecorded'],
-    body: DecisionBody,
+    errors: [
+      ...decisionErrors,
+      'approverLimitExceeded',
+      'amountNotMeasured',
+      'callBackNotRecorded',
+      'calledNumberNotCounted',
+    ],
+    body: ApprovalBody,
     examples: [
       { summary: 'With a note', value: { notes: 'Checked against the invoice' } },
       {
         summary: 'For a user, by a trusted client',
         value: { loginId: 'ada.lund', notes: 'Checked against the invoice' },
       },
+      {
+        summary: 'By the institution, after a call-back',
+        value: { calledNumber: '+1 207 555 0100', notes: 'Called Ada Lund at 10:15' },
+      },
     ],
     reply: replyOf('The approval was recorded.', 'VALIDATED'),
     async change(tx, app, { principal, params, body }) {
-      const decided = await approvePayment(tx, principal, params.paymentUID, parseDecision(body), app.clock.now())
+      const decided = await approvePayment(tx, principal, params.paymentUID, parseDecision(body), timesOf(app))
       return decided.ok ? accept({ data: renderStatus(decided.value) }) : decided
     },
   }),
@@ -127,7 +141,7 @@ export const paymentActionOperations: readonly Operation[] = [
     examples: [{ summary: 'With the reason', value: { notes: 'The supplier is not known' } }],
     reply: replyOf('The payment was rejected.', 'REJECTED'),
     async change(tx, app, { principal, params, body }) {
-      const decided = await rejectPayment(tx, principal, params.paymentUID, parseDecision(body), app.clock.now())
+      const decided = await rejectPayment(tx, principal, params.paymentUID, parseDecision(body), timesOf(app))
       return decided.ok ? accept({ data: renderStatus(decided.value) }) : decided
     },
   }),

@@ -1,6 +1,7 @@
 /** The public face of the slice. */
 import './payments.errors.ts'
 
+export { mayBeMaker } from './approval/holds-maker.ts'
 export { cancelUnsent } from './ending/cancel-unsent.ts'
 export { type NetworkReturn, type ReturnObjection, returnFromNetwork } from './ending/return-from-network.ts'
 export { renderSteps } from './history/payment-events.ts'

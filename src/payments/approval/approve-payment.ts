@@ -9,6 +9,7 @@ import { type Refusal, refusal } from '../../kernel/refusal.ts'
 import { accept, type Result } from '../../kernel/result.ts'
 import { isCollected } from '../../rails/rails.ts'
 import type { Principal } from '../../tokens/access-tokens.ts'
+import { partyOf } from '../../tokens/api-clients.ts'
 import { decideWaiting } from '../decision/decide-waiting.ts'
 import { approversNeeded } from '../decision/domain/approvals.ts'
 import { readOwnSides } from '../decision/parties.store.ts'
@@ -19,15 +20,23 @@ import { changePayments } from '../history/transitions.store.ts'
 import type { LockedPayment } from '../locked-payments.store.ts'
 import type { PaymentStatus } from '../payment-state.ts'
 import { type Approver, type OnBehalfOf, requireApprover } from './approver.ts'
+import { type CallBack, type CallBackNumber, readCallBackNumbers } from './call-back-numbers.ts'
 import { isWithinLimits } from './domain/approver-limits.ts'
 import { isSameApprover } from './domain/distinct-approvers.ts'
 import { isMaker } from './domain/makers.ts'
+import { mayBeMaker } from './holds-maker.ts'
 import { readMaking } from './makers.store.ts'
 import { insertPaymentApproval, sumApprovedBy } from './payment-approvals.store.ts'
 import { type ApprovalsOfPayment, readStandingApprovals } from './standing-approvals.ts'
 
+/** The institution's time, and the clock by which holds of clients end. */
+interface Times {
+  now: Temporal.Instant
+  tokenNow: Temporal.Instant
+}
+
 /** The content of a decision: its note and the person it is taken for. */
-type Decided = OnBehalfOf & { notes?: string }
+type Decided = OnBehalfOf & { notes?: string; calledNumber?: string }
 
 /**
  * Approves a waiting payment. Nobody who submitted or changed it can approve it, and each approver
@@ -39,11 +48,12 @@ export async function approvePayment(
   tx: Transaction,
   principal: Principal,
   paymentUID: string,
-  { notes, ...person }: Decided,
-  now: Temporal.Instant,
+  { notes, calledNumber, ...person }: Decided,
+  { now, tokenNow }: Times,
 ): Promise<Result<LockedPayment, Refusal>> {
   const { tenantId, clientId } = principal
-  const taken = await takeDecision(tx, principal, paymentUID, { decision: 'Approved', notes, person }, now)
+  const asked = { decision: 'Approved', notes, calledNumber, person, tokenNow } as const
+  const taken = await takeDecision(tx, principal, paymentUID, asked, now)
   if (!taken.ok) return taken
   const { payment, institution, approver, customerNeeds } = taken.value
   const approvals = await readApprovals(tx, tenantId, payment.id)
@@ -62,7 +72,7 @@ export async function approvePayment(
     await changePayments(tx, tenantId, [{ ...step, approversNeeded: customerNeeds }], now)
   }
   const done = { action: 'approved', status, reason, notes, ...traceOf(approver) } as const
-  return accept(await recordPaymentAction(tx, principal, payment, done, now))
+  return accept(await recordPaymentAction(tx, principal, payment, done, now, { calledNumber }))
 }
 
 async function readApprovals(tx: Transaction, tenantId: bigint, paymentId: string): Promise<ApprovalsOfPayment> {
@@ -78,9 +88,9 @@ export async function rejectPayment(
   principal: Principal,
   paymentUID: string,
   { notes, ...person }: Decided,
-  now: Temporal.Instant,
+  { now, tokenNow }: Times,
 ): Promise<Result<LockedPayment, Refusal>> {
-  const taken = await takeDecision(tx, principal, paymentUID, { decision: 'Rejected', notes, person }, now)
+  const taken = await takeDecision(tx, principal, paymentUID, { decision: 'Rejected', notes, person, tokenNow }, now)
   if (!taken.ok) return taken
   const { payment, institution, approver } = taken.value
   if (await isCollected(tx, principal.tenantId, payment.id)) return refusal('paymentStateConflict', HAS_LEFT)
@@ -106,7 +116,9 @@ interface Taken {
 interface Asked {
   decision: 'Approved' | 'Rejected'
   notes: string | undefined
+  calledNumber?: string | undefined
   person: OnBehalfOf
+  tokenNow: Temporal.Instant
 }
 
 /** Records one decision, or refuses it if this client or person cannot take it. */
@@ -114,7 +126,7 @@ async function takeDecision(
   tx: Transaction,
   principal: Principal,
   paymentUID: string,
-  { decision, notes, person }: Asked,
+  { decision, notes, calledNumber, person, tokenNow }: Asked,
   now: Temporal.Instant,
 ): Promise<Result<Taken, Refusal>> {
   const { tenantId, clientId } = principal
@@ -124,6 +136,8 @@ async function takeDecision(
   const making = await readMaking(tx, tenantId, payment.id)
   if (isMaker(making.makers, principal)) return refusal('ownPaymentApproval')
   const institution = await readInstitution(tx, tenantId)
+  if (await mayBeMaker(tx, principal, institution, { ...making, tokenNow }))
+    return refusal('ownPaymentApproval', 'one person may be behind you and a maker of this payment')
   const named = await requireApprover(tx, principal, institution, { payment, making }, person)
   if (!named.ok) return named
   const approver = named.value
@@ -148,8 +162,12 @@ async function takeDecision(
     return refusal('paymentStateConflict', 'you have already decided on this payment, and each approver decides once')
   const side = payment.needsInstitutionApproval && approver.isOfInstitution ? 'Institution' : 'Customer'
   if (side === 'Customer' && customerIsDone && !isComplete) return refusal('institutionApprovalNeeded')
-  const called = side === 'Customer' || decision === 'Rejected' || (await isCallRecorded(tx, payment, notes, tenantId))
-  if (!called) return refusal('callBackNotRecorded')
+  if (side === 'Institution' && decision === 'Approved') {
+    const callBack = { customerId: payment.customerId, making, caller: partyOf(principal), tokenNow }
+    const called = await checkCall(tx, institution, { payment, callBack, notes, calledNumber }, now)
+    if (!called.ok) return called
+  } else if (calledNumber !== undefined)
+    return refusal('invalidPaymentAction', 'omit calledNumber: the payment does not wait for the institution')
   const day = today(now, institution.timeZone)
   if (decision === 'Approved') {
     const within = await checkLimits(tx, institution, { approver, inBase, day, paymentId: payment.id })
@@ -202,19 +220,48 @@ async function checkLimits(
   return within.ok ? within : refusal('approverLimitExceeded', within.refusal)
 }
 
+interface RecordedCall {
+  payment: LockedPayment
+  callBack: CallBack
+  notes: string | undefined
+  calledNumber: string | undefined
+}
+
 /**
- * The institution's approval of a wire records its call-back in the notes. An account with
- * call-backs needs them for every wire that waits for the institution.
+ * The institution's approval of a wire records its call-back: the number that was called, and notes
+ * of the call. An account with call-backs needs both for every wire that waits for the institution.
+ * A number counts only if the customer did not give it just now (`call-back-numbers.ts`).
  */
-async function isCallRecorded(
+async function checkCall(
   tx: Transaction,
-  { senderAccountId, rail }: LockedPayment,
-  notes: string | undefined,
-  tenantId: bigint,
-): Promise<boolean> {
-  if (notes?.trim() || wireTypeOf(rail) === undefined) return true
+  institution: Institution,
+  { payment, callBack, notes, calledNumber }: RecordedCall,
+  now: Temporal.Instant,
+): Promise<Result<void, Refusal>> {
+  if (calledNumber === undefined || !notes?.trim()) {
+    const isNeeded = wireTypeOf(payment.rail) !== undefined && (await hasCallBacks(tx, payment, institution.tenantId))
+    return isNeeded || calledNumber !== undefined ? refusal('callBackNotRecorded') : accept(undefined)
+  }
+  const numbers = await readCallBackNumbers(tx, institution, { ...callBack, called: calledNumber }, now)
+  if (numbers.some(({ standing }) => standing === 'Callable')) return accept(undefined)
+  return refusal('calledNumberNotCounted', whyNotCounted(numbers[0]))
+}
+
+async function hasCallBacks(tx: Transaction, { senderAccountId }: LockedPayment, tenantId: bigint): Promise<boolean> {
   const side = (await readOwnSides(tx, tenantId, [senderAccountId])).get(senderAccountId)
-  return side?.account.callBackAbove === undefined
+  return side?.account.callBackAbove !== undefined
+}
+
+function whyNotCounted(number: CallBackNumber | undefined): string {
+  if (!number) return 'it is not a number of the customer or of one of its Active users and signatories'
+  const set = `it was set at ${number.since}`
+  return {
+    Callable: set,
+    TooRecent: `${set}, and must be older`,
+    SetByMaker: `${set} by a maker of the payment`,
+    OfMaker: 'it is the number of a maker of the payment',
+    SetterUnknown: 'too many changes followed to know who set it',
+  }[number.standing]
 }
 
 /** The person a client decided for, as the audit log shows it. */

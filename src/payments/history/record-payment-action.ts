@@ -7,7 +7,7 @@ import type { PaymentStatus } from '../payment-state.ts'
 
 /**
  * Records a client's action on a payment in the audit log. The worker's transitions are only in the
- * payment's history.
+ * payment's history. What is only kept is not part of the event.
  */
 export async function recordPaymentAction<Payment extends Pick<LockedPayment, 'id' | 'customerId' | 'status'>>(
   tx: Transaction,
@@ -15,11 +15,13 @@ export async function recordPaymentAction<Payment extends Pick<LockedPayment, 'i
   payment: Payment,
   { action, status, ...why }: { action: string; status: PaymentStatus } & Record<string, string | undefined>,
   now: Temporal.Instant,
+  kept?: Record<string, string | undefined>,
 ): Promise<Payment> {
   const subject = { kind: 'payment', id: payment.id, customerId: payment.customerId }
-  const change = { before: { status: payment.status }, after: { status, ...why } }
+  const after = { status, ...why }
+  const change = { before: { status: payment.status }, after: { ...after, ...kept } }
   // The event names who acted, as the record does with its actor.
-  const shown = { ...(person && { userId: person.userId }), ...change.after, by: clientId }
+  const shown = { ...(person && { userId: person.userId }), ...after, by: clientId }
   await recordChange(tx, { tenantId, actor: clientId, action: `payment.${action}`, subject, ...change }, now, shown)
   return { ...payment, status }
 }
