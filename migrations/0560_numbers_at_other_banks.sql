@@ -3,15 +3,19 @@
 -- null is the institution's own number, and an account that was not written since.
 alter table accounts add column elsewhere_of bigint;
 
--- The database fills the column, also for nodes of the release before.
+-- An own number of the institution stays unique in it.
 create function accounts_elsewhere() returns trigger language plpgsql set search_path = giro, pg_temp as $$
 begin
-  new.elsewhere_of := case when exists (
+  if new.elsewhere_of <> new.customer_id or exists (
     select from institutions i where i.tenant_id = new.tenant_id and i.routing_number = new.routing_number
-  ) then null else new.customer_id end;
+  ) then
+    raise exception 'account % is not an account of the customer % at another bank', new.id, new.elsewhere_of
+      using errcode = 'check_violation', table = 'accounts', constraint = 'accounts_elsewhere';
+  end if;
   return new;
 end $$;
 revoke execute on function accounts_elsewhere from public;
--- Safe for running nodes: they do not know the column, and it changes no other.
+-- Safe for running nodes: it refuses only that they move an empty account, which a new node linked
+-- at another bank, to the bank itself.
 create trigger accounts_elsewhere before insert or update of routing_number, customer_id, elsewhere_of on accounts
-  for each row execute function accounts_elsewhere();
+  for each row when (new.elsewhere_of is not null) execute function accounts_elsewhere();

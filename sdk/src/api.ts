@@ -3135,6 +3135,23 @@ export interface components {
       reason: string;
     };
     /**
+     *       ]
+     *     }
+     */
+    CallBackNumbers: {
+      /** @description The numbers of the customer and its people: at most 202. */
+      numbers: components["schemas"]["CallBackNumber"][];
+    };
+    CallBackNumbersReply: {
+      status: components["schemas"]["ReplyStatus"];
+      /** @description Null. */
+      code: string | null;
+      /** @description Null. */
+      message: string | null;
+      /** @description The result. */
+      data: components["schemas"]["CallBackNumbers"];
+    };
+    /**
      * @description ISO 20022 ExternalCancellationReason1Code: CUST (the customer asks), DUPL (paid twice), FRAD (fraud), TECH (technical error), AM09 (wrong amount), AC03 (wrong account), CUTA (cannot be traced), UPAY (undue payment).
      * @enum {string}
      */
@@ -3220,18 +3237,18 @@ export interface components {
       message: string | null;
       data: components["schemas"]["ClosedDays"];
     };
-    ConfirmCallBackNumberReply: {
+    ConfirmedCallBackNumber: {
+      /** @description A phone number. */
+      phoneNumber: string;
+    };
+    ConfirmedCallBackNumberReply: {
       status: components["schemas"]["ReplyStatus"];
       /** @description Null. */
       code: string | null;
       /** @description Null. */
       message: string | null;
       /** @description The result. */
-      data: components["schemas"]["ConfirmCallBackNumberReplyData"];
-    };
-    ConfirmCallBackNumberReplyData: {
-      /** @description A phone number. */
-      phoneNumber: string;
+      data: components["schemas"]["ConfirmedCallBackNumber"];
     };
     /** @description The consumer to onboard. */
     ConsumerRequest: {
@@ -6507,19 +6524,6 @@ export interface components {
      * @enum {string}
      */
     LinkKind: "Simulator" | "Directory" | "Amqp";
-    ListCallBackNumbersReply: {
-      status: components["schemas"]["ReplyStatus"];
-      /** @description Null. */
-      code: string | null;
-      /** @description Null. */
-      message: string | null;
-      /** @description The result. */
-      data: components["schemas"]["ListCallBackNumbersReplyData"];
-    };
-    ListCallBackNumbersReplyData: {
-      /** @description At most 202. */
-      numbers: components["schemas"]["CallBackNumber"][];
-    };
     /**
      * @description The customers that have an account with the number.
      *       ]
@@ -16871,7 +16875,7 @@ export interface operations {
       /** @description The numbers. */
       200: {
         content: {
-          "application/json": components["schemas"]["ListCallBackNumbersReply"];
+          "application/json": components["schemas"]["CallBackNumbersReply"];
         };
       };
       /** @description `invalidPaymentAction`. */
@@ -16911,7 +16915,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["ConfirmCallBackNumberReply"];
+          "application/json": components["schemas"]["ConfirmedCallBackNumberReply"];
         };
       };
       400: components["responses"]["InvalidPaymentAction"];

@@ -66,8 +66,8 @@ function calendarPartsOf({ timeZone, settings: { closedDays, books } }: Institut
 }
 
 /**
- * Accounts store the institution's routing number, so it cannot change while any account has it, nor
- * become that of accounts at another bank: their numbers are not unique.
+ * Accounts store the institution's routing number, so it cannot change while any account has it,
+ * nor become that of accounts at another bank: their numbers are not unique.
  */
 async function faultsOfAccounts(tx: Transaction, before: Institution, { routingNumber }: Profile): Promise<string[]> {
   const kept = before.routingNumber

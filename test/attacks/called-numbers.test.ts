@@ -61,7 +61,7 @@ test('a number that the customer set just now does not count for a call-back, an
   assert.deepEqual(await standings(uid), [`${KNOWN} Callable`, `${THIEVES} SetByMaker`])
   refuses(await approve(uid, THIEVES), 'by a maker of the payment')
   await counts(uid, KNOWN)
-  const audit = `/v1/institution/audit?subjectKind=payment&subjectId=${uid}&action=payment.approved`
+  const audit = `/v1/institution/audit?page=1&limit=10&subjectKind=payment&subjectId=${uid}&action=payment.approved`
   const [record] = dataOf(await bank.call('GET', audit))
   assert.ok(JSON.stringify(record).includes(KNOWN), JSON.stringify(record))
 })

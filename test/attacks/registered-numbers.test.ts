@@ -85,13 +85,17 @@ test("the institution's own numbers stay unique, and the database holds to it", 
   const refused = await link(thief, elsewhere({ ...own, routingNumber: ROUTING_NUMBER }))
   assertRefused(refused, { status: 403, code: 'AUTH002' })
   const linked = dataOf(await link(thief, elsewhere(own)), 201).accountUID
-  await assert.rejects(
-    service.query(`update accounts set routing_number = $1, elsewhere_of = 1 where id = $2`, [ROUTING_NUMBER, linked]),
-    /accounts_number/,
-  )
+  const move = (elsewhereOf: string) =>
+    service.query(`update accounts set routing_number = $1, elsewhere_of = ${elsewhereOf} where id = $2`, [
+      ROUTING_NUMBER,
+      linked,
+    ])
+  await assert.rejects(move('null'), /accounts_number/)
+  await assert.rejects(move('customer_id'), /at another bank/)
+  await assert.rejects(move('1'), /at another bank/)
 })
 
-test('the sender of a transfer is the account of the one who names it, whoever registered its number', async () => {
+test('the sender of a transfer is the account of the one who names it, also if others registered its number', async () => {
   const [thief, owner] = [await party(), await party()]
   const account = elsewhere()
   dataOf(await link(thief, account), 201)
@@ -106,7 +110,7 @@ test('the sender of a transfer is the account of the one who names it, whoever r
   const second = dataOf(await link(owner, unnumberedBody()), 201).accountUID
   dataOf(await pay(transfer(owner.accountNumber, { accountUID: second })))
   const fromElsewhere = await pay(transfer(account.accountNumber, { accountUID: second }))
-  assert.match(fromElsewhere.body.message, /balance/, 'it is of the owner, and has no money')
+  assert.match(fromElsewhere.body.message, /not held at this institution/, 'it is the account of the owner')
 })
 
 test('a transfer to a number that only a stranger registered at another bank finds no account', async () => {

@@ -1,12 +1,12 @@
 import type { Temporal } from 'temporal-polyfill'
-import Type from 'typebox'
 import type { App } from '../../app.ts'
 import { defineOperation, type Operation } from '../../http/operation.ts'
 import { readInstitutionTime } from '../../institution/institution.ts'
 import { accept } from '../../kernel/result.ts'
 import { PaymentParams } from '../payments.schema.ts'
 import {
-  CallBackNumberReply,
+  CallBackNumbersReply,
+  ConfirmedNumberReply,
   ConfirmNumberBody,
   exampleNumber,
   renderCallBackNumber,
@@ -36,7 +36,7 @@ export const callBackNumberOperations: readonly Operation[] = [
     reply: {
       status: 200,
       description: 'The numbers.',
-      data: Type.Object({ numbers: Type.Array(CallBackNumberReply, { description: 'At most 202.' }) }),
+      data: CallBackNumbersReply,
       example: { numbers: [exampleNumber] },
     },
     handle: (app, { principal, params }) =>
@@ -67,7 +67,7 @@ export const callBackNumberOperations: readonly Operation[] = [
     reply: {
       status: 200,
       description: 'The number is confirmed.',
-      data: Type.Object({ phoneNumber: Type.String() }),
+      data: ConfirmedNumberReply,
       example: { phoneNumber: '+1 207 555 0100' },
     },
     async change(tx, app, { principal, params, body }) {

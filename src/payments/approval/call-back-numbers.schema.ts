@@ -5,7 +5,7 @@ import { HOLDER_KINDS } from './call-back-numbers.store.ts'
 import type { CallBackNumber } from './call-back-numbers.ts'
 import { NUMBER_STANDINGS } from './domain/call-back-numbers.ts'
 
-export const CallBackNumberReply = named('CallBackNumber', {
+const CallBackNumberReply = named('CallBackNumber', {
   phoneNumber: Type.String(),
   holder: name(HOLDER_KINDS, { description: 'Whose number it is: the customer itself, or one of its people.' }),
   holderUID: Type.String({ description: 'The customerUID, the userUID or the id of the signatory.' }),
@@ -17,6 +17,12 @@ export const CallBackNumberReply = named('CallBackNumber', {
       'Whether a call to it counts for this payment. TooRecent: it is younger than callBacks.minimumNumberAge of the institution. SetByMaker: somebody who made the payment set it. OfMaker: it is their own. SetterUnknown: too many changes followed.',
   }),
 })
+
+export const CallBackNumbersReply = named('CallBackNumbers', {
+  numbers: Type.Array(CallBackNumberReply, { description: 'The numbers of the customer and its people: at most 202.' }),
+})
+
+export const ConfirmedNumberReply = named('ConfirmedCallBackNumber', { phoneNumber: Type.String() })
 
 export function renderCallBackNumber({
   phoneNumber,
