@@ -1233,7 +1233,7 @@ export interface paths {
   "/v3/payments/{paymentUID}/approve": {
     /**
      * Approve a payment
-     * @description The person whose token the client sends approves, within their approval limits. With a token of its own, the client approves for itself, or, if the institution trusts it to name persons, for a user or a signatory. Nobody can approve a payment that they submitted or whose series they changed, or approve it twice as it is. Everything else through one client counts once. The institution approves a wire above the callbackLimit of its account with notes of the call-back. After the last required approval the payment is released, waits for its date, or fails for insufficient funds.
+     * @description The person whose token the client sends approves, within their approval limits. With a token of its own, the client approves for itself, or, if the institution trusts it to name persons, for a user or a signatory. Nobody can approve a payment that they submitted or whose series they changed, or approve it twice as it is. Everything else through one client counts once. The institution approves a wire above the callbackLimit of its account with the number that it called back, and notes of the call. After the last required approval the payment is released, waits for its date, or fails for insufficient funds.
      *
      *     Needs `Payments.Approve_Payments`.
      *
@@ -1312,6 +1312,24 @@ export interface paths {
      */
     post: operations["releaseHeldPayment"];
   };
+  "/v1/institution/payments/{paymentUID}/call-back-numbers": {
+    /**
+     * List the numbers for a call-back
+     * @description For the institution: the telephone numbers of the customer of a payment, of its Active users and of its Active signatories, and whether a call to each counts. A number that was set just now does not count, and the one before it does.
+     *
+     *     Needs `Payments.Approve_Payments`.
+     */
+    get: operations["listCallBackNumbers"];
+  };
+  "/v1/institution/payments/{paymentUID}/call-back-numbers/confirm": {
+    /**
+     * Confirm a telephone number
+     * @description For the institution, when it knows by other means that a number of the customer is right, such as a letter or a visit. The number counts at once, for calls of other people of the institution than the one who confirms it. The audit log keeps the reason.
+     *
+     *     Needs `Payments.Approve_Payments`.
+     */
+    post: operations["confirmCallBackNumber"];
+  };
   "/v4/payments/{paymentUID}/recurring/{recurrenceId}": {
     /**
      * Change when a recurring payment ends
@@ -1364,7 +1382,7 @@ export interface paths {
     get: operations["getInstitution"];
     /**
      * Change the institution's profile and settings
-     * @description Changes the fields in the body and keeps the others. currency and sandbox cannot change, but may be sent with their current values. A change of closedDays, rails, instantNetwork, ach, correspondents, networks, cutOffs, obligations, simulator also requires Institution.Manage_Rails; of adjustmentCaps, fx, debits, instantLimits, returns, stoppedMakers also requires Institution.Manage_Limits_And_Fees. Dates are in the institution's time zone. Collection windows are in Eastern time, the ACH operator's clock. On closed days no file is collected and no entry settles.
+     * @description Changes the fields in the body and keeps the others. currency and sandbox cannot change, but may be sent with their current values. A change of closedDays, rails, instantNetwork, ach, correspondents, networks, cutOffs, obligations, simulator also requires Institution.Manage_Rails; of adjustmentCaps, callBacks, fx, debits, instantLimits, returns, stoppedMakers also requires Institution.Manage_Limits_And_Fees. Dates are in the institution's time zone. Collection windows are in Eastern time, the ACH operator's clock. On closed days no file is collected and no entry settles.
      *
      *     Needs `Institution.Manage_Institution`.
      */
@@ -3180,6 +3198,54 @@ export interface components {
      * @enum {string}
      */
     BusinessDayStatus: "Open" | "Closed" | "NotProved";
+    CallBackNumber: {
+      /** @description A phone number. */
+      phoneNumber: string;
+      /**
+       * @description Whose number it is: the customer itself, or one of its people.
+       * @enum {string}
+       */
+      holder: "customer" | "user" | "signatory";
+      /** @description The customerUID, the userUID or the id of the signatory. */
+      holderUID: string;
+      /** @description The name of the customer or of the person. */
+      holderName: string;
+      /**
+       * Format: date-time
+       * @description When it was set.
+       */
+      since: string;
+      /** @description False if another number was set since. */
+      isCurrent: boolean;
+      /**
+       * @description Whether a call to it counts for this payment. TooRecent: it is younger than callBacks.minimumNumberAge of the institution. SetByMaker: somebody who made the payment set it. OfMaker: it is their own. SetterUnknown: too many changes followed.
+       * @enum {string}
+       */
+      standing: "Callable" | "TooRecent" | "SetByMaker" | "OfMaker" | "SetterUnknown";
+    };
+    CallBackNumberConfirmation: {
+      /** @description 7 to 15 digits, with an optional + and country code; spaces, dots, hyphens and parentheses may separate digits. */
+      phoneNumber: string;
+      /** @description Why, for the audit trail. */
+      reason: string;
+    };
+    /**
+     *       ]
+     *     }
+     */
+    CallBackNumbers: {
+      /** @description The numbers of the customer and its people: at most 202. */
+      numbers: components["schemas"]["CallBackNumber"][];
+    };
+    CallBackNumbersReply: {
+      status: components["schemas"]["ReplyStatus"];
+      /** @description Null. */
+      code: string | null;
+      /** @description Null. */
+      message: string | null;
+      /** @description The result. */
+      data: components["schemas"]["CallBackNumbers"];
+    };
     CancelOutstandingRequest: {
       /** @description The API client. */
       apiKey?: string;
@@ -3275,6 +3341,19 @@ export interface components {
       /** @description Null. */
       message: string | null;
       data: components["schemas"]["ClosedDays"];
+    };
+    ConfirmedCallBackNumber: {
+      /** @description A phone number. */
+      phoneNumber: string;
+    };
+    ConfirmedCallBackNumberReply: {
+      status: components["schemas"]["ReplyStatus"];
+      /** @description Null. */
+      code: string | null;
+      /** @description Null. */
+      message: string | null;
+      /** @description The result. */
+      data: components["schemas"]["ConfirmedCallBackNumber"];
     };
     /** @description The consumer to onboard. */
     ConsumerRequest: {
@@ -3373,7 +3452,7 @@ export interface components {
     ContactBankRequest: {
       /** @description An ISO 3166-1 alpha-2 code. */
       country: components["schemas"]["Country"];
-      /** @description An account number, or an IBAN. */
+      /** @description An account number, or an IBAN. A replacement can have the masked number that the contact shows: it keeps its number. */
       accountNo: string;
       /** @description An ISO 4217 code. */
       accountCcy: components["schemas"]["Currency"];
@@ -5509,6 +5588,9 @@ export interface components {
      *         ],
      *         "onMissed": "NextWindow"
      *       },
+     *       "callBacks": {
+     *         "minimumNumberAge": 7
+     *       },
      *       "debits": {
      *         "feesFrom": "Account",
      *         "returnReservePercent": 100,
@@ -5610,6 +5692,8 @@ export interface components {
       correspondents: components["schemas"]["InstitutionCorrespondent"][];
       /** @description Until when payments are accepted for the day. */
       cutOffs: components["schemas"]["InstitutionCutOffs"];
+      /** @description Which telephone numbers count for a call-back. */
+      callBacks: components["schemas"]["InstitutionCallBacks"];
       /** @description How debits are paid out and paid for. */
       debits: components["schemas"]["InstitutionDebits"];
       /** @description What becomes of payments whose maker was stopped since: Hold or Continue. */
@@ -5687,6 +5771,10 @@ export interface components {
       account: string;
       /** @description The number in the general ledger of the institution. */
       glAccount: string;
+    };
+    InstitutionCallBacks: {
+      /** @description For how many days a number must be unchanged before it counts. */
+      minimumNumberAge: number;
     };
     InstitutionCorrespondent: {
       /** @description The currency, ISO 4217. */
@@ -5969,6 +6057,8 @@ export interface components {
       correspondents?: components["schemas"]["InstitutionUpdateCorrespondent"][];
       /** @description Until when payments are accepted for the day. */
       cutOffs?: components["schemas"]["InstitutionUpdateCutOffs"];
+      /** @description Which telephone numbers count for a call-back. */
+      callBacks?: components["schemas"]["InstitutionUpdateCallBacks"];
       /** @description How debits are paid out and paid for. */
       debits?: components["schemas"]["InstitutionUpdateDebits"];
       stoppedMakers?: components["schemas"]["InstitutionUpdateStoppedMakers"];
@@ -6045,6 +6135,10 @@ export interface components {
       account: string;
       /** @description The number in the institution's general ledger. */
       glAccount: string;
+    };
+    InstitutionUpdateCallBacks: {
+      /** @description For how many days a telephone number of a customer must be unchanged before it counts for a call-back; 7 by default. A number that the institution set or confirmed counts at once. */
+      minimumNumberAge: number;
     };
     InstitutionUpdateCorrespondent: {
       /** @description An ISO 4217 code. */
@@ -7495,6 +7589,18 @@ export interface components {
       addendaLength?: number;
       /** @description What the addenda record says, at most 80 characters. */
       addendaInformation: string;
+    };
+    PaymentApproval: {
+      /** @description A note for the history of the payment. */
+      notes?: string;
+      /** @description The number at which the institution called the customer back about a wire. */
+      calledNumber?: string;
+      /** @description The user who decides; loginId names the same user. Only a client that the institution trusts can name a person. */
+      userId?: string;
+      /** @description The name with which the user signs in, unique in the institution. */
+      loginId?: string;
+      /** @description Digits. */
+      signatoryId?: string;
     };
     PaymentAudit: {
       /** @description The API key of the client that submitted it. */
@@ -14645,7 +14751,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description A page of contacts. */
+      /** @description A page of contacts. Account numbers are masked for a token without Customers.View_Account_Number. */
       200: {
         content: {
           "application/json": components["schemas"]["ContactSummaryPage"];
@@ -14719,7 +14825,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The contact. */
+      /** @description The contact. Its account number is masked for a token without Customers.View_Account_Number. */
       200: {
         headers: {
           ETag: components["headers"]["ETag"];
@@ -17112,7 +17218,7 @@ export interface operations {
     /** @description At most 64 KiB. */
     requestBody?: {
       content: {
-        "application/json": components["schemas"]["PaymentDecision"];
+        "application/json": components["schemas"]["PaymentApproval"];
       };
     };
     responses: {
@@ -17146,7 +17252,7 @@ export interface operations {
         };
       };
       404: components["responses"]["PaymentNotFound"];
-      /** @description `paymentStateConflict`, `amountNotMeasured`, `idempotencyConflict`, `idempotencyInFlight`. */
+      /** @description `paymentStateConflict`, `amountNotMeasured`, `calledNumberNotCounted`, `idempotencyConflict`, `idempotencyInFlight`. */
       409: {
         content: {
           "application/json": components["schemas"]["Failure"];
@@ -17430,6 +17536,71 @@ export interface operations {
       };
       404: components["responses"]["PaymentNotFound"];
       409: components["responses"]["PaymentStateConflict"];
+      default: components["responses"]["RefusedChange"];
+    };
+  };
+  listCallBackNumbers: {
+    parameters: {
+      path: {
+        /** @description The payment, by the identifier that the service gave it: a UUID. */
+        paymentUID: components["parameters"]["path.paymentUID"];
+      };
+    };
+    responses: {
+      /** @description The numbers. */
+      200: {
+        content: {
+          "application/json": components["schemas"]["CallBackNumbersReply"];
+        };
+      };
+      /** @description `invalidPaymentAction`. */
+      400: {
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      403: components["responses"]["NotTheInstitution"];
+      404: components["responses"]["PaymentNotFound"];
+      default: components["responses"]["RefusedRead"];
+    };
+  };
+  confirmCallBackNumber: {
+    parameters: {
+      header?: {
+        /** @description Makes the request safe to repeat: the same key with the same body returns the first reply again. */
+        "Idempotent-Key"?: components["parameters"]["IdempotentKey"];
+      };
+      path: {
+        /** @description The payment, by the identifier that the service gave it: a UUID. */
+        paymentUID: components["parameters"]["path.paymentUID"];
+      };
+    };
+    /** @description At most 64 KiB. */
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["CallBackNumberConfirmation"];
+      };
+    };
+    responses: {
+      /** @description The number is confirmed. */
+      200: {
+        headers: {
+          "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+          "Giro-Ignored-Fields": components["headers"]["GiroIgnoredFields"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ConfirmedCallBackNumberReply"];
+        };
+      };
+      400: components["responses"]["InvalidPaymentAction"];
+      403: components["responses"]["NotTheInstitution.2"];
+      /** @description `paymentNotFound`, `callBackNumberUnknown`. */
+      404: {
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
       default: components["responses"]["RefusedChange"];
     };
   };

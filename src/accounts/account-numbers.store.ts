@@ -1,6 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
 import { searched, searchTexts } from '../db/seal-rows.ts'
+import type { Institution } from '../institution/institution.ts'
 import type { AccountRow } from './accounts.store.ts'
 
 /**
@@ -27,10 +28,15 @@ export async function retireNumber(
   )
 }
 
-/** A number at a bank. `id` is that of the account that has it, if it is written. */
+/**
+ * A number at a bank. `id` is that of the account that has it, if it is written. Numbers of the
+ * institution are unique in it. Numbers at other banks are unique for each customer: anyone can
+ * register somebody else's, and nobody may see or feel that.
+ */
 export interface NumberAtBank {
   routingNumber: string
   accountNumber: string
+  customerId: bigint
   id?: bigint
 }
 
@@ -69,33 +75,40 @@ export async function readRetirements(
   }
 }
 
-/** Those of the numbers that an account has, as `nameOfNumber`. */
+/** Those of the numbers that are in use for their customer, as `nameOfNumber`. */
 export async function readNumbersInUse(
   tx: Transaction,
-  tenantId: bigint,
+  { tenantId, routingNumber: ownRoutingNumber }: Pick<Institution, 'tenantId' | 'routingNumber'>,
   numbers: readonly NumberAtBank[],
 ): Promise<Set<string>> {
   if (numbers.length === 0) return new Set()
-  const rows = await tx.query<{ routingNumber: string; text: string }>(
-    `select routing_number, ${searched('account_number')} as text from accounts
+  const rows = await tx.query<{ routingNumber: string; customerId: bigint; text: string }>(
+    `select routing_number, customer_id, ${searched('account_number')} as text from accounts
      where tenant_id = $1 and ${searched('account_number')} = any($2::text[]) and routing_number = any($3::text[])
-       and deleted_at is null`,
+       and (routing_number = $4 or customer_id = any($5::bigint[])) and deleted_at is null`,
     [
       tenantId,
       numbers.flatMap(({ accountNumber }) => searchTexts(tx.keyring, tenantId, 'account_number', [accountNumber])),
       [...new Set(numbers.map(({ routingNumber }) => routingNumber))],
+      ownRoutingNumber,
+      [...new Set(numbers.map(({ customerId }) => customerId))],
     ],
   )
   if (rows.length === 0) return new Set()
-  const found = new Set(rows.map(({ routingNumber, text }) => `${routingNumber} ${text}`))
-  const isInUse = ({ routingNumber, accountNumber }: NumberAtBank) =>
+  const nameOf = nameOfNumber(ownRoutingNumber)
+  const found = new Set(rows.map(({ text, ...row }) => nameOf({ ...row, accountNumber: text })))
+  const isInUse = ({ accountNumber, ...number }: NumberAtBank) =>
     searchTexts(tx.keyring, tenantId, 'account_number', [accountNumber]).some((text) =>
-      found.has(`${routingNumber} ${text}`),
+      found.has(nameOf({ ...number, accountNumber: text })),
     )
-  return new Set(numbers.filter(isInUse).map(nameOfNumber))
+  return new Set(numbers.filter(isInUse).map(nameOf))
 }
 
-export const nameOfNumber = ({ routingNumber, accountNumber }: NumberAtBank) => `${routingNumber} ${accountNumber}`
+/** How a number is told apart from others: at another bank, also by its customer. */
+export const nameOfNumber =
+  (ownRoutingNumber: string) =>
+  ({ routingNumber, accountNumber, customerId }: NumberAtBank) =>
+    `${routingNumber === ownRoutingNumber ? 'own' : `${routingNumber} ${customerId}`} ${accountNumber}`
 
 /**
  * Whether another account has the number at this bank in a row from before numbers were sealed. The
@@ -103,12 +116,12 @@ export const nameOfNumber = ({ routingNumber, accountNumber }: NumberAtBank) => 
  */
 export async function isInUseUnsealed(
   tx: Transaction,
-  { tenantId, routingNumber, accountNumber, id }: AccountRow,
+  { tenantId, routingNumber, accountNumber, id, elsewhereOf }: AccountRow,
 ): Promise<boolean> {
   const row = await tx.row(
     `select from accounts where tenant_id = $1 and ${searched('account_number')} = $2 and routing_number = $3
-       and id <> $4 and deleted_at is null limit 1`,
-    [tenantId, accountNumber, routingNumber, id],
+       and id <> $4 and deleted_at is null and ($5::bigint is null or customer_id = $5) limit 1`,
+    [tenantId, accountNumber, routingNumber, id, elsewhereOf],
   )
   return row !== undefined
 }

@@ -5,6 +5,7 @@ import { searched, searchTexts } from '../db/seal-rows.ts'
 import type { Totals } from '../db/totals.ts'
 import type { Accounts } from '../db/types.ts'
 import { conditions, readPage, readTotal } from '../db/where.ts'
+import type { Institution } from '../institution/institution.ts'
 import type { PageOf, PageRequest } from '../kernel/paging.ts'
 import type { LedgerAccount } from '../ledger/transfer.ts'
 import type { Owner } from '../ownership/ownership.ts'
@@ -47,7 +48,19 @@ export interface AccountData {
 export interface NewAccount extends AccountData {
   id: bigint
   customerId: bigint
+  elsewhereOf: bigint | null
   sealedExternalToken: Buffer | null
+}
+
+/**
+ * The customer of an account at another bank, whose number is unique for it alone. Null at the
+ * institution's own routing number, where numbers are unique.
+ */
+export function elsewhereOf(
+  { routingNumber: own }: Pick<Institution, 'routingNumber'>,
+  { routingNumber, customerId }: { routingNumber: string; customerId: bigint },
+): bigint | null {
+  return routingNumber === own ? null : customerId
 }
 
 function columnsOf(account: AccountData) {
@@ -98,6 +111,7 @@ export async function insertAccounts(
       ...columnsOf(account),
       id: account.id,
       customerId: account.customerId,
+      elsewhereOf: account.elsewhereOf,
       sealedExternalToken: account.sealedExternalToken,
     })),
   )
@@ -132,7 +146,7 @@ export async function readSpecialAccounts(
  * deletion.
  */
 export interface AccountChange {
-  data?: AccountData
+  data?: AccountData & { elsewhereOf: bigint | null }
   sealedExternalToken?: Buffer
   status?: AccountStatus
   suspendedBy?: Owner | null
@@ -146,7 +160,7 @@ export async function updateAccountRow(
   now: Temporal.Instant,
 ): Promise<AccountRow> {
   return updateById(tx, 'accounts', tenantId, id, {
-    ...(data && columnsOf(data)),
+    ...(data && { ...columnsOf(data), elsewhereOf: data.elsewhereOf }),
     ...(sealedExternalToken && { sealedExternalToken }),
     ...(status && { status, suspendedBy }),
     ...(isDeleted && { deletedAt: now }),

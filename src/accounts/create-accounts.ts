@@ -11,7 +11,7 @@ import type { Principal } from '../tokens/access-tokens.ts'
 import type { AccountBody } from './account-body.schema.ts'
 import { type AskedNumber, askNumber, drawNumbers, leaveQuarantine, SCHEME_FULL } from './account-number.ts'
 import { readRetirements } from './account-numbers.store.ts'
-import { type AccountRow, insertAccounts } from './accounts.store.ts'
+import { type AccountRow, elsewhereOf, insertAccounts } from './accounts.store.ts'
 import { checkAccountAt } from './check-account.ts'
 import { sealExternalToken } from './external-token.ts'
 import { type Openable, readTaken, type Taken } from './openable-accounts.ts'
@@ -129,7 +129,9 @@ async function open(
     openable.map(({ customer, data, body }, at) => {
       const id = ids[at]!
       const sealedExternalToken = sealExternalToken(sealer, { tenantId, accountId: id }, body) ?? null
-      return { ...data, id, customerId: customer.id, sealedExternalToken }
+      const owner = { id, customerId: customer.id }
+      const elsewhere = elsewhereOf(institution, { ...data, ...owner })
+      return { ...data, ...owner, elsewhereOf: elsewhere, sealedExternalToken }
     }),
     now,
   )

@@ -46,15 +46,16 @@ export async function readTaken(
 ): Promise<Taken> {
   const { tenantId } = institution
   const idsOf = (some: readonly Openable[]) => [...new Set(some.map(({ customer }) => customer.id))]
-  const chosen = openable.filter(({ isDrawn }) => !isDrawn).map(({ data }) => data)
+  const chosen = openable.filter(({ isDrawn }) => !isDrawn).map(numberOf)
   const special = openable.filter(({ data }) => data.defaultOffset || data.feeAccount)
   const [customers, receivables, numbers, retired, specials] = await Promise.all([
     lockStandings(tx, tenantId, idsOf(openable)),
     readReceivablesOf(tx, tenantId, idsOf(openable)),
-    readNumbersInUse(tx, tenantId, chosen),
+    readNumbersInUse(tx, institution, chosen),
     readRetirements(tx, tenantId, chosen),
     readSpecialAccounts(tx, tenantId, idsOf(special)),
   ])
+  const nameOf = nameOfNumber(institution.routingNumber)
   const specialNames = new Set(specials.map(nameOfSpecial))
 
   return {
@@ -66,14 +67,15 @@ export async function readTaken(
       const roles = rolesOf(data, customer.id)
       const doubled = roles.find((role) => specialNames.has(nameOfSpecial(role)))
       if (doubled) return refusal(doubled.isFor === 'offsets' ? 'defaultOffsetConflict' : 'feeAccountConflict')
-      if (numbers.has(nameOfNumber(data))) return refusal('accountConflict')
-      const free = leaveQuarantine(institution, data, retired, now)
+      const name = nameOf(numberOf(account))
+      if (numbers.has(name)) return refusal('accountConflict')
+      const free = leaveQuarantine(institution, numberOf(account), retired, now)
       if (!free.ok) return free
       const allowed = isOwn ? accept(undefined) : refuseOwnedFields('account', { after: bodyOf(draftOf(data)) })
       if (!allowed.ok) return allowed
       const effective = requireEffect(body, body.currency, institution)
       if (!effective.ok) return effective
-      numbers.add(nameOfNumber(data))
+      numbers.add(name)
       for (const role of roles) specialNames.add(nameOfSpecial(role))
       return accept(account)
     },
@@ -86,6 +88,8 @@ function rolesOf({ defaultOffset, feeAccount, currency }: AccountData, customerI
     ...(feeAccount ? [{ customerId, currency, isFor: 'fees' as const }] : []),
   ]
 }
+
+const numberOf = ({ data, customer }: Openable) => ({ ...data, customerId: customer.id })
 
 const nameOfSpecial = ({ customerId, currency, isFor }: SpecialAccount) => `${customerId} ${currency} ${isFor}`
 

@@ -10,7 +10,7 @@ import { overlay, parseStatusChange, requireEffect, type UpdateAccountBody } fro
 import { requireChoice, requireNoQuarantine } from './account-number.ts'
 import { retireNumber } from './account-numbers.store.ts'
 import { bodyOf } from './accounts.schema.ts'
-import { type AccountRow, updateAccountRow } from './accounts.store.ts'
+import { type AccountRow, elsewhereOf, updateAccountRow } from './accounts.store.ts'
 import { changeAccountStatus } from './change-account-status.ts'
 import { checkAccount } from './check-account.ts'
 import { whatIsLeft } from './domain/account-state.ts'
@@ -57,10 +57,13 @@ export async function updateAccount(
   const isRenumbered = data.accountNumber !== before.accountNumber || data.routingNumber !== before.routingNumber
   const ids = { tenantId: before.tenantId, accountId: before.id }
   const sealedExternalToken = sealExternalToken(sealer, ids, changes)
-  const after = await updateAccountRow(tx, before, { data, sealedExternalToken }, now)
+  const institution = await readInstitution(tx, principal.tenantId)
+  const elsewhere = elsewhereOf(institution, { ...data, customerId: before.customerId })
+  const change = { data: { ...data, elsewhereOf: elsewhere }, sealedExternalToken }
+  const after = await updateAccountRow(tx, before, change, now)
   const allowed = await requireOwner(tx, principal, 'account', { before: present, after: bodyOf(after) })
   if (!allowed.ok) return allowed
-  const effective = requireEffect(changes, before.currency, await readInstitution(tx, principal.tenantId), present)
+  const effective = requireEffect(changes, before.currency, institution, present)
   if (!effective.ok) return effective
   const number = isRenumbered ? await takeNumber(tx, principal, { before, after }, now) : accept(undefined)
   if (!number.ok) return number

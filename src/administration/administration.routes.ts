@@ -22,6 +22,7 @@ const forWhat =
 export const institutionOperations = [
   defineOperation({
     id: 'getInstitution',
+    numbersOf: 'institution',
     method: 'GET',
     paths: ['/v1/institution'],
     tag: 'Institution',
@@ -48,6 +49,7 @@ export const institutionOperations = [
 
   defineOperation({
     id: 'updateInstitution',
+    numbersOf: 'institution',
     method: 'PUT',
     paths: ['/v1/institution'],
     tag: 'Institution',

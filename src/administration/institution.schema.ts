@@ -4,6 +4,7 @@ import {
   type AchCollection,
   accountNumbersOf,
   CLOSE_OUT_GAINS,
+  callBacksOf,
   closeOutGainsOf,
   conventionOf,
   deskTradeAloneUpToOf,
@@ -142,6 +143,19 @@ export const UpdateInstitutionBody = named(
     ),
     correspondents: Type.Optional(CorrespondentsField),
     cutOffs: Type.Optional(CutOffsField),
+    callBacks: Type.Optional(
+      Type.Object(
+        {
+          minimumNumberAge: Type.Integer({
+            minimum: 0,
+            maximum: 365,
+            description:
+              'For how many days a telephone number of a customer must be unchanged before it counts for a call-back; 7 by default. A number that the institution set or confirmed counts at once.',
+          }),
+        },
+        strict,
+      ),
+    ),
     debits: Type.Optional(DebitsField),
     stoppedMakers: Type.Optional(StoppedMakersField),
     networks: Type.Optional(NetworksField),
@@ -321,6 +335,7 @@ export function overlayProfile(
     ...(body.correspondents && { correspondents: parseCorrespondents(body.correspondents) }),
     ...(body.networks && { networks: { ...settings.networks, ...parseNetworks(body.networks) } }),
     ...(body.cutOffs && { cutOffs: { ...settings.cutOffs, ...parseCutOffs(body.cutOffs) } }),
+    ...(body.callBacks && { callBacks: body.callBacks }),
     ...(body.debits && { debits: { ...settings.debits, ...parseDebits(body.debits) } }),
     ...(body.stoppedMakers && {
       stoppedMakers: { ...settings.stoppedMakers, ...parseStoppedMakers(body.stoppedMakers) },
@@ -424,6 +439,7 @@ export const InstitutionReply = named('Institution', {
   }),
   correspondents: CorrespondentsReply,
   cutOffs: CutOffsReply,
+  callBacks: Type.Object({ minimumNumberAge: Type.Integer() }),
   debits: DebitsReply,
   stoppedMakers: StoppedMakersReply,
   networks: NetworksReply,
@@ -478,6 +494,7 @@ export function renderInstitution(institution: Institution): Static<typeof Insti
     },
     correspondents: renderCorrespondents(settings),
     cutOffs: renderCutOffs(settings),
+    callBacks: callBacksOf(settings),
     debits: renderDebits(settings),
     stoppedMakers: renderStoppedMakers(settings),
     networks: renderNetworks(settings),
@@ -534,6 +551,7 @@ export const exampleInstitution = {
     swiftByCurrency: [{ currency: 'EUR', time: '10:00' }],
     onMissed: 'NextWindow',
   },
+  callBacks: { minimumNumberAge: 7 },
   debits: { feesFrom: 'Account', returnReservePercent: 100, fundsAvailability: 0 },
   stoppedMakers: {
     clientRevoked: 'Hold',

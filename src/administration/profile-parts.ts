@@ -26,7 +26,7 @@ export const PARTS: readonly Part[] = [
   // They bound what other entitlements allow, so their holders cannot change them.
   {
     entitlement: 'Institution.Manage_Limits_And_Fees',
-    fields: ['adjustmentCaps', 'fx', 'debits', 'instantLimits', 'returns', 'stoppedMakers'],
+    fields: ['adjustmentCaps', 'callBacks', 'fx', 'debits', 'instantLimits', 'returns', 'stoppedMakers'],
   },
 ]
 

@@ -66,10 +66,14 @@ function calendarPartsOf({ timeZone, settings: { closedDays, books } }: Institut
 }
 
 /**
- * Accounts store the institution's routing number, so it cannot change while any account has it.
+ * Accounts store the institution's routing number, so it cannot change while any account has it,
+ * nor become that of accounts at another bank: their numbers are not unique.
  */
 async function faultsOfAccounts(tx: Transaction, before: Institution, { routingNumber }: Profile): Promise<string[]> {
   const kept = before.routingNumber
-  if (routingNumber === kept || !(await hasAccountsUnder(tx, before.tenantId, kept))) return []
-  return [`routingNumber must stay ${kept} while accounts use it`]
+  if (routingNumber === kept) return []
+  if (await hasAccountsUnder(tx, before.tenantId, kept))
+    return [`routingNumber must stay ${kept} while accounts use it`]
+  if (!(await hasAccountsUnder(tx, before.tenantId, routingNumber))) return []
+  return [`routingNumber cannot be ${routingNumber} while accounts are linked at it as at another bank`]
 }

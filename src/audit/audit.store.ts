@@ -142,6 +142,45 @@ export async function readChangers(
   )
 }
 
+/** A record of a subject with everyone who made its change: the actor, and who had asked for it. */
+export interface RecordOfSubject {
+  subjectKind: string
+  subjectId: string
+  action: string
+  at: Temporal.Instant
+  by: { clientId: string; userId: string | null }[]
+  before: Record<string, unknown> | null
+  after: Record<string, unknown> | null
+}
+
+/** The last records of each subject, oldest first. */
+export async function readLastRecords(
+  db: Connection,
+  tenantId: bigint,
+  subjects: readonly Subject[],
+  limit: number,
+): Promise<RecordOfSubject[]> {
+  type Row = Omit<RecordOfSubject, 'by'> &
+    Record<'actor' | 'requester', string | null> &
+    Record<'userId' | 'requesterUser', string | null>
+  const rows = await db.query<Row>(
+    `select a.id, a.tenant_id, a.subject_kind, a.subject_id, a.action, a.at, a.actor, a.user_id, r.actor as requester,
+       r.user_id as requester_user, a.before, a.after
+     from unnest($2::text[], $3::text[]) as s (kind, id)
+       cross join lateral (
+         select * from audit_log l where l.tenant_id = $1 and l.subject_kind = s.kind and l.subject_id = s.id
+         order by l.at desc, l.id desc limit $4) as a
+       left join audit_log r on r.tenant_id = $1 and r.subject_kind = 'approval'
+         and r.subject_id = a.after #>> '{approval,approvalUID}' and r.action = 'approval.requested'
+     order by a.at, a.id`,
+    [tenantId, subjects.map(({ kind }) => kind), subjects.map(({ id }) => id), limit],
+  )
+  return rows.map(({ actor, userId, requester, requesterUser, ...row }) => {
+    const asked = requester === null ? [] : [{ clientId: requester, userId: requesterUser }]
+    return { ...row, by: [{ clientId: actor!, userId }, ...asked] }
+  })
+}
+
 /** A page of the log, newest first. Records of the same moment are ordered by id. */
 export async function searchLog(
   db: Connection,

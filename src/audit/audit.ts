@@ -1,7 +1,7 @@
 /** The public face of the slice: what other slices may use. */
 import './audit.errors.ts'
 
-export { type AuditRecord, findChangeBy, readChangers } from './audit.store.ts'
+export { type AuditRecord, findChangeBy, readChangers, readLastRecords } from './audit.store.ts'
 export { readLinks } from './chain.store.ts'
 export { type ChainHead, type ChainLink, findBreak, formatHead, parseHead } from './chain.ts'
 export { readAuditHead } from './read-audit.ts'

@@ -86,7 +86,7 @@ export const contactOperations = [
     query: ContactsQuery,
     reply: {
       status: 200,
-      description: 'A page of contacts.',
+      description: 'A page of contacts. Account numbers are masked for a token without Customers.View_Account_Number.',
       data: Type.Array(ContactListItem),
       paged: true,
       example: [{ contactUID: '100217', status: 'Active', ...exampleRest, email }],
@@ -119,7 +119,7 @@ export const contactOperations = [
     params: ContactParams,
     reply: {
       status: 200,
-      description: 'The contact.',
+      description: 'The contact. Its account number is masked for a token without Customers.View_Account_Number.',
       data: ContactReply,
       etag: true,
       example: { contactUID: '100217', status: 'Active', ...exampleContact },

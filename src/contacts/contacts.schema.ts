@@ -70,7 +70,11 @@ export const ContactBody = named(
     phoneNumber: optionalText(32),
     contactBank: named('ContactBankRequest', {
       country: CountryField,
-      accountNo: AccountNumberField,
+      accountNo: Type.String({
+        pattern: '^(?:[A-Za-z0-9][A-Za-z0-9 -]{0,33}|[*]{4}[A-Za-z0-9]{0,4})$',
+        description:
+          'An account number, or an IBAN. A replacement can have the masked number that the contact shows: it keeps its number.',
+      }),
       accountCcy: CurrencyField,
       accountType: Type.Optional(name(ACCOUNT_TYPES, { ...explained, description: 'Default Checking.' })),
       name: text(140),
@@ -131,6 +135,8 @@ export function parseContact(
   const accountNumber = usesIban ? (electronicFormatIBAN(bank.accountNo) ?? '') : plainAccountNumber(bank.accountNo)
 
   const wrong = wrongCodes(says.bank, codes, says)
+  if (bank.accountNo.startsWith('*'))
+    return refusal('invalidContact', `${says.accountNo} is masked: send the whole number`)
   if (!codes.nationalCode && !codes.swiftCode)
     wrong.push(`one of ${says.bank}.${says.nationalCode} and ${says.bank}.swiftCode is required`)
   if (!currencyOf(bank.accountCcy)) wrong.push(`${says.accountCcy} must be a supported ISO 4217 currency`)

@@ -6,6 +6,7 @@ import { rehearse } from '../db/rehearse.ts'
 import { recordChange } from '../events/events.ts'
 import { isExpectedVersion } from '../http/etag.ts'
 import { readInstitution, refuseUnreachable } from '../institution/institution.ts'
+import { maskedNumber } from '../kernel/masked-number.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import { type Owner, requireLift } from '../ownership/ownership.ts'
@@ -34,7 +35,7 @@ export async function updateContact(
   tx: Transaction,
   principal: Principal,
   path: { customerUID: string; contactUID: string; ifMatch: string | undefined },
-  body: ContactBody,
+  asked: ContactBody,
   now: Temporal.Instant,
 ): Promise<Result<WrittenContact, Refusal>> {
   const customer = await requireCustomer(tx, principal, path.customerUID)
@@ -46,6 +47,7 @@ export async function updateContact(
   if (!isExpectedVersion(before, path.ifMatch)) return refusal('contactChanged')
   const lift = await requireContactLift(tx, principal, before)
   if (!lift.ok) return lift
+  const body = withKeptNumber(asked, before)
   const parsed = parseContact(body)
   if (!parsed.ok) return parsed
   const banks = await openBanksOf(tx, principal.tenantId, [body])
@@ -68,6 +70,13 @@ export async function updateContact(
   const contact = await replace('Pending')
   const approvalUID = await proposeContact(tx, principal, { contact, proposed: contact }, now)
   return accept({ contact, approvalUID })
+}
+
+/** The body with the number that the contact has, if it names that number as it is masked. */
+function withKeptNumber(body: ContactBody, { accountNumber }: ContactRow): ContactBody {
+  const { contactBank } = body
+  if (contactBank.accountNo !== maskedNumber(accountNumber)) return body
+  return { ...body, contactBank: { ...contactBank, accountNo: accountNumber } }
 }
 
 /** Refuses to change a contact that the institution rejected. */

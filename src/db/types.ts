@@ -42,6 +42,7 @@ export interface Accounts {
   accountNumberIndex: string | null
   creditExposureLimit: string | null
   openingReason: string | null
+  elsewhereOf: bigint | null
 }
 
 export interface AchAnswers {
@@ -2339,7 +2340,7 @@ export interface Tables {
 
 /** The columns that an insert may leave out: they accept null or have a default. */
 export interface OptionalColumns {
-  accounts: 'externalReferenceId' | 'fboAccountNumber' | 'costCenter' | 'deletedAt' | 'version' | 'externalProvider' | 'externalRef' | 'sealedExternalToken' | 'suspendedBy' | 'accountNumberIndex' | 'creditExposureLimit' | 'openingReason'
+  accounts: 'externalReferenceId' | 'fboAccountNumber' | 'costCenter' | 'deletedAt' | 'version' | 'externalProvider' | 'externalRef' | 'sealedExternalToken' | 'suspendedBy' | 'accountNumberIndex' | 'creditExposureLimit' | 'openingReason' | 'elsewhereOf'
   ach_answers: 'code' | 'originalTraceNumber' | 'correctedData' | 'reason' | 'answerCode' | 'paymentId' | 'contactId' | 'prenoteId'
   ach_days: never
   ach_entries: 'originatorName' | 'batchNumber'
@@ -2536,6 +2537,7 @@ export const columnTypes = {
     accountNumberIndex: 'text',
     creditExposureLimit: 'text',
     openingReason: 'text',
+    elsewhereOf: 'bigint',
   },
   ach_answers: {
     tenantId: 'bigint',

@@ -202,7 +202,7 @@ function claimOf({ idempotency, principal: { clientId } }: ChangeRequest) {
  * same request, sent to another node.
  */
 function answerTo(operation: BatchedOperation, request: ChangeRequest, outcome: Outcome): Answered {
-  if (outcome.ok) return renderMade(operation, outcome.value)
+  if (outcome.ok) return renderMade(operation, request.principal, outcome.value)
   if (request.idempotency) return ALONE
   return { rendered: renderRefusal(operation.dialect, operation.failure, outcome.refusal) }
 }

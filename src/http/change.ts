@@ -1,9 +1,11 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { App } from '../app.ts'
 import { type Transaction, violatedConstraint } from '../db/client.ts'
+import type { NumberView } from '../kernel/masked-number.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import type { Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
+import { numberViewOf } from '../tokens/number-view.ts'
 import { type Rendered, renderAnswer, renderRefusal } from './dialects.ts'
 import { PartFailed } from './errors.ts'
 import { claimKey, keepAnswer } from './idempotency.store.ts'
@@ -104,10 +106,23 @@ export function answerOf({ status, body: response, etag }: Rendered): StoredAnsw
   return { status, response, etag: etag ?? null }
 }
 
+/** Which account numbers of a reply its reader sees whole. */
+export function viewOf(
+  { numbersOf }: Pick<Operation, 'numbersOf'>,
+  principal: Principal,
+): Pick<NumberView, 'showsNumbers'> {
+  return numbersOf === 'institution' ? { showsNumbers: true } : numberViewOf(principal)
+}
+
 /** The reply to a change that was made, and the reply to store: without secrets. */
-export function renderMade(operation: ChangeOperation, value: Answer): { rendered: Rendered; kept: Rendered } {
+export function renderMade(
+  operation: ChangeOperation,
+  principal: Principal,
+  value: Answer,
+): { rendered: Rendered; kept: Rendered } {
+  const view = viewOf(operation, principal)
   const status = value.isWaiting ? WAITING_STATUS : operation.reply.status
-  const render = (answer: Answer) => renderAnswer(operation.dialect, status, answer)
+  const render = (answer: Answer) => renderAnswer(operation.dialect, status, answer, view)
   const rendered = render(value)
   const { shownOnce, ...lasting } = value
   return { rendered, kept: shownOnce ? render(lasting) : rendered }
@@ -155,10 +170,10 @@ async function changeOrUndo(
       // The change is valid, so it becomes a proposal and is undone.
       await tx.query('rollback to savepoint change')
       const data = await app.storeProposal(tx, stored.operation as ChangeOperation, stored.request, proposal, now)
-      const waiting = renderAnswer(operation.dialect, WAITING_STATUS, { data })
+      const waiting = renderAnswer(operation.dialect, WAITING_STATUS, { data }, viewOf(operation, request.principal))
       return { rendered: waiting, kept: waiting }
     }
-    return renderMade(operation, outcome.value)
+    return renderMade(operation, request.principal, outcome.value)
   } catch (error) {
     const conflict = operation.conflicts?.[violatedConstraint(error) ?? '']
     if (!conflict) throw error

@@ -1,5 +1,6 @@
 import './requests.errors.ts'
 import './service.errors.ts'
+import { type NumberView, withMaskedNumbers } from '../kernel/masked-number.ts'
 import type { ErrorReason, Refusal } from '../kernel/refusal.ts'
 import { errorCatalogue, refusalMessage } from './errors.ts'
 import type { Answer, Dialect } from './operation.ts'
@@ -63,9 +64,19 @@ const dialects: Record<Dialect | OauthDialect, DialectRenderer> = {
 /** RFC 6749 section 5.2 has no error code for these; section 4.1.2.1 has the second one. */
 const oauthErrors: Record<string, string> = { RATE001: 'too_many_requests', API901: 'temporarily_unavailable' }
 
-export function renderAnswer(dialect: Dialect | undefined, status: number, answer: Answer): Rendered {
+/**
+ * A success as its reader may see it: the one place that every reply of every operation passes, so
+ * that none can forget to mask account numbers. Use cases may mask them before.
+ */
+export function renderAnswer(
+  dialect: Dialect | undefined,
+  status: number,
+  answer: Answer,
+  { showsNumbers }: Pick<NumberView, 'showsNumbers'>,
+): Rendered {
   if (answer.isNothing) return { status: 204, body: undefined }
-  const data = answer.shownOnce ? { ...(answer.data as object), ...answer.shownOnce } : answer.data
+  const whole = answer.shownOnce ? { ...(answer.data as object), ...answer.shownOnce } : answer.data
+  const data = withMaskedNumbers(whole, { showsNumbers, showsTaxIds: true })
   const body = dialects[dialect ?? 'envelope'].success({ ...answer, data })
   return { status, body, ...(answer.etag && { etag: answer.etag }) }
 }

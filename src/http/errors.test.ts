@@ -28,6 +28,8 @@ for (const [reason, { code, status, title, resolve }] of entries)
     assert.match(message, /^The payment was not created: .+\. .+\.$/)
   })
 
+const ALL = { showsNumbers: true }
+
 test('refusalMessage: the detail of a refusal replaces the title', () => {
   const message = refusalMessage('The payment was not created', {
     reason: 'invalidPayment',
@@ -50,7 +52,7 @@ test('docs/errors.md is up to date with the catalog', async () => {
 })
 
 test('envelope: a success has no code or message, a failure no data', () => {
-  assert.deepEqual(renderAnswer('envelope', 201, { data: { id: '1' } }), {
+  assert.deepEqual(renderAnswer('envelope', 201, { data: { id: '1' } }, ALL), {
     status: 201,
     body: { status: 'Success', code: null, message: null, pagination: undefined, data: { id: '1' } },
   })
@@ -69,16 +71,16 @@ test('envelope: a success has no code or message, a failure no data', () => {
 
 test('envelope: a list has its pagination', () => {
   const pagination = { totalRecords: 1, returnedRecords: 1, pageReturned: 1, pageSize: 10 }
-  const { body } = renderAnswer('envelope', 200, { data: [], pagination })
+  const { body } = renderAnswer('envelope', 200, { data: [], pagination }, ALL)
   assert.deepEqual((body as { pagination: unknown }).pagination, pagination)
 })
 
 test('envelope: is the default dialect of an operation', () => {
-  assert.deepEqual(renderAnswer(undefined, 200, { data: 1 }), renderAnswer('envelope', 200, { data: 1 }))
+  assert.deepEqual(renderAnswer(undefined, 200, { data: 1 }, ALL), renderAnswer('envelope', 200, { data: 1 }, ALL))
 })
 
 test('message: a success is bare data, a failure has only its message', () => {
-  assert.deepEqual(renderAnswer('message', 200, { data: { userId: '1' } }), { status: 200, body: { userId: '1' } })
+  assert.deepEqual(renderAnswer('message', 200, { data: { userId: '1' } }, ALL), { status: 200, body: { userId: '1' } })
   const { status, body } = renderRefusal('message', 'The user was not read', { reason: 'unauthorized' })
   assert.equal(status, 401)
   assert.deepEqual(Object.keys(body as object), ['message'])
@@ -101,7 +103,7 @@ test('the message names the failed stage instead of the operation', () => {
 })
 
 test('signatory: a success is bare data, a failure lists its errors and has the status of the first', () => {
-  assert.deepEqual(renderAnswer('signatory', 200, { data: { id: '1' } }).body, { id: '1' })
+  assert.deepEqual(renderAnswer('signatory', 200, { data: { id: '1' } }, ALL).body, { id: '1' })
   const also = [{ reason: 'invalidSignatory', detail: 'title must be of type string' }] as const
   assert.deepEqual(renderRefusal('signatory', 'The signatory was not created', { reason: 'signatoryNotFound', also }), {
     status: 404,

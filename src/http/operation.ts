@@ -110,6 +110,11 @@ interface OperationData<Params extends TSchema, Query extends TSchema, Body exte
   /** The path that replaces this one, for a deprecated operation. */
   successor?: string
   dialect?: Dialect
+  /**
+   * Whose account numbers the reply has. Those of customers and of others are masked without
+   * `Customers.View_Account_Number`; those of the institution itself are not.
+   */
+  numbersOf?: 'institution'
   /** The same operation in the forms of another product's clients (client-forms.ts). */
   forms?: readonly Operation[]
   /** Of a form: the operation that it stands for, with its request; undefined if it is refused. */

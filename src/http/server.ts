@@ -16,7 +16,7 @@ import { VERSION } from '../kernel/version.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import type { Caller } from '../tokens/caller.ts'
 import { type Admission, authenticate, guardRoutes } from './admission.ts'
-import { type ChangeOperation, runChange } from './change.ts'
+import { type ChangeOperation, runChange, viewOf } from './change.ts'
 import type { BatchedOperation } from './change-batches.ts'
 import type { CertificateReader } from './client-certificate.ts'
 import {
@@ -297,7 +297,11 @@ async function answer(
     const outcome = await operation.handle(ownApp, given)
     if (!outcome.ok) return sendRefusal(request, reply, outcome.refusal, outcome.replayed)
     if (outcome.value.headers) reply.headers(outcome.value.headers)
-    return send(reply, renderAnswer(operation.dialect, operation.reply.status, outcome.value), outcome.replayed)
+    return send(
+      reply,
+      renderAnswer(operation.dialect, operation.reply.status, outcome.value, viewOf(operation, principal)),
+      outcome.replayed,
+    )
   } finally {
     overload.end()
   }

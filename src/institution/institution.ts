@@ -44,6 +44,7 @@ export {
   CLOSE_OUT_GAINS,
   type CloseOutGains,
   type CutOffs,
+  callBacksOf,
   capsIn,
   closeOutGainsOf,
   conventionOf,

@@ -49,6 +49,8 @@ export interface InstitutionSettings {
   debits?: Partial<DebitSettings>
   /** If absent, the default of `returnsAloneUpToOf` applies. */
   returns?: ReturnSettings
+  /** If absent, the default of `callBacksOf` applies. */
+  callBacks?: CallBackSettings
   /** If absent, the default of `dueSoonHoursOf` applies. */
   obligations?: ObligationSettings
   /** If absent, the defaults of `accountNumbersOf` apply. */
@@ -137,6 +139,16 @@ export interface DebitSettings {
 
 export function debitsOf({ debits }: Pick<InstitutionSettings, 'debits'>): DebitSettings {
   return { feesFrom: 'Account', returnReservePercent: 100, fundsAvailability: 0, ...debits }
+}
+
+/** Which telephone numbers count for a call-back. */
+export interface CallBackSettings {
+  /** The days after its last change from which a number counts: 0 to 365. */
+  minimumNumberAge: number
+}
+
+export function callBacksOf({ callBacks }: Pick<InstitutionSettings, 'callBacks'>): CallBackSettings {
+  return { minimumNumberAge: 7, ...callBacks }
 }
 
 /** How the institution keeps its books. */

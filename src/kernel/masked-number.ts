@@ -1,8 +1,9 @@
 /**
  * A masked account number: only its last four digits, enough to tell a customer's own accounts
- * apart. A number of less than eight digits shows only half of them.
+ * apart. A number of less than eight digits shows only half of them. What is masked stays as it is.
  */
 export function maskedNumber(accountNumber: string): string {
+  if (accountNumber.startsWith('****')) return accountNumber
   const characters = Array.from(accountNumber)
   const shown = Math.min(4, Math.floor(characters.length / 2))
   return `****${characters.slice(characters.length - shown).join('')}`
@@ -28,8 +29,14 @@ export function withMaskedNumbers<Value>(record: Value, view: NumberView = MASKE
 
 function maskIn(record: unknown, view: NumberView): unknown {
   if (Array.isArray(record)) return record.map((one) => maskIn(one, view))
-  if (record === null || typeof record !== 'object') return record
+  if (record === null || typeof record !== 'object' || !isPlain(record)) return record
   return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, maskField(record, name, value, view)]))
+}
+
+/** A moment or a day writes itself, and has no fields. */
+function isPlain(record: object): boolean {
+  const prototype = Object.getPrototypeOf(record)
+  return prototype === null || prototype === Object.prototype
 }
 
 function maskField(record: object, name: string, value: unknown, view: NumberView): unknown {

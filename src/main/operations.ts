@@ -33,6 +33,7 @@ import { sentRequestOperations } from '../message-imports/sent-requests/sent-req
 import { obligationOperations } from '../obligations/obligations.routes.ts'
 import { outstandingOperations } from '../outstanding/outstanding.routes.ts'
 import { paymentFileOperations } from '../payment-files/payment-files.routes.ts'
+import { callBackNumberOperations } from '../payments/approval/call-back-numbers.routes.ts'
 import { availabilityOperations } from '../payments/availability/availability.routes.ts'
 import { releaseOperations } from '../payments/held/release.routes.ts'
 import { paymentActionOperations } from '../payments/payment-actions.routes.ts'
@@ -92,6 +93,7 @@ export const operations: readonly Operation[] = [
   ...paymentActionOperations,
   ...availabilityOperations,
   ...releaseOperations,
+  ...callBackNumberOperations,
   ...recurrenceOperations,
   ...institutionOperations,
   ...clockOperations,

@@ -227,6 +227,7 @@ const OF_CUSTOMERS: Readonly<Record<OwnedRecord, Effects>> = {
   'step of a payment': {
     ...shown(INFORMATION, ['notes']),
     ...by('approvers/approver.ts', ['userId', 'loginId', 'signatoryId']),
+    ...by('payments/approval/approve-payment.ts', ['calledNumber']),
     ...by('payments/network/request-return.ts', ['reason']),
   },
   'request for payment': as('message-imports/payment-requests/decide-request.ts', {
@@ -308,6 +309,13 @@ const OF_THE_INSTITUTION: readonly { operations: readonly string[]; effects: Eff
     effects: { ...shown(INFORMATION, ['reason']), ...by('payments/held/release-payments.ts', ['series']) },
   },
   {
+    operations: ['confirmCallBackNumber'],
+    effects: {
+      ...by('payments/approval/confirm-number.ts', ['phoneNumber']),
+      ...shown(INFORMATION, ['reason']),
+    },
+  },
+  {
     operations: ['updateInstitution'],
     effects: {
       ...shown(INFORMATION, ['name', 'bic']),
@@ -327,6 +335,7 @@ const OF_THE_INSTITUTION: readonly { operations: readonly string[]; effects: Eff
       ...by('payments/decision/exposure.ts', ['debits.returnReservePercent']),
       ...by('payments/availability/hold-proceeds.ts', ['debits.fundsAvailability']),
       ...as('payments/held/stopped-makers.store.ts', { stoppedMakers: 'STOPPED_MAKERS' }),
+      ...by('payments/approval/call-back-numbers.ts', ['callBacks.minimumNumberAge']),
       ...as('payments/cut-off/missed-cut-off.ts', { 'cutOffs.onMissed': 'onMissed' }),
       ...as('payments/recurring/domain/payment-days.ts', { recurrence: 'conventionOf' }),
       ...as('obligations/open-obligations.ts', { obligations: 'dueSoonHoursOf' }),

@@ -184,7 +184,7 @@ export const RECORDS = {
   },
   'step of a payment': {
     operations: ['cancelPayment', 'approvePayment', 'rejectPayment', 'requestReturn'],
-    fields: all(customer, ['notes', 'userId', 'loginId', 'signatoryId', 'reason']),
+    fields: all(customer, ['notes', 'userId', 'loginId', 'signatoryId', 'reason', 'calledNumber']),
   },
   'request for payment': {
     operations: ['acceptPaymentRequest', 'refusePaymentRequest'],

@@ -2,9 +2,11 @@ import type { Temporal } from 'temporal-polyfill'
 import { requireCustomer } from '../customers/customers.ts'
 import { tryLockTenant } from '../db/advisory-locks.ts'
 import type { Connection, Transaction } from '../db/client.ts'
+import { readInstitution } from '../institution/institution.ts'
 import { isUuid } from '../kernel/id.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
+import { mayBeMaker } from '../payments/payments.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import {
   changeFile,
@@ -46,12 +48,15 @@ export async function approveFile(
   tx: Transaction,
   principal: Principal,
   path: FilePath,
-  now: Temporal.Instant,
+  { now, tokenNow }: { now: Temporal.Instant; tokenNow: Temporal.Instant },
 ): Promise<Result<PaymentFile, Refusal>> {
   const found = await requirePending(tx, principal, path)
   if (!found.ok) return found
   const before = found.value
-  if (isUploader(principal, before)) return refusal('paymentFileOwn')
+  const makers = [{ clientId: before.uploadedBy, userId: before.uploadedByUser }]
+  const institution = await readInstitution(tx, principal.tenantId)
+  const isHolder = await mayBeMaker(tx, principal, institution, { makers, madeAt: before.createdAt, tokenNow })
+  if (isHolder || isUploader(principal, before)) return refusal('paymentFileOwn')
   const after = await changeFile(tx, before, { status: 'PROCESSING', reason: null, ...deciderOf(principal, now) })
   await recordFile(tx, principal.clientId, { action: 'approved', before, after }, now)
   return accept(after)

@@ -168,7 +168,10 @@ export const paymentFileOperations = [
       example: { ...exampleFile, status: 'PROCESSING', made: undefined, refused: undefined, endedAt: undefined },
     },
     async change(tx, app, { principal, params }) {
-      const approved = await approveFile(tx, principal, params, app.clock.now())
+      const approved = await approveFile(tx, principal, params, {
+        now: app.clock.now(),
+        tokenNow: app.tokenClock.now(),
+      })
       return approved.ok ? accept({ data: renderFile(approved.value) }) : approved
     },
   }),

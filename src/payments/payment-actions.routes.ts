@@ -12,6 +12,7 @@ import { reversePayment } from './ending/reverse-payment.ts'
 import { confirmPayment } from './held/confirm-payment.ts'
 import { CANCELLATION_REASONS, requestReturn } from './network/request-return.ts'
 import {
+  ApprovalBody,
   DecisionBody,
   NotesBody,
   PaymentStatusReply,
@@ -87,7 +88,7 @@ export const paymentActionOperations: readonly Operation[] = [
     errors: [...errors, 'ownContactChange'],
     reply: replyOf('The payment is made to the current details of its contact.', 'HELD'),
     async change(tx, app, { principal, params }) {
-      const confirmed = await confirmPayment(tx, principal, params.paymentUID, app.clock.now())
+      const confirmed = await confirmPayment(tx, principal, params.paymentUID, momentOf(app))
       return confirmed.ok ? accept({ data: renderStatus(confirmed.value) }) : confirmed
     },
   }),
@@ -98,16 +99,26 @@ export const paymentActionOperations: readonly Operation[] = [
     paths: pathsOf('approve'),
     summary: 'Approve a payment',
     description:
-      'The person whose token the client sends approves, within their approval limits. With a token of its own, the client approves for itself, or, if the institution trusts it to name persons, for a user or a signatory. Nobody can approve a payment that they submitted or whose series they changed, or approve it twice as it is. Everything else through one client counts once. The institution approves a wire above the callbackLimit of its account with notes of the call-back. After the last required approval the payment is released, waits for its date, or fails for insufficient funds.',
+      'The person whose token the client sends approves, within their approval limits. With a token of its own, the client approves for itself, or, if the institution trusts it to name persons, for a user or a signatory. Nobody can approve a payment that they submitted or whose series they changed, or approve it twice as it is. Everything else through one client counts once. The institution approves a wire above the callbackLimit of its account with the number that it called back, and notes of the call. After the last required approval the payment is released, waits for its date, or fails for insufficient funds.',
     failure: 'The payment was not approved',
     entitlement: 'Payments.Approve_Payments',
-    errors: [...decisionErrors, 'approverLimitExceeded', 'amountNotMeasured', 'callBackNotRecorded'],
-    body: DecisionBody,
+    errors: [
+      ...decisionErrors,
+      'approverLimitExceeded',
+      'amountNotMeasured',
+      'callBackNotRecorded',
+      'calledNumberNotCounted',
+    ],
+    body: ApprovalBody,
     examples: [
       { summary: 'With a note', value: { notes: 'Checked against the invoice' } },
       {
         summary: 'For a user, by a trusted client',
         value: { loginId: 'ada.lund', notes: 'Checked against the invoice' },
+      },
+      {
+        summary: 'By the institution, after a call-back',
+        value: { calledNumber: '+1 207 555 0100', notes: 'Called Ada Lund at 10:15' },
       },
     ],
     reply: replyOf('The approval was recorded.', 'VALIDATED'),
@@ -130,7 +141,7 @@ export const paymentActionOperations: readonly Operation[] = [
     examples: [{ summary: 'With the reason', value: { notes: 'The supplier is not known' } }],
     reply: replyOf('The payment was rejected.', 'REJECTED'),
     async change(tx, app, { principal, params, body }) {
-      const decided = await rejectPayment(tx, principal, params.paymentUID, parseDecision(body), app.clock.now())
+      const decided = await rejectPayment(tx, principal, params.paymentUID, parseDecision(body), momentOf(app))
       return decided.ok ? accept({ data: renderStatus(decided.value) }) : decided
     },
   }),

@@ -7,6 +7,7 @@ import {
   named,
   nullableObject,
   optionalText,
+  PhoneNumberField,
   parseMoment,
   text,
   UidInBody,
@@ -39,8 +40,19 @@ export const DecisionBody = nullableObject(
   named('PaymentDecision', { notes: optionalText(500, multiline), ...onBehalfOf }),
 )
 
+export const ApprovalBody = nullableObject(
+  named('PaymentApproval', {
+    notes: optionalText(500, multiline),
+    calledNumber: Type.Optional({
+      ...PhoneNumberField,
+      description: 'The number at which the institution called the customer back about a wire.',
+    }),
+    ...onBehalfOf,
+  }),
+)
+
 /** A decision with its identifiers as text. */
-export function parseDecision(body: Static<typeof DecisionBody>) {
+export function parseDecision(body: Static<typeof ApprovalBody>) {
   const { signatoryId, ...decision } = body ?? {}
   return { ...decision, ...(signatoryId !== undefined && { signatoryId: String(signatoryId) }) }
 }

@@ -213,7 +213,21 @@ const paymentErrors = defineErrors({
     code: 'PAYMENT003',
     status: 400,
     title: 'the account requires a call-back for its wires',
-    resolve: 'Call the customer, and send notes that state who was called, at which number and when.',
+    resolve:
+      'Call the customer at a number that can be called, and send it as calledNumber, with notes that state who was called and when.',
+  },
+  calledNumberNotCounted: {
+    code: 'PAYMENT003',
+    status: 409,
+    title: 'a call to this number does not count',
+    resolve:
+      'Call a number that is Callable in the call-back numbers of the payment, or let another person of the institution confirm one first.',
+  },
+  callBackNumberUnknown: {
+    code: 'PAYMENT003',
+    status: 404,
+    title: 'it is not a present number of the customer of the payment',
+    resolve: 'Take phoneNumber from the call-back numbers of the payment, where isCurrent is true.',
   },
   approvalLimitExceeded: {
     code: 'PAYMENT002',

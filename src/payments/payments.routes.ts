@@ -378,7 +378,9 @@ async function currencyOfSender(
   if (!account?.ok) return undefined
   const { id, numbered } = account.value
   return db.lookUp(async (tx) => {
-    const found = numbered ? (await findNumbered(tx, principal.tenantId, [numbered]))(numbered) : id
+    const wanted = numbered ? [{ account: numbered, principal }] : []
+    const find = await findNumbered(tx, principal.tenantId, wanted)
+    const found = numbered ? find(numbered, { principal, as: 'sender' }) : id
     return found === undefined ? undefined : readUsableCurrency(tx, principal, found)
   })
 }

@@ -33,7 +33,7 @@ export async function openReceivers(
 ): Promise<OpenReceivers> {
   const { tenantId, settings, routingNumber } = institution
   const spellings = spellingsIn(institution, items)
-  const accountIds = await findAccountIds(tx, tenantId, [...new Set([...spellings.values()].flat())])
+  const accountIds = await findAccountIds(tx, institution, [...new Set([...spellings.values()].flat())])
   const own = await openReceiptBooks(tx, tenantId, items[0]!, now)
   const books = await openBooks(tx, tenantId, { accountIds, books: [...own, ...others] })
   const accounts = await readReceivingAccounts(tx, tenantId, accountIds, routingNumber)
@@ -56,7 +56,7 @@ export function findReceivers(
 ): Promise<bigint[]> {
   const items = accountNumbers.map((accountNumber) => ({ accountNumber }))
   const spellings = [...spellingsIn(institution, items).values()].flat()
-  return findAccountIds(tx, institution.tenantId, [...new Set(spellings)])
+  return findAccountIds(tx, institution, [...new Set(spellings)])
 }
 
 /** How each account number may be stored. */

@@ -4,6 +4,7 @@ import { byId, insertRows, lockById, type NewRow } from '../db/rows.ts'
 import { searched, searchTexts } from '../db/seal-rows.ts'
 import type { Receipts } from '../db/types.ts'
 import { conditions, readPage, readTotal } from '../db/where.ts'
+import type { Institution } from '../institution/institution.ts'
 import type { PageOf, PageRequest } from '../kernel/paging.ts'
 import { words } from '../kernel/words.ts'
 import type { ReceivingAccount } from './domain/match-account.ts'
@@ -55,13 +56,21 @@ export async function insertReceipts(
   await insertRows(tx, 'receipts', shared, rows)
 }
 
-/** The accounts that have one of these numbers, closed and deleted ones too. */
-export async function findAccountIds(tx: Transaction, tenantId: bigint, numbers: readonly string[]): Promise<bigint[]> {
+/**
+ * The accounts to which the institution gave one of these numbers, closed and deleted ones too. An
+ * account that somebody registered at another bank receives nothing, and is never proposed.
+ */
+export async function findAccountIds(
+  tx: Transaction,
+  { tenantId, routingNumber }: Pick<Institution, 'tenantId' | 'routingNumber'>,
+  numbers: readonly string[],
+): Promise<bigint[]> {
   if (numbers.length === 0) return []
   const rows = await tx.query<{ id: bigint }>(
     `select id from accounts
-     where tenant_id = $1 and ${searched('account_number')} = any(array(select unnest($2::text[])))`,
-    [tenantId, searchTexts(tx.keyring, tenantId, 'account_number', numbers)],
+     where tenant_id = $1 and ${searched('account_number')} = any(array(select unnest($2::text[])))
+       and routing_number = $3`,
+    [tenantId, searchTexts(tx.keyring, tenantId, 'account_number', numbers), routingNumber],
   )
   return rows.map(({ id }) => id)
 }

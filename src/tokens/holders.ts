@@ -21,6 +21,11 @@ export function partyOfText(text: string): Party {
   return { clientId: clientId!, userId }
 }
 
+/** The person alone, if a token proves one: another person of the same client is somebody else. */
+export function provenPartyOf({ clientId, userId }: Party): Party {
+  return { clientId: userId === null ? clientId : CONSOLE_CLIENT, userId }
+}
+
 /**
  * How a party is named among the holders of a client: the API key, and the id of the person. The
  * console works for people only, so its person counts alone.

@@ -74,6 +74,7 @@ test('the profile shows the institution and its settings for all its payments', 
     correspondents: [],
     networks: {},
     cutOffs: { marginMinutes: 15, swift: '16:00', swiftByCurrency: [], onMissed: 'NextWindow' },
+    callBacks: { minimumNumberAge: 7 },
     debits: { feesFrom: 'Account', returnReservePercent: 100, fundsAvailability: 0 },
     stoppedMakers: {
       clientRevoked: 'Hold',

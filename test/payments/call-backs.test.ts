@@ -12,12 +12,15 @@ import {
 
 let service: TestService
 let colleague: TestClient
+let desk: TestClient
 before(async () => {
   service = await startTestService({ worker: false })
   colleague = await service.createClient(service.tenant, {})
+  desk = await service.createClient(service.tenant, {})
 })
 after(() => service.stop())
 
+const calledNumber = '(207) 555-0100'
 const callBacks = (fedWireFeature: object) => ({ accountFeatures: { fedWireFeature } })
 const setCallBacks = ({ customerUID, accountUID }: Payer, wire: object, client?: TestClient) =>
   service.call('PATCH', `/v3/customers/${customerUID}/accounts/${accountUID}`, callBacks(wire), { client })
@@ -25,6 +28,8 @@ const setCallBacks = ({ customerUID, accountUID }: Payer, wire: object, client?:
 async function calledPayer(wire: object = { enableCallbacks: 'Yes', callbackLimit: 100 }): Promise<Payer> {
   const payer = await createPayer(service, { balance: 10_000 })
   dataOf(await setCallBacks(payer, wire))
+  const phoneNumber = '+1 207 555 0100'
+  dataOf(await service.call('PUT', `/v2/customers/${payer.customerUID}`, { phoneNumber }, { client: desk }))
   return payer
 }
 
@@ -51,8 +56,10 @@ test('a wire above the limit waits for a call-back; exactly the limit and other 
   assertRefused(await decide('approve', paymentUID, {}), missing)
   const own = await decide('approve', paymentUID, { notes: 'called' }, service.tenant.client)
   assertRefused(own, { status: 403, code: 'PAYMENT003', says: 'you submitted this payment' })
-  const notes = 'Called Ada Lund at +1 207 555 0100, 10:15'
-  assert.equal(dataOf(await decide('approve', paymentUID, { notes })).paymentStatus, 'VALIDATED')
+  const notes = 'Called Ada Lund, 10:15'
+  assertRefused(await decide('approve', paymentUID, { notes }), missing)
+  assertRefused(await decide('approve', paymentUID, { calledNumber }), missing)
+  assert.equal(dataOf(await decide('approve', paymentUID, { notes, calledNumber })).paymentStatus, 'VALIDATED')
   const { entries } = dataOf(await service.call('GET', `/payments/${paymentUID}/timeline`))
   const approval = entries.find(({ kind }: { kind: string }) => kind === 'approval')
   assert.deepEqual([approval.by, approval.side, approval.notes], [colleague.apiKey, 'Institution', notes])
@@ -80,5 +87,5 @@ test("the customer's people cannot approve in place of the call-back, nor its cl
       code: 'CUST001',
       says: Object.keys(lift)[0]!,
     })
-  assert.equal(dataOf(await decide('approve', paymentUID, { notes })).paymentStatus, 'VALIDATED')
+  assert.equal(dataOf(await decide('approve', paymentUID, { notes, calledNumber })).paymentStatus, 'VALIDATED')
 })

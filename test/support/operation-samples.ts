@@ -409,6 +409,15 @@ export async function makeWaitingPayment(given: Given, maker = given.makeByColle
   return { ...payment, customerUID: String(customerUID) }
 }
 
+/** A payment of a new customer with a telephone number. */
+async function makeCalledPayment(given: Given) {
+  const { customerUID } = await given.make('/v2/customers', customerBody({ phoneNumber: '+1 207 555 0199' }))
+  const { accountUID } = await given.make(`/v3/customers/${customerUID}/accounts`, accountBody())
+  const { customerContactUID: contactUID } = await given.make(`/customers/${customerUID}/contacts`, contactBody())
+  const payer = { customerUID, accountUID, contactUID, accountNumber: '' }
+  return makePayment({ ...given, ...payer, paymentUID: '' }, { paymentDate: IN_TWO_MONTHS })
+}
+
 /** An instant payment that was transmitted to the network, which is open every day. */
 /** A settled debit of a new customer. */
 async function makeSettledDebit(given: Given, fields: object = {}) {
@@ -830,6 +839,11 @@ const samples: Record<string, (given: Given) => Sample | Promise<Sample>> = {
   }),
   confirmPayment: async (given) => ({ params: await makePaymentToChangedContact(given) }),
   approvePayment: async (given) => ({ params: await makeWaitingPayment(given), body: { notes: 'sample' } }),
+  listCallBackNumbers: async (given) => ({ params: await makePayment(given, {}) }),
+  confirmCallBackNumber: async (given) => ({
+    params: await makeCalledPayment(given),
+    body: { phoneNumber: '(207) 555-0199', reason: 'sample' },
+  }),
   rejectPayment: async (given) => ({ params: await makeWaitingPayment(given), body: { notes: 'sample' } }),
   returnPayment: async (given) => ({
     params: await makeSettledMessage(given),

@@ -896,6 +896,12 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
     const { paymentUID } = await makePayment({ ...given, ...payer }, { speed: 'Express' }, given.makeByColleague)
     return { params: { paymentUID }, fields: { notes: undefined } }
   },
+  calledNumberNotCounted: async ({ given }) => {
+    const payer = await makePayer(given, { fedWireFeature: { enableCallbacks: 'Yes' } })
+    const { paymentUID } = await makePayment({ ...given, ...payer }, { speed: 'Express' }, given.makeByColleague)
+    return { params: { paymentUID }, fields: { calledNumber: '+1 207 555 0177' } }
+  },
+  callBackNumberUnknown: () => ({ fields: { phoneNumber: '+1 207 555 0177' } }),
   // It needs a limit and a currency without a rate: see limits-in-base-currency.test.ts.
   amountNotMeasured: () => undefined,
   // They need a customer with approvers: see trades-without-approvers.test.ts.

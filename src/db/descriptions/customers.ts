@@ -76,7 +76,10 @@ export const customers = {
         name: 'The name of the account, as the client gave it.',
         accountNumber:
           'The account number, sealed. It is masked in replies without the entitlement to see account numbers. ' +
-          'Unique with `routing_number` among accounts that are not deleted.',
+          'Unique with `routing_number` and `elsewhere_of` among accounts that are not deleted.',
+        elsewhereOf:
+          'The customer, for a number at another bank: it is unique for this customer only. Null for a number at the ' +
+          'own routing number of the institution, and for an account that was not written since there is this column.',
         fboAccountNumber:
           'The number of the "for benefit of" account that a Pseudo account belongs to, sealed. Null for other ' +
           'accounts. It has no effect on payments.',

@@ -20,6 +20,7 @@ import { type Refusal, refusal } from '../../kernel/refusal.ts'
 import { accept, type Result } from '../../kernel/result.ts'
 import { isCollected } from '../../rails/rails.ts'
 import type { Principal } from '../../tokens/access-tokens.ts'
+import { partyOf } from '../../tokens/api-clients.ts'
 import { decideWaiting } from '../decision/decide-waiting.ts'
 import { readOwnSides } from '../decision/parties.store.ts'
 import { endPayments } from '../ending/end-payments.ts'
@@ -28,12 +29,14 @@ import { requirePaymentIn } from '../history/require-payment.ts'
 import { changePayments } from '../history/transitions.store.ts'
 import type { LockedPayment } from '../locked-payments.store.ts'
 import type { PaymentStatus } from '../payment-state.ts'
+import { type CallBack, type CallBackNumber, readCallBackNumbers } from './call-back-numbers.ts'
+import { mayBeMaker } from './holds-maker.ts'
 import { readMaking } from './makers.store.ts'
 import { insertPaymentApproval } from './payment-approvals.store.ts'
 import { type ApprovalsOfPayment, readStandingApprovals } from './standing-approvals.ts'
 
 /** The content of a decision: its note and the person it is taken for. */
-type Decided = OnBehalfOf & { notes?: string }
+type Decided = OnBehalfOf & { notes?: string; calledNumber?: string }
 
 /**
  * Approves a waiting payment. Nobody who submitted or changed it can approve it, and each approver
@@ -45,12 +48,13 @@ export async function approvePayment(
   tx: Transaction,
   principal: Principal,
   paymentUID: string,
-  { notes, ...person }: Decided,
+  { notes, calledNumber, ...person }: Decided,
   moment: Moment,
 ): Promise<Result<LockedPayment, Refusal>> {
   const { tenantId, clientId } = principal
-  const { now } = moment
-  const taken = await takeDecision(tx, principal, paymentUID, { decision: 'Approved', notes, person }, now)
+  const { now, tokenNow } = moment
+  const asked = { decision: 'Approved', notes, calledNumber, person, tokenNow } as const
+  const taken = await takeDecision(tx, principal, paymentUID, asked, now)
   if (!taken.ok) return taken
   const { payment, institution, approver, customerNeeds } = taken.value
   const approvals = await readApprovals(tx, tenantId, payment.id)
@@ -69,7 +73,7 @@ export async function approvePayment(
     await changePayments(tx, tenantId, [{ ...step, approversNeeded: customerNeeds }], now)
   }
   const done = { action: 'approved', status, reason, notes, ...traceOf(approver) } as const
-  return accept(await recordPaymentAction(tx, principal, payment, done, now))
+  return accept(await recordPaymentAction(tx, principal, payment, done, now, { calledNumber }))
 }
 
 async function readApprovals(tx: Transaction, tenantId: bigint, paymentId: string): Promise<ApprovalsOfPayment> {
@@ -85,9 +89,9 @@ export async function rejectPayment(
   principal: Principal,
   paymentUID: string,
   { notes, ...person }: Decided,
-  now: Temporal.Instant,
+  { now, tokenNow }: Moment,
 ): Promise<Result<LockedPayment, Refusal>> {
-  const taken = await takeDecision(tx, principal, paymentUID, { decision: 'Rejected', notes, person }, now)
+  const taken = await takeDecision(tx, principal, paymentUID, { decision: 'Rejected', notes, person, tokenNow }, now)
   if (!taken.ok) return taken
   const { payment, institution, approver } = taken.value
   if (await isCollected(tx, principal.tenantId, payment.id)) return refusal('paymentStateConflict', HAS_LEFT)
@@ -113,7 +117,9 @@ interface Taken {
 interface Asked {
   decision: 'Approved' | 'Rejected'
   notes: string | undefined
+  calledNumber?: string | undefined
   person: OnBehalfOf
+  tokenNow: Temporal.Instant
 }
 
 /** Records one decision, or refuses it if this client or person cannot take it. */
@@ -121,7 +127,7 @@ async function takeDecision(
   tx: Transaction,
   principal: Principal,
   paymentUID: string,
-  { decision, notes, person }: Asked,
+  { decision, notes, calledNumber, person, tokenNow }: Asked,
   now: Temporal.Instant,
 ): Promise<Result<Taken, Refusal>> {
   const { tenantId, clientId } = principal
@@ -132,6 +138,8 @@ async function takeDecision(
   if (isMaker(making.makers, principal)) return refusal('ownPaymentApproval')
   if (isMaker(making.setters, principal)) return refusal('ownBankDetails')
   const institution = await readInstitution(tx, tenantId)
+  if (await mayBeMaker(tx, principal, institution, { ...making, tokenNow }))
+    return refusal('ownPaymentApproval', 'one person may be behind you and a maker of this payment')
   const named = await requireApprover(tx, principal, institution, { customerId: payment.customerId, making }, person)
   if (!named.ok) return named
   const approver = named.value
@@ -158,8 +166,12 @@ async function takeDecision(
     return refusal('paymentStateConflict', 'you have already decided on this payment, and each approver decides once')
   const side = payment.needsInstitutionApproval && approver.isOfInstitution ? 'Institution' : 'Customer'
   if (side === 'Customer' && customerIsDone && !isComplete) return refusal('institutionApprovalNeeded')
-  const called = side === 'Customer' || decision === 'Rejected' || (await isCallRecorded(tx, payment, notes, tenantId))
-  if (!called) return refusal('callBackNotRecorded')
+  if (side === 'Institution' && decision === 'Approved') {
+    const callBack = { customerId: payment.customerId, making, caller: partyOf(principal), tokenNow }
+    const called = await checkCall(tx, institution, { payment, callBack, notes, calledNumber }, now)
+    if (!called.ok) return called
+  } else if (calledNumber !== undefined)
+    return refusal('invalidPaymentAction', 'omit calledNumber: the payment does not wait for the institution')
   const day = today(now, institution.timeZone)
   if (decision === 'Approved') {
     const within = await checkApproverLimits(tx, institution, { approver, inBase, day, besides: payment.id })
@@ -197,19 +209,48 @@ async function approversNeededNow(
   return accept(Math.max(promised, asked.value))
 }
 
+interface RecordedCall {
+  payment: LockedPayment
+  callBack: CallBack
+  notes: string | undefined
+  calledNumber: string | undefined
+}
+
 /**
- * The institution's approval of a wire records its call-back in the notes. An account with
- * call-backs needs them for every wire that waits for the institution.
+ * The institution's approval of a wire records its call-back: the number that was called, and notes
+ * of the call. An account with call-backs needs both for every wire that waits for the institution.
+ * A number counts only if the customer did not give it just now (`call-back-numbers.ts`).
  */
-async function isCallRecorded(
+async function checkCall(
   tx: Transaction,
-  { senderAccountId, rail }: LockedPayment,
-  notes: string | undefined,
-  tenantId: bigint,
-): Promise<boolean> {
-  if (notes?.trim() || wireTypeOf(rail) === undefined) return true
+  institution: Institution,
+  { payment, callBack, notes, calledNumber }: RecordedCall,
+  now: Temporal.Instant,
+): Promise<Result<void, Refusal>> {
+  if (calledNumber === undefined || !notes?.trim()) {
+    const isNeeded = wireTypeOf(payment.rail) !== undefined && (await hasCallBacks(tx, payment, institution.tenantId))
+    return isNeeded || calledNumber !== undefined ? refusal('callBackNotRecorded') : accept(undefined)
+  }
+  const numbers = await readCallBackNumbers(tx, institution, { ...callBack, called: calledNumber }, now)
+  if (numbers.some(({ standing }) => standing === 'Callable')) return accept(undefined)
+  return refusal('calledNumberNotCounted', whyNotCounted(numbers[0]))
+}
+
+async function hasCallBacks(tx: Transaction, { senderAccountId }: LockedPayment, tenantId: bigint): Promise<boolean> {
   const side = (await readOwnSides(tx, tenantId, [senderAccountId])).get(senderAccountId)
-  return side?.account.callBackAbove === undefined
+  return side?.account.callBackAbove !== undefined
+}
+
+function whyNotCounted(number: CallBackNumber | undefined): string {
+  if (!number) return 'it is not a number of the customer or of one of its Active users and signatories'
+  const set = `it was set at ${number.since}`
+  return {
+    Callable: set,
+    TooRecent: `${set}, and must be older`,
+    SetByMaker: `${set} by a maker of the payment`,
+    OfMaker: 'it is the number of a maker of the payment',
+    SetterUnknown: 'too many changes followed to know who set it',
+  }[number.standing]
 }
 
 /** The person a client decided for, as the audit log shows it. */

@@ -1,5 +1,5 @@
 import type { Temporal } from 'temporal-polyfill'
-import { findChangeBy } from '../../audit/audit.ts'
+import { findChangeBy, readChangers } from '../../audit/audit.ts'
 import { accessSettingsOf, requireCustomer } from '../../customers/customers.ts'
 import type { Transaction } from '../../db/client.ts'
 import { type Institution, readInstitution } from '../../institution/institution.ts'
@@ -8,6 +8,7 @@ import { type Refusal, refusal } from '../../kernel/refusal.ts'
 import { accept, type Result } from '../../kernel/result.ts'
 import { isRoutingNumber } from '../../kernel/routing-number.ts'
 import type { Principal } from '../../tokens/access-tokens.ts'
+import { mayBeMaker } from '../approval/holds-maker.ts'
 import { addMaker } from '../approval/makers.store.ts'
 import { type NamedCounterparty, readContacts } from '../decision/parties.store.ts'
 import { recordPaymentAction } from '../history/record-payment-action.ts'
@@ -25,7 +26,7 @@ export async function confirmPayment(
   tx: Transaction,
   principal: Principal,
   paymentUID: string,
-  now: Temporal.Instant,
+  { now, tokenNow }: { now: Temporal.Instant; tokenNow: Temporal.Instant },
 ): Promise<Result<LockedPayment, Refusal>> {
   const found = await requirePaymentIn(tx, principal, paymentUID, ['FUTURE_DATED', 'HELD'])
   if (!found.ok) return found
@@ -38,9 +39,9 @@ export async function confirmPayment(
       'paymentStateConflict',
       'the payment was approved for the earlier bank details: cancel it, and submit it again',
     )
-  const own = await refuseOwnChange(tx, principal, payment, contactId)
-  if (!own.ok) return own
   const institution = await readInstitution(tx, tenantId)
+  const own = await refuseOwnChange(tx, principal, institution, { payment, contactId, tokenNow })
+  if (!own.ok) return own
   const contact = (await readContacts(tx, tenantId, [contactId])).get(contactId)
   if (!contact || !canCarry(payment, contact, institution))
     return refusal(
@@ -55,16 +56,21 @@ export async function confirmPayment(
 async function refuseOwnChange(
   tx: Transaction,
   principal: Principal,
-  { customerId, createdAt }: LockedPayment,
-  contactId: bigint,
+  institution: Institution,
+  { payment, contactId, tokenNow }: { payment: LockedPayment; contactId: bigint; tokenNow: Temporal.Instant },
 ): Promise<Result<void, Refusal>> {
+  const { customerId, createdAt } = payment
   const customer = await requireCustomer(tx, principal, String(customerId))
   if (!customer.ok) return customer
   const { paymentDualApproval, beneDualApproval } = accessSettingsOf(customer.value)
   if (!paymentDualApproval && !beneDualApproval) return accept(undefined)
   const { tenantId, clientId, person } = principal
+  const contact = { kind: 'contact', id: String(contactId) }
+  const makers = await readChangers(tx, tenantId, contact, createdAt)
+  if (await mayBeMaker(tx, principal, institution, { makers, madeAt: createdAt, tokenNow }))
+    return refusal('ownContactChange')
   const changed = await findChangeBy(tx, tenantId, {
-    subjects: [{ kind: 'contact', id: String(contactId) }],
+    subjects: [contact],
     actors: [clientId],
     userIds: person ? [person.userId] : [],
     since: createdAt,

@@ -7,7 +7,7 @@ import type { PaymentStatus } from '../payment-state.ts'
 
 /**
  * Records a client's action on a payment in the audit log. The worker's transitions are only in the
- * payment's history.
+ * payment's history. What is only kept is not part of the event.
  */
 export async function recordPaymentAction<Payment extends Acted>(
   tx: Transaction,
@@ -15,8 +15,9 @@ export async function recordPaymentAction<Payment extends Acted>(
   payment: Payment,
   done: PaymentAction,
   now: Temporal.Instant,
+  kept?: Record<string, string | undefined>,
 ): Promise<Payment> {
-  const { shown, ...change } = paymentActionOf(principal, payment, done)
+  const { shown, ...change } = paymentActionOf(principal, payment, done, kept)
   await recordChange(tx, change, now, shown)
   return { ...payment, status: done.status }
 }
@@ -29,10 +30,12 @@ export function paymentActionOf(
   { tenantId, clientId, person }: Principal,
   payment: Acted,
   { action, status, ...why }: PaymentAction,
+  kept?: Record<string, string | undefined>,
 ) {
   const subject = { kind: 'payment', id: payment.id, customerId: payment.customerId }
-  const change = { before: { status: payment.status }, after: { status, ...why } }
+  const after = { status, ...why }
+  const change = { before: { status: payment.status }, after: { ...after, ...kept } }
   // The event names who acted, as the record does with its actor.
-  const shown = { ...(person && { userId: person.userId }), ...change.after, by: clientId }
+  const shown = { ...(person && { userId: person.userId }), ...after, by: clientId }
   return { tenantId, actor: clientId, action: `payment.${action}`, subject, ...change, shown }
 }

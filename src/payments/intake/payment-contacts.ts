@@ -11,6 +11,7 @@ import type { Transaction } from '../../db/client.ts'
 import { newId } from '../../kernel/id.ts'
 import { type Refusal, refusal } from '../../kernel/refusal.ts'
 import { accept, type Result } from '../../kernel/result.ts'
+import type { Principal } from '../../tokens/access-tokens.ts'
 import type { CounterpartyReference } from '../decision/counterparties.ts'
 import { withNumberedAccounts } from '../decision/named-accounts.store.ts'
 import type { OwnSide } from '../decision/parties.store.ts'
@@ -21,7 +22,7 @@ import type { CreditRequest } from '../request/credit-request.schema.ts'
  * the contacts that payments will create for parties that requests describe. A batch that needs
  * neither costs nothing.
  */
-export async function identified<S extends { request: CreditRequest }>(
+export async function identified<S extends { principal: Principal; request: CreditRequest }>(
   tx: Transaction,
   tenantId: bigint,
   submissions: readonly S[],
@@ -29,11 +30,7 @@ export async function identified<S extends { request: CreditRequest }>(
   if (!submissions.some(({ request }) => request.described || request.numbered)) return submissions
   const described = submissions.filter(({ request }) => request.described)
   const [requests, ids] = await Promise.all([
-    withNumberedAccounts(
-      tx,
-      tenantId,
-      submissions.map(({ request }) => request),
-    ),
+    withNumberedAccounts(tx, tenantId, submissions),
     described.length === 0 ? [] : takeContactIds(tx, described.length),
   ])
   return submissions.map((submission, at) => {

@@ -63,7 +63,7 @@ export async function previewPayment(
   { systemNow, tokenNow }: { systemNow: Temporal.Instant; tokenNow: Temporal.Instant },
 ): Promise<Result<Preview, Refusal>> {
   const { tenantId } = principal
-  const [request] = (await withNumberedAccounts(tx, tenantId, [wanted])) as [CreditRequest]
+  const [request] = (await withNumberedAccounts(tx, tenantId, [{ principal, request: wanted }])) as [CreditRequest]
   const { entryType, senderAccountId, currency } = request
   const institution = await readInstitution(tx, tenantId)
   const now = institutionTime(institution, systemNow)

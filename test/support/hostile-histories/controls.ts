@@ -6,7 +6,7 @@ import type { By, Command } from './commands.ts'
 import { dealAt } from './exchanges.ts'
 import { type Account, activate, type Customer, fitsLine, type Outcome, orStopped } from './model.ts'
 import { pick } from './payments.ts'
-import { assertOutcome, balanceOf, createSignatory, tryAlone, type World } from './world.ts'
+import { assertOutcome, balanceOf, createSignatory, PHONE, tryAlone, type World } from './world.ts'
 
 // The bank sets controls, and customers try to lift them.
 
@@ -20,7 +20,7 @@ export async function createChild(world: World, { below }: Does<'create child'>)
   if (model.customers.length === MAX_CUSTOMERS) return
   const above = pick([parent!, ...children.filter(({ isAdmitted }) => isAdmitted)], below)
   const { client } = parent!
-  const body = customerBody({ parentEntityShortName: above.shortName })
+  const body = customerBody({ phoneNumber: PHONE, parentEntityShortName: above.shortName })
   const reply = await call('POST', '/v2/customers', body, client)
   const outcome = orStopped(model, client, 'ok')
   assertOutcome(reply, outcome)

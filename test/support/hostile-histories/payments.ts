@@ -3,7 +3,7 @@ import { Temporal } from 'temporal-polyfill'
 import { calendarOf } from '../../../src/institution/institution.ts'
 import { addBusinessDays } from '../../../src/kernel/business-calendar.ts'
 import { dataOf } from '../answers.ts'
-import { creditBody, debitBody, type TestClient, transferBody } from '../test-service.ts'
+import { creditBody, debitBody, type Reply, type TestClient, transferBody } from '../test-service.ts'
 import type { Command } from './commands.ts'
 import { closeOut, dealAt } from './exchanges.ts'
 import {
@@ -27,7 +27,7 @@ import {
   type Verdict,
   WAITING,
 } from './model.ts'
-import { assertOutcome, TIME_ZONE, type World } from './world.ts'
+import { assertOutcome, PHONE, TIME_ZONE, type World } from './world.ts'
 
 // Orders of customers, and what people and the bank then do with them.
 
@@ -167,6 +167,12 @@ async function dateOf({ call }: World, uid: string, asked: Temporal.PlainDate): 
   return date
 }
 
+/** A colleague confirms the number of the customer, so that the bank can call it. */
+function confirmNumber({ call, colleague }: World, { uid }: Payment): Promise<Reply> {
+  const path = `/v1/institution/payments/${uid}/call-back-numbers/confirm`
+  return call('POST', path, { phoneNumber: PHONE, reason: 'known' }, colleague)
+}
+
 /** A client decides about a payment that waits, in its own name or for a signatory. */
 export async function decidePayment(world: World, command: Does<'decide'>): Promise<void> {
   const { model, tenant } = world
@@ -181,7 +187,13 @@ export async function decidePayment(world: World, command: Does<'decide'>): Prom
   const { approves, isCalled } = command
   const decision = { client: client.apiKey, signatory, isOfBank, approves, isCalled }
   const outcome = orStopped(model, client, decideAbout(model, payment, decision))
-  const body = { ...(signatory && { signatoryId: signatory.id }), ...(isCalled && { notes: 'Called Ada Lund' }) }
+  const isCall = isCalled && approves && isOfBank && payment.needsBank
+  if (isCall) dataOf(await confirmNumber(world, payment))
+  const body = {
+    ...(signatory && { signatoryId: signatory.id }),
+    ...(isCalled && { notes: 'Called Ada Lund' }),
+    ...(isCall && { calledNumber: PHONE }),
+  }
   const reply = await world.call('PUT', `/payments/${payment.uid}/${approves ? 'approve' : 'reject'}`, body, client)
   assertOutcome(reply, outcome)
   if (outcome !== 'ok') return

@@ -88,6 +88,9 @@ export async function setRates(call: Call, colleague: TestClient, rates: readonl
   }
 }
 
+/** The number of every customer. */
+export const PHONE = '+1 207 555 0100'
+
 const APPROVALS = '/v1/institution/approvals'
 
 /**
@@ -161,7 +164,7 @@ async function openCustomer(
   { approvers = 0, parent }: { approvers?: number; parent?: Customer } = {},
 ): Promise<Customer> {
   const { call, service, tenant } = setting
-  const body = customerBody({ ...(parent && { parentEntityShortName: parent.shortName }) })
+  const body = customerBody({ phoneNumber: PHONE, ...(parent && { parentEntityShortName: parent.shortName }) })
   const uid = String(dataOf(await call('POST', '/v2/customers', body)).customerUID)
   const client = parent?.client ?? (await service.createClient(tenant, { legalEntityId: BigInt(uid) }))
   const contact = dataOf(await call('POST', `/customers/${uid}/contacts`, contactBody())).customerContactUID

@@ -3,6 +3,7 @@ import { Alert, Code, Group, Text, Timeline } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { take, useApi } from '../../api/giro.ts'
 import { useMay } from '../../api/session.ts'
+import { AskButton } from '../../kit/AskButton.tsx'
 import { ConfirmButton } from '../../kit/ConfirmButton.tsx'
 import { Facts } from '../../kit/Facts.tsx'
 import { Loaded, RecordHead, Sections } from '../../kit/Record.tsx'
@@ -185,6 +186,28 @@ const WAITING = ['PENDING_APPROVAL', 'PARTIALLY_APPROVED']
 const CANCELLABLE = [...WAITING, 'FUTURE_DATED', 'HELD', 'VALIDATED', 'READY_TO_TRANSMIT']
 const MESSAGE_RAILS = ['FEDWIRE', 'RTP', 'FEDNOW', 'SWIFT']
 
+const CALLED_RAILS = ['FEDWIRE', 'SWIFT']
+
+function CallBackNumbers({ uid }: { uid: string }) {
+  const api = useApi()
+  const path = { paymentUID: uid }
+  const read = () => api.GET('/v1/institution/payments/{paymentUID}/call-back-numbers', { path })
+  return (
+    <Loaded id={['call-back numbers', uid]} read={read}>
+      {({ numbers }) => (
+        <Facts
+          of={numbers.map(({ phoneNumber, holderName, since, standing }) => [
+            `${holderName}: ${wordsOf(standing)}`,
+            <Text key={phoneNumber} component="div">
+              {phoneNumber}, since <Moment at={since} withEastern />
+            </Text>,
+          ])}
+        />
+      )}
+    </Loaded>
+  )
+}
+
 function Actions({ payment }: { payment: Payment }) {
   const api = useApi()
   const may = useMay()
@@ -223,6 +246,26 @@ function Actions({ payment }: { payment: Payment }) {
             }
           />
         </>
+      )}
+      {isWaiting && CALLED_RAILS.includes(deliveryMethod) && may('Payments.Approve_Payments') && (
+        <AskButton
+          label="Approve after a call"
+          color="green"
+          variant="light"
+          consequence={
+            <>
+              {what} Call the customer at a number that is Callable.
+              <CallBackNumbers uid={payment.paymentUID} />
+            </>
+          }
+          fields={[
+            { name: 'calledNumber', label: 'Number called' },
+            { name: 'notes', label: 'Who was called, and when' },
+          ]}
+          send={({ calledNumber = '', notes = '' }, idempotencyKey) =>
+            take(api.PUT('/v3/payments/{paymentUID}/approve', { path, body: { calledNumber, notes }, idempotencyKey }))
+          }
+        />
       )}
       {CANCELLABLE.includes(status) && may('Payments.Cancel_Payments') && (
         <ConfirmButton

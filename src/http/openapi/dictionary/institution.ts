@@ -65,6 +65,8 @@ export const institutionFields: Readonly<Record<string, string>> = {
   legalEntitySuspended: 'When the legal entity of the client or user, or one above it, is Suspended.',
   returns: 'How payments are returned and reversed by hand.',
   aloneUpTo: 'What one person can return and reverse alone on a day.',
+  callBacks: 'Which telephone numbers count for a call-back.',
+  minimumNumberAge: 'For how many days a number must be unchanged before it counts.',
   debits: 'How debits are paid out and paid for.',
   feesFrom: 'Who pays the fee of a debit.',
   returnReservePercent: 'The part of settled debits that is kept for returns, in percent.',
