@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { dataOf } from '../support/answers.ts'
-import { type CautiousBank, openCautiousBank } from '../support/cautious-customer.ts'
+import { CALLED, type CautiousBank, openCautiousBank } from '../support/cautious-customer.ts'
 import { approvePending } from '../support/second-person.ts'
 import { createPayer, creditBody, type TestClient, transferBody } from '../support/test-service.ts'
 
@@ -129,22 +129,15 @@ test('the payments of a series that were made before, and those made after, need
 test('a scheduled wire waits for the call-back that its account needs by then', async () => {
   const customer = await bank.customer({})
   const uid = await bank.pay(customer, customer.ada, { speed: 'Express' })
-  const accountFeatures = { fedWireFeature: { enableCallbacks: 'Yes', callbackLimit: 1 } }
-  const path = `/v3/customers/${customer.customerUID}/accounts/${customer.accountUID}`
-  dataOf(await bank.call('PATCH', path, { accountFeatures }))
+  await bank.setCallBacks(customer)
   await assertWaits(uid, 'above a limit that requires approval by the institution')
   assert.equal((await bank.decide(uid, bank.service.tenant.client)).status, 400)
-  assert.equal(
-    dataOf(await bank.decide(uid, bank.service.tenant.client, { notes: 'called' })).paymentStatus,
-    'VALIDATED',
-  )
+  assert.equal(dataOf(await bank.decide(uid, bank.service.tenant.client, CALLED)).paymentStatus, 'VALIDATED')
 })
 
 test('a payment that waits for the institution alone also needs the approver that the customer asks for by then', async () => {
   const customer = await bank.customer({})
-  const accountFeatures = { fedWireFeature: { enableCallbacks: 'Yes', callbackLimit: 1 } }
-  const path = `/v3/customers/${customer.customerUID}/accounts/${customer.accountUID}`
-  dataOf(await bank.call('PATCH', path, { accountFeatures }))
+  await bank.setCallBacks(customer)
   const express = { speed: 'Express', paymentDate: undefined }
   const [uid, other] = [
     await bank.pay(customer, customer.ada, express),
@@ -153,9 +146,9 @@ test('a payment that waits for the institution alone also needs the approver tha
   assert.equal(await bank.statusOf(uid), 'PENDING_APPROVAL')
   await bank.ask(customer, { paymentDualApproval: true })
   assert.equal(await bank.approved(other, customer.bob), 'PARTIALLY_APPROVED')
-  const last = await bank.decide(other, bank.service.tenant.client, { notes: 'called' })
+  const last = await bank.decide(other, bank.service.tenant.client, CALLED)
   assert.equal(dataOf(last).paymentStatus, 'VALIDATED')
-  const called = await bank.decide(uid, bank.service.tenant.client, { notes: 'called' })
+  const called = await bank.decide(uid, bank.service.tenant.client, CALLED)
   assert.equal(dataOf(called).paymentStatus, 'PARTIALLY_APPROVED')
   await bank.refusesOwn(uid, customer.ada)
   assert.equal(await bank.approved(uid, customer.bob), 'VALIDATED')

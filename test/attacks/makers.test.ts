@@ -3,7 +3,7 @@ import { after, before, beforeEach, test } from 'node:test'
 import { openAchBank } from '../support/ach-bank.ts'
 import { returnBatch } from '../support/ach-files.ts'
 import { assertRefused, dataOf } from '../support/answers.ts'
-import { type CautiousBank, openCautiousBank } from '../support/cautious-customer.ts'
+import { CALLED, type CautiousBank, openCautiousBank } from '../support/cautious-customer.ts'
 import { approvePending } from '../support/second-person.ts'
 import { contactBody, type TestClient } from '../support/test-service.ts'
 
@@ -178,11 +178,9 @@ test('the database refuses the approval of a maker, and one of a revision that i
 
 test('the approval of the institution does not outlast a change of the series either', async () => {
   const { ada, bob, eve, ...payer } = await bank.customer()
-  const accountFeatures = { fedWireFeature: { enableCallbacks: 'Yes', callbackLimit: 1 } }
-  const path = `/v3/customers/${payer.customerUID}/accounts/${payer.accountUID}`
-  dataOf(await bank.call('PATCH', path, { accountFeatures }))
+  await bank.setCallBacks(payer)
   const series = await bank.begin(payer, ada, 2, { speed: 'Express' })
-  const call = () => bank.decide(series.paymentUID, bank.service.tenant.client, { notes: 'called' })
+  const call = () => bank.decide(series.paymentUID, bank.service.tenant.client, CALLED)
   assert.equal(dataOf(await call()).paymentStatus, 'PARTIALLY_APPROVED')
   dataOf(await bank.setEnd(series, 400, bob))
   assert.equal(await bank.approved(series.paymentUID, eve), 'PARTIALLY_APPROVED')

@@ -65,7 +65,7 @@ test('a masked number that is not that of the contact is refused, and makes no n
 test('events, the audit log and the approvals of a contact show none', async () => {
   const paths = [
     '/v1/events',
-    '/v1/institution/audit?page=1&limit=10&subjectKind=contact',
+    `/v1/institution/audit?page=1&limit=10&subjectKind=contact&subjectId=${payer.contactUID}`,
     '/v1/institution/approvals?page=1&limit=100',
   ]
   const all = await service.createClient(service.tenant, {

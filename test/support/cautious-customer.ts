@@ -24,6 +24,9 @@ export interface Series {
 
 export type CautiousBank = Awaited<ReturnType<typeof openCautiousBank>>
 
+/** The institution has called the customer. */
+export const CALLED = { notes: 'called', calledNumber: '+1 207 555 0100' }
+
 const USERS = '/api/user-management/v1/customers'
 
 /** Monday, 12:00 in New York. */
@@ -48,6 +51,14 @@ export async function openCautiousBank(startsAt = '2027-01-04T17:00:00Z') {
 
     clientOf: ({ customerUID }: Payer, fields: object = {}) =>
       service.createClient(service.tenant, { legalEntityId: BigInt(customerUID), ...fields }),
+
+    /** Its wires need a call-back. Somebody of the institution gives the number to call. */
+    async setCallBacks({ customerUID, accountUID }: Payer): Promise<void> {
+      const accountFeatures = { fedWireFeature: { enableCallbacks: 'Yes', callbackLimit: 1 } }
+      dataOf(await call('PATCH', `/v3/customers/${customerUID}/accounts/${accountUID}`, { accountFeatures }))
+      const desk = await service.createClient(service.tenant, {})
+      dataOf(await call('PUT', `/v2/customers/${customerUID}`, { phoneNumber: CALLED.calledNumber }, desk))
+    },
 
     /** Changes its settings, with a second person if they need one. */
     async ask({ customerUID }: Payer, settings: object): Promise<void> {

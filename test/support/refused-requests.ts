@@ -899,7 +899,7 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
   calledNumberNotCounted: async ({ given }) => {
     const payer = await makePayer(given, { fedWireFeature: { enableCallbacks: 'Yes' } })
     const { paymentUID } = await makePayment({ ...given, ...payer }, { speed: 'Express' }, given.makeByColleague)
-    return { params: { paymentUID }, fields: { calledNumber: '+1 207 555 0177' } }
+    return { params: { paymentUID }, fields: { calledNumber: '+1 207 555 0177' }, says: 'not a number of the customer' }
   },
   callBackNumberUnknown: () => ({ fields: { phoneNumber: '+1 207 555 0177' } }),
   // It needs a limit and a currency without a rate: see limits-in-base-currency.test.ts.
