@@ -7152,6 +7152,7 @@ export interface components {
        * @description When it was created.
        */
       createdAt: string;
+      /** @description What takes it back. Cancel: the cancellation does. RequestReturn: the credit has left; request its return, or of an ACH credit, ask the receiving bank. Reverse: the debit has left; reverse it once it settled. LetExpire: a request for payment stands at the other bank until it expires. CancelContract: cancel the FX contract at the market. Revoke, Suspend: an API client or a user that the actor created, or a client whose secret it saw; stop it, and look at what it has outstanding. */
       remedy: components["schemas"]["OutstandingRemedy"];
     };
     /** @enum {string} */
@@ -7162,7 +7163,7 @@ export interface components {
      */
     OutstandingOutcome: "Open" | "Cancelled" | "NotCancelled";
     /**
-     * @description What takes it back. Cancel: the cancellation does. RequestReturn: the credit has left; request its return, or of an ACH credit, ask the receiving bank. Reverse: the debit has left; reverse it once it settled. LetExpire: a request for payment stands at the other bank until it expires. CancelContract: cancel the FX contract at the market. Revoke, Suspend: an API client or a user that the actor created, or a client whose secret it saw; stop it, and look at what it has outstanding.
+     * @description What takes it back.
      * @enum {string}
      */
     OutstandingRemedy: "Cancel" | "RequestReturn" | "Reverse" | "LetExpire" | "CancelContract" | "Revoke" | "Suspend";

@@ -56,13 +56,16 @@ const remedyField = name(REMEDIES, {
     'What takes it back. Cancel: the cancellation does. RequestReturn: the credit has left; request its return, or of an ACH credit, ask the receiving bank. Reverse: the debit has left; reverse it once it settled. LetExpire: a request for payment stands at the other bank until it expires. CancelContract: cancel the FX contract at the market. Revoke, Suspend: an API client or a user that the actor created, or a client whose secret it saw; stop it, and look at what it has outstanding.',
 })
 
+/** As described in `OutstandingItem`. */
+const sameRemedyField = name(REMEDIES, { description: 'What takes it back.' })
+
 export const OutstandingReply = named('Outstanding', {
   ...actorFields,
   isStopped: Type.Boolean({ description: 'Whether the actor may not act. Only then can this be cancelled.' }),
   totals: Type.Array(
     named('OutstandingTotal', {
       kind: kindField,
-      remedy: remedyField,
+      remedy: sameRemedyField,
       count: countField,
       currency: currencyField,
       amount: amountField,
@@ -116,7 +119,7 @@ export const CancellationReply = named('OutstandingCancellation', {
       currency: currencyField,
       amount: amountField,
       outcome: name(ITEM_OUTCOMES, { description: 'What became of it.' }),
-      remedy: remedyField,
+      remedy: sameRemedyField,
       why: Type.Optional(Type.String({ description: 'Why it is not cancelled.' })),
     }),
     { description: 'A page of it, in the order in which it is cancelled.' },

@@ -1,8 +1,8 @@
 /** The public face of the slice. */
 import './payments.errors.ts'
 
-export { cancelPayments } from './ending/cancel-many.ts'
 export { mayBeMaker } from './approval/holds-maker.ts'
+export { cancelPayments } from './ending/cancel-many.ts'
 export { cancelUnsent } from './ending/cancel-unsent.ts'
 export { returnToPropose } from './ending/propose-return.ts'
 export { type NetworkReturn, type ReturnObjection, returnFromNetwork } from './ending/return-from-network.ts'

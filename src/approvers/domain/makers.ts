@@ -19,8 +19,8 @@ export interface MakerWithAddress extends Maker {
 export interface Making {
   makers: MakerWithAddress[]
   /**
-   * Who set bank details of the contact that is paid, and no second person approved them: they count
-   * as makers.
+   * Who set bank details of the contact that is paid, and no second person approved them: they
+   * count as makers.
    */
   setters: MakerWithAddress[]
   /** When the first maker knew of it: for a payment of a series, when the series was started. */

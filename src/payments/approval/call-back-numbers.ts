@@ -1,4 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
+import type { Making } from '../../approvers/approvers.ts'
 import { readLastRecords } from '../../audit/audit.ts'
 import type { Connection } from '../../db/client.ts'
 import { callBacksOf, type Institution } from '../../institution/institution.ts'
@@ -11,7 +12,6 @@ import {
   numbersOf,
   standingOfNumber,
 } from './domain/call-back-numbers.ts'
-import type { Making } from '../../approvers/approvers.ts'
 
 /** A telephone number of a customer, and whether it can be called about a payment. */
 export interface CallBackNumber extends NumberSet {
