@@ -472,7 +472,7 @@ export interface paths {
   "/v1/institution/outstanding": {
     /**
      * See what an actor set up and has outstanding
-     * @description What an API client, a user, or a customer with all its clients and users and those of customers below it, set up or shaped and that has not ended: payments, series, payment files, proposals, FX quotes and contracts, requests for payment, positive pay rules, webhooks, and the API clients and users that it created. Name the actor by one of apiKey, userUID and customerUID. /docs/pages/operations has the steps when an actor is in the wrong hands.
+     * @description What an API client, a user, or a customer with all its clients and users and those of customers below it, set up or shaped and that has not ended: payments, series, payment files, proposals, FX quotes and contracts, requests for payment, positive pay rules, webhooks, and the API clients and users that it created. Name the actor by one of apiKey, userUID and customerUID. docs/operations.md has the steps when an actor is in the wrong hands.
      *
      *     Needs `Institution.View_Institution`.
      */

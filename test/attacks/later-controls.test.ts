@@ -92,7 +92,8 @@ test('the approval of a parent that is suspended before the date does not count'
   const parent = await bank.customer({})
   const { shortName } = dataOf(await bank.call('GET', `/v2/customers/${parent.customerUID}`))
   const child = await bank.customer({ paymentDualApproval: true }, { parentEntityShortName: shortName })
-  const uid = await bank.pay(child, child.ada)
+  // A client of the child would be stopped with the parent, and what it made be held.
+  const uid = await bank.pay(child, bank.service.tenant.client)
   assert.equal(await bank.approved(uid, parent.bob), 'FUTURE_DATED')
   const path = `/v1/institution/customers/${parent.customerUID}/suspend`
   dataOf(await bank.call('PUT', path, { reason: 'fraud' }))

@@ -293,6 +293,8 @@ test('what is in a committed file, but not yet handed over, is not cancelled, le
   const { ada: thief, ...payer } = await newCustomer()
   const uids = await payMany(payer, thief, 3, { paymentDate: '2027-01-04', speed: 'Economy' })
   const { app } = bank.service
+  // The institution lets what a revoked client made go on.
+  dataOf(await bank.call('PUT', '/v1/institution', { stoppedMakers: { clientRevoked: 'Continue' } }))
   const run = async (name: string) => {
     const institution = await app.db.read((db) => readInstitution(db, tenantId()))
     await sweepNamed(paymentLifeSweeps, `payments: ${name}`).run(app, institution)
@@ -318,4 +320,5 @@ test('what is in a committed file, but not yet handed over, is not cancelled, le
   await bank.workAt('2027-01-04T17:05:00Z')
   assert.ok(!(await statesOf(thief)).CANCELLED)
   assert.equal(uids.length, 3)
+  dataOf(await bank.call('PUT', '/v1/institution', { stoppedMakers: { clientRevoked: 'Hold' } }))
 })

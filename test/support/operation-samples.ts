@@ -143,7 +143,7 @@ export async function makersOf(
       return rows[0]!.id
     },
     async makeStopped(payer) {
-      const client = await service.createClient(tenant, { legalEntityId: BigInt(payer.customerUID) })
+      const client = await service.createClient(tenant, {})
       const body = creditBody(payer, { paymentAmount: 1, paymentDate: inDays(300) })
       const { paymentUID } = dataOf(await service.call('POST', '/payments/creditrequest', body, { client }))
       const parameters = [tenantId, client.apiKey]

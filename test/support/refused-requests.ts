@@ -904,8 +904,20 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
   callBackNumberUnknown: () => ({ fields: { phoneNumber: '+1 207 555 0177' } }),
   // It needs a limit and a currency without a rate: see limits-in-base-currency.test.ts.
   amountNotMeasured: () => undefined,
-  // They need a customer with approvers: see trades-without-approvers.test.ts.
-  fxApprovalLimitExceeded: () => undefined,
+  fxApprovalLimitExceeded: async ({ given }, { id }) => {
+    const { customerUID } = await given.make('/v2/customers', customerBody())
+    const own = { ...given, customerUID: String(customerUID) }
+    const { quoteUUID } = await makeQuote(own)
+    const difference =
+      id === 'acceptFxQuote'
+        ? { fields: { quoteUUID } }
+        : { params: await given.make('/v2/fx/accept', { quoteUUID }, 'PUT') }
+    const limits = { paymentLimitforFirstApprover: 1, paymentLimitforSecondApprover: 2 }
+    const legalEntityAccessSettings = { paymentDualApproval: true, ...limits }
+    await given.make(`/v2/customers/${customerUID}`, { legalEntityAccessSettings }, 'PUT')
+    return { ...difference, says: 'there is no third approver' }
+  },
+  // It needs a customer with approvers: see trades-without-approvers.test.ts.
   approverNotAccepted: () => undefined,
   // It needs a fee in another currency without a rate: see fees-in-other-currencies.test.ts.
   feeNotConverted: () => undefined,
