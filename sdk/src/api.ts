@@ -7020,7 +7020,8 @@ export interface components {
      */
     OnStoppedMaker: "Hold" | "Continue";
     /**
-     *       ],
+     *         ]
+     *       },
      *       "items": [
      *         {
      *           "kind": "Payment",
@@ -7044,13 +7045,14 @@ export interface components {
       customerUID?: string;
       /** @description Whether the actor may not act. Only then can this be cancelled. */
       isStopped: boolean;
-      /** @description All of it, not only this page, by kind, remedy and currency. */
-      totals: components["schemas"]["OutstandingTotal"][];
+      /** @description All of it, not only this page. */
+      summary: components["schemas"]["OutstandingSummary"];
       /** @description A page of it, in the order in which it is cancelled. */
       items: components["schemas"]["OutstandingItem"][];
     };
     /**
-     *       ],
+     *         ]
+     *       },
      *       "items": [
      *         {
      *           "kind": "Payment",
@@ -7089,8 +7091,8 @@ export interface components {
        * @description When it ended.
        */
       endedAt?: string;
-      /** @description All that it found, not only this page, by kind, outcome and currency. */
-      totals: components["schemas"]["OutstandingCancellationTotal"][];
+      /** @description All of it, not only this page. */
+      summary: components["schemas"]["OutstandingCancellationSummary"];
       /** @description A page of it, in the order in which it is cancelled. */
       items: components["schemas"]["OutstandingCancellationItem"][];
     };
@@ -7109,6 +7111,16 @@ export interface components {
       /** @description Why it is not cancelled. */
       why?: string;
     };
+    OutstandingCancellationPage: {
+      status: components["schemas"]["ReplyStatus"];
+      /** @description Null. */
+      code: string | null;
+      /** @description Null. */
+      message: string | null;
+      pagination: components["schemas"]["Pagination"];
+      /** @description The result. */
+      data: components["schemas"]["OutstandingCancellation"];
+    };
     OutstandingCancellationReply: {
       status: components["schemas"]["ReplyStatus"];
       /** @description Null. */
@@ -7123,6 +7135,10 @@ export interface components {
      * @enum {string}
      */
     OutstandingCancellationStatus: "Running" | "Done" | "Stopped";
+    OutstandingCancellationSummary: {
+      /** @description All that it found, not only this page, by kind, outcome and currency. */
+      totals: components["schemas"]["OutstandingCancellationTotal"][];
+    };
     OutstandingCancellationTotal: {
       /** @description What it is. */
       kind: components["schemas"]["OutstandingKind"];
@@ -7162,19 +7178,24 @@ export interface components {
      * @enum {string}
      */
     OutstandingOutcome: "Open" | "Cancelled" | "NotCancelled";
-    /**
-     * @description What takes it back.
-     * @enum {string}
-     */
-    OutstandingRemedy: "Cancel" | "RequestReturn" | "Reverse" | "LetExpire" | "CancelContract" | "Revoke" | "Suspend";
-    OutstandingReply: {
+    OutstandingPage: {
       status: components["schemas"]["ReplyStatus"];
       /** @description Null. */
       code: string | null;
       /** @description Null. */
       message: string | null;
+      pagination: components["schemas"]["Pagination"];
       /** @description The result. */
       data: components["schemas"]["Outstanding"];
+    };
+    /**
+     * @description What takes it back.
+     * @enum {string}
+     */
+    OutstandingRemedy: "Cancel" | "RequestReturn" | "Reverse" | "LetExpire" | "CancelContract" | "Revoke" | "Suspend";
+    OutstandingSummary: {
+      /** @description All of it, not only this page, by kind, remedy and currency. */
+      totals: components["schemas"]["OutstandingTotal"][];
     };
     OutstandingTotal: {
       /** @description What it is. */
@@ -14289,7 +14310,7 @@ export interface operations {
       /** @description A page of it, with the totals of all. */
       200: {
         content: {
-          "application/json": components["schemas"]["OutstandingReply"];
+          "application/json": components["schemas"]["OutstandingPage"];
         };
       };
       /** @description `invalidOutstanding`, `outstandingOfInstitution`. */
@@ -14374,7 +14395,7 @@ export interface operations {
       /** @description The cancellation with a page of what it found. */
       200: {
         content: {
-          "application/json": components["schemas"]["OutstandingCancellationReply"];
+          "application/json": components["schemas"]["OutstandingCancellationPage"];
         };
       };
       /** @description `invalidOutstanding`. */

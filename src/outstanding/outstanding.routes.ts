@@ -1,5 +1,7 @@
 import './outstanding.errors.ts'
 import { defineOperation } from '../http/operation.ts'
+import { describePage, type Page } from '../http/paging.ts'
+import type { PageRequest } from '../kernel/paging.ts'
 import { accept } from '../kernel/result.ts'
 import { parseActor } from './find-actor.ts'
 import {
@@ -47,6 +49,7 @@ export const outstandingOperations = [
       status: 200,
       description: 'A page of it, with the totals of all.',
       data: OutstandingReply,
+      paged: true,
       example: exampleOutstanding,
     },
     handle: (app, { principal, query }) =>
@@ -57,7 +60,7 @@ export const outstandingOperations = [
         const asked = { actor: actor.value, kind: parseKind(query.kind), page, limit }
         const found = await viewOutstanding(tx, app, principal, asked)
         if (!found.ok) return found
-        return accept({ data: renderOutstanding(found.value) })
+        return accept({ data: renderOutstanding(found.value), pagination: pageOf(query, found.value) })
       }),
   }),
 
@@ -108,6 +111,7 @@ export const outstandingOperations = [
       status: 200,
       description: 'The cancellation with a page of what it found.',
       data: CancellationReply,
+      paged: true,
       example: exampleCancellation,
     },
     handle: (app, { principal, params, query }) =>
@@ -116,10 +120,20 @@ export const outstandingOperations = [
         const asked = { ...params, outcome: parseOutcome(query.outcome), page, limit }
         const found = await viewCancellation(tx, principal, asked)
         if (!found.ok) return found
-        return accept({ data: renderCancellation(found.value) })
+        const { items, totals } = found.value
+        const counted = totals.filter(({ outcome }) => asked.outcome === undefined || outcome === asked.outcome)
+        return accept({
+          data: renderCancellation(found.value),
+          pagination: pageOf(query, { items, totals: counted }),
+        })
       }),
   }),
 ]
+
+function pageOf(query: PageRequest, { items, totals }: { items: unknown[]; totals: { count: number }[] }): Page {
+  const total = totals.reduce((sum, { count }) => sum + count, 0)
+  return describePage({ page: query.page, limit: query.limit }, { rows: items, total })
+}
 
 /** What the reply to the request shows of it. */
 const FIRST_PAGE = 100

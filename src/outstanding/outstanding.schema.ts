@@ -62,16 +62,18 @@ const sameRemedyField = name(REMEDIES, { description: 'What takes it back.' })
 export const OutstandingReply = named('Outstanding', {
   ...actorFields,
   isStopped: Type.Boolean({ description: 'Whether the actor may not act. Only then can this be cancelled.' }),
-  totals: Type.Array(
-    named('OutstandingTotal', {
-      kind: kindField,
-      remedy: sameRemedyField,
-      count: countField,
-      currency: currencyField,
-      amount: amountField,
-    }),
-    { description: 'All of it, not only this page, by kind, remedy and currency.' },
-  ),
+  summary: named('OutstandingSummary', {
+    totals: Type.Array(
+      named('OutstandingTotal', {
+        kind: kindField,
+        remedy: sameRemedyField,
+        count: countField,
+        currency: currencyField,
+        amount: amountField,
+      }),
+      { description: 'All of it, not only this page, by kind, remedy and currency.' },
+    ),
+  }),
   items: Type.Array(
     named('OutstandingItem', {
       kind: kindField,
@@ -102,16 +104,18 @@ export const CancellationReply = named('OutstandingCancellation', {
   statusReason: Type.Optional(Type.String({ description: 'Why it was stopped.' })),
   createdAt: Type.String({ format: 'date-time', description: 'When it was asked for.' }),
   endedAt: Type.Optional(Type.String({ format: 'date-time', description: 'When it ended.' })),
-  totals: Type.Array(
-    named('OutstandingCancellationTotal', {
-      kind: kindField,
-      outcome: name(ITEM_OUTCOMES, { description: 'Open: not looked at yet.' }),
-      count: countField,
-      currency: currencyField,
-      amount: amountField,
-    }),
-    { description: 'All that it found, not only this page, by kind, outcome and currency.' },
-  ),
+  summary: named('OutstandingCancellationSummary', {
+    totals: Type.Array(
+      named('OutstandingCancellationTotal', {
+        kind: kindField,
+        outcome: name(ITEM_OUTCOMES, { description: 'Open: not looked at yet.' }),
+        count: countField,
+        currency: currencyField,
+        amount: amountField,
+      }),
+      { description: 'All that it found, not only this page, by kind, outcome and currency.' },
+    ),
+  }),
   items: Type.Array(
     named('OutstandingCancellationItem', {
       kind: kindField,
@@ -138,7 +142,9 @@ export function renderOutstanding({ actor, isStopped, totals, items }: Outstandi
   return {
     ...renderActor(actor),
     isStopped,
-    totals: totals.map(({ kind, remedy, count, ...money }) => ({ kind, remedy, count, ...renderMoney(money) })),
+    summary: {
+      totals: totals.map(({ kind, remedy, count, ...money }) => ({ kind, remedy, count, ...renderMoney(money) })),
+    },
     items: items.map(({ kind, id: uid, customerId, status, createdAt, remedy, ...money }) => ({
       ...{ kind, uid, ...(customerId !== null && { customerUID: String(customerId) }), status, ...renderMoney(money) },
       ...{ createdAt: timestamp(createdAt), remedy },
@@ -157,7 +163,9 @@ export function renderCancellation({
     ...(statusReason !== null && { statusReason }),
     createdAt: timestamp(createdAt),
     ...(endedAt && { endedAt: timestamp(endedAt) }),
-    totals: totals.map(({ kind, outcome, count, ...money }) => ({ kind, outcome, count, ...renderMoney(money) })),
+    summary: {
+      totals: totals.map(({ kind, outcome, count, ...money }) => ({ kind, outcome, count, ...renderMoney(money) })),
+    },
     items: items.map(({ kind, itemId: uid, outcome, remedy, why, ...money }) => ({
       ...{ kind, uid, ...renderMoney(money), outcome, remedy, ...(why !== null && { why }) },
     })),
@@ -172,7 +180,7 @@ export const exampleCancelOutstanding = { ...example, reason: 'The secret was st
 export const exampleOutstanding: Static<typeof OutstandingReply> = {
   ...example,
   isStopped: true,
-  totals: [{ kind: 'Payment', remedy: 'Cancel', count: 1, ...money }],
+  summary: { totals: [{ kind: 'Payment', remedy: 'Cancel', count: 1, ...money }] },
   items: [
     {
       ...{ kind: 'Payment', uid: '0197a1f2-6c1e-7a53-9d7b-2f4c8e1a0b6d', customerUID: '100001' },
@@ -184,7 +192,7 @@ export const exampleOutstanding: Static<typeof OutstandingReply> = {
 export const exampleCancellation: Static<typeof CancellationReply> = {
   ...{ cancellationUID: '0197a1f2-6c1e-7a53-9d7b-2f4c8e1a0b6e', ...exampleCancelOutstanding },
   ...{ requestedBy: 'giro_Wd1mIs0dCqPq0nQ1y1bT', status: 'Running', createdAt: '2026-07-03T03:05:00.000Z' },
-  totals: [{ kind: 'Payment', outcome: 'Open', count: 1, ...money }],
+  summary: { totals: [{ kind: 'Payment', outcome: 'Open', count: 1, ...money }] },
   items: [
     {
       ...{ kind: 'Payment', uid: '0197a1f2-6c1e-7a53-9d7b-2f4c8e1a0b6d', ...money },

@@ -75,12 +75,12 @@ test('a thousand payments that a revoked client scheduled are found, counted, an
   await payMany(payer, thief, 1000)
   const [innocent] = await payMany(payer, bob, 1)
   await revoke(thief)
-  const { isStopped, totals, items } = await look({ apiKey: thief.apiKey })
+  const { isStopped, summary, items } = await look({ apiKey: thief.apiKey })
   const found = { kind: 'Payment', remedy: 'Cancel', count: 1000, currency: 'USD', amount: '1000.00' }
-  assert.deepEqual([isStopped, totals, items.length], [true, [found], 1000])
+  assert.deepEqual([isStopped, summary.totals, items.length], [true, [found], 1000])
   const done = await cancelAll({ apiKey: thief.apiKey })
   assert.equal(done.status, 'Done')
-  assert.deepEqual(done.totals, [
+  assert.deepEqual(done.summary.totals, [
     { kind: 'Payment', outcome: 'Cancelled', count: 1000, currency: 'USD', amount: '1000.00' },
   ])
   assert.deepEqual(await statesOf(thief), { CANCELLED: 1000 })
@@ -91,7 +91,7 @@ test('a thousand payments that a revoked client scheduled are found, counted, an
     [bank.service.tenant.client.apiKey, items.map(({ uid }: { uid: string }) => uid)],
   )) as [{ records: string }]
   assert.equal(Number(records), 1000)
-  assert.deepEqual((await look({ apiKey: thief.apiKey })).totals, [])
+  assert.deepEqual((await look({ apiKey: thief.apiKey })).summary.totals, [])
 })
 
 test("a thief's second client is found, and what that one set up, too", async () => {
@@ -128,8 +128,8 @@ test('a series that a thief only extended is cancelled with all its payments, as
   const own = await bank.begin(payer, thief, 3, { paymentAmount: 1 })
   dataOf(await bank.setEnd(series, 40, thief))
   await revoke(thief)
-  const { totals } = await look({ apiKey: thief.apiKey }, '&kind=Series')
-  assert.deepEqual(totals, [{ kind: 'Series', remedy: 'Cancel', count: 2, currency: 'USD', amount: '2.00' }])
+  const { summary } = await look({ apiKey: thief.apiKey }, '&kind=Series')
+  assert.deepEqual(summary.totals, [{ kind: 'Series', remedy: 'Cancel', count: 2, currency: 'USD', amount: '2.00' }])
   const done = await cancelAll({ apiKey: thief.apiKey })
   assert.equal(done.status, 'Done')
   await bank.workAt('2027-01-05T17:00:00Z')
@@ -187,7 +187,9 @@ test('a suspended customer stands for all its clients, and those of customers be
   assertRefused(await askToCancel(actor), { status: 409, code: 'INST001', says: 'nobody stopped this actor' })
   dataOf(await bank.call('PUT', `/v1/institution/customers/${parent.customerUID}/suspend`, { reason: 'fraud' }))
   const done = await cancelAll(actor)
-  assert.deepEqual(done.totals, [{ kind: 'Payment', outcome: 'Cancelled', count: 3, currency: 'USD', amount: '3.00' }])
+  assert.deepEqual(done.summary.totals, [
+    { kind: 'Payment', outcome: 'Cancelled', count: 3, currency: 'USD', amount: '3.00' },
+  ])
 })
 
 test('nobody cancels for an actor that nobody stopped, nor for one whose secret only expired', async () => {
@@ -259,7 +261,7 @@ test('a repeated request returns the cancellation that runs, and one that is ove
   assert.equal(racing.length, 3)
   assert.equal((await view(one.cancellationUID)).status, 'Done')
   const again = await cancelAll(actor)
-  assert.deepEqual([again.status, again.totals], ['Done', []])
+  assert.deepEqual([again.status, again.summary.totals], ['Done', []])
 })
 
 test('a cancellation that races the worker neither loses nor doubles money: each payment is cancelled or leaves', async () => {
@@ -275,11 +277,11 @@ test('a cancellation that races the worker neither loses nor doubles money: each
   await Promise.all([workOff(), pass(), workOff(), pass()])
   await pass()
   await workOff()
-  const { totals, items } = await view(cancellationUID)
+  const { summary, items } = await view(cancellationUID)
   const states = await statesOf(thief)
   const cancelled = states.CANCELLED ?? 0
   assert.equal(
-    totals.reduce((sum: number, { count }: { count: number }) => sum + count, 0),
+    summary.totals.reduce((sum: number, { count }: { count: number }) => sum + count, 0),
     60,
   )
   assert.equal(items.filter(({ outcome }: { outcome: string }) => outcome === 'Cancelled').length, cancelled)
@@ -307,7 +309,7 @@ test('what is in a committed file, but not yet handed over, is not cancelled, le
   bank.clock.advance({ seconds: 10 })
   await run('collect ACH entries')
   assert.deepEqual(await statesOf(thief), { READY_TO_TRANSMIT: 3 })
-  const [{ remedy }] = (await look({ apiKey: thief.apiKey })).totals
+  const [{ remedy }] = (await look({ apiKey: thief.apiKey })).summary.totals
   assert.equal(remedy, 'RequestReturn')
   await workOff()
   const done = await view(cancellationUID)

@@ -42,8 +42,8 @@ test('a client: it is revoked, and its payments are seen and cancelled', async (
   const client = await service.createClient(service.tenant, { legalEntityId: BigInt(payer.customerUID) })
   dataOf(await service.call('POST', '/payments/creditrequest', later(payer), { client }))
   const [, seen, , done] = await play(blocks[0]!, { apiKey: client.apiKey })
-  assert.equal(seen!.body.data.totals[0].count, 1)
-  assert.deepEqual([done!.body.data.status, done!.body.data.totals[0].outcome], ['Done', 'Cancelled'])
+  assert.equal(seen!.body.data.summary.totals[0].count, 1)
+  assert.deepEqual([done!.body.data.status, done!.body.data.summary.totals[0].outcome], ['Done', 'Cancelled'])
 })
 
 test('a user: it is suspended, and what it set up is seen and cancelled', async () => {
@@ -62,7 +62,7 @@ test('a customer and an account: they are suspended, and the payments of the cus
   const { paymentUID } = dataOf(await service.call('POST', '/payments/creditrequest', later(payer), { client }))
   await play(blocks[3]!, payer as never)
   const [, seen, , done] = await play(blocks[2]!, { customerUID: payer.customerUID })
-  assert.equal(seen!.body.data.totals[0].count, 1)
+  assert.equal(seen!.body.data.summary.totals[0].count, 1)
   assert.equal(done!.body.data.items[0].uid, paymentUID)
   assert.equal(done!.body.data.status, 'Done')
 })

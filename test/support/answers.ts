@@ -11,7 +11,8 @@ export function dataOf(reply: Reply, status = 200): any {
   const { pagination, data, id, ...rest } = reply.body
   assert.equal(id, id && data.id, 'an id in the envelope equals the id of the data')
   assert.deepEqual(rest, { status: 'Success', code: null, message: null })
-  assert.equal(pagination !== undefined, status === 200 && Array.isArray(data), 'pagination comes with lists')
+  if (status === 200 && Array.isArray(data)) assert.ok(pagination, 'lists come with pagination')
+  else if (pagination) assert.equal(Object.values(data).filter(Array.isArray).length, 1, 'it pages one list')
   return data
 }
 
