@@ -1,4 +1,5 @@
 import type { Temporal } from 'temporal-polyfill'
+import { mayBeMaker } from '../approvers/approvers.ts'
 import { requireCustomer } from '../customers/customers.ts'
 import { tryLockTenant } from '../db/advisory-locks.ts'
 import type { Connection, Transaction } from '../db/client.ts'
@@ -6,7 +7,6 @@ import { readInstitution } from '../institution/institution.ts'
 import { isUuid } from '../kernel/id.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
-import { mayBeMaker } from '../payments/payments.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import {
   changeFile,
@@ -55,8 +55,8 @@ export async function approveFile(
   const before = found.value
   const makers = [{ clientId: before.uploadedBy, userId: before.uploadedByUser }]
   const institution = await readInstitution(tx, principal.tenantId)
-  const isHolder = await mayBeMaker(tx, principal, institution, { makers, madeAt: before.createdAt, tokenNow })
-  if (isHolder || isUploader(principal, before)) return refusal('paymentFileOwn')
+  const made = { makers, madeAt: before.createdAt }
+  if (await mayBeMaker(tx, principal, institution, made, tokenNow)) return refusal('paymentFileOwn')
   const after = await changeFile(tx, before, { status: 'PROCESSING', reason: null, ...deciderOf(principal, now) })
   await recordFile(tx, principal.clientId, { action: 'approved', before, after }, now)
   return accept(after)
@@ -124,9 +124,4 @@ async function requirePending(
   const found = await requireFile(tx, principal, path, { locked: true })
   if (!found.ok) return found
   return found.value.status === 'PENDING_APPROVAL' ? found : refusal('paymentFileNotPending')
-}
-
-/** Two users of one client are two people. A client in its own name is one. */
-function isUploader({ clientId, person }: Principal, { uploadedBy, uploadedByUser }: PaymentFile): boolean {
-  return person && uploadedByUser !== null ? person.userId === uploadedByUser : clientId === uploadedBy
 }

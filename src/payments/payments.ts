@@ -1,7 +1,6 @@
 /** The public face of the slice. */
 import './payments.errors.ts'
 
-export { mayBeMaker } from './approval/holds-maker.ts'
 export { cancelPayments } from './ending/cancel-many.ts'
 export { cancelUnsent } from './ending/cancel-unsent.ts'
 export { returnToPropose } from './ending/propose-return.ts'

@@ -40,8 +40,13 @@ export {
   writeHeldRoles,
 } from './api-clients.store.ts'
 export { stillHasRight } from './current-rights.store.ts'
-export { namesOf, type Party, partyOf, partyOfText, provenPartyOf, textOfParty } from './holders.ts'
-export { areIndependent, keepsTwoAdministrators, losesAdministration, mayBeOnePerson } from './one-person.store.ts'
+export { type Party, partyOf, partyOfText, provenPartyOf, textOfParty } from './holders.ts'
+export {
+  keepsTwoAdministrators,
+  losesAdministration,
+  mayBeOneOf,
+  mayBeOnePerson,
+} from './one-person.store.ts'
 export { holdCredentials, mayHoldCredentials } from './person-holders.ts'
 export { deleteSessionsOf } from './person-sessions.store.ts'
 export { endAccessOfPeople, endTokensOfPerson } from './persons.store.ts'

@@ -7,26 +7,62 @@ import { namesOf, type Party } from './holders.ts'
 /** The names of two parties (holders.ts). */
 type Sides = readonly [readonly string[], readonly string[]]
 
-/**
- * Whether one person may be behind both parties: one is the other, holds a secret or key of it, or
- * the credentials of its person, or does so through others in between; or, for two parties of the
- * same legal entity `ownEntityId`, somebody holds both clients. A hold at `asOf` counts, even if it
- * has ended since.
- */
+interface Compared {
+  tenantId: bigint
+  one: Party
+  /** The legal entity of the institution. */
+  ownEntityId: bigint
+}
+
+/** Whether one person may be behind both parties, as `mayBeOneOf` decides it. */
 export async function mayBeOnePerson(
   db: Connection,
-  { tenantId, one, other, ownEntityId }: { tenantId: bigint; one: Party; other: Party; ownEntityId: bigint },
+  { other, ...compared }: Compared & { other: Party },
   asOf: Temporal.Instant,
 ): Promise<boolean> {
-  const sides = [namesOf(one), namesOf(other)] as const
-  const names = sides.flat()
-  if (isBehind(await readHolders(db, { tenantId, names, asOf, ofPeople: true }), sides)) return true
-  const ofCustomer = await db.row(
-    'select from api_clients where tenant_id = $1 and client_id = any($2::text[]) and legal_entity_id <> $3 limit 1',
-    [tenantId, [one.clientId, other.clientId], ownEntityId],
+  return mayBeOneOf(db, { ...compared, others: [other] }, asOf)
+}
+
+/**
+ * Whether one person may be behind a party and one of the others: one is the other, holds a secret
+ * or key of it, or the credentials of its person, or does so through others in between; or somebody
+ * holds both clients. The last is not asked of two clients of customers in an institution without
+ * dual control: there, one administrator may create all clients of a customer. A hold at `asOf`
+ * counts, even if it has ended since.
+ */
+export async function mayBeOneOf(
+  db: Connection,
+  { tenantId, one, others, ownEntityId }: Compared & { others: readonly Party[] },
+  asOf: Temporal.Instant,
+): Promise<boolean> {
+  if (others.length === 0) return false
+  const own = namesOf(one)
+  const names = [...new Set([...own, ...others.flatMap(namesOf)])]
+  const [holders, clientHolders, compared] = await Promise.all([
+    readHolders(db, { tenantId, names, asOf, ofPeople: true }),
+    // Who has changed the addresses of two colleagues does not make them one person.
+    readHolders(db, { tenantId, names, asOf }),
+    readAllCompared(db, { tenantId, clientIds: [one, ...others].map(({ clientId }) => clientId), ownEntityId }),
+  ])
+  const isCompared = (other: Party) => compared.has(one.clientId) || compared.has(other.clientId)
+  return others.some((other) => {
+    const sides = [own, namesOf(other)] as const
+    return isBehind(holders, sides) || (isCompared(other) && shareHolder(clientHolders, sides))
+  })
+}
+
+/** The clients whose holders are compared with those of every other one. */
+async function readAllCompared(
+  db: Connection,
+  { tenantId, clientIds, ownEntityId }: { tenantId: bigint; clientIds: readonly string[]; ownEntityId: bigint },
+): Promise<ReadonlySet<string>> {
+  const rows = await db.query<{ clientId: string }>(
+    `select n.client_id from unnest($2::text[]) n (client_id) join institutions i on i.tenant_id = $1
+     where i.dual_control or not exists (
+       select from api_clients c where c.tenant_id = $1 and c.client_id = n.client_id and c.legal_entity_id <> $3)`,
+    [tenantId, clientIds, ownEntityId],
   )
-  // Who has changed the addresses of two colleagues does not make them one person.
-  return !ofCustomer && shareHolder(await readHolders(db, { tenantId, names, asOf }), sides)
+  return new Set(rows.map(({ clientId }) => clientId))
 }
 
 /** Whether nobody holds both, and neither holds the other: two people who are independent. */

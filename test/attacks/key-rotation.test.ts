@@ -32,11 +32,12 @@ after(async () => {
 
 /**
  * Rotates, as if half a minute ago: the new key seals at once. The sweep begins five seconds later,
- * when every node has read the key.
+ * and every node has read the key before.
  */
 async function rotate(): Promise<number> {
   const { institution } = service.tenant
   const { id } = await rotateDataKey(service.app.db, institution, now().subtract({ seconds: 35 }))
+  await service.readKeys()
   return id
 }
 

@@ -97,6 +97,8 @@ export interface TestService {
    * stops with the service. What is not given is as on the first node.
    */
   startNode(own?: { clock?: Clock; worker?: boolean; defences?: Partial<Defences> }): Promise<string>
+  /** All nodes read the data keys now. */
+  readKeys(): Promise<void>
   /** What the workers of the nodes do. */
   sweeps(): SweepState[]
   /** Runs SQL with the role of the service. */
@@ -274,6 +276,9 @@ export async function startTestService(
       const at = await listenAnywhere()
       nodes.push(await start(at, own))
       return `${options.tls ? 'https' : 'http'}://127.0.0.1:${at.port}`
+    },
+    async readKeys() {
+      await Promise.all(nodes.map((node) => node.app.db.readKeys()))
     },
     sweeps: () => nodes.flatMap(({ worker }) => worker?.states() ?? []),
     query: (text, values) => app.db.read((tx) => tx.query(text, values)),

@@ -1,13 +1,13 @@
-import { Temporal } from 'temporal-polyfill'
+import type { Temporal } from 'temporal-polyfill'
 import type { App } from '../../app.ts'
 import type { ApprovalRow, NamedApprover, OneApproved } from '../../approvals/approvals.ts'
 import {
   APPROVE,
   checkApproverLimits,
-  isMaker,
-  isSameApprover,
-  type Making,
+  mayBeMaker,
+  mayHaveDecided,
   requireApprover,
+  requireOwnCredentials,
   standingOf,
 } from '../../approvers/approvers.ts'
 import { requireCustomer } from '../../customers/customers.ts'
@@ -18,7 +18,6 @@ import { today } from '../../kernel/clock.ts'
 import { type Refusal, refusal } from '../../kernel/refusal.ts'
 import { accept, type Result } from '../../kernel/result.ts'
 import type { Principal } from '../../tokens/access-tokens.ts'
-import { mayBeOnePerson, partyOf } from '../../tokens/api-clients.ts'
 import { lockQuote } from '../fx-trades.store.ts'
 import { takeLastLook } from '../last-look.ts'
 import { type ProposedTrade, sidesOf } from './ask-approvers.ts'
@@ -49,23 +48,29 @@ export async function approveTrade(
   const institution = await readInstitution(tx, tenantId)
   const { customerId } = approval
   const making = await readMakingOfTrade(tx, approval)
-  if (await mayBeMaker(tx, principal, institution, making, app.tokenClock.now()))
+  const tokenNow = app.tokenClock.now()
+  if (await mayBeMaker(tx, principal, institution, making, tokenNow))
     return refusal('approvalOfOwnChange', 'you quoted or accepted this trade, or one person may be behind both clients')
   const named = await requireApprover(tx, principal, institution, { customerId, making }, person)
   if (!named.ok) return inQueue(named.refusal)
   const approver = named.value
+  const own = await requireOwnCredentials(tx, principal, making, approver)
+  if (!own.ok) return inQueue(own.refusal)
 
   const sides = sidesOf(approval.proposed as ProposedTrade)
   const inBase = await measureTrade(tx, institution, sides, now)
   const needed = await approversNeededNow(tx, principal, institution, { approval, sides }, now)
   if (!needed.ok) return inQueue(needed.refusal)
   const given = await readTradeApprovals(tx, tenantId, [approval.id])
-  const mark = { ...approver, approver: approver.id, clientId }
-  const hasApproved = given.some((one) => isSameApprover(one, mark))
+  const before = { given, approver, clientId }
+  const hasApproved = await mayHaveDecided(tx, institution, before, [making.madeAt, tokenNow])
   const isComplete = (all: readonly TradeApproval[]) => approversOf(all) >= needed.value
   // All approvals are there once an approver is active again who was stopped.
   if (hasApproved && !isComplete(given))
-    return refusal('approverNotAccepted', 'you have already approved this trade, and each approver counts once')
+    return refusal(
+      'approverNotAccepted',
+      'you have already approved this trade, or one person may be behind you and who has; each approver counts once',
+    )
   const day = today(now, institution.timeZone)
   const within = await checkApproverLimits(tx, institution, { approver, inBase, day, besides: approval.id })
   if (!within.ok) return inQueue(within.refusal)
@@ -83,28 +88,6 @@ export async function approveTrade(
 function approversOf(given: readonly TradeApproval[]): number {
   const all = { side: 'Customer', decision: 'Approved', isOfContent: true } as const
   return standingOf(given.map((one) => ({ ...one, ...all }))).approvers
-}
-
-/**
- * Whether the caller is a maker, or holds the secrets or keys of one, or the other way round. Two
- * people whose tokens prove them are two, whatever clients they use.
- */
-async function mayBeMaker(
-  tx: Transaction,
-  principal: Principal,
-  { tenantId, legalEntityId }: Institution,
-  { makers, madeAt }: Making,
-  tokenNow: Temporal.Instant,
-): Promise<boolean> {
-  // The clock of a sandbox can be ahead of that by which holds end.
-  const asOf = Temporal.Instant.compare(madeAt, tokenNow) < 0 ? madeAt : tokenNow
-  if (isMaker(makers, principal)) return true
-  for (const maker of makers) {
-    if (principal.person && maker.userId !== null) continue
-    const parties = { tenantId, one: partyOf(principal), other: maker, ownEntityId: legalEntityId }
-    if (await mayBeOnePerson(tx, parties, asOf)) return true
-  }
-  return false
 }
 
 /** As many as were asked for, or more if the customer's rules ask for more by now. */

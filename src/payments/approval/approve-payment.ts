@@ -4,7 +4,9 @@ import {
   approversNeeded,
   checkApproverLimits,
   isMaker,
-  isSameApprover,
+  type Making,
+  mayBeMaker,
+  mayHaveDecided,
   type OnBehalfOf,
   requireApprover,
   requireOwnCredentials,
@@ -30,7 +32,6 @@ import { changePayments } from '../history/transitions.store.ts'
 import type { LockedPayment } from '../locked-payments.store.ts'
 import type { PaymentStatus } from '../payment-state.ts'
 import { type CallBack, type CallBackNumber, readCallBackNumbers } from './call-back-numbers.ts'
-import { mayBeMaker } from './holds-maker.ts'
 import { readMaking } from './makers.store.ts'
 import { insertPaymentApproval } from './payment-approvals.store.ts'
 import { type ApprovalsOfPayment, readStandingApprovals } from './standing-approvals.ts'
@@ -135,19 +136,17 @@ async function takeDecision(
   if (!found.ok) return found
   const payment = found.value
   const making = await readMaking(tx, tenantId, payment.id)
-  if (isMaker(making.makers, principal)) return refusal('ownPaymentApproval')
-  if (isMaker(making.setters, principal)) return refusal('ownBankDetails')
   const institution = await readInstitution(tx, tenantId)
-  if (await mayBeMaker(tx, principal, institution, { ...making, tokenNow }))
-    return refusal('ownPaymentApproval', 'one person may be behind you and a maker of this payment')
+  const isOther = await requireOtherThanMakers(tx, principal, institution, { making, tokenNow })
+  if (!isOther.ok) return isOther
   const named = await requireApprover(tx, principal, institution, { customerId: payment.customerId, making }, person)
   if (!named.ok) return named
   const approver = named.value
   const own = await requireOwnCredentials(tx, principal, making, approver)
   if (!own.ok) return own
   const earlier = await readApprovals(tx, tenantId, payment.id)
-  const mark = { ...approver, approver: approver.id, clientId }
-  const hasDecided = earlier.decisions.some((one) => isSameApprover(one, mark))
+  const given = { given: earlier.decisions, approver, clientId }
+  const hasDecided = await mayHaveDecided(tx, institution, given, [making.madeAt, tokenNow])
 
   // A rejection needs only one approver, so approvals that the customer has required since do not
   // block it.
@@ -163,7 +162,10 @@ async function takeDecision(
   const isComplete = customerIsDone && (earlier.institution || !payment.needsInstitutionApproval)
   const approvesAgain = hasDecided && isComplete && decision === 'Approved'
   if (hasDecided && !approvesAgain)
-    return refusal('paymentStateConflict', 'you have already decided on this payment, and each approver decides once')
+    return refusal(
+      'paymentStateConflict',
+      'you have already decided on this payment, or one person may be behind you and who has; each approver decides once',
+    )
   const side = payment.needsInstitutionApproval && approver.isOfInstitution ? 'Institution' : 'Customer'
   if (side === 'Customer' && customerIsDone && !isComplete) return refusal('institutionApprovalNeeded')
   if (side === 'Institution' && decision === 'Approved') {
@@ -186,6 +188,21 @@ async function takeDecision(
   const limitAmount = inBase.ok && inBase.value.rate !== null ? inBase.value.amount : null
   await insertPaymentApproval(tx, tenantId, { ...who, ...what, limitAmount }, now)
   return accept(taken)
+}
+
+/** Refuses who made the payment or set the bank details of its contact, or may be who did. */
+async function requireOtherThanMakers(
+  tx: Transaction,
+  principal: Principal,
+  institution: Institution,
+  { making, tokenNow }: { making: Making; tokenNow: Temporal.Instant },
+): Promise<Result<void, Refusal>> {
+  const { makers, setters, madeAt } = making
+  if (isMaker(makers, principal)) return refusal('ownPaymentApproval')
+  if (isMaker(setters, principal)) return refusal('ownBankDetails')
+  const all = [...makers, ...setters]
+  if (!(await mayBeMaker(tx, principal, institution, { makers: all, madeAt }, tokenNow))) return accept(undefined)
+  return refusal('ownPaymentApproval', 'one person may be behind you and a maker of this payment')
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Temporal } from 'temporal-polyfill'
+import { mayBeMaker } from '../../approvers/approvers.ts'
 import { findChangeBy, readChangers } from '../../audit/audit.ts'
 import { accessSettingsOf, requireCustomer } from '../../customers/customers.ts'
 import type { Transaction } from '../../db/client.ts'
@@ -8,7 +9,6 @@ import { type Refusal, refusal } from '../../kernel/refusal.ts'
 import { accept, type Result } from '../../kernel/result.ts'
 import { isRoutingNumber } from '../../kernel/routing-number.ts'
 import type { Principal } from '../../tokens/access-tokens.ts'
-import { mayBeMaker } from '../approval/holds-maker.ts'
 import { addMaker } from '../approval/makers.store.ts'
 import { type NamedCounterparty, readContacts } from '../decision/parties.store.ts'
 import { recordPaymentAction } from '../history/record-payment-action.ts'
@@ -67,7 +67,7 @@ async function refuseOwnChange(
   const { tenantId, clientId, person } = principal
   const contact = { kind: 'contact', id: String(contactId) }
   const makers = await readChangers(tx, tenantId, contact, createdAt)
-  if (await mayBeMaker(tx, principal, institution, { makers, madeAt: createdAt, tokenNow }))
+  if (await mayBeMaker(tx, principal, institution, { makers, madeAt: createdAt }, tokenNow))
     return refusal('ownContactChange')
   const changed = await findChangeBy(tx, tenantId, {
     subjects: [contact],

@@ -1,0 +1,61 @@
+import { Temporal } from 'temporal-polyfill'
+import type { Transaction } from '../db/client.ts'
+import type { Institution } from '../institution/institution.ts'
+import type { Principal } from '../tokens/access-tokens.ts'
+import { mayBeOneOf, type Party, partyOf, provenPartyOf } from '../tokens/api-clients.ts'
+import type { Approver } from './approver.ts'
+import { type ApproverMark, isSameApprover } from './domain/distinct-approvers.ts'
+import { isMaker } from './domain/makers.ts'
+
+interface Made {
+  makers: readonly Party[]
+  madeAt: Temporal.Instant
+}
+
+/**
+ * Whether the caller is one of those who made something, or one person may be behind both. Two
+ * people whose tokens prove them are two, whatever clients they use. Who held a client when it was
+ * made counts, even if the hold has ended since.
+ */
+export async function mayBeMaker(
+  tx: Transaction,
+  principal: Principal,
+  { tenantId, legalEntityId: ownEntityId }: Pick<Institution, 'tenantId' | 'legalEntityId'>,
+  { makers, madeAt }: Made,
+  tokenNow: Temporal.Instant,
+): Promise<boolean> {
+  if (isMaker(makers, principal)) return true
+  const one = provenPartyOf(partyOf(principal))
+  const others = makers.map(provenPartyOf)
+  return mayBeOneOf(tx, { tenantId, one, others, ownEntityId }, earlier(madeAt, tokenNow))
+}
+
+/**
+ * Whether the approver is one of those who decided before, or one person may be behind both. A
+ * person whom a trusted client names is told apart from other persons by the id alone.
+ */
+export async function mayHaveDecided(
+  tx: Transaction,
+  { tenantId, legalEntityId: ownEntityId }: Pick<Institution, 'tenantId' | 'legalEntityId'>,
+  { given, approver, clientId }: { given: readonly ApproverMark[]; approver: Approver; clientId: string },
+  [madeAt, tokenNow]: readonly [Temporal.Instant, Temporal.Instant],
+): Promise<boolean> {
+  const mark = { ...approver, approver: approver.id, clientId }
+  if (given.some((one) => isSameApprover(one, mark))) return true
+  const others = given.filter((one) => {
+    const both = [one.identifiedBy, approver.identifiedBy]
+    return both.includes('Client') || !both.includes('TrustedClient')
+  })
+  const parties = { one: partyOfMark(mark), others: others.map(partyOfMark) }
+  return mayBeOneOf(tx, { tenantId, ...parties, ownEntityId }, earlier(madeAt, tokenNow))
+}
+
+/** Whom a trusted client names proves nothing: the client is who decides. */
+function partyOfMark({ clientId, userId, identifiedBy }: ApproverMark): Party {
+  return provenPartyOf({ clientId, userId: identifiedBy === 'Token' ? (userId ?? null) : null })
+}
+
+/** The clock of a sandbox can be ahead of that by which holds end. */
+function earlier(madeAt: Temporal.Instant, tokenNow: Temporal.Instant): Temporal.Instant {
+  return Temporal.Instant.compare(madeAt, tokenNow) < 0 ? madeAt : tokenNow
+}
