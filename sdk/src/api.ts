@@ -1493,7 +1493,7 @@ export interface paths {
   "/v1/institution/customers/{customerUID}/suspend": {
     /**
      * Suspend a customer
-     * @description An Active customer becomes Suspended: new payments are refused, and what its clients and people set up, and what it pays, is HELD when it is due. What is in a committed file or message continues.
+     * @description A New, Active or Pending customer becomes Suspended: a change of it that waits does not stop this, and its decision does not end it. New payments are refused, and what its clients and people set up, and what it pays, is HELD when it is due. What is in a committed file or message continues.
      *
      *     Needs `Institution.Manage_Customer_State`.
      */

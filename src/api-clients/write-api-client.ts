@@ -21,6 +21,7 @@ import {
   revokeApiClient as revokeInTokens,
   rotateApiClientSecret,
   settleAccess,
+  settleIdentityProvider,
   settleRules,
   writeApiClient,
   writeHeldRoles,
@@ -121,6 +122,8 @@ export async function updateApiClient(
   const allowed = await withinReach(tx, principal, provesOtherwise(before, after) ? access.after : added)
   if (!allowed.ok) return allowed
   await settleAccess(tx, { ...key, now: moment.tokenNow }, access)
+  const providers = { before: before.identityProvider, after: after.identityProvider }
+  await settleIdentityProvider(tx, { ...key, now: moment.tokenNow }, providers)
   await recordApiClient(tx, principal.clientId, { action: 'api-client.updated', before, after }, moment.now)
   return accept(after)
 }

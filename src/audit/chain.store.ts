@@ -130,33 +130,42 @@ export async function readVanished(tx: Transaction, tenantId: bigint, limit: num
   return rows.map(({ id }) => id)
 }
 
+/** The events of what another table keeps, and of the audit log itself. */
+export const EVENTS_WITHOUT_RECORD = [
+  'audit.anchored',
+  'payment.status.changed',
+  'positivePay.exception.opened',
+  'receipt.received',
+  'receipt.status.changed',
+] as const
+export type EventWithoutRecord = (typeof EVENTS_WITHOUT_RECORD)[number]
+
 /**
  * The first few changes that have no audit record. Every change writes its event and its record in
  * one transaction, with the same moment; a decision about a payment has the record of its payment.
  */
 export async function readUnrecorded(
-  tx: Transaction,
+  tx: Connection,
   tenantId: bigint,
   limit: number,
-): Promise<{ what: string; id: string }[]> {
+): Promise<{ what: string; id: string; type: string | null }[]> {
   return tx.query(
-    `select 'event' as what, e.id from events e
-     where e.tenant_id = $1 and e.type not in ('payment.status.changed', 'audit.anchored', 'receipt.received',
-         'receipt.status.changed')
+    `select 'event' as what, e.id, e.type from events e
+     where e.tenant_id = $1 and e.type <> all($3::text[])
        and not exists (select from audit_log a
          where a.tenant_id = $1 and a.subject_kind = e.subject_kind and a.subject_id = e.subject_id
            and a.action = e.type and a.at = e.created_at)
      union all
-     select 'decision about the payment', p.payment_id from payment_approvals p
+     select 'decision about the payment', p.payment_id, null from payment_approvals p
      where p.tenant_id = $1 and not exists (select from audit_log a
          where a.tenant_id = $1 and a.subject_kind = 'payment' and a.subject_id = p.payment_id::text
            and a.action in ('payment.approved', 'payment.rejected'))
      union all
-     select 'decision about the receipt', t.receipt_id from receipt_steps t
+     select 'decision about the receipt', t.receipt_id, null from receipt_steps t
      where t.tenant_id = $1 and t.actor <> 'worker' and not exists (select from audit_log a
          where a.tenant_id = $1 and a.subject_kind = 'receipt' and a.subject_id = t.receipt_id::text
            and a.actor = t.actor and a.at = t.at)
      limit $2`,
-    [tenantId, limit],
+    [tenantId, limit, EVENTS_WITHOUT_RECORD],
   )
 }

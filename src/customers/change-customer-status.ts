@@ -16,8 +16,9 @@ export type StatusChange = { step: 'activate' } | { step: 'suspend'; reason: str
 const done = { activate: 'activated', suspend: 'suspended' } as const
 
 /**
- * Activates or suspends a customer; only the institution may. If a change to the customer waits for
- * approval, activation makes it Pending, and the decision makes it Active. The reason goes into the
+ * Activates or suspends a customer; only the institution may. A change that waits for approval
+ * stops no suspension, and its decision leaves the customer Suspended. If one waits still,
+ * activation makes the customer Pending, and the decision makes it Active. The reason goes into the
  * audit trail only: the customer can read events, and must not learn of a suspicious activity
  * report (31 U.S.C. 5318(g)(2)).
  */
@@ -36,6 +37,8 @@ export async function changeCustomerStatus(
   const action = done[change.step]
   if (before.id === institution.value.legalEntityId)
     return refusal('customerStateNotAllowed', `the institution's own entity is always Active and cannot be ${action}`)
+  if (!before.isAdmitted && change.step === 'suspend')
+    return refusal('customerStateNotAllowed', 'the customer waits for its admission: reject the approval instead')
   const subject = { kind: 'customer', subjectId: String(before.id) } as const
   const waits = change.step === 'activate' && (await findWaitingApproval(tx, tenantId, subject))
   const next = nextStatus(before.status as CustomerStatus, waits ? 'activateWaiting' : change.step)

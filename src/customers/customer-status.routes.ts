@@ -69,7 +69,7 @@ export const customerStatusOperations = [
     tag: 'Institution',
     summary: 'Suspend a customer',
     description:
-      'An Active customer becomes Suspended: new payments are refused, and what its clients and people set up, and what it pays, is HELD when it is due. What is in a committed file or message continues.',
+      'A New, Active or Pending customer becomes Suspended: a change of it that waits does not stop this, and its decision does not end it. New payments are refused, and what its clients and people set up, and what it pays, is HELD when it is due. What is in a committed file or message continues.',
     failure: 'The customer was not suspended',
     entitlement: 'Institution.Manage_Customer_State',
     errors: ['notTheInstitution', 'customerNotFound', 'customerStateNotAllowed'],

@@ -1,5 +1,5 @@
 import type { Temporal } from 'temporal-polyfill'
-import { type AuditRecord, recordAudits } from '../audit/audit.ts'
+import { type AuditRecord, type EventWithoutRecord, recordAudits } from '../audit/audit.ts'
 import type { Transaction } from '../db/client.ts'
 import { withMaskedNumbers } from '../kernel/masked-number.ts'
 import { LEAST_BUNDLED } from './event-bundles.ts'
@@ -27,7 +27,7 @@ export async function recordChange(
 export async function recordEvents(
   tx: Transaction,
   tenantId: bigint,
-  changes: readonly Pick<AuditRecord, 'action' | 'subject' | 'after'>[],
+  changes: readonly (Pick<AuditRecord, 'subject' | 'after'> & { action: EventWithoutRecord })[],
   now: Temporal.Instant,
 ): Promise<void> {
   const events = changes.map(({ action: type, subject, after }) => {

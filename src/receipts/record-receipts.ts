@@ -16,7 +16,7 @@ export interface ReceiptChange {
 export async function recordWork(
   tx: Transaction,
   tenantId: bigint,
-  changes: readonly ReceiptChange[],
+  changes: readonly (ReceiptChange & { action: 'receipt.received' | 'receipt.status.changed' })[],
   now: Temporal.Instant,
 ): Promise<void> {
   const events = changes.map(({ action, receipt }) => ({

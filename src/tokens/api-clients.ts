@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
 import { deleteSecrets, writeAccessRules, writeKeysFrom } from './access-rules.store.ts'
@@ -217,6 +218,21 @@ export async function settleAccessOfHolders(
   { before, after }: { before: readonly Entitlement[]; after: readonly Entitlement[] },
 ): Promise<void> {
   if (hasMore(before, after)) await endAccessTokensOfHolders(tx, { tenantId, roleId }, now)
+}
+
+/**
+ * If assertions that the client could exchange count no longer, its tokens end, and with them those
+ * of the persons whom it signed in.
+ */
+export async function settleIdentityProvider(
+  tx: Transaction,
+  { tenantId, clientId, now }: { tenantId: bigint; clientId: string; now: Temporal.Instant },
+  { before, after }: { before: IdentityProvider | null; after: IdentityProvider | null },
+): Promise<void> {
+  if (!before) return
+  const keepsIssuer = after?.issuer === before.issuer
+  const keepsKeys = before.keys.every((key) => after?.keys.some((kept) => isDeepStrictEqual(key, kept)))
+  if (!keepsIssuer || !keepsKeys) await endTokens(tx, { tenantId, clientId }, now)
 }
 
 /** Whether the first list has an entitlement that the second lacks. */

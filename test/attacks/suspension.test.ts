@@ -5,6 +5,7 @@ import { inDays } from '../support/clocks.ts'
 import {
   createPayer,
   creditBody,
+  customerBody,
   debitBody,
   type Payer,
   startTestService,
@@ -31,7 +32,7 @@ before(async () => {
 })
 after(() => service.stop())
 
-const clientOf = ({ customerUID }: Payer) =>
+const clientOf = ({ customerUID }: Pick<Payer, 'customerUID'>) =>
   service.createClient(service.tenant, { legalEntityId: BigInt(customerUID) })
 const setState = async (step: 'suspend' | 'activate') =>
   dataOf(
@@ -65,4 +66,55 @@ test('once the bank lifts the suspension, the parent and the child pay from the 
   dataOf(await pay('creditrequest', creditBody(child), parentClient))
   dataOf(await pay('creditrequest', creditBody(child), childClient))
   await setState('suspend')
+})
+
+const suspend = ({ customerUID }: Pick<Payer, 'customerUID'>) =>
+  service.call('PUT', `/v1/institution/customers/${customerUID}/suspend`, { reason: 'fraud' })
+const statusOf = async ({ customerUID }: Pick<Payer, 'customerUID'>) =>
+  dataOf(await service.call('GET', `/v2/customers/${customerUID}`)).status
+const proposeName = ({ customerUID }: Pick<Payer, 'customerUID'>, client: TestClient, legalName: string) =>
+  service.call('PUT', `/v2/customers/${customerUID}`, { legalName }, { client })
+
+test('a customer that proposes a change of itself is suspended all the same', async () => {
+  const payer = await createPayer(service)
+  const client = await clientOf(payer)
+  dataOf(await proposeName(payer, client, 'Renamed LLC'))
+  assert.equal(await statusOf(payer), 'Pending')
+  dataOf(await suspend(payer))
+  assert.equal(await statusOf(payer), 'Suspended')
+  assertRefused(await proposeName(payer, client, 'Renamed again LLC'), STOPPED)
+  assertRefused(await pay('creditrequest', creditBody(payer), client), STOPPED)
+})
+
+test('neither the withdrawal nor the approval of that change lifts the suspension', async () => {
+  for (const decision of ['reject', 'approve']) {
+    const payer = await createPayer(service)
+    const client = await clientOf(payer)
+    const { approvalUID } = dataOf(await proposeName(payer, client, `Renamed ${decision} LLC`))
+    dataOf(await suspend(payer))
+    const path = `/v1/customers/${payer.customerUID}/approvals/customer/${approvalUID}`
+    const { contentHash } = dataOf(await service.call('GET', path))
+    assertRefused(await service.call('PUT', `${path}/reject`, { contentHash, reason: 'r' }, { client }), STOPPED)
+    const decided = await service.call('PUT', `${path}/${decision}`, { contentHash, reason: 'r' })
+    assert.equal(decided.status, decision === 'reject' ? 200 : 409, JSON.stringify(decided.body))
+    assert.equal(await statusOf(payer), 'Suspended')
+  }
+})
+
+test('a suspended customer with a change that waits is Pending once it is activated, and not Active', async () => {
+  const payer = await createPayer(service)
+  dataOf(await proposeName(payer, await clientOf(payer), 'Renamed later LLC'))
+  dataOf(await suspend(payer))
+  dataOf(await service.call('PUT', `/v1/institution/customers/${payer.customerUID}/activate`))
+  assert.equal(await statusOf(payer), 'Pending')
+})
+
+test('a customer without an account, that pays from the accounts of those below it, is suspended', async () => {
+  const holding = dataOf(await service.call('POST', '/v2/customers', customerBody()))
+  assert.equal(await statusOf(holding), 'New')
+  const below = await createPayer(service, { customer: { parentEntityShortName: holding.shortName } })
+  const client = await clientOf(holding)
+  dataOf(await pay('creditrequest', creditBody(below), client))
+  dataOf(await suspend(holding))
+  assertRefused(await pay('creditrequest', creditBody(below), client), STOPPED)
 })

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import pino, { type Logger } from 'pino'
 import type { App } from '../../src/app.ts'
+import { readUnrecorded } from '../../src/audit/chain.store.ts'
 import type { Transaction } from '../../src/db/client.ts'
 import { EVENT_TYPES } from '../../src/events/event-types.ts'
 import type { Operation } from '../../src/http/operation.ts'
@@ -285,10 +286,12 @@ export async function startTestService(
     async stop() {
       // A proxy may already be closed.
       const unknown = options.reach ? [] : await unknownEvents(app)
+      const unrecorded = options.reach ? [] : await unrecordedEvents(app)
       for (const node of nodes) await node.stop()
       await database.drop()
       await rm(dataDir, { recursive: true, force: true })
       if (unknown.length > 0) throw new Error(`add to src/events/event-types.ts: ${unknown.join(', ')}`)
+      if (unrecorded.length > 0) throw new Error(`these have no audit record: ${unrecorded.join(', ')}`)
     },
   }
 }
@@ -360,6 +363,18 @@ async function send(
 async function unknownEvents({ db }: App): Promise<string[]> {
   const made = await db.read((tx) => tx.query<{ type: string }>('select distinct type from events'))
   return made.map(({ type }) => type).filter((type) => !EVENT_TYPES.includes(type) && !type.startsWith('test'))
+}
+
+/** The kinds of changes that have no audit record. */
+async function unrecordedEvents({ db }: App): Promise<string[]> {
+  return db.read(async (tx) => {
+    const tenants = await tx.query<{ tenantId: bigint }>('select tenant_id from institutions')
+    const found: string[] = []
+    for (const { tenantId } of tenants)
+      for (const { what, type } of await readUnrecorded(tx, tenantId, 20))
+        if (!type?.startsWith('test')) found.push(type ?? what)
+    return [...new Set(found)]
+  })
 }
 
 /**

@@ -6,7 +6,7 @@ const expected: Record<CustomerStep, Partial<Record<CustomerStatus, CustomerStat
   openFirstAccount: { New: 'Active' },
   activate: { New: 'Active', Suspended: 'Active' },
   activateWaiting: { New: 'Pending', Suspended: 'Pending' },
-  suspend: { Active: 'Suspended' },
+  suspend: { New: 'Suspended', Active: 'Suspended', Pending: 'Suspended' },
   awaitApproval: { New: 'Pending', Active: 'Pending' },
   resumeNew: { Pending: 'New' },
   resumeActive: { Pending: 'Active' },

@@ -22,8 +22,11 @@ const steps = {
    * The same while a change waits for approval: the customer resumes as Active after the decision.
    */
   activateWaiting: { from: ['New', 'Suspended'], to: 'Pending' },
-  /** The institution stops the customer's payments until it activates the customer again. */
-  suspend: { from: ['Active'], to: 'Suspended' },
+  /**
+   * The institution stops the customer's payments until it activates the customer again: whatever
+   * the customer does, it cannot keep itself in a status from which it is not suspended.
+   */
+  suspend: { from: ['New', 'Active', 'Pending'], to: 'Suspended' },
   /** A change to the customer waits for approval. */
   awaitApproval: { from: ['New', 'Active'], to: 'Pending' },
   /** The waiting change was decided or voided; the customer returns to its earlier status. */

@@ -22,8 +22,8 @@ export const customers = {
           'The identifier that the client gave the customer (customerId of the API), unique in the institution. Null ' +
           'if it gave none.',
         taxId:
-          'The tax identification number, sealed. Shown in full only with Customers.View_Tax_Id. Null if it is not ' +
-          'known.',
+          'The tax identification number, sealed. Lists, events, approvals and audit records show it in full only ' +
+          'with Customers.View_Tax_Id; reading the customer shows it. Null if it is not known.',
         status:
           'New (before its first account), Active, Suspended by the institution, or Pending (a change or its ' +
           'admission waits for approval). New and Active customers can pay.',

@@ -91,7 +91,7 @@ function isJudged({ direction, amount, rail }: { direction: string; amount: bigi
 
 function openedEvent({ receiptId, accountId, customerId, cause, expiresAt }: Opened) {
   return {
-    action: 'positivePay.exception.opened',
+    action: 'positivePay.exception.opened' as const,
     subject: { kind: 'positivePayException', id: receiptId, customerId },
     after: {
       exceptionUID: receiptId,
