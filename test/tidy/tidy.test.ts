@@ -101,7 +101,7 @@ test('only the reader of callers knows the sender of a request, so that an addre
   assertNone(
     ofProduction(sources)
       .filter(({ path }) => path !== 'src/http/caller-address.ts')
-      .filter(({ code }) => /\brequest\.ips?\b|\bsocket\.remoteAddress\b/.test(code))
+      .filter(({ code }) => /\brequest\.ips?\b|\bips?\b[^}]*}: FastifyRequest\b|\bsocket\.remoteAddress\b/.test(code))
       .map(({ path }) => path),
     'Use request.callerAddress.',
   )
