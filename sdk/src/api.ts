@@ -1448,7 +1448,7 @@ export interface paths {
   "/v1/institution/api-clients/{apiKey}/rotate": {
     /**
      * Give an API client a new secret
-     * @description The new secret works at once. The previous secret works until the overlap ends, so a program on many machines can switch over without an outage. Use an overlap of 0 for a leaked secret: the client's tokens then also end, within 5 seconds on every node. A secret still expiring from an earlier rotation ends now. Without dual control, the caller must have each entitlement that it gives or that the secret gives access to. Only this reply contains the secret: a repeated request with the same Idempotent-Key gets the reply without it.
+     * @description The new secret works at once. The previous secret works until the overlap ends, so a program on many machines can switch over without an outage. Use an overlap of 0 for a leaked secret: the client's tokens then also end, within 5 seconds on every node. A secret still expiring from an earlier rotation works until its own end, unless the overlap is 0. Without dual control, the caller must have each entitlement that it gives or that the secret gives access to. Only this reply contains the secret: a repeated request with the same Idempotent-Key gets the reply without it.
      *
      *     Needs `Institution.Manage_API_Clients`.
      */
@@ -2011,7 +2011,7 @@ export interface paths {
   "/v1/institution/webhooks/{webhookUID}/rotate": {
     /**
      * Give a webhook a new secret
-     * @description Requests are signed with the new secret and, until the overlap ends, also with the previous one, so the receiver can switch over without an outage. A secret still expiring from an earlier rotation ends now. Only this reply contains the secret: a repeated request with the same Idempotent-Key gets the reply without it.
+     * @description Requests are signed with the new secret and, until the overlap ends, also with the previous one, so the receiver can switch over without an outage. A secret still expiring from an earlier rotation signs until its own end, unless the overlap is 0. Only this reply contains the secret: a repeated request with the same Idempotent-Key gets the reply without it.
      *
      *     Needs `Institution.Manage_Webhooks`.
      */
@@ -2086,7 +2086,7 @@ export interface paths {
   "/v1/customers/{customerUID}/webhooks/{webhookUID}/rotate": {
     /**
      * Give a webhook a new secret of a customer
-     * @description Requests are signed with the new secret and, until the overlap ends, also with the previous one, so the receiver can switch over without an outage. A secret still expiring from an earlier rotation ends now. Only this reply contains the secret: a repeated request with the same Idempotent-Key gets the reply without it.
+     * @description Requests are signed with the new secret and, until the overlap ends, also with the previous one, so the receiver can switch over without an outage. A secret still expiring from an earlier rotation signs until its own end, unless the overlap is 0. Only this reply contains the secret: a repeated request with the same Idempotent-Key gets the reply without it.
      *
      *     Needs `Webhooks.Manage_Webhooks`.
      */
@@ -2662,7 +2662,7 @@ export interface components {
        * @description When the client was revoked.
        */
       revokedAt?: string;
-      /** @description One secret, or two during the overlap of a rotation. None for a client without a secret. */
+      /** @description One secret, or more during the overlap of rotations. None for a client without a secret. */
       secrets: components["schemas"]["ApiClientRecordSecret"][];
       /** @description Who was shown a secret of the client or proposed a key of it, at any time. Under dual control, none of them, and nobody who holds one of them, is a second person beside the client. */
       holders: components["schemas"]["ApiClientRecordHolder"][];
@@ -2744,7 +2744,7 @@ export interface components {
     };
     /** @description How a client gets a new secret. */
     ApiClientSecretRotation: {
-      /** @description How long the previous secret stays valid. Default 86400. 0 ends it at once, with all tokens of the client. */
+      /** @description How long the previous secret stays valid. Default 86400. 0 ends it at once, with all earlier ones and all tokens of the client. */
       overlapSeconds?: number;
     };
     /**
@@ -11122,7 +11122,7 @@ export interface components {
        * @description When the webhook was created.
        */
       createdAt: string;
-      /** @description One secret, or two during the overlap of a rotation. */
+      /** @description One secret, or more during the overlap of rotations. */
       secrets: components["schemas"]["WebhookSecret"][];
     };
     /** @description The name that Basic authentication sends. The password is not shown. */
@@ -11267,7 +11267,7 @@ export interface components {
     };
     /** @description How a webhook gets a new secret. */
     WebhookSecretRotation: {
-      /** @description How long the previous secret also signs. Default 86400. 0 ends it at once. */
+      /** @description How long the previous secret also signs. Default 86400. 0 ends it at once, with all earlier ones. */
       overlapSeconds?: number;
     };
     /**
@@ -12169,6 +12169,12 @@ export interface components {
     };
     /** @description `webhookNotFound`. */
     WebhookNotFound: {
+      content: {
+        "application/json": components["schemas"]["Failure"];
+      };
+    };
+    /** @description `webhookTooManySecrets`, `idempotencyConflict`, `idempotencyInFlight`. */
+    WebhookTooManySecrets: {
       content: {
         "application/json": components["schemas"]["Failure"];
       };
@@ -18098,7 +18104,7 @@ export interface operations {
       };
       403: components["responses"]["NotTheInstitutionOrApiClientBeyondCaller"];
       404: components["responses"]["ApiClientNotFound"];
-      /** @description `apiClientRevoked`, `apiClientWithoutSecret`, `idempotencyConflict`, `idempotencyInFlight`. */
+      /** @description `apiClientRevoked`, `apiClientWithoutSecret`, `apiClientTooManySecrets`, `idempotencyConflict`, `idempotencyInFlight`. */
       409: {
         content: {
           "application/json": components["schemas"]["Failure"];
@@ -20065,6 +20071,7 @@ export interface operations {
       400: components["responses"]["InvalidWebhook.3"];
       403: components["responses"]["NotTheInstitution.2"];
       404: components["responses"]["WebhookNotFound"];
+      409: components["responses"]["WebhookTooManySecrets"];
       default: components["responses"]["RefusedChange"];
     };
   };
@@ -20369,6 +20376,7 @@ export interface operations {
       400: components["responses"]["InvalidWebhook.3"];
       403: components["responses"]["ForeignCustomer.2"];
       404: components["responses"]["CustomerNotFoundOrWebhookNotFound"];
+      409: components["responses"]["WebhookTooManySecrets"];
       default: components["responses"]["RefusedChange"];
     };
   };

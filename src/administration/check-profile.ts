@@ -15,8 +15,11 @@ import { pairName, pairOf } from '../kernel/currency-pair.ts'
 import { parseAmount } from '../kernel/money.ts'
 import { RAILS } from '../kernel/rail.ts'
 import { isRoutingNumber } from '../kernel/routing-number.ts'
+import { isTimeZone } from '../kernel/time-zone.ts'
 import { faultsOfInstantLimits } from './instant-limits.schema.ts'
 import { faultsOfNetworks } from './networks.schema.ts'
+
+export const MAX_NAME_LENGTH = 140
 
 /** The parts of an institution that it can change. */
 export type Profile = Pick<Institution, 'name' | 'timeZone' | 'routingNumber' | 'bic' | 'dualControl' | 'settings'>
@@ -61,17 +64,6 @@ export function faultsOf(
 }
 
 const ROUTING_NUMBER = 'an ABA routing number: nine digits with a valid check digit'
-
-function isTimeZone(timeZone: string): boolean {
-  // Temporal accepts an offset such as +02:00 as a time zone, but it has no daylight saving time.
-  if (!/^[A-Za-z]/.test(timeZone)) return false
-  try {
-    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(timeZone)
-    return true
-  } catch {
-    return false
-  }
-}
 
 function faultsOfClosedDays(closedDays: readonly string[]): string[] {
   const faults = closedDays

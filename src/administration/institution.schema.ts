@@ -38,7 +38,7 @@ import {
   renderCaps,
 } from './adjustment-caps.schema.ts'
 import { BooksField, BooksReply, faultsOfBooks, parseBooks, renderBooks } from './books.schema.ts'
-import type { Profile } from './check-profile.ts'
+import { MAX_NAME_LENGTH, type Profile } from './check-profile.ts'
 import {
   CorrespondentsField,
   CorrespondentsReply,
@@ -101,7 +101,7 @@ const SmallestTicketBody = Type.Object(
 export const UpdateInstitutionBody = named(
   'InstitutionUpdate',
   {
-    name: Type.Optional(text(140)),
+    name: Type.Optional(text(MAX_NAME_LENGTH)),
     timeZone: Type.Optional(text(64, { description: "The IANA time zone of the institution's dates." })),
     routingNumber: Type.Optional(RoutingNumber),
     bic: Type.Optional(Type.Union([Type.Null(), text(11)])),

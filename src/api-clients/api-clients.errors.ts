@@ -50,6 +50,12 @@ const apiClientErrors = defineErrors({
     title: 'the API client does not use a secret',
     resolve: 'Change its publicKeys or certificateThumbprints, or first its authenticationMethod to client_secret.',
   },
+  apiClientTooManySecrets: {
+    code: 'CLIENT001',
+    status: 409,
+    title: 'the API client has the maximum of 5 valid secrets',
+    resolve: 'Wait until one of secrets expires, or send overlapSeconds 0, which ends all of them and all tokens.',
+  },
   apiClientChanged: {
     code: 'CLIENT001',
     status: 412,

@@ -185,7 +185,7 @@ export const apiClientOperations = [
     paths: ['/v1/institution/api-clients/{apiKey}/rotate'],
     tag: 'Institution',
     summary: 'Give an API client a new secret',
-    description: `The new secret works at once. The previous secret works until the overlap ends, so a program on many machines can switch over without an outage. Use an overlap of 0 for a leaked secret: the client's tokens then also end, within 5 seconds on every node. A secret still expiring from an earlier rotation ends now. ${reachRule} ${secretRule}`,
+    description: `The new secret works at once. The previous secret works until the overlap ends, so a program on many machines can switch over without an outage. Use an overlap of 0 for a leaked secret: the client's tokens then also end, within 5 seconds on every node. A secret still expiring from an earlier rotation works until its own end, unless the overlap is 0. ${reachRule} ${secretRule}`,
     failure: 'The secret was not rotated',
     entitlement: 'Institution.Manage_API_Clients',
     errors: [
@@ -194,6 +194,7 @@ export const apiClientOperations = [
       'apiClientBeyondCaller',
       'apiClientRevoked',
       'apiClientWithoutSecret',
+      'apiClientTooManySecrets',
     ],
     invalid: 'invalidApiClient',
     params: ApiClientParams,

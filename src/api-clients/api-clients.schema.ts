@@ -116,7 +116,7 @@ export const RotateSecretBody = named(
       Type.Integer({
         minimum: 0,
         maximum: MAX_OVERLAP_SECONDS,
-        description: `How long the previous secret stays valid. Default ${DEFAULT_OVERLAP_SECONDS}. 0 ends it at once, with all tokens of the client.`,
+        description: `How long the previous secret stays valid. Default ${DEFAULT_OVERLAP_SECONDS}. 0 ends it at once, with all earlier ones and all tokens of the client.`,
       }),
     ),
   },
@@ -148,7 +148,7 @@ export const ApiClientReply = named('ApiClientRecord', {
       createdAt: instant('When the secret was created.'),
       expiresAt: Type.Optional(instant('When the secret ends; only for a secret that was replaced.')),
     }),
-    { description: 'One secret, or two during the overlap of a rotation. None for a client without a secret.' },
+    { description: 'One secret, or more during the overlap of rotations. None for a client without a secret.' },
   ),
   holders: Type.Array(
     Type.Object({

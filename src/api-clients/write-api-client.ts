@@ -15,6 +15,7 @@ import {
   createApiClient as createInTokens,
   DEFAULT_OVERLAP_SECONDS,
   findApiClient,
+  hasRoomForSecret,
   type KeyChoice,
   lockApiClient,
   partyOf,
@@ -130,8 +131,9 @@ export async function updateApiClient(
 
 /**
  * Gives the client a new secret that works at once. The previous secret works until the overlap
- * ends. An overlap of 0 also ends the client's tokens. The caller sees the secret, so it must have
- * all access of the client, or a second person must agree.
+ * ends, and earlier ones as long as their rotations said. An overlap of 0 ends all of them and the
+ * client's tokens. The caller sees the secret, so it must have all access of the client, or a
+ * second person must agree.
  */
 export async function rotateSecret(
   tx: Transaction,
@@ -144,6 +146,8 @@ export async function rotateSecret(
   if (before.value.authenticationMethod !== 'client_secret') return refusal('apiClientWithoutSecret')
   const allowed = await withinReach(tx, principal, accessOf(before.value))
   if (!allowed.ok) return allowed
+  if (!hasRoomForSecret(before.value.secrets, overlapSeconds, moment.tokenNow))
+    return refusal('apiClientTooManySecrets')
   const { tenantId } = principal
   const shownTo = partyOf(principal)
   const rotation = { tenantId, clientId: apiKey, overlapSeconds, shownTo, now: moment.tokenNow }

@@ -25,7 +25,7 @@ export async function callApi(
       'x-request-id': request.id,
       ...(!isSteppedUp && { [NOT_STEPPED_UP]: '1' }),
     },
-    remoteAddress: request.ip,
+    remoteAddress: request.callerAddress,
     ...(Buffer.isBuffer(request.body) && request.body.length > 0 && { payload: request.body }),
   })
 }

@@ -31,7 +31,7 @@ export function guardRoutes(server: FastifyInstance, { rateLimits, overload }: A
     else if (hasOneTwice(rawHeaders)) sendRefusal(request, reply, { reason: 'headerTwice' })
     else if (!isDecodable(url)) sendRefusal(request, reply, { reason: 'malformedUrl' })
     else if (overload.isReached()) sendRefusal(request, reply, overloaded(overload))
-    else if (operation || isWithinRate(rateLimits, rateLimits.ofAddress(request.ip), request, reply)) {
+    else if (operation || isWithinRate(rateLimits, rateLimits.ofAddress(request.callerAddress), request, reply)) {
       // Before the body of a request that nobody answers is read.
       if (request.is404) sendRefusal(request, reply, { reason: 'pathNotFound' })
       else done()
@@ -92,7 +92,7 @@ export function authenticate(
   }
   const token = presentedToken(request)
   const known = token && app.tokens.recall(token.value)
-  if (!known && !isWithinRate(rateLimits, rateLimits.ofAddress(request.ip), request, reply)) return
+  if (!known && !isWithinRate(rateLimits, rateLimits.ofAddress(request.callerAddress), request, reply)) return
   if (!token) {
     refuse('the header Authorization: Bearer <token> is missing or malformed')
     return
@@ -101,7 +101,7 @@ export function authenticate(
   /** A holder who may not use the token counts for its address, not for the client. */
   const decide = (principal: Principal, misuse: string | undefined) => {
     if (misuse === undefined) admit(principal)
-    else if (!known || isWithinRate(rateLimits, rateLimits.ofAddress(request.ip), request, reply))
+    else if (!known || isWithinRate(rateLimits, rateLimits.ofAddress(request.callerAddress), request, reply))
       refuse(`the access token was refused: ${misuse}`)
   }
   const check = (principal: Principal) => {

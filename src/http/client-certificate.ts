@@ -2,6 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { TLSSocket } from 'node:tls'
 import { networksOf } from '../kernel/networks.ts'
+import { createAddressReader } from './caller-address.ts'
 
 /** The certificate that the client of a request has proven to hold; undefined if it showed none. */
 export type CertificateReader = (request: IncomingMessage) => X509Certificate | undefined
@@ -21,8 +22,8 @@ export function createCertificateReader(forwarded?: ForwardedCertificate): Certi
   if (!forwarded) return ofConnection
   const header = forwarded.header.toLowerCase()
   const proxies = networksOf(forwarded.proxies)
-  return (request) =>
-    proxies.includes(request.socket.remoteAddress ?? '') ? parse(request.headers[header]) : ofConnection(request)
+  const senderOf = createAddressReader(false)
+  return (request) => (proxies.includes(senderOf(request)) ? parse(request.headers[header]) : ofConnection(request))
 }
 
 const ofConnections = new WeakMap<TLSSocket, X509Certificate>()

@@ -97,13 +97,13 @@ function mountDocument(serveText: ServeText, { build, readOnlyInstitution }: Ref
  * whose name leads here would read the demo's secret otherwise. A proxy on this machine that serves
  * others says so in its headers.
  */
-function isLocal({ ip, host, headers }: FastifyRequest): boolean {
-  const isLoopback = ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(ip)
+function isLocal({ callerAddress, host, headers }: FastifyRequest): boolean {
+  const isLoopback = ['127.0.0.1', '::1'].includes(callerAddress)
   const isForwarded = FORWARDING_HEADERS.some((name) => name in headers)
   return isLoopback && !isForwarded && /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(host)
 }
 
-const FORWARDING_HEADERS = ['forwarded', 'via', 'x-forwarded-for', 'x-real-ip']
+const FORWARDING_HEADERS = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip']
 
 async function readPage(reference: FastifyInstance, script: StoredText): Promise<StoredText> {
   const { body } = await reference.inject(`${REFERENCE}/`)

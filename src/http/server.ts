@@ -16,6 +16,7 @@ import { VERSION } from '../kernel/version.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import type { Caller } from '../tokens/caller.ts'
 import { type Admission, authenticate, guardRoutes } from './admission.ts'
+import { nameCallers, type TrustedProxies } from './caller-address.ts'
 import { type ChangeOperation, runChange, viewOf } from './change.ts'
 import type { BatchedOperation } from './change-batches.ts'
 import type { CertificateReader } from './client-certificate.ts'
@@ -76,11 +77,7 @@ export interface ServerOptions extends Admission {
   checkReady: () => Promise<void>
   /** The URL by which clients reach the service. */
   publicUrl: string
-  /**
-   * The trusted senders of X-Forwarded-For: the number of proxies in front of the service, or their
-   * addresses.
-   */
-  trustProxy: number | string[] | false
+  trustProxy: TrustedProxies
   maxConnections: number
   /** How long a request may take after it was received. */
   requestTimeoutMs: number
@@ -120,13 +117,13 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     logController: new LogController({ disableRequestLogging: true }),
     return503OnClosing: false,
     routerOptions: { maxParamLength: 128, ignoreTrailingSlash: true },
-    trustProxy: typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : trustProxy,
     clientErrorHandler: refuseUnreadable,
     frameworkErrors: (error, request, reply) => {
       nameReply(request, reply)
       return sendFailure(request, reply, error)
     },
   })
+  nameCallers(server, trustProxy)
   server.decorateRequest('principal', undefined as never)
   server.decorateRequest('ignoredFields', undefined)
   server.decorateRequest('sentBody', undefined)
@@ -367,7 +364,10 @@ function mountTokenService(server: FastifyInstance, { tokenService, overload, ce
       overload.begin()
       try {
         const certificate = certificateOf(request.raw)
-        await tokenService.handle(request.raw, reply.raw, { address: request.ip, ...(certificate && { certificate }) })
+        await tokenService.handle(request.raw, reply.raw, {
+          address: request.callerAddress,
+          ...(certificate && { certificate }),
+        })
       } finally {
         overload.end()
       }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import zlib from 'node:zlib'
 import { fastify } from 'fastify'
+import { nameCallers } from './caller-address.ts'
 import { acceptEncodings } from './encodings.ts'
 import { createRateLimits } from './rate-limits.ts'
 import { storeText, textServer } from './stored-text.ts'
@@ -33,6 +34,7 @@ test('a text is compressed once, in whatever form its readers ask for a coding',
       return Reflect.get(target, name)
     },
   })
+  nameCallers(server, false)
   await acceptEncodings(server, counting)
   const stored = storeText('a guide for readers, '.repeat(1_000), 'text/plain; charset=utf-8')
   textServer(server, unlimited)('/guide', () => stored)

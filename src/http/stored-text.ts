@@ -88,7 +88,7 @@ const FOR_EVER = 'public, max-age=31536000, immutable'
 
 /** An answer that is sent shows the limit of requests; one that is refused, that of bytes. */
 function isWithinBytes(request: FastifyRequest, reply: FastifyReply, bytes: number, rateLimits: RateLimits): boolean {
-  const counted = rateLimits.ofBytes(request.ip, bytes)
+  const counted = rateLimits.ofBytes(request.callerAddress, bytes)
   return !counted || counted.admitted || isWithinRate(rateLimits, counted, request, reply)
 }
 

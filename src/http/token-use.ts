@@ -62,7 +62,8 @@ export function createTokenUseCheck(
 
   return (request, principal, { scheme, value }) => {
     const { allowedNetworks, confirmation } = principal
-    if (allowedNetworks && !allowedNetworks.includes(request.ip)) return 'its client may not use it from this address'
+    if (allowedNetworks && !allowedNetworks.includes(request.callerAddress))
+      return 'its client may not use it from this address'
     if (confirmation?.jkt === undefined) {
       if (scheme === 'dpop') return 'it is not bound to a DPoP key: send it as Bearer'
     } else if (scheme !== 'dpop') return 'it is bound to a DPoP key: send it as DPoP, with a proof'

@@ -12,7 +12,7 @@ export function warnOfUntrustedProxy(server: FastifyInstance, log: Log): void {
     if (!isSaid && isForwarded(request.raw.headers)) {
       isSaid = true
       log.warn(
-        { address: request.raw.socket.remoteAddress },
+        { address: request.callerAddress },
         'a request was forwarded, but GIRO_TRUST_PROXY is not set: if a proxy is in front of the service, name it there; until then, all clients behind it share one rate limit and one lock',
       )
     }

@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net'
+import { parseAddress } from './network-address.ts'
 
 /** Names of networks in settings, as Fastify spells them. */
 export const NAMED_NETWORKS: Readonly<Record<string, readonly string[]>> = {
@@ -16,7 +17,7 @@ export function isNetwork(text: string): boolean {
 }
 
 export interface Networks {
-  /** Whether the address is in one of the networks. An IPv4 address may be mapped into IPv6. */
+  /** Whether the address is in one of the networks, in whatever form it is written. */
   includes(address: string): boolean
 }
 
@@ -30,5 +31,10 @@ export function networksOf(networks: readonly string[]): Networks {
     if (prefix === undefined) list.addAddress(address, familyOf(address))
     else list.addSubnet(address, Number(prefix), familyOf(address))
   }
-  return { includes: (address) => isIP(address) !== 0 && list.check(address, familyOf(address)) }
+  return {
+    includes(text) {
+      const address = parseAddress(text)
+      return address !== undefined && list.check(address, familyOf(address))
+    },
+  }
 }

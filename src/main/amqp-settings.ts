@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { AmqpSettings } from '../rails/rails.ts'
 import { secretIn } from './sftp-settings.ts'
 import { StartupError } from './startup-error.ts'
+import { requireDecodable } from './url-settings.ts'
 
 type ReadSetting = (name: string) => string | undefined
 
@@ -36,6 +37,7 @@ export function amqpIn(value: ReadSetting): AmqpEnvironment | undefined {
     throw new StartupError(
       'GIRO_AMQP_URL is not the address of a broker like amqps://USER@HOST:5671: correct it; the password is in GIRO_AMQP_PASSWORD_FILE',
     )
+  requireDecodable('GIRO_AMQP_URL', parsed.username)
   const isSecured = parsed.protocol === 'amqps:'
   const user = decodeURIComponent(parsed.username) || undefined
   if ((user === undefined) !== (passwordFile === undefined))

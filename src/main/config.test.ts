@@ -211,6 +211,12 @@ const refused: [variable: string, value: string, message: RegExp][] = [
   ['GIRO_DATABASE_URL', 'db.example/giro', /postgres:\/\/ or postgresql:\/\//],
   ['GIRO_DATABASE_URL', 'mysql://db.example/giro', /postgres:\/\/ or postgresql:\/\//],
   ['GIRO_PUBLIC_URL', 'bank.example', /http:\/\/ or https:\/\//],
+  ['GIRO_PUBLIC_URL', 'http://0.0.0.0:8080', /not an address that clients can use: name the host/],
+  ['GIRO_PUBLIC_URL', 'https://[::]', /not an address that clients can use: name the host/],
+  ['GIRO_DATABASE_URL', 'postgres://giro:100%@db.example/giro', /not percent-encoded: write %25/],
+  ['GIRO_REDIS_URL', 'redis://:50%off@cache.example', /not percent-encoded: write %25/],
+  ['GIRO_AMQP_URL', 'amqps://100%@mq.example', /not percent-encoded: write %25/],
+  ['GIRO_METRICS_PORT', 'tcp://10.0.0.9:9464', /from 1 to 65535/],
   ['GIRO_OIDC_ISSUER', 'ftp://issuer.example', /http:\/\/ or https:\/\//],
   ['GIRO_ENCRYPTION_KEY', 'secret', /32 bytes.*openssl rand -base64 32/],
   ['GIRO_ENCRYPTION_KEY', 'a'.repeat(63), /32 bytes/],
@@ -321,6 +327,34 @@ for (const [typed, meant] of [
       new StartupError(`${typed} is not a setting: rename it to ${meant}, or unset it`),
     )
   })
+
+test('readEnvironment: what Kubernetes says of a service named like a setting is ignored', () => {
+  const links = { GIRO_METRICS_PORT: 'tcp://10.0.0.9:9464', GIRO_METRICS_SERVICE_HOST: '10.0.0.9' }
+  assert.equal(readEnvironment(links).observability.listener, undefined)
+  const sftp = {
+    GIRO_SFTP_PORT: 'tcp://10.0.0.8:22',
+    GIRO_SFTP_SERVICE_HOST: '10.0.0.8',
+    GIRO_SFTP_PORT_22_TCP_PORT: '22',
+  }
+  assert.equal(readEnvironment(sftp).sftp, undefined)
+  const own = { ...links, GIRO_METRICS_PORT: '9464' }
+  assert.equal(readEnvironment(own).observability.listener?.port, 9464)
+})
+
+test('readEnvironment: the embedded database sees nothing that was meant for another one', () => {
+  const ofShell = {
+    PGSSLMODE: 'require',
+    PGOPTIONS: '-c search_path=x',
+    PGCONNECT_TIMEOUT: '1',
+    PGSSLNEGOTIATION: 'direct',
+  }
+  const embedded: NodeJS.ProcessEnv = { ...ofShell, PGP_KEY: 'kept', PATH: '/bin' }
+  readEnvironment(embedded)
+  assert.deepEqual(embedded, { PGP_KEY: 'kept', PATH: '/bin' })
+  const own = { ...ofShell, GIRO_DATABASE_URL: 'postgres://db.example/giro' }
+  readEnvironment(own)
+  assert.equal(own.PGSSLMODE, 'require', 'for a PostgreSQL of your own they hold as before')
+})
 
 test('readEnvironment: unknown variables that resemble no setting are ignored', () => {
   readEnvironment({

@@ -8,10 +8,12 @@ import { type AmqpEnvironment, amqpIn } from './amqp-settings.ts'
 import { refuseMisspelled } from './misspelled-settings.ts'
 import type { AccessLog } from './observability/access-log.ts'
 import type { ListenerAddress } from './observability/listener.ts'
+import { isServiceLink } from './platform-variables.ts'
 import { type Retention, readRetention } from './retention.ts'
 import { type SftpEnvironment, sftpIn } from './sftp-settings.ts'
 import { StartupError } from './startup-error.ts'
 import { type TracingSettings, tracingOf } from './tracing/settings.ts'
+import { publicUrlIn, urlOf } from './url-settings.ts'
 
 /**
  * The settings from environment variables. Command-line flags set the rest. No other file reads the
@@ -125,11 +127,13 @@ export const INCOMING_MAX_BYTES = 2_048 * MIB
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
+/** Reads the settings. Without GIRO_DATABASE_URL, removes the variables of other databases. */
 export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Environment {
   const settings = new Set<string>()
   const value = (name: string) => {
     settings.add(name)
-    return variables[name]?.trim() || undefined
+    const text = variables[name]?.trim() || undefined
+    return text !== undefined && isServiceLink(name, text, variables) ? undefined : text
   }
   const environment: Environment = {
     databaseUrl: urlOf('GIRO_DATABASE_URL', value('GIRO_DATABASE_URL'), ['postgres:', 'postgresql:']),
@@ -184,7 +188,20 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Env
   if (environment.sftp && environment.simulatesAch)
     throw new StartupError('GIRO_ACH_SIMULATOR and GIRO_SFTP_HOST both take the files of the outbox: unset one of them')
   refuseMisspelled(variables, settings)
+  if (environment.databaseUrl === undefined) forgetOtherDatabases(variables)
   return environment
+}
+
+/** What libpq and its drivers read: https://www.postgresql.org/docs/current/libpq-envars.html. */
+const OF_DRIVERS =
+  /^PG(HOST|HOSTADDR|PORT|DATABASE|USER|PASSWORD|PASSFILE|SERVICE|SERVICEFILE|OPTIONS|APPNAME|SSL\w*|REQUIRE\w+|CHANNELBINDING|CLIENT_?ENCODING|REPLICATION|BINARY|CONNECT_TIMEOUT|TARGETSESSIONATTRS|GSS\w*|KRB\w+|LOADBALANCEHOSTS|DATESTYLE|TZ|GEQO|SYSCONFDIR|LOCALEDIR|DATA)$/
+
+/**
+ * Removes what the environment says about another database. The embedded one has one way to be
+ * reached; a PGSSLMODE or PGOPTIONS of the shell would break it.
+ */
+export function forgetOtherDatabases(variables: NodeJS.ProcessEnv = process.env): void {
+  for (const name of Object.keys(variables)) if (OF_DRIVERS.test(name)) delete variables[name]
 }
 
 /** Reads one variable and remembers that it is a setting. */
@@ -358,22 +375,6 @@ function networksOf(name: string, text: string | undefined): string[] {
 }
 
 const isNetwork = (text: string): boolean => Object.hasOwn(NAMED_NETWORKS, text) || isCidr(text)
-
-/** The base URL that clients use, without a slash at its end. */
-export function publicUrlIn(name: string, text: string): string
-export function publicUrlIn(name: string, text: string | undefined): string | undefined
-export function publicUrlIn(name: string, text: string | undefined): string | undefined {
-  return urlOf(name, text, ['http:', 'https:'])?.replace(/\/$/, '')
-}
-
-function urlOf(name: string, text: string | undefined, protocols: readonly string[]): string | undefined {
-  if (text === undefined) return undefined
-  if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol))
-    throw new StartupError(
-      `${name} is not a URL that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}: correct it, or unset it`,
-    )
-  return text
-}
 
 /** An address is written as mailto:, because security.txt takes URIs only. */
 function contactOf(text: string | undefined): string | undefined {

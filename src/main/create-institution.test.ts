@@ -104,6 +104,10 @@ const invalid: [name: string, fields: Partial<NewInstitution>, message: RegExp][
     /061099996 is not an ABA routing number/,
   ],
   ['a routing number of eight digits', { routingNumber: '06109999' }, /not an ABA routing number/],
+  ['an offset as a time zone', { timeZone: '-05:00' }, /-05:00 is not an IANA time zone/],
+  ['a BIC of seven characters', { bic: 'BANKUS3' }, /bic must be a BIC of 8 or 11 characters/],
+  ['a blank name', { name: '  ' }, /name must not be blank/],
+  ['a name of 141 characters', { name: 'x'.repeat(141) }, /the name has 141 characters: use at most 140/],
   ['a time zone that does not exist', { timeZone: 'Mars/Olympus' }, /Mars\/Olympus is not an IANA time zone/],
 ]
 for (const [name, fields, message] of invalid)

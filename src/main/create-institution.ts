@@ -1,4 +1,5 @@
 import type { Temporal } from 'temporal-polyfill'
+import { faultsOf, MAX_NAME_LENGTH } from '../administration/administration.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { createOwnEntity } from '../customers/customers.ts'
 import type { Transaction } from '../db/client.ts'
@@ -12,9 +13,11 @@ import {
   readInstitution,
   setLegalEntity,
 } from '../institution/institution.ts'
+import { today } from '../kernel/clock.ts'
 import { currencyOf } from '../kernel/currency.ts'
 import { isRoutingNumber } from '../kernel/routing-number.ts'
 import type { Sealer } from '../kernel/sealer.ts'
+import { isTimeZone } from '../kernel/time-zone.ts'
 import { openInstitutionBooks } from '../ledger/open-account.ts'
 import { ensureSigningKey } from '../tokens/signing-keys.ts'
 import { createInstitutionUser } from '../users/users.ts'
@@ -47,7 +50,7 @@ export class InvalidInstitution extends StartupError {}
 /**
  * Creates an institution: its own legal entity, its keys, its users, its ledger accounts and its
  * signing key.
- * Throws InvalidInstitution for a bad code, currency, routing number or time zone.
+ * Throws InvalidInstitution for a bad code or currency, and for what no change could keep.
  */
 export async function createInstitution(
   tx: Transaction,
@@ -55,9 +58,13 @@ export async function createInstitution(
   sealer: Sealer,
   now: Temporal.Instant,
 ): Promise<{ tenantId: bigint; legalEntityId: bigint }> {
-  checkInstitution(institution, now)
+  checkInstitution(institution)
   const { officers, adjustmentCaps, dualControl = true, ...data } = institution
   const settings = { ...defaultSettings(institution), ...(adjustmentCaps && { adjustmentCaps }) }
+  const { sandbox, timeZone } = institution
+  // What these rules refuse would block every later change of the institution.
+  const [fault] = faultsOf({ ...data, dualControl, settings }, { sandbox, date: today(now, timeZone) })
+  if (fault !== undefined) throw new InvalidInstitution(`the institution cannot be created: ${fault}`)
   const tenantId = await insertInstitution(tx, { ...data, dualControl, settings }, now)
   await createKeys(tx.keyring, (text, values) => tx.query(text, values), tenantId)
   await noteNothingToSeal(tx, tenantId, RESEALED_TABLES, now)
@@ -81,7 +88,7 @@ export async function createInstitution(
   return { tenantId, legalEntityId }
 }
 
-function checkInstitution({ code, timeZone, currency, routingNumber }: NewInstitution, now: Temporal.Instant): void {
+function checkInstitution({ code, name, timeZone, currency, routingNumber }: NewInstitution): void {
   if (!/^[a-z0-9][a-z0-9-]{0,62}$/.test(code))
     throw new InvalidInstitution(`${code} is not a tenant code: use lower-case letters, digits and hyphens`)
   if (!currencyOf(currency)) throw new InvalidInstitution(`${currency} is not a supported ISO 4217 currency`)
@@ -89,9 +96,8 @@ function checkInstitution({ code, timeZone, currency, routingNumber }: NewInstit
     throw new InvalidInstitution(
       `${routingNumber} is not an ABA routing number: use nine digits with a valid check digit`,
     )
-  try {
-    now.toZonedDateTimeISO(timeZone)
-  } catch {
+  if (name.length > MAX_NAME_LENGTH)
+    throw new InvalidInstitution(`the name has ${name.length} characters: use at most ${MAX_NAME_LENGTH}`)
+  if (!isTimeZone(timeZone))
     throw new InvalidInstitution(`${timeZone} is not an IANA time zone such as America/New_York`)
-  }
 }

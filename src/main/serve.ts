@@ -24,6 +24,7 @@ import { agreeOnPublicUrl } from './public-url.ts'
 import { listenFailure, startService } from './service.ts'
 import { readSftpSecrets } from './sftp-secrets.ts'
 import { StartupError } from './startup-error.ts'
+import { urlsOfNode } from './url-settings.ts'
 
 export interface ServeOptions {
   dataDir: string
@@ -72,7 +73,7 @@ export async function serve(
       )
     const master = await masterKeyOf(environment, dataDir)
     const tls = environment.tls && (await readTlsFiles(environment.tls))
-    const ownUrl = `${tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`
+    const { own: ownUrl, local } = urlsOfNode({ host, port, isSecured: tls !== undefined })
     const urls = { asked: environment.publicUrl, ownUrl }
     const wanted = { master, dataDir, urls, demo: isHttp && options.demo }
     const { demo, publicUrl } = await prepareInstitutions(database.url, wanted, log)
@@ -91,9 +92,9 @@ export async function serve(
       ...workSettingsOf(environment),
     })
     try {
-      if (demo?.isNew && !tls) await Promise.race([showPayout(atLocalUrl(ownUrl, demo.demo), say), stopAsked])
+      if (demo?.isNew && !tls) await Promise.race([showPayout(atLocalUrl(local, demo.demo), say), stopAsked])
       if (demo && !tls)
-        await Promise.race([makePeople(service.app, atLocalUrl(ownUrl, demo.demo), dataDir, say), stopAsked])
+        await Promise.race([makePeople(service.app, atLocalUrl(local, demo.demo), dataDir, say), stopAsked])
       if (isHttp) say(`Giro is running at ${publicUrl}  ·  documentation: ${publicUrl}/docs`)
       else say('The Giro worker is running')
       if (demo) {

@@ -265,27 +265,38 @@ export async function insertSecret(
   if (shownTo.length > 0) await addHolders(tx, { tenantId, clientId }, shownTo)
 }
 
+export async function listSecrets(
+  tx: Transaction,
+  { tenantId, clientId }: ClientKey,
+): Promise<{ expiresAt: Temporal.Instant | null }[]> {
+  return tx.query(`select expires_at from api_client_secrets where tenant_id = $1 and client_id = $2`, [
+    tenantId,
+    clientId,
+  ])
+}
+
 /**
- * Sets when the client's current secret ends. A secret still expiring from an earlier rotation is
- * deleted. Who saw one stays a holder of the client.
+ * Sets when the client's current secret ends. Secrets still expiring from earlier rotations keep
+ * their time, unless all end. Who saw one stays a holder of the client.
  */
 export async function expireSecrets(
   tx: Transaction,
   { tenantId, clientId }: ClientKey,
-  expiresAt: Temporal.Instant,
+  { now, previousExpiresAt, endsAll }: { now: Temporal.Instant; previousExpiresAt: Temporal.Instant; endsAll: boolean },
 ): Promise<void> {
   await keepEarlierHolders(tx, { tenantId, clientId })
-  await tx.query(`delete from api_client_secrets where tenant_id = $1 and client_id = $2 and expires_at is not null`, [
-    tenantId,
-    clientId,
-  ])
+  await tx.query(
+    `delete from api_client_secrets
+      where tenant_id = $1 and client_id = $2 and (expires_at <= $3 or ($4 and expires_at is not null))`,
+    [tenantId, clientId, now.toString(), endsAll],
+  )
   await tx.query(`update api_clients set version = version + 1 where tenant_id = $1 and client_id = $2`, [
     tenantId,
     clientId,
   ])
   await tx.query(
     `update api_client_secrets set expires_at = $3 where tenant_id = $1 and client_id = $2 and expires_at is null`,
-    [tenantId, clientId, expiresAt.toString()],
+    [tenantId, clientId, previousExpiresAt.toString()],
   )
 }
 
@@ -297,7 +308,7 @@ export interface LiveApiClient extends AccessRules {
   entitlements: readonly string[]
   accessVersion: bigint
   /**
-   * SHA-256 of the valid secrets, in hex: one, or two during the overlap of a rotation. Empty for a
+   * SHA-256 of the valid secrets, in hex: one, or more during the overlap of rotations. Empty for a
    * client without a secret.
    */
   secretDigests: string[]

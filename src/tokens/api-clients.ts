@@ -16,6 +16,7 @@ import {
   expireSecrets,
   insertApiClient,
   insertSecret,
+  listSecrets,
   lockApiClient,
   markApiClientRevoked,
 } from './api-clients.store.ts'
@@ -26,6 +27,7 @@ import { addHolders, endHolds, keepEarlierHolders } from './holders.store.ts'
 import { namesOf, type Party } from './holders.ts'
 import { areIndependent } from './one-person.store.ts'
 import type { IdentityProvider } from './person-assertion.ts'
+import { hasRoomForSecret, MAX_OVERLAP_SECONDS, MAX_VALID_SECRETS } from './secret-overlap.ts'
 import { deleteTokenRecordsOfClient } from './token-records.store.ts'
 
 export {
@@ -51,16 +53,26 @@ export {
 export { holdCredentials, mayHoldCredentials } from './person-holders.ts'
 export { deleteSessionsOf } from './person-sessions.store.ts'
 export { endAccessOfPeople, endTokensOfPerson } from './persons.store.ts'
+export {
+  DEFAULT_OVERLAP_SECONDS,
+  hasRoomForSecret,
+  MAX_OVERLAP_SECONDS,
+} from './secret-overlap.ts'
 export { type Actor, findStopped, MAY_USE, type StoppedActor, stoppedOf } from './standing.store.ts'
-
-/** How long the previous secret stays valid: by default, and at most. */
-export const DEFAULT_OVERLAP_SECONDS = 86_400
-export const MAX_OVERLAP_SECONDS = 30 * 86_400
 
 /** The client does not exist in the institution or is revoked. */
 export class UnknownApiClient extends RangeError {
   constructor(clientId: string) {
     super(`API client ${clientId} does not exist or is revoked`)
+  }
+}
+
+/** A rotation with an overlap would make one secret too many. */
+export class TooManySecrets extends RangeError {
+  constructor(clientId: string) {
+    super(
+      `API client ${clientId} has the maximum of ${MAX_VALID_SECRETS} valid secrets: wait until one expires, or end all of them with an overlap of 0`,
+    )
   }
 }
 
@@ -153,9 +165,10 @@ async function handOver(
 /**
  * Gives the client a new secret. The previous secret stays valid for `overlapSeconds`, so that a
  * program on many machines can switch over without an outage. Use 0 for a leaked secret: it ends at
- * once, and all tokens of the client end on every node within seconds. A secret still expiring from
- * an earlier rotation ends now. Also unlocks a key that was locked after failures, because guesses
- * at the old secret no longer matter. Those who saw an earlier secret stay holders of the client.
+ * once, with those still expiring from earlier rotations, and all tokens of the client end on every
+ * node within seconds. Otherwise each of them stays valid for as long as its rotation said. Also
+ * unlocks a key that was locked after failures, because guesses at the old secret no longer matter.
+ * Those who saw an earlier secret stay holders of the client.
  */
 export async function rotateApiClientSecret(
   tx: Transaction,
@@ -167,8 +180,11 @@ export async function rotateApiClientSecret(
     )
   await lockLiveApiClient(tx, { tenantId, clientId })
 
+  const secrets = await listSecrets(tx, { tenantId, clientId })
+  if (!hasRoomForSecret(secrets, overlapSeconds, now)) throw new TooManySecrets(clientId)
   const previousExpiresAt = now.add({ seconds: overlapSeconds })
-  await expireSecrets(tx, { tenantId, clientId }, previousExpiresAt)
+  const end = { now, previousExpiresAt, endsAll: overlapSeconds === 0 }
+  await expireSecrets(tx, { tenantId, clientId }, end)
   if (overlapSeconds === 0) await endTokens(tx, { tenantId, clientId }, now)
   await forgetFailures(tx, tenantId, clientId)
   const apiSecret = generateApiSecret()

@@ -215,7 +215,7 @@ function featuresOf(
   }
 }
 
-/** Compares secrets by digest: a client has one, or two during the overlap of a rotation. */
+/** Compares secrets by digest: a client has one, or more during the overlap of rotations. */
 function compareSecretsByDigest(provider: Provider, { tenantId }: Realm, options: RealmProviderOptions): void {
   Object.assign(provider.Client.prototype, {
     compareClientSecret(this: Client, presented: string) {

@@ -25,6 +25,12 @@ const webhookErrors = defineErrors({
     title: 'the customer has the maximum of 5 webhooks, or all customers have the maximum of 500',
     resolve: 'Delete an unused webhook, or add eventTypes to an existing one.',
   },
+  webhookTooManySecrets: {
+    code: 'WEBHOOK001',
+    status: 409,
+    title: 'the webhook has the maximum of 5 valid secrets',
+    resolve: 'Wait until one of secrets expires, or send overlapSeconds 0, which ends all of them.',
+  },
   webhookNotFound: {
     code: 'WEBHOOK001',
     status: 404,

@@ -3,6 +3,7 @@ import { mustBeName, name, named, nullableObject, optionalText, text, Uid } from
 import { pageQuery } from '../http/paging.ts'
 import { timestamp } from '../kernel/timestamp.ts'
 import { words } from '../kernel/words.ts'
+import { DEFAULT_OVERLAP_SECONDS, MAX_OVERLAP_SECONDS } from '../tokens/api-clients.ts'
 import type { Delivery, LogFilter } from './deliveries.store.ts'
 import { EVENT_FILTER } from './domain/event-filter.ts'
 import { WEBHOOK_FORMATS, type WebhookFormat } from './domain/flat-event.ts'
@@ -123,9 +124,6 @@ export function parseStatus(status: string): (typeof SETTABLE)[number] {
   return mustBeName(SETTABLE, status)
 }
 
-export const DEFAULT_OVERLAP_SECONDS = 86_400
-const MAX_OVERLAP_SECONDS = 30 * 86_400
-
 export const RotateWebhookSecretBody = named(
   'WebhookSecretRotation',
   {
@@ -133,7 +131,7 @@ export const RotateWebhookSecretBody = named(
       Type.Integer({
         minimum: 0,
         maximum: MAX_OVERLAP_SECONDS,
-        description: `How long the previous secret also signs. Default ${DEFAULT_OVERLAP_SECONDS}. 0 ends it at once.`,
+        description: `How long the previous secret also signs. Default ${DEFAULT_OVERLAP_SECONDS}. 0 ends it at once, with all earlier ones.`,
       }),
     ),
   },
@@ -183,7 +181,7 @@ export const WebhookReply = named('Webhook', {
       createdAt: instant('When the secret was created.'),
       expiresAt: Type.Optional(instant('When the secret ends; only for a secret that was replaced.')),
     }),
-    { description: 'One secret, or two during the overlap of a rotation.' },
+    { description: 'One secret, or more during the overlap of rotations.' },
   ),
 })
 

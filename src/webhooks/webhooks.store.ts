@@ -215,24 +215,24 @@ export async function insertSecret(
 }
 
 /**
- * Sets when the current secret ends. A secret still expiring from an earlier rotation is deleted.
- * The caller has locked the webhook.
+ * Sets when the current secret ends. Secrets still expiring from earlier rotations keep their time,
+ * unless all end. The caller has locked the webhook.
  */
 export async function expireSecrets(
   tx: Transaction,
   tenantId: bigint,
   webhookId: string,
-  expiresAt: Temporal.Instant,
+  { now, previousExpiresAt, endsAll }: { now: Temporal.Instant; previousExpiresAt: Temporal.Instant; endsAll: boolean },
 ): Promise<void> {
-  await tx.query('delete from webhook_secrets where tenant_id = $1 and webhook_id = $2 and expires_at is not null', [
-    tenantId,
-    webhookId,
-  ])
-  await tx.query('update webhook_secrets set expires_at = $3 where tenant_id = $1 and webhook_id = $2', [
-    tenantId,
-    webhookId,
-    expiresAt.toString(),
-  ])
+  await tx.query(
+    `delete from webhook_secrets
+      where tenant_id = $1 and webhook_id = $2 and (expires_at <= $3 or ($4 and expires_at is not null))`,
+    [tenantId, webhookId, now.toString(), endsAll],
+  )
+  await tx.query(
+    `update webhook_secrets set expires_at = $3 where tenant_id = $1 and webhook_id = $2 and expires_at is null`,
+    [tenantId, webhookId, previousExpiresAt.toString()],
+  )
   await tx.query('update webhooks set version = version + 1 where tenant_id = $1 and id = $2', [tenantId, webhookId])
 }
 

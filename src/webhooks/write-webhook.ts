@@ -8,6 +8,7 @@ import { momentOf } from '../kernel/moment.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
+import { DEFAULT_OVERLAP_SECONDS, hasRoomForSecret } from '../tokens/api-clients.ts'
 import { makeDue } from './deliveries.store.ts'
 import { isForCustomers } from './domain/customer-events.ts'
 import { unknownFilters } from './domain/event-filter.ts'
@@ -20,7 +21,6 @@ import { type OwnerPath, requireOwner, type WebhookOwner } from './webhook-owner
 import {
   type BasicAuthentication,
   type CreateWebhookBody,
-  DEFAULT_OVERLAP_SECONDS,
   parseFormat,
   parseStatus,
   type UpdateWebhookBody,
@@ -132,8 +132,9 @@ export async function updateWebhook(
 }
 
 /**
- * Gives the webhook a new secret. Requests carry signatures with both secrets until the overlap
- * ends, so the receiver can switch over without an outage.
+ * Gives the webhook a new secret. Requests also carry a signature with the previous one until the
+ * overlap ends, and with those of earlier rotations for as long as these said, so the receiver can
+ * switch over without an outage. Without overlap, all of them end.
  */
 export async function rotateWebhookSecret(
   tx: Transaction,
@@ -146,7 +147,10 @@ export async function rotateWebhookSecret(
   const { tenantId } = principal
   const { now, tokenNow } = momentOf(app)
   const webhookId = before.value.id
-  await expireSecrets(tx, tenantId, webhookId, tokenNow.add({ seconds: overlapSeconds }))
+  if (!hasRoomForSecret(before.value.secrets, overlapSeconds, tokenNow)) return refusal('webhookTooManySecrets')
+  const previousExpiresAt = tokenNow.add({ seconds: overlapSeconds })
+  const end = { now: tokenNow, previousExpiresAt, endsAll: overlapSeconds === 0 }
+  await expireSecrets(tx, tenantId, webhookId, end)
   const secret = await addSecret(tx, app, { tenantId, webhookId })
   const after = await readWebhook(tx, tenantId, webhookId)
   const change = { action: 'rotated', before: before.value, after }

@@ -218,12 +218,49 @@ test('a new secret works at once on every node, and the old one until exactly th
   assert.deepEqual(await statuses(), [401, 200, 401, 200])
 })
 
+test('a second rotation ends no secret before the time that the first one promised', async () => {
+  const first = await create()
+  const second = dataOf(await rotate(first.apiKey, { overlapSeconds: 3_600 }))
+  const third = dataOf(await rotate(first.apiKey, { overlapSeconds: 60 }))
+  const statuses = async () =>
+    Promise.all(nodes.flatMap((at) => [first, second, third].map(async (one) => (await ask(one, at)).status)))
+  assert.deepEqual(await statuses(), [200, 200, 200, 200, 200, 200])
+  tokenClock.advance({ seconds: 60 })
+  assert.deepEqual(await statuses(), [200, 401, 200, 200, 401, 200], 'the shorter overlap ends its own secret only')
+  tokenClock.advance({ milliseconds: 3_539_999 })
+  assert.deepEqual(await statuses(), [200, 401, 200, 200, 401, 200])
+  tokenClock.advance({ milliseconds: 1 })
+  assert.deepEqual(await statuses(), [401, 401, 200, 401, 401, 200])
+})
+
+test('a sixth valid secret is refused and ends none; ended ones do not count, and an overlap of 0 ends all', async () => {
+  const first = await create()
+  const { apiKey } = first
+  const secrets = [first]
+  for (let n = 0; n < 3; n++) secrets.push(dataOf(await rotate(apiKey, {})))
+  secrets.push(dataOf(await rotate(apiKey, { overlapSeconds: 1 })))
+  assertRefused(await rotate(apiKey, { overlapSeconds: 1 }), {
+    status: 409,
+    code: 'CLIENT001',
+    says: 'the API client has the maximum of 5 valid secrets',
+  })
+  const statuses = async () => Promise.all(secrets.map(async (one) => (await ask(one)).status))
+  assert.deepEqual(await statuses(), [200, 200, 200, 200, 200])
+  tokenClock.advance({ seconds: 1 })
+  secrets.push(dataOf(await rotate(apiKey, {})))
+  assert.deepEqual(await statuses(), [200, 200, 200, 401, 200, 200])
+  secrets.push(dataOf(await rotate(apiKey, { overlapSeconds: 0 })))
+  // Fewer wrong secrets than lock a key.
+  secrets.splice(1, 3)
+  assert.deepEqual(await statuses(), [401, 401, 401, 200])
+})
+
 test('the overlap is a day by default, none if 0, and at most 30 days', async () => {
-  const { apiKey, apiSecret } = await create()
-  const expiresAt = async (body: object) => dataOf(await rotate(apiKey, body)).secrets[0].expiresAt
+  const { apiKey } = await create()
+  const expiresAt = async (body: object) => dataOf(await rotate(apiKey, body)).secrets.at(-2).expiresAt
   assert.equal(await expiresAt({}), timestamp(tokenClock.now().add({ hours: 24 })))
+  tokenClock.advance({ milliseconds: 1 })
   assert.equal(await expiresAt({ overlapSeconds: 2_592_000 }), timestamp(tokenClock.now().add({ hours: 720 })))
-  assert.equal((await ask({ apiKey, apiSecret })).status, 401, 'the one that was ending ended with the second rotation')
   const { apiSecret: last } = dataOf(await rotate(apiKey, { overlapSeconds: 0 }))
   assert.equal((await ask({ apiKey, apiSecret: last })).status, 200)
   for (const overlapSeconds of [-1, 2_592_001, 0.5, 'an hour'])

@@ -179,6 +179,10 @@ test('api-client rotate: the new secret works at once; the old one during the ov
   assert.equal(await tokenStatus(apiKey, first), 200)
   assert.equal(await tokenStatus(apiKey, rotated.apiSecret), 200)
 
+  for (let n = 0; n < 3; n++) await giro(rotate)
+  assert.equal(await tokenStatus(apiKey, first), 200, 'later rotations keep what the first one promised')
+  assertOneLine(await refused(rotate), /maximum of 5 valid secrets: .* overlap of 0/)
+
   const { apiSecret: third } = JSON.parse(await giro(`${rotate} --overlap 0`))
   assert.equal(await tokenStatus(apiKey, first), 401)
   assert.equal(await tokenStatus(apiKey, rotated.apiSecret), 401)

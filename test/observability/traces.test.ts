@@ -160,9 +160,16 @@ test('the settings have the names of OpenTelemetry, and mistakes are named', () 
   for (const [name, text] of [
     ['OTEL_TRACES_SAMPLER_ARG', '2'],
     ['OTEL_EXPORTER_OTLP_HEADERS', 'authorization'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'authorization=100%'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'x-price=5%zz,x-tenant=bank'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'x-price=%E2%82%AC'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'x(price)=5'],
     ['OTEL_EXPORTER_OTLP_ENDPOINT', 'otel.bank.example'],
   ] as const)
-    assert.throws(() => readEnvironment({ OTEL_EXPORTER_OTLP_ENDPOINT, [name]: text }), new RegExp(name))
+    assert.throws(
+      () => readEnvironment({ OTEL_EXPORTER_OTLP_ENDPOINT, [name]: text }),
+      new RegExp(`^StartupError: ${name}`),
+    )
 })
 
 test('without tracing, none of its libraries is loaded', async () => {

@@ -594,7 +594,7 @@ export async function makeWaitingFile(
 const customerWebhookPath = ({ customerUID }: Pick<Given, 'customerUID'>) => `/v1/customers/${customerUID}/webhooks`
 
 /** A webhook of the customer; the ones before it are deleted, because a customer has few. */
-async function makeCustomerWebhook(given: Given) {
+export async function makeCustomerWebhook(given: Given) {
   await clearCustomerWebhooks(given)
   const { webhookUID } = await given.make(customerWebhookPath(given), webhookBody)
   return { webhookUID: String(webhookUID) }
@@ -621,7 +621,7 @@ async function makeCustomerDelivery(given: Given) {
   return { webhookUID, deliveryUID: String(delivery.deliveryUID) }
 }
 
-async function makeWebhook({ make }: Given) {
+export async function makeWebhook({ make }: Given) {
   const { webhookUID } = await make('/v1/institution/webhooks', webhookBody)
   return { webhookUID: String(webhookUID) }
 }

@@ -16,6 +16,7 @@ import {
   makeBookTransfer,
   makeCancelledContract,
   makeContactAbroad,
+  makeCustomerWebhook,
   makePayment,
   makePaymentFile,
   makePerson,
@@ -28,6 +29,7 @@ import {
   makeUser,
   makeWaitingFile,
   makeWaitingPayment,
+  makeWebhook,
   paymentFileBody,
   quoteBody,
   refusedSample,
@@ -462,6 +464,19 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
     }
     const { apiKey } = await given.make('/v1/institution/api-clients', body)
     return { params: { apiKey } }
+  },
+  apiClientTooManySecrets: async ({ given }) => {
+    const body = { name: 'Often rotated', entitlements: ['Customers.View_Customers'] }
+    const { apiKey } = await given.make('/v1/institution/api-clients', body)
+    for (let n = 0; n < 4; n++) await given.make(`/v1/institution/api-clients/${apiKey}/rotate`, {})
+    return { params: { apiKey } }
+  },
+  webhookTooManySecrets: async ({ given }, { id }) => {
+    const ofCustomer = id === 'rotateCustomerWebhookSecret'
+    const { webhookUID } = ofCustomer ? await makeCustomerWebhook(given) : await makeWebhook(given)
+    const owner = ofCustomer ? `customers/${given.customerUID}` : 'institution'
+    for (let n = 0; n < 4; n++) await given.make(`/v1/${owner}/webhooks/${webhookUID}/rotate`, {})
+    return { params: { webhookUID } }
   },
   webhookNotFound: () => ({ params: { webhookUID: randomUUID() } }),
   webhookUrlRefused: broken({ url: 'https://10.0.0.1/hooks' }, 'is not on the internet'),

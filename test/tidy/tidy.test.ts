@@ -97,6 +97,16 @@ test('only the configuration reads the environment', () => {
   )
 })
 
+test('only the reader of callers knows the sender of a request, so that an address has one form', () => {
+  assertNone(
+    ofProduction(sources)
+      .filter(({ path }) => path !== 'src/http/caller-address.ts')
+      .filter(({ code }) => /\brequest\.ips?\b|\bips?\b[^}]*}: FastifyRequest\b|\bsocket\.remoteAddress\b/.test(code))
+      .map(({ path }) => path),
+    'Use request.callerAddress.',
+  )
+})
+
 /** This file, what chooses the seed of slow tests, and files whose choices do not follow it yet. */
 const MAY_CHOOSE = [...['test/tidy/tidy.test.ts', 'test/support/run-long.ts']]
 

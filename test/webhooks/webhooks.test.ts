@@ -209,6 +209,34 @@ test('both secrets verify during the overlap, afterwards only the new one', asyn
   await remove(hook)
 })
 
+test('a second rotation ends no secret before its promised end, a sixth is refused, and an overlap of 0 ends all', async () => {
+  const hook = await createHook()
+  const rotate = (overlapSeconds: number) =>
+    service.call('POST', `${PATH}/${hook.webhookUID}/rotate`, { overlapSeconds })
+  const secrets = [hook.secret]
+  const verified = async () => {
+    await pay()
+    await toWebhooks()
+    await send(hook)
+    const [sent] = receiver.take()
+    return secrets.map((secret) => verify(secret, sent!))
+  }
+  for (const seconds of [600, 60]) secrets.push(dataOf(await rotate(seconds)).secret)
+  assert.deepEqual(await verified(), [true, true, true])
+  machineClock.advance({ seconds: 60 })
+  assert.deepEqual(await verified(), [true, false, true])
+  for (let n = 0; n < 3; n++) secrets.push(dataOf(await rotate(600)).secret)
+  assertRefused(await rotate(600), {
+    status: 409,
+    code: 'WEBHOOK001',
+    says: 'the webhook has the maximum of 5 valid secrets',
+  })
+  assert.deepEqual(await verified(), [true, false, true, true, true, true])
+  secrets.push(dataOf(await rotate(0)).secret)
+  assert.deepEqual(await verified(), [false, false, false, false, false, false, true])
+  await remove(hook)
+})
+
 test('a webhook can subscribe to existing event types only', async () => {
   const refused = { status: 400, code: 'WEBHOOK001', says: 'payments.created' }
   assertRefused(

@@ -56,7 +56,7 @@ export const access = {
     },
     api_client_secrets: {
       about:
-        'The secrets with which clients authenticate: one, or two while a rotation overlaps. A rotation adds a row, ' +
+        'The secrets with which clients authenticate: one, or more while rotations overlap. A rotation adds a row, ' +
         'and an expired row is deleted. The secret itself is shown once and never stored.',
       columns: {
         clientId: 'The client that the secret belongs to.',

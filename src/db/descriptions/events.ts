@@ -76,7 +76,7 @@ export const events = {
     },
     webhook_secrets: {
       about:
-        'The secrets that sign deliveries: one, or two while a rotation overlaps. A rotation adds a row, and an ' +
+        'The secrets that sign deliveries: one, or more while rotations overlap. A rotation adds a row, and an ' +
         'ended secret is deleted. Times are by the clock of the machine.',
       columns: {
         webhookId: 'The webhook that the secret belongs to.',

@@ -12,7 +12,7 @@ import {
 import { makeBaseBackup } from '../backup/base-backup.ts'
 import { restore } from '../backup/restore.ts'
 import { verifyBackups } from '../backup/verify-backup.ts'
-import { anchorDirOf, type Environment, outboxDirOf, readEnvironment } from '../config.ts'
+import { anchorDirOf, type Environment, forgetOtherDatabases, outboxDirOf, readEnvironment } from '../config.ts'
 import { joinDatabase } from '../database.ts'
 import { readBackupDirOf } from '../embedded-postgres/archiving.ts'
 import { exists, filesIn } from '../embedded-postgres/files.ts'
@@ -113,6 +113,7 @@ async function verify(options: BackupOptions): Promise<void> {
 }
 
 async function restoreDatabase(options: { from: string; to: string; at?: string; timeline?: number }): Promise<void> {
+  forgetOtherDatabases()
   const { from, to, at, timeline } = options
   const log = (line: string) => console.error(line)
   const restored = await restore({ from, to, at, timeline, clock: systemClock, log })

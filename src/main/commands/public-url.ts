@@ -1,8 +1,9 @@
 import type { Command } from 'commander'
 import { movePublicUrlOf } from '../../administration/administration.ts'
 import { systemClock } from '../../kernel/clock.ts'
-import { publicUrlIn, readEnvironment } from '../config.ts'
+import { readEnvironment } from '../config.ts'
 import { withDatabase } from '../database.ts'
+import { publicUrlIn } from '../url-settings.ts'
 import { command, mustFindInstitution, say } from './options.ts'
 
 /** `giro institution public-url`: where clients reach an institution. */

@@ -31,6 +31,8 @@ export function firstError(output: string): string | undefined {
 export function remedyFor(output: string): string {
   if (/No space left|Disk quota/.test(output)) return ': free some space, or choose a data directory on another disk'
   if (/Permission denied/.test(output)) return ': check who owns the data directory, or choose another one'
+  if (/could not look up effective user ID/.test(output))
+    return ': give this user id a name in /etc/passwd, start Giro as a user with a name, or set GIRO_DATABASE_URL'
   if (/could not restore file/.test(output))
     return ': put the file back from a copy of the backup directory, or restore an earlier moment with --at'
   if (/error while loading shared libraries|image not found/.test(output))

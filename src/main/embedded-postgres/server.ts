@@ -67,7 +67,7 @@ async function launch(
   port: number,
   options: EmbeddedPostgresOptions,
 ): Promise<Server | { how: string; log: string }> {
-  const place = { port: String(port), unix_socket_directories: socketDirectoryOf(files) ?? '' }
+  const place = { port: String(port), unix_socket_directories: listedDirectory(socketDirectoryOf(files)) }
   const settings = Object.entries({ ...DEFAULT_SETTINGS, ...options.settings, ...place })
   const [command, ...args] = [...launcher.prefix, binaries.postgres, '-D', files.cluster]
   for (const [name, value] of settings) args.push('-c', `${name}=${value}`)
@@ -141,6 +141,9 @@ async function whenReady(
   }
   return how
 }
+
+/** A list of one directory. Without quotes, PostgreSQL would take a comma in it for a separator. */
+const listedDirectory = (directory = '') => directory && `"${directory.replaceAll('"', '""')}"`
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')

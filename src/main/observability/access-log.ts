@@ -26,7 +26,7 @@ export function logRequests(log: Logger, which: AccessLog): RequestObserver | un
         status,
         ms: Math.round(ms * 10) / 10,
         ...(reply.hasHeader('idempotent-replayed') && { replayed: true }),
-        address: request.ip,
+        address: request.callerAddress,
         // A request that was refused before its token was checked has no client.
         ...(principal && { client: principal.clientId, tenantId: String(principal.tenantId) }),
         ...(principal?.person && { person: principal.person.userId }),

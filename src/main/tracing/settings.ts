@@ -1,5 +1,6 @@
 import type { Tracing } from '../../kernel/tracing.ts'
 import { StartupError } from '../startup-error.ts'
+import { requireDecodable } from '../url-settings.ts'
 
 /** Where traces go. */
 export interface TracingSettings {
@@ -28,8 +29,23 @@ export function tracingOf(
   const entries = pairs.map((pair): [string, string] => {
     const [, name, text] = /^\s*([^=\s]+)\s*=\s*(.*?)\s*$/.exec(pair) ?? []
     if (!name) throw new StartupError('OTEL_EXPORTER_OTLP_HEADERS must have the form name=value,name=value')
-    return [name, decodeURIComponent(text!)]
+    requireDecodable('OTEL_EXPORTER_OTLP_HEADERS', text!)
+    const value = decodeURIComponent(text!)
+    if (!canBeHeader(name, value))
+      throw new StartupError(
+        `OTEL_EXPORTER_OTLP_HEADERS is no list of HTTP headers: correct the name or the value of ${JSON.stringify(name)}`,
+      )
+    return [name, value]
   })
   const url = `${endpoint.replace(/\/+$/, '')}/v1/traces`
   return { url, headers: Object.fromEntries(entries), ratio: share, serviceName }
+}
+
+function canBeHeader(name: string, value: string): boolean {
+  try {
+    new Headers([[name, value]])
+    return true
+  } catch {
+    return false
+  }
 }
