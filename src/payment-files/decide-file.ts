@@ -56,7 +56,8 @@ export async function approveFile(
   const makers = [{ clientId: before.uploadedBy, userId: before.uploadedByUser }]
   const institution = await readInstitution(tx, principal.tenantId)
   const isHolder = await mayBeMaker(tx, principal, institution, { makers, madeAt: before.createdAt, tokenNow })
-  if (isHolder || isUploader(principal, before)) return refusal('paymentFileOwn')
+  if (isUploader(principal, before)) return refusal('paymentFileOwn')
+  if (isHolder) return refusal('paymentFileOwn', 'one person may be behind you and the client that uploaded the file')
   const after = await changeFile(tx, before, { status: 'PROCESSING', reason: null, ...deciderOf(principal, now) })
   await recordFile(tx, principal.clientId, { action: 'approved', before, after }, now)
   return accept(after)
