@@ -6,6 +6,7 @@ import { assertRefused, dataOf } from '../support/answers.ts'
 import {
   accountBody,
   createPayer,
+  customerBody,
   type Payer,
   ROUTING_NUMBER,
   startTestService,
@@ -151,4 +152,29 @@ test('what comes in goes to the account of the bank, and never near one that a s
     { accountId: null, reason: 'AccountUnknown', candidates: rows[0]?.candidates },
     { accountId: null, reason: 'AccountUnknown', candidates: rows[0]?.candidates },
   ])
+})
+
+test('an account linked at a future routing number of the institution does not become one of its own', async () => {
+  const tenant = await service.createTenant('renumbered')
+  const bank = (method: string, path: string, body: object) => service.call(method, path, body, tenant)
+  const { customerUID } = dataOf(await bank('POST', '/v2/customers', customerBody()))
+  const client = await service.createClient(tenant, { legalEntityId: BigInt(customerUID) })
+  const accounts = `/v3/customers/${customerUID}/accounts`
+  const external = elsewhere()
+  const { accountUID } = dataOf(await service.call('POST', accounts, external, { client }), 201)
+  const take = (routingNumber: string) => bank('PUT', '/v1/institution', { routingNumber })
+  const move = (routingNumber: string) => bank('PATCH', `${accounts}/${accountUID}`, { routingNumber })
+
+  const says = `routingNumber cannot be ${OTHER_BANK} while accounts are linked at it as at another bank`
+  assertRefused(await take(OTHER_BANK), { status: 400, code: 'INST001', says })
+  const { tenantId } = tenant.institution
+  const linked = `select elsewhere_of as "elsewhereOf" from accounts where tenant_id = $1 and routing_number = $2`
+  assert.deepEqual(await service.query(linked, [tenantId, OTHER_BANK]), [{ elsewhereOf: BigInt(customerUID) }])
+
+  dataOf(await move('021000021'))
+  dataOf(await take(OTHER_BANK))
+  const chosen = await service.call('POST', accounts, elsewhere(), { client })
+  assertRefused(chosen, { status: 403, code: 'AUTH002' })
+  dataOf(await move(OTHER_BANK))
+  assert.deepEqual(await service.query(linked, [tenantId, OTHER_BANK]), [{ elsewhereOf: null }])
 })
