@@ -31,7 +31,7 @@ export function parseActor({
 }): Result<ActorKey, Refusal> {
   const given: ActorKey[] = []
   if (apiKey !== undefined) given.push({ kind: 'ApiClient', id: apiKey })
-  if (userUID !== undefined) given.push({ kind: 'User', id: userUID })
+  if (userUID !== undefined) given.push({ kind: 'User', id: userUID.toLowerCase() })
   if (customerUID !== undefined) given.push({ kind: 'Customer', id: customerUID })
   return given.length === 1
     ? accept(given[0]!)
@@ -50,7 +50,7 @@ export async function findMakers(
   }
   if (kind === 'User') {
     const isKnown = isUuid(id) && (await isUser(db, tenantId, id))
-    return isKnown ? accept({ clientIds: [], userIds: [id.toLowerCase()] }) : refusal('userNotFound')
+    return isKnown ? accept({ clientIds: [], userIds: [id] }) : refusal('userNotFound')
   }
   const customerId = BigInt(id)
   if (customerId === legalEntityId) return refusal('outstandingOfInstitution')

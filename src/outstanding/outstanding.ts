@@ -1,5 +1,8 @@
 /** The public face of the slice: what other slices may use. */
 import './outstanding.errors.ts'
+// Its refusals are also theirs: a command that loads this slice alone must be able to word them.
+import '../api-clients/api-clients.ts'
+import '../users/users.ts'
 
 export { parseActor } from './find-actor.ts'
 export { renderCancellation, renderOutstanding } from './outstanding.schema.ts'

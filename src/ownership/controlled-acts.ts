@@ -159,6 +159,7 @@ export const CONTROLLED_ACTS: readonly ControlledAct[] = [
     act: 'make the next payment of a series',
     place: 'release',
     operations: [],
+    sweeps: ['payments: make recurring payments'],
     controls: {
       ...ofTheWorker,
       actor: not('asked of each payment on its date'),
@@ -173,6 +174,7 @@ export const CONTROLLED_ACTS: readonly ControlledAct[] = [
     act: 'make the next payments of a file',
     place: 'release',
     operations: [],
+    sweeps: ['payment-files: make the payments of files'],
     controls: {
       ...ofTheWorker,
       actor: asked('payment-files/require-rights.ts', 'missingRight'),
@@ -188,6 +190,7 @@ export const CONTROLLED_ACTS: readonly ControlledAct[] = [
     act: 'release a payment on its date',
     place: 'release',
     operations: [],
+    sweeps: ['payments: release due payments'],
     controls: {
       ...ofTheWorker,
       actor: asked('payments/held/stopped-makers.store.ts', 'findStoppedMakers'),
@@ -206,6 +209,7 @@ export const CONTROLLED_ACTS: readonly ControlledAct[] = [
     act: 'let a held payment go on',
     place: 'release',
     operations: [],
+    sweeps: ['payments: lift held payments'],
     controls: {
       ...ofTheWorker,
       actor: asked('payments/held/stopped-makers.store.ts', 'claimStopEnded'),
@@ -219,6 +223,7 @@ export const CONTROLLED_ACTS: readonly ControlledAct[] = [
     act: 'hand a payment over to a file or a message',
     place: 'hand-over',
     operations: [],
+    sweeps: ['payments: release payments', 'payments: transmit messages', 'payments: collect ACH entries'],
     controls: {
       ...ofTheWorker,
       actor: asked('payments/held/hold-back.ts', 'holdBack'),
@@ -291,7 +296,7 @@ export const CONTROLLED_ACTS: readonly ControlledAct[] = [
       threshold: not('the line or the funds of the customer bound a trade'),
       capsByHand: byHand,
       onePrice: asked('fx/last-look.ts', 'takeLastLook'),
-      openQuotes: asked('fx/open-quotes.store.ts', 'lockOpenQuotes'),
+      openQuotes: not('asked of the quote, which counts as open while the trade waits'),
       sealedPlace: noSecret,
     },
   },

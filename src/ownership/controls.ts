@@ -36,6 +36,8 @@ export interface ControlledAct {
   place: Place
   /** The operations that do it. Empty for what the worker does by itself. */
   operations: readonly string[]
+  /** The sweeps that do it, by their names. Left out for what only operations do. */
+  sweeps?: readonly string[]
   controls: Readonly<Record<Control, Asked>>
 }
 

@@ -1,5 +1,5 @@
 import type { Temporal } from 'temporal-polyfill'
-import { mayBeMaker } from '../approvers/approvers.ts'
+import { isMaker, mayBeMaker } from '../approvers/approvers.ts'
 import { requireCustomer } from '../customers/customers.ts'
 import { tryLockTenant } from '../db/advisory-locks.ts'
 import type { Connection, Transaction } from '../db/client.ts'
@@ -55,8 +55,9 @@ export async function approveFile(
   const before = found.value
   const makers = [{ clientId: before.uploadedBy, userId: before.uploadedByUser }]
   const institution = await readInstitution(tx, principal.tenantId)
-  const made = { makers, madeAt: before.createdAt }
-  if (await mayBeMaker(tx, principal, institution, made, tokenNow)) return refusal('paymentFileOwn')
+  if (isMaker(makers, principal)) return refusal('paymentFileOwn')
+  if (await mayBeMaker(tx, principal, institution, { makers, madeAt: before.createdAt }, tokenNow))
+    return refusal('paymentFileOwn', 'one person may be behind you and the client that uploaded the file')
   const after = await changeFile(tx, before, { status: 'PROCESSING', reason: null, ...deciderOf(principal, now) })
   await recordFile(tx, principal.clientId, { action: 'approved', before, after }, now)
   return accept(after)

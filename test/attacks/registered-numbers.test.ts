@@ -6,6 +6,7 @@ import { assertRefused, dataOf } from '../support/answers.ts'
 import {
   accountBody,
   createPayer,
+  customerBody,
   type Payer,
   ROUTING_NUMBER,
   startTestService,
@@ -95,43 +96,46 @@ test("the institution's own numbers stay unique, and the database holds to it", 
   await assert.rejects(move('1'), /at another bank/)
 })
 
+/** A transfer of the party between accounts that are named in any way. */
+const transfer = ({ client }: Party, from: object, to: object) => {
+  const body = { senderAccount: from, receiverAccount: to, paymentAmount: 1, externalReferenceId: 'transfer' }
+  return service.call('POST', '/payments/booktransfer', body, { client })
+}
+
 test('the sender of a transfer is the account of the one who names it, also if others registered its number', async () => {
-  const [thief, owner] = [await party(), await party()]
+  const [thief, owner, other] = [await party(), await party(), await party()]
   const account = elsewhere()
   dataOf(await link(thief, account), 201)
   dataOf(await link(thief, elsewhere({ accountNumber: owner.accountNumber })), 201)
-  const linked = dataOf(await link(owner, account), 201).accountUID
-  const transfer = (number: string, to: object) => ({
-    ...{ senderAccount: { accountNumber: number }, receiverAccount: to },
-    ...{ paymentAmount: 1, externalReferenceId: 'transfer' },
-  })
-  const pay = (body: object) => service.call('POST', '/payments/booktransfer', body, { client: owner.client })
-  assert.ok(linked)
-  const second = dataOf(await link(owner, unnumberedBody()), 201).accountUID
-  dataOf(await pay(transfer(owner.accountNumber, { accountUID: second })))
-  const fromElsewhere = await pay(transfer(account.accountNumber, { accountUID: second }))
-  assert.match(fromElsewhere.body.message, /not held at this institution/, 'it is the account of the owner')
+  dataOf(await link(owner, account), 201)
+  dataOf(await link(owner, elsewhere({ accountNumber: other.accountNumber })), 201)
+  const { accountUID } = dataOf(await link(owner, unnumberedBody()), 201)
+  const from = (accountNumber: string) => transfer(owner, { accountNumber }, { accountUID })
+  dataOf(await from(owner.accountNumber))
+  for (const ofItsOwn of [account.accountNumber, other.accountNumber]) {
+    const { body } = await from(ofItsOwn)
+    assert.match(body.message, /not held at this institution/, 'it is the account of the owner')
+  }
 })
 
-test('a transfer to a number that only a stranger registered at another bank finds no account', async () => {
+test('a transfer to a number goes to the account of the bank, also if others registered it at another bank', async () => {
   const [thief, owner] = [await party(), await party()]
   const account = elsewhere()
-  dataOf(await link(thief, account), 201)
-  const pay = (receiverAccount: object) => {
-    const body = { senderAccount: { accountUID: owner.accountUID }, receiverAccount, paymentAmount: 1 }
-    return service.call(
-      'POST',
-      '/payments/booktransfer',
-      { ...body, externalReferenceId: 't' },
-      { client: owner.client },
-    )
-  }
   const { accountNumber } = account
-  const unknown = await pay({ accountNumber: elsewhere().accountNumber })
+  dataOf(await link(thief, account), 201)
+  const to = (receiver: object) => transfer(owner, { accountUID: owner.accountUID }, receiver)
+  const unknown = await to({ accountNumber: elsewhere().accountNumber })
   for (const named of [{ accountNumber }, { accountNumber, routingNumber: OTHER_BANK }]) {
-    const reply = await pay(named)
+    const reply = await to(named)
     assert.deepEqual([reply.status, reply.body.message], [unknown.status, unknown.body.message])
   }
+
+  const asBank = { ...owner, client: service.tenant.client }
+  dataOf(await link(owner, account), 201)
+  const { accountUID } = dataOf(await link(asBank, accountBody({ accountNumber })), 201)
+  dataOf(await to({ accountNumber }))
+  const paid = await service.query('select from payments where receiver_account_id = $1', [accountUID])
+  assert.equal(paid.length, 1, 'not to the account that the owner itself linked')
 })
 
 test('what comes in goes to the account of the bank, and never near one that a stranger registered', async () => {
@@ -151,4 +155,29 @@ test('what comes in goes to the account of the bank, and never near one that a s
     { accountId: null, reason: 'AccountUnknown', candidates: rows[0]?.candidates },
     { accountId: null, reason: 'AccountUnknown', candidates: rows[0]?.candidates },
   ])
+})
+
+test('an account linked at a future routing number of the institution does not become one of its own', async () => {
+  const tenant = await service.createTenant('renumbered')
+  const bank = (method: string, path: string, body: object) => service.call(method, path, body, tenant)
+  const { customerUID } = dataOf(await bank('POST', '/v2/customers', customerBody()))
+  const client = await service.createClient(tenant, { legalEntityId: BigInt(customerUID) })
+  const accounts = `/v3/customers/${customerUID}/accounts`
+  const external = elsewhere()
+  const { accountUID } = dataOf(await service.call('POST', accounts, external, { client }), 201)
+  const take = (routingNumber: string) => bank('PUT', '/v1/institution', { routingNumber })
+  const move = (routingNumber: string) => bank('PATCH', `${accounts}/${accountUID}`, { routingNumber })
+
+  const says = `routingNumber cannot be ${OTHER_BANK} while accounts are linked at it as at another bank`
+  assertRefused(await take(OTHER_BANK), { status: 400, code: 'INST001', says })
+  const { tenantId } = tenant.institution
+  const linked = `select elsewhere_of as "elsewhereOf" from accounts where tenant_id = $1 and routing_number = $2`
+  assert.deepEqual(await service.query(linked, [tenantId, OTHER_BANK]), [{ elsewhereOf: BigInt(customerUID) }])
+
+  dataOf(await move('021000021'))
+  dataOf(await take(OTHER_BANK))
+  const chosen = await service.call('POST', accounts, elsewhere(), { client })
+  assertRefused(chosen, { status: 403, code: 'AUTH002' })
+  dataOf(await move(OTHER_BANK))
+  assert.deepEqual(await service.query(linked, [tenantId, OTHER_BANK]), [{ elsewhereOf: null }])
 })

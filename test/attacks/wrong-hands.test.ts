@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import pg from 'pg'
 import { readInstitution } from '../../src/institution/institution.store.ts'
 import { outstandingSweeps } from '../../src/outstanding/outstanding.jobs.ts'
 import { verifyPayments } from '../../src/payments/history/verify-payments.ts'
 import { assertRefused, dataOf } from '../support/answers.ts'
 import { type CautiousBank, openCautiousBank } from '../support/cautious-customer.ts'
+import { eventually } from '../support/eventually.ts'
+import { countLockWaits } from '../support/lock-waits.ts'
 import { ruleBody } from '../support/operation-samples.ts'
 import { paymentLifeSweeps, sweepNamed } from '../support/sweeps.ts'
 import { contactBody, type Payer, type TestClient } from '../support/test-service.ts'
@@ -41,6 +44,27 @@ async function workOff(): Promise<void> {
   throw new Error('the cancellation does not end')
 }
 const tenantId = () => bank.service.tenant.institution.tenantId
+
+async function runSweep(name: string): Promise<void> {
+  const { app } = bank.service
+  const institution = await app.db.read((db) => readInstitution(db, tenantId()))
+  await sweepNamed(paymentLifeSweeps, `payments: ${name}`).run(app, institution)
+}
+
+/** The institution lets what a revoked client made go on. */
+async function letContinue(work: () => Promise<void>): Promise<void> {
+  const set = async (clientRevoked: string) =>
+    dataOf(await bank.call('PUT', '/v1/institution', { stoppedMakers: { clientRevoked } }))
+  await set('Continue')
+  try {
+    await work()
+  } finally {
+    await set('Hold')
+  }
+}
+
+const untilLockWaits = (count: number) =>
+  eventually(`${count} statements wait for a lock`, async () => (await countLockWaits(bank.service.query)) >= count)
 
 async function cancelAll(actor: Actor) {
   const { cancellationUID } = dataOf(await askToCancel(actor))
@@ -208,6 +232,23 @@ test('nobody cancels for an actor that nobody stopped, nor for one whose secret 
   assert.equal(await bank.statusOf(uid!), 'FUTURE_DATED')
 })
 
+test('what a request made that was admitted before the stop, and committed after, is found and cancelled, too', async () => {
+  const { ada: thief, ...payer } = await newCustomer()
+  await payMany(payer, thief, 2)
+  await revoke(thief)
+  const { cancellationUID, summary } = dataOf(await askToCancel({ apiKey: thief.apiKey }))
+  assert.equal(summary.totals[0].count, 2)
+  // As the database is when such a request commits.
+  const setRevoked = (at: string) =>
+    bank.service.query(`update api_clients set revoked_at = ${at} where client_id = $1`, [thief.apiKey])
+  await setRevoked('null')
+  await payMany(payer, thief, 1)
+  await setRevoked('now()')
+  await workOff()
+  assert.deepEqual(await statesOf(thief), { CANCELLED: 3 })
+  assert.equal((await view(cancellationUID)).summary.totals[0].count, 3)
+})
+
 test('somebody of the customer neither sees nor cancels it, and nor does a client without the duty', async () => {
   const { ada: thief, bob, ...payer } = await newCustomer()
   const [uid] = await payMany(payer, thief, 1)
@@ -264,63 +305,61 @@ test('a repeated request returns the cancellation that runs, and one that is ove
   assert.deepEqual([again.status, again.summary.totals], ['Done', []])
 })
 
-test('a cancellation that races the worker neither loses nor doubles money: each payment is cancelled or leaves', async () => {
+test('a cancellation that waits for a file that is just collected neither loses nor doubles money', async () => {
   const { ada: thief, ...payer } = await newCustomer()
-  await payMany(payer, thief, 60, { paymentDate: '2027-01-04', speed: 'Economy' })
-  await revoke(thief)
-  const { cancellationUID } = dataOf(await askToCancel({ apiKey: thief.apiKey }))
-  const { app } = bank.service
-  const institution = await app.db.read((db) => readInstitution(db, tenantId()))
-  const pass = async () => {
-    for (const sweep of paymentLifeSweeps) await sweep.run(app, institution)
-  }
-  await Promise.all([workOff(), pass(), workOff(), pass()])
-  await pass()
-  await workOff()
-  const { summary, items } = await view(cancellationUID)
-  const states = await statesOf(thief)
-  const cancelled = states.CANCELLED ?? 0
-  assert.equal(
-    summary.totals.reduce((sum: number, { count }: { count: number }) => sum + count, 0),
-    60,
-  )
-  assert.equal(items.filter(({ outcome }: { outcome: string }) => outcome === 'Cancelled').length, cancelled)
-  for (const { outcome, remedy, why } of items)
-    if (outcome === 'NotCancelled') assert.deepEqual([remedy, /file|TRANSMITTED/.test(why)], ['RequestReturn', true])
-  assert.equal(Number(await heldOf(payer)), (60 - cancelled) * 100)
-  assert.deepEqual(await app.db.read((db) => verifyPayments(db, tenantId())), [])
+  const uids = await payMany(payer, thief, 60, { paymentDate: '2027-01-04', speed: 'Economy' })
+  await letContinue(async () => {
+    await runSweep('release payments')
+    await revoke(thief)
+    const { cancellationUID } = dataOf(await askToCancel({ apiKey: thief.apiKey }))
+    bank.clock.advance({ seconds: 10 })
+    const other = new pg.Client({ connectionString: bank.service.databaseUrl })
+    await other.connect()
+    try {
+      // The file has taken the payments, and cannot commit yet.
+      await other.query('begin; lock table giro.ach_files in exclusive mode')
+      const collecting = runSweep('collect ACH entries')
+      await untilLockWaits(1)
+      const cancelling = workOff()
+      await untilLockWaits(2)
+      await other.query('rollback')
+      await Promise.all([collecting, cancelling])
+    } finally {
+      await other.end()
+    }
+    assert.deepEqual(await statesOf(thief), { READY_TO_TRANSMIT: uids.length })
+    const { status, items } = await view(cancellationUID)
+    assert.equal(status, 'Done')
+    const outcomes = items.map(({ outcome, remedy }: Record<string, string>) => `${outcome} ${remedy}`)
+    assert.deepEqual([outcomes.length, new Set(outcomes)], [uids.length, new Set(['NotCancelled RequestReturn'])])
+    assert.equal(await heldOf(payer), '6000')
+    assert.deepEqual(await bank.service.app.db.read((db) => verifyPayments(db, tenantId())), [])
+  })
 })
 
 test('what is in a committed file, but not yet handed over, is not cancelled, leaves once, and says what to do', async () => {
   const { ada: thief, ...payer } = await newCustomer()
-  const uids = await payMany(payer, thief, 3, { paymentDate: '2027-01-04', speed: 'Economy' })
-  const { app } = bank.service
-  // The institution lets what a revoked client made go on.
-  dataOf(await bank.call('PUT', '/v1/institution', { stoppedMakers: { clientRevoked: 'Continue' } }))
-  const run = async (name: string) => {
-    const institution = await app.db.read((db) => readInstitution(db, tenantId()))
-    await sweepNamed(paymentLifeSweeps, `payments: ${name}`).run(app, institution)
-  }
-  await run('release payments')
-  await revoke(thief)
-  // Noted before the file was committed.
-  const { cancellationUID, items } = dataOf(await askToCancel({ apiKey: thief.apiKey }))
-  assert.deepEqual(new Set(items.map(({ remedy }: { remedy: string }) => remedy)), new Set(['Cancel']))
-  bank.clock.advance({ seconds: 10 })
-  await run('collect ACH entries')
-  assert.deepEqual(await statesOf(thief), { READY_TO_TRANSMIT: 3 })
-  const [{ remedy }] = (await look({ apiKey: thief.apiKey })).summary.totals
-  assert.equal(remedy, 'RequestReturn')
-  await workOff()
-  const done = await view(cancellationUID)
-  for (const item of done.items)
-    assert.deepEqual(
-      [item.outcome, item.remedy, item.why],
-      ['NotCancelled', 'RequestReturn', 'the payment is already in a file to the ACH operator'],
-    )
-  assert.equal(await heldOf(payer), '300')
-  await bank.workAt('2027-01-04T17:05:00Z')
-  assert.ok(!(await statesOf(thief)).CANCELLED)
-  assert.equal(uids.length, 3)
-  dataOf(await bank.call('PUT', '/v1/institution', { stoppedMakers: { clientRevoked: 'Hold' } }))
+  await payMany(payer, thief, 3, { paymentDate: '2027-01-04', speed: 'Economy' })
+  await letContinue(async () => {
+    await runSweep('release payments')
+    await revoke(thief)
+    // Noted before the file was committed.
+    const { cancellationUID, items } = dataOf(await askToCancel({ apiKey: thief.apiKey }))
+    assert.deepEqual(new Set(items.map(({ remedy }: { remedy: string }) => remedy)), new Set(['Cancel']))
+    bank.clock.advance({ seconds: 10 })
+    await runSweep('collect ACH entries')
+    assert.deepEqual(await statesOf(thief), { READY_TO_TRANSMIT: 3 })
+    const [{ remedy }] = (await look({ apiKey: thief.apiKey })).summary.totals
+    assert.equal(remedy, 'RequestReturn')
+    await workOff()
+    const done = await view(cancellationUID)
+    for (const item of done.items)
+      assert.deepEqual(
+        [item.outcome, item.remedy, item.why],
+        ['NotCancelled', 'RequestReturn', 'the payment is already in a file to the ACH operator'],
+      )
+    assert.equal(await heldOf(payer), '300')
+    await bank.workAt('2027-01-04T17:05:00Z')
+    assert.ok(!(await statesOf(thief)).CANCELLED)
+  })
 })

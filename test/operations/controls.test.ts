@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { withTheirForms } from '../../src/http/operation.ts'
 import { operations } from '../../src/main/operations.ts'
 import { CONTROLLED_ACTS } from '../../src/ownership/controlled-acts.ts'
 import { CONTROLS, type ControlledAct, PLACES } from '../../src/ownership/controls.ts'
+import { readCodeGraph } from '../support/code-graph.ts'
 import { isChange } from '../support/operation-samples.ts'
 
-const SRC = new URL('../../src/', import.meta.url)
+const code = await readCodeGraph()
 
 /** One GET changes something, too: the public interface says so. */
 const changing = withTheirForms(operations)
@@ -54,22 +54,88 @@ for (const { act, place, controls } of CONTROLLED_ACTS) {
     assert.deepEqual(Object.keys(controls).sort(), Object.keys(CONTROLS).sort(), `complete ${act} in ${WHERE}`)
     const wrong = Object.entries(controls).flatMap(([control, answer]) => {
       if ('not' in answer) return answer.not.length > 10 ? [] : [`${control}: why is it not asked`]
-      return has(answer) ? [] : [`${control}: ${answer.file} has no function ${answer.as}`]
+      return code.definitionOf(answer) ? [] : [`${control}: ${answer.file} has no function ${answer.as}`]
     })
     assert.deepEqual(wrong, [], `correct ${act} in ${WHERE}`)
   })
 }
 
-/** Whether the file defines the function. */
-function has({ file, as }: { file: string; as: string }): boolean {
-  const url = new URL(file, SRC)
-  if (!existsSync(url)) return false
-  const code = readFileSync(url, 'utf8').replace(/\/\*[\s\S]*?\*\//g, '')
-  return new RegExp(`\\b(function|const) ${as}\\b`).test(code)
+test('a function that a file does not have is found', () => {
+  assert.ok(code.definitionOf({ file: 'http/admission.ts', as: 'authenticate' }))
+  assert.equal(code.definitionOf({ file: 'http/admission.ts', as: 'authenticated' }), undefined)
+  assert.equal(code.definitionOf({ file: 'http/nowhere.ts', as: 'authenticate' }), undefined)
+})
+
+/** What stands before every operation and sweep: the server, and the client of the database. */
+const BEFORE_ALL = [
+  { file: 'http/server.ts', as: 'createServer' },
+  { file: 'db/client.ts', as: 'openDatabase' },
+].map((one) => code.definitionOf(one)!)
+
+const ofASecondPerson = operations.filter((one) => 'change' in one && one.secondPerson).map(({ id }) => id)
+const APPROVES = 'approveChange'
+
+/** What the operations use. A form runs its original, and what approves others runs them. */
+function usesOfOperations(ids: readonly string[]): string[] {
+  const originals = ids.map((id) => operations.find(({ forms }) => forms?.some((form) => form.id === id))?.id ?? id)
+  const approved = ids.includes(APPROVES) ? ofASecondPerson : []
+  const approving = ids.some((id) => ofASecondPerson.includes(id)) ? [APPROVES] : []
+  return [...originals, ...approved, ...approving].flatMap((id) => used(id, code.usesOfOperation(id)))
 }
 
-test('a function that a file does not have is found', () => {
-  assert.equal(has({ file: 'http/admission.ts', as: 'authenticate' }), true)
-  assert.equal(has({ file: 'http/admission.ts', as: 'authenticated' }), false)
-  assert.equal(has({ file: 'http/nowhere.ts', as: 'authenticate' }), false)
+function used(name: string, uses: string[]): string[] {
+  assert.ok(uses.length > 0, `no code defines ${name}`)
+  return uses
+}
+
+/** The controls whose functions no operation of the act can reach, or one of its sweeps cannot. */
+function outOfReach({ operations: ids, sweeps = [], controls }: ControlledAct): string[] {
+  const starts = sweeps.map((name) => used(name, code.usesOfSweep(name)))
+  if (ids.length > 0) starts.push(usesOfOperations(ids))
+  assert.ok(starts.length > 0, `an act without operations names its sweeps in ${WHERE}`)
+  const reached = starts.map((uses) => code.reachOf([...BEFORE_ALL, ...uses]))
+  return Object.entries(controls).flatMap(([control, answer]) =>
+    'not' in answer || reached.every((all) => all.has(code.definitionOf(answer)!))
+      ? []
+      : [`${control}: ${answer.as} of ${answer.file}`],
+  )
+}
+
+for (const act of CONTROLLED_ACTS)
+  test(`to ${act.act}: what does it reaches every function that asks a control`, () => {
+    assert.deepEqual(outOfReach(act), [], `nothing of the act uses these: correct ${act.act} in ${WHERE}`)
+  })
+
+test('a function that nothing of an act can reach is found, of operations and of sweeps', () => {
+  const elsewhere = { file: 'payments/held/release-payments.ts', as: 'requireNoMaker' }
+  const [byPeople, byWorker] = [CONTROLLED_ACTS[0]!, CONTROLLED_ACTS.find(({ sweeps }) => sweeps)!]
+  for (const act of [byPeople, byWorker])
+    assert.deepEqual(outOfReach({ ...act, controls: { ...act.controls, owner: elsewhere } }), [
+      'owner: requireNoMaker of payments/held/release-payments.ts',
+    ])
+  const unknown = { ...byWorker, sweeps: ['payments: send all away'] }
+  assert.throws(() => outOfReach(unknown), /send all away/)
+})
+
+const OF_THE_CUSTOMER = 'its settings ask for a second person of its own'
+
+/** What one person of the institution may do under dual control, in acts that need a second one. */
+const ALONE: Readonly<Record<string, string>> = {
+  refuseReturnRequest: 'nothing is moved',
+  onboardConsumer: 'it gives no terms, which createAccount and updateCustomer set',
+  suspendCustomer: 'to stop is urgent, and the end of it waits',
+  deleteAccountV2: 'only an account without money is closed',
+  createContact: OF_THE_CUSTOMER,
+  updateContact: OF_THE_CUSTOMER,
+  createSignatory: OF_THE_CUSTOMER,
+  updateSignatory: OF_THE_CUSTOMER,
+  deleteSignatory: OF_THE_CUSTOMER,
+}
+
+test('in an act under dual control, every operation can wait for a second person, or says why not', () => {
+  const under = CONTROLLED_ACTS.filter(
+    ({ controls: { secondPerson: by } }) => 'as' in by && by.as === 'underDualControl',
+  )
+  const alone = under.flatMap(({ operations: ids }) => ids).filter((id) => !ofASecondPerson.includes(id))
+  assert.deepEqual(alone.sort(), Object.keys(ALONE).sort(), 'let it wait, or give the reason here')
 })

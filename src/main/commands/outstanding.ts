@@ -1,4 +1,4 @@
-import type { Command } from 'commander'
+import { type Command, InvalidArgumentError } from 'commander'
 import type { Transaction } from '../../db/client.ts'
 import { errorCatalogue } from '../../http/errors.ts'
 import { type Institution, institutionTime } from '../../institution/institution.ts'
@@ -38,12 +38,16 @@ export function addOutstandingCommand(giro: Command): void {
     .requiredOption('--institution <code>', 'the tenant code')
     .option('--client <apiKey>', 'an API client')
     .option('--user <userUID>', 'a user')
-    .option('--customer <customerUID>', 'a customer, with all its clients and users and those below it')
+    .option('--customer <customerUID>', 'a customer, with all its clients and users and those below it', customerUID)
     .option('--cancel', 'let the workers cancel it; the actor must be revoked or suspended')
-    .option('--reason <text>', 'why, in words; needed to cancel')
+    .option('--reason <text>', 'why, in words; needed to cancel', reasonText)
     .action(async (options: OutstandingOptions) => {
-      const { reason } = options
-      if (options.cancel && !reason) throw new StartupError('--cancel needs a --reason')
+      const { client, user, customer, reason } = options
+      if ([client, user, customer].filter((one) => one !== undefined).length !== 1)
+        throw new StartupError('name exactly one of --client, --user and --customer')
+      if (options.cancel && reason === undefined) throw new StartupError('--cancel needs a --reason')
+      if (!options.cancel && reason !== undefined)
+        throw new StartupError('--reason is for --cancel: add it, or omit both')
       await withDatabase(readEnvironment(), options.dataDir, (db) =>
         db.transaction(async (tx) => {
           const institution = await mustFindInstitution(tx, options.institution)
@@ -52,6 +56,16 @@ export function addOutstandingCommand(giro: Command): void {
         }),
       )
     })
+}
+
+function customerUID(text: string): string {
+  if (!/^[1-9][0-9]{0,17}$/.test(text)) throw new InvalidArgumentError('A customerUID has 1 to 18 digits.')
+  return text
+}
+
+function reasonText(text: string): string {
+  if (text.length < 1 || text.length > 200) throw new InvalidArgumentError('It has 1 to 200 characters.')
+  return text
 }
 
 const CLOCKS = { clock: systemClock, tokenClock: systemClock }
