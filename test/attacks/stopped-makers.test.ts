@@ -10,8 +10,10 @@ import type { Payer, TestClient } from '../support/test-service.ts'
 const MONDAY = '2027-01-04T17:00:00Z'
 const FRIDAY = '2027-01-08T17:00:00Z'
 let bank: CautiousBank
+let desk: TestClient
 before(async () => {
   bank = await openCautiousBank(MONDAY)
+  desk = await bank.desk()
 })
 after(() => bank.service.stop())
 beforeEach(() => bank.clock.set(MONDAY))
@@ -27,7 +29,7 @@ const setState = async ({ customerUID }: Payer, step: 'suspend' | 'activate') =>
       ...(step === 'suspend' && { reason: 'fraud' }),
     }),
   )
-const release = (uid: string, body: object = {}, client?: TestClient) =>
+const release = (uid: string, body: object = {}, client = desk) =>
   bank.call('POST', `/v1/institution/payments/${uid}/release`, { reason: 'it is known', ...body }, client)
 const heldFor = async (uid: string): Promise<string[]> => {
   const { status, held } = await bank.read(uid)
@@ -214,7 +216,7 @@ test('under dual control, one administrator alone releases nothing and loosens n
   const shown = dataOf(await bank.call('GET', `/v1/institution/approvals/${approvalUID}`)).current
   assert.deepEqual(shown.stoppedBy, [`clientRevoked ${ada.apiKey}`])
   assert.deepEqual(shown.makers, [{ clientId: ada.apiKey, userId: null }])
-  assert.equal((await decide()).status, 403)
+  assert.equal((await decide(desk)).status, 403)
   const loosened = { stoppedMakers: { clientRevoked: 'Continue' } }
   assert.equal((await bank.call('PUT', '/v1/institution', loosened)).status, 202)
   await bank.work()

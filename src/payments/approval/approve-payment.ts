@@ -140,6 +140,8 @@ async function takeDecision(
   const institution = await readInstitution(tx, tenantId)
   if (await mayBeMaker(tx, principal, institution, { ...making, tokenNow }))
     return refusal('ownPaymentApproval', 'one person may be behind you and a maker of this payment')
+  if (await mayBeMaker(tx, principal, institution, { ...making, makers: making.setters, tokenNow }))
+    return refusal('ownBankDetails', 'one person may be behind you and whoever set bank details of the contact')
   const named = await requireApprover(tx, principal, institution, { customerId: payment.customerId, making }, person)
   if (!named.ok) return named
   const approver = named.value

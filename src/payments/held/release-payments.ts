@@ -6,7 +6,7 @@ import { type Refusal, refusal } from '../../kernel/refusal.ts'
 import { accept, type Result } from '../../kernel/result.ts'
 import type { Principal } from '../../tokens/access-tokens.ts'
 import { mayBeOnePerson, partyOf } from '../../tokens/api-clients.ts'
-import { readMakers } from '../approval/makers.store.ts'
+import { readMakers, readSetters } from '../approval/makers.store.ts'
 import { requirePaymentIn } from '../history/require-payment.ts'
 import { type LockedPayment, lockPayments } from '../locked-payments.store.ts'
 import { readCustomersOfSeries } from '../recurring/recurrences.store.ts'
@@ -107,7 +107,10 @@ export async function releasePayments(
 /** A stop as records name it, such as `clientRevoked giro_a1b2`. */
 export const nameOfStop = ({ kind, actorId }: MakerStop) => `${kind} ${actorId}`
 
-/** Refuses whoever may be a maker: the same person, or one who may hold the secrets of both. */
+/**
+ * Refuses whoever may be a maker, or may have set the bank details that are paid: the same person,
+ * or one who may hold the secrets of both.
+ */
 async function requireNoMaker(
   tx: Transaction,
   principal: Principal,
@@ -116,7 +119,7 @@ async function requireNoMaker(
   { tokenNow }: Pick<Moment, 'tokenNow'>,
 ): Promise<Result<void, Refusal>> {
   const one = partyOf(principal)
-  for (const other of await readMakers(tx, tenantId, what))
+  for (const other of [...(await readMakers(tx, tenantId, what)), ...(await readSetters(tx, tenantId, what))])
     if (await mayBeOnePerson(tx, { tenantId, one, other, ownEntityId }, tokenNow)) return refusal('ownPaymentRelease')
   return accept(undefined)
 }
