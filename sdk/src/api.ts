@@ -5696,7 +5696,7 @@ export interface components {
       callBacks: components["schemas"]["InstitutionCallBacks"];
       /** @description How debits are paid out and paid for. */
       debits: components["schemas"]["InstitutionDebits"];
-      /** @description What becomes of payments whose maker was stopped since: Hold or Continue. */
+      /** @description What becomes of what a maker set up that was stopped since: Hold or Continue. */
       stoppedMakers: components["schemas"]["InstitutionStoppedMakers"];
       /** @description Where the institution stands in the networks, and how its messages get there. */
       networks: components["schemas"]["InstitutionNetworks"];
@@ -6330,7 +6330,7 @@ export interface components {
       /** @description After how many seconds a simulated payment settles. */
       settleAfterSeconds?: number;
     };
-    /** @description What becomes of payments whose maker was stopped: Hold (until the institution releases them, or the maker acts again) or Continue. */
+    /** @description What becomes of payments, webhooks and positive pay rules of a maker that was stopped: Hold (until somebody else decides, or the maker acts again) or Continue. */
     InstitutionUpdateStoppedMakers: {
       clientRevoked?: components["schemas"]["OnStoppedMaker"];
       /** @description The API client has expired, as was planned. Default Continue. */
@@ -11271,10 +11271,10 @@ export interface components {
       overlapSeconds?: number;
     };
     /**
-     * @description Active; Paused by a client; or Disabled, because the receiver replied 410 or accepted nothing for five days.
+     * @description Active; Paused by a client; Disabled, because the receiver replied 410 or accepted nothing for five days; or Held, because who set its URL may not act any more: deliveries wait until someone else sets status Active.
      * @enum {string}
      */
-    WebhookStatus: "Active" | "Paused" | "Disabled";
+    WebhookStatus: "Active" | "Paused" | "Disabled" | "Held";
     /** @description The fields to change; the others stay. */
     WebhookUpdate: {
       /** @description The URL that events are sent to by POST: https, to an address on the internet. */
