@@ -487,6 +487,15 @@ export interface paths {
      */
     post: operations["cancelOutstanding"];
   };
+  "/v1/institution/outstanding/release": {
+    /**
+     * Release the payments that a stopped actor holds
+     * @description Releases the oldest 200 payments that are HELD because the actor was stopped, and for no other actor, as releaseHeldPayment does for one. Repeated, it releases the next ones, and in the end none.
+     *
+     *     Needs `Institution.Manage_Customer_State`.
+     */
+    post: operations["releaseOutstanding"];
+  };
   "/v1/institution/outstanding/cancellations/{cancellationUID}": {
     /**
      * Read a cancellation of what an actor had outstanding
@@ -7188,6 +7197,29 @@ export interface components {
       /** @description The result. */
       data: components["schemas"]["Outstanding"];
     };
+    OutstandingRelease: {
+      /** @description The API client. */
+      apiKey?: string;
+      /** @description The user. */
+      userUID?: string;
+      /** @description Digits. */
+      customerUID?: string;
+      /** @description The payments that go on: the oldest ones first. */
+      paymentUIDs: string[];
+      /** @description Send the request again, with another key, for more. */
+      hasMore: boolean;
+      /** @description How many another stopped actor holds, too: release them one by one. */
+      heldWithOthers: number;
+    };
+    OutstandingReleaseReply: {
+      status: components["schemas"]["ReplyStatus"];
+      /** @description Null. */
+      code: string | null;
+      /** @description Null. */
+      message: string | null;
+      /** @description The result. */
+      data: components["schemas"]["OutstandingRelease"];
+    };
     /**
      * @description What takes it back.
      * @enum {string}
@@ -7393,6 +7425,8 @@ export interface components {
       approveBy?: string;
       /** @description HELD: each reason why the payment waits, in words, and what lifts it. reason is customerNotActive, accountNotActive, contactNotApproved, contactChanged, railNotAvailable, railNotEnabled, makerStopped. */
       held?: components["schemas"]["PaymentHeld"][];
+      /** @description HELD for makerStopped: who was stopped. Only getPayment shows it, to the institution. */
+      stoppedMakers?: components["schemas"]["StoppedMaker"][];
       /** @description When it was created, ISO 8601 in UTC. */
       creationDateTime: string;
       /** @description The API key of the client that created it. */
@@ -9831,6 +9865,16 @@ export interface components {
      * @enum {string}
      */
     RelationshipType: "Customer" | "Bank" | "ThirdParty" | "Self" | "the service";
+    ReleaseOutstandingRequest: {
+      /** @description The API client. */
+      apiKey?: string;
+      /** @description The user. */
+      userUID?: string;
+      /** @description Digits. */
+      customerUID?: string;
+      /** @description For the audit log alone. */
+      reason: string;
+    };
     /** @enum {string} */
     RemovableClientField: "accessTokenSeconds" | "expiresAt" | "identityProvider";
     /**
@@ -10484,6 +10528,19 @@ export interface components {
      * @enum {string}
      */
     Speed: "Economy" | "Economy Plus" | "Express" | "Instant" | "SPOT" | "ON" | "TN";
+    StoppedMaker: {
+      /**
+       * @description What stops it.
+       * @enum {string}
+       */
+      stop: "clientRevoked" | "clientExpired" | "userStopped" | "legalEntitySuspended";
+      /** @description The API client. */
+      apiKey?: string;
+      /** @description The user. */
+      userUID?: string;
+      /** @description The legal entity. */
+      customerUID?: string;
+    };
     /**
      * @description Money whose account is not known.
      */
@@ -11662,6 +11719,12 @@ export interface components {
         "application/json": components["schemas"]["Failure"];
       };
     };
+    /** @description `invalidOutstanding`, `outstandingOfInstitution`, `malformedBody`, `invalidIdempotencyKey`. */
+    "InvalidOutstandingOrOutstandingOfInstitution.2": {
+      content: {
+        "application/json": components["schemas"]["Failure"];
+      };
+    };
     /** @description `invalidPayment`. */
     InvalidPayment: {
       content: {
@@ -11820,6 +11883,12 @@ export interface components {
     };
     /** @description `notTheInstitution`, `apiClientBeyondCaller`, `entitlementMissing`, `actorStopped`. */
     NotTheInstitutionOrApiClientBeyondCaller: {
+      content: {
+        "application/json": components["schemas"]["Failure"];
+      };
+    };
+    /** @description `notTheInstitution`, `ownPaymentRelease`, `entitlementMissing`, `actorStopped`. */
+    NotTheInstitutionOrOwnPaymentRelease: {
       content: {
         "application/json": components["schemas"]["Failure"];
       };
@@ -14354,12 +14423,7 @@ export interface operations {
           "application/json": components["schemas"]["OutstandingCancellationReply"];
         };
       };
-      /** @description `invalidOutstanding`, `outstandingOfInstitution`, `malformedBody`, `invalidIdempotencyKey`. */
-      400: {
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
+      400: components["responses"]["InvalidOutstandingOrOutstandingOfInstitution.2"];
       403: components["responses"]["NotTheInstitution.2"];
       /** @description `apiClientNotFound`, `userNotFound`, `customerNotFound`. */
       404: {
@@ -14369,6 +14433,43 @@ export interface operations {
       };
       /** @description `outstandingActorNotStopped`, `outstandingCancellationRunning`, `idempotencyConflict`, `idempotencyInFlight`. */
       409: {
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      default: components["responses"]["RefusedChange"];
+    };
+  };
+  releaseOutstanding: {
+    parameters: {
+      header?: {
+        /** @description Makes the request safe to repeat: the same key with the same body returns the first reply again. */
+        "Idempotent-Key"?: components["parameters"]["IdempotentKey"];
+      };
+    };
+    /** @description At most 64 KiB. */
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ReleaseOutstandingRequest"];
+      };
+    };
+    responses: {
+      /** @description What goes on. */
+      200: {
+        headers: {
+          "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+          "Giro-Ignored-Fields": components["headers"]["GiroIgnoredFields"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["OutstandingReleaseReply"];
+        };
+      };
+      202: components["responses"]["PendingApprovalReply"];
+      400: components["responses"]["InvalidOutstandingOrOutstandingOfInstitution.2"];
+      403: components["responses"]["NotTheInstitutionOrOwnPaymentRelease"];
+      /** @description `apiClientNotFound`, `userNotFound`, `customerNotFound`. */
+      404: {
         content: {
           "application/json": components["schemas"]["Failure"];
         };
@@ -17550,12 +17651,7 @@ export interface operations {
       };
       202: components["responses"]["PendingApprovalReply"];
       400: components["responses"]["InvalidPaymentAction"];
-      /** @description `notTheInstitution`, `ownPaymentRelease`, `entitlementMissing`, `actorStopped`. */
-      403: {
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
+      403: components["responses"]["NotTheInstitutionOrOwnPaymentRelease"];
       404: components["responses"]["PaymentNotFound"];
       409: components["responses"]["PaymentStateConflict"];
       default: components["responses"]["RefusedChange"];

@@ -2,6 +2,7 @@
 import './outstanding.errors.ts'
 
 export { parseActor } from './find-actor.ts'
-export { renderCancellation, renderOutstanding } from './outstanding.schema.ts'
+export { renderCancellation, renderOutstanding, renderRelease } from './outstanding.schema.ts'
 export { viewCancellation, viewOutstanding } from './read-outstanding.ts'
+export { releaseOutstanding } from './release-outstanding.ts'
 export { requestCancellation } from './request-cancellation.ts'

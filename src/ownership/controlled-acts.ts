@@ -419,7 +419,7 @@ export const CONTROLLED_ACTS: readonly ControlledAct[] = [
   {
     act: 'release what a stopped maker set up',
     place: 'release',
-    operations: ['releaseHeldPayment'],
+    operations: ['releaseHeldPayment', 'releaseOutstanding'],
     controls: {
       ...atTheDoor,
       reach: institutionOnly,

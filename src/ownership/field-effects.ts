@@ -291,6 +291,13 @@ const OF_THE_INSTITUTION: readonly { operations: readonly string[]; effects: Eff
     },
   },
   {
+    operations: ['releaseOutstanding'],
+    effects: {
+      ...by('outstanding/find-actor.ts', ['apiKey', 'userUID', 'customerUID']),
+      ...shown(INFORMATION, ['reason']),
+    },
+  },
+  {
     operations: ['approveChange', 'rejectChange'],
     effects: { ...by('approvals/decide-approval.ts', ['contentHash']), ...shown(INFORMATION, ['reason']) },
   },

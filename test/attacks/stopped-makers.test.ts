@@ -55,6 +55,33 @@ test('what a revoked client scheduled is held on its date, and leaves once the i
   assert.deepEqual(await heldFor(another), STOPPED)
 })
 
+test('the institution sees who was stopped and why, and a customer only that the payment is held', async () => {
+  const { parent, child } = await familyOf()
+  const person = await bank.person(child, 'nora')
+  const series = await bank.begin(child, parent.ada, 2, { paymentDate: '2027-01-05' })
+  dataOf(await bank.setEnd(series, 40, await person.through(child.bob)))
+  const uid = series.paymentUID
+  const seen = async (client?: TestClient, path = '/v3/payments') => {
+    return dataOf(await bank.call('GET', `${path}/${uid}`, undefined, client)).stoppedMakers
+  }
+  assert.equal(await seen(), undefined)
+  await revoke(parent.ada)
+  assert.equal((await bank.call('PUT', `${person.path}/suspend`)).status, 204)
+  await setState(parent, 'suspend')
+  await bank.workAt('2027-01-05T17:00:00Z')
+  const all = [
+    { stop: 'clientRevoked', apiKey: parent.ada.apiKey },
+    { stop: 'legalEntitySuspended', customerUID: parent.customerUID },
+    { stop: 'userStopped', userUID: person.userId },
+  ]
+  for (const path of ['/v3/payments', '/payments']) {
+    assert.deepEqual(await seen(desk, path), all)
+    for (const client of [child.eve, child.bob, parent.eve]) assert.equal(await seen(client, path), undefined)
+  }
+  const listed = await bank.call('POST', '/v3/payments/search?page=1&limit=100', {}, child.eve)
+  assert.ok(!JSON.stringify(listed.body).includes('stoppedMakers'))
+})
+
 async function familyOf(): Promise<{ parent: Cautious; child: Cautious }> {
   const parent = await customer()
   const { shortName } = dataOf(await bank.call('GET', `/v2/customers/${parent.customerUID}`))

@@ -25,6 +25,8 @@ export interface Release {
   /** Series whose payments are released that wait for their dates, or are still to be made. */
   recurrenceIds: readonly string[]
   reason: string
+  /** If given, a payment that is held for any other stop stays held. */
+  of?: (stop: MakerStop) => boolean
 }
 
 /**
@@ -65,17 +67,18 @@ export async function releasePayments(
   tx: Transaction,
   principal: Principal,
   institution: Institution,
-  { paymentIds, recurrenceIds, reason }: Release,
+  { paymentIds, recurrenceIds, reason, of = () => true }: Release,
   { now, tokenNow }: Moment,
 ): Promise<Result<ReadonlyMap<string, readonly MakerStop[]>, Refusal>> {
   const { tenantId, clientId: actor } = principal
   const payments = await lockPayments(tx, tenantId, paymentIds)
   const independent = await requireNoMaker(tx, principal, institution, { paymentIds, recurrenceIds }, { tokenNow })
   if (!independent.ok) return independent
-  const [stops, ofSeries] = await Promise.all([
+  const [found, ofSeries] = await Promise.all([
     findStoppedMakers(tx, tenantId, paymentIds, tokenNow),
     findStoppedMakersOfSeries(tx, tenantId, recurrenceIds, tokenNow),
   ])
+  const stops = new Map([...found].filter(([, all]) => all.every(of)))
   await insertReleases(tx, principal, 'payment', stops, now)
   await insertReleases(tx, principal, 'recurrence', ofSeries, now)
   const held = payments.filter(({ id, status }) => status === 'HELD' && stops.has(id))

@@ -1,5 +1,5 @@
 import type { Temporal } from 'temporal-polyfill'
-import type { Transaction } from '../../db/client.ts'
+import type { Connection, Transaction } from '../../db/client.ts'
 import { holdsStopped, type MakerStopKind } from '../../institution/institution.ts'
 import type { Principal } from '../../tokens/access-tokens.ts'
 import { stoppedOf } from '../../tokens/api-clients.ts'
@@ -120,6 +120,18 @@ export async function insertStops(
       ...[tenantId, rows.map(({ kind }) => kind), rows.map(({ actorId }) => actorId)],
       ...[rows.map(({ paymentId }) => paymentId), rows.map(({ foundAt }) => foundAt.toString())],
     ],
+  )
+}
+
+/** What stops the makers of a held payment. */
+export async function readStopsOf(
+  db: Connection,
+  tenantId: bigint,
+  paymentId: string,
+): Promise<Pick<MakerStop, 'kind' | 'actorId'>[]> {
+  return db.query(
+    'select kind, actor_id from stopped_makers where tenant_id = $1 and payment_id = $2 order by kind, actor_id',
+    [tenantId, paymentId],
   )
 }
 
