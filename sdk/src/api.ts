@@ -487,6 +487,15 @@ export interface paths {
      */
     post: operations["cancelOutstanding"];
   };
+  "/v1/institution/outstanding/release": {
+    /**
+     * Release the payments that a stopped actor holds
+     * @description Releases the oldest 200 payments that are HELD because the actor was stopped, and for no other actor, as releaseHeldPayment does for one. Repeated, it releases the next ones, and in the end none.
+     *
+     *     Needs `Institution.Manage_Customer_State`.
+     */
+    post: operations["releaseOutstanding"];
+  };
   "/v1/institution/outstanding/cancellations/{cancellationUID}": {
     /**
      * Read a cancellation of what an actor had outstanding
@@ -5696,7 +5705,7 @@ export interface components {
       callBacks: components["schemas"]["InstitutionCallBacks"];
       /** @description How debits are paid out and paid for. */
       debits: components["schemas"]["InstitutionDebits"];
-      /** @description What becomes of payments whose maker was stopped since: Hold or Continue. */
+      /** @description What becomes of what a maker set up that was stopped since: Hold or Continue. */
       stoppedMakers: components["schemas"]["InstitutionStoppedMakers"];
       /** @description Where the institution stands in the networks, and how its messages get there. */
       networks: components["schemas"]["InstitutionNetworks"];
@@ -6330,7 +6339,7 @@ export interface components {
       /** @description After how many seconds a simulated payment settles. */
       settleAfterSeconds?: number;
     };
-    /** @description What becomes of payments whose maker was stopped: Hold (until the institution releases them, or the maker acts again) or Continue. */
+    /** @description What becomes of payments, webhooks and positive pay rules of a maker that was stopped: Hold (until somebody else decides, or the maker acts again) or Continue. */
     InstitutionUpdateStoppedMakers: {
       clientRevoked?: components["schemas"]["OnStoppedMaker"];
       /** @description The API client has expired, as was planned. Default Continue. */
@@ -7188,6 +7197,29 @@ export interface components {
       /** @description The result. */
       data: components["schemas"]["Outstanding"];
     };
+    OutstandingRelease: {
+      /** @description The API client. */
+      apiKey?: string;
+      /** @description The user. */
+      userUID?: string;
+      /** @description Digits. */
+      customerUID?: string;
+      /** @description The payments that go on: the oldest ones first. */
+      paymentUIDs: string[];
+      /** @description Send the request again, with another key, for more. */
+      hasMore: boolean;
+      /** @description How many another stopped actor holds, too: release them one by one. */
+      heldWithOthers: number;
+    };
+    OutstandingReleaseReply: {
+      status: components["schemas"]["ReplyStatus"];
+      /** @description Null. */
+      code: string | null;
+      /** @description Null. */
+      message: string | null;
+      /** @description The result. */
+      data: components["schemas"]["OutstandingRelease"];
+    };
     /**
      * @description What takes it back.
      * @enum {string}
@@ -7393,6 +7425,8 @@ export interface components {
       approveBy?: string;
       /** @description HELD: each reason why the payment waits, in words, and what lifts it. reason is customerNotActive, accountNotActive, contactNotApproved, contactChanged, railNotAvailable, railNotEnabled, makerStopped. */
       held?: components["schemas"]["PaymentHeld"][];
+      /** @description HELD for makerStopped: who was stopped. Only getPayment shows it, to the institution. */
+      stoppedMakers?: components["schemas"]["StoppedMaker"][];
       /** @description When it was created, ISO 8601 in UTC. */
       creationDateTime: string;
       /** @description The API key of the client that created it. */
@@ -9831,6 +9865,16 @@ export interface components {
      * @enum {string}
      */
     RelationshipType: "Customer" | "Bank" | "ThirdParty" | "Self" | "the service";
+    ReleaseOutstandingRequest: {
+      /** @description The API client. */
+      apiKey?: string;
+      /** @description The user. */
+      userUID?: string;
+      /** @description Digits. */
+      customerUID?: string;
+      /** @description For the audit log alone. */
+      reason: string;
+    };
     /** @enum {string} */
     RemovableClientField: "accessTokenSeconds" | "expiresAt" | "identityProvider";
     /**
@@ -10484,6 +10528,19 @@ export interface components {
      * @enum {string}
      */
     Speed: "Economy" | "Economy Plus" | "Express" | "Instant" | "SPOT" | "ON" | "TN";
+    StoppedMaker: {
+      /**
+       * @description What stops it.
+       * @enum {string}
+       */
+      stop: "clientRevoked" | "clientExpired" | "userStopped" | "legalEntitySuspended";
+      /** @description The API client. */
+      apiKey?: string;
+      /** @description The user. */
+      userUID?: string;
+      /** @description The legal entity. */
+      customerUID?: string;
+    };
     /**
      * @description Money whose account is not known.
      */
@@ -11271,10 +11328,10 @@ export interface components {
       overlapSeconds?: number;
     };
     /**
-     * @description Active; Paused by a client; or Disabled, because the receiver replied 410 or accepted nothing for five days.
+     * @description Active; Paused by a client; Disabled, because the receiver replied 410 or accepted nothing for five days; or Held, because who set its URL may not act any more: deliveries wait until someone else sets status Active.
      * @enum {string}
      */
-    WebhookStatus: "Active" | "Paused" | "Disabled";
+    WebhookStatus: "Active" | "Paused" | "Disabled" | "Held";
     /** @description The fields to change; the others stay. */
     WebhookUpdate: {
       /** @description The URL that events are sent to by POST: https, to an address on the internet. */
@@ -11662,6 +11719,12 @@ export interface components {
         "application/json": components["schemas"]["Failure"];
       };
     };
+    /** @description `invalidOutstanding`, `outstandingOfInstitution`, `malformedBody`, `invalidIdempotencyKey`. */
+    "InvalidOutstandingOrOutstandingOfInstitution.2": {
+      content: {
+        "application/json": components["schemas"]["Failure"];
+      };
+    };
     /** @description `invalidPayment`. */
     InvalidPayment: {
       content: {
@@ -11820,6 +11883,12 @@ export interface components {
     };
     /** @description `notTheInstitution`, `apiClientBeyondCaller`, `entitlementMissing`, `actorStopped`. */
     NotTheInstitutionOrApiClientBeyondCaller: {
+      content: {
+        "application/json": components["schemas"]["Failure"];
+      };
+    };
+    /** @description `notTheInstitution`, `ownPaymentRelease`, `entitlementMissing`, `actorStopped`. */
+    NotTheInstitutionOrOwnPaymentRelease: {
       content: {
         "application/json": components["schemas"]["Failure"];
       };
@@ -14360,12 +14429,7 @@ export interface operations {
           "application/json": components["schemas"]["OutstandingCancellationReply"];
         };
       };
-      /** @description `invalidOutstanding`, `outstandingOfInstitution`, `malformedBody`, `invalidIdempotencyKey`. */
-      400: {
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
+      400: components["responses"]["InvalidOutstandingOrOutstandingOfInstitution.2"];
       403: components["responses"]["NotTheInstitution.2"];
       /** @description `apiClientNotFound`, `userNotFound`, `customerNotFound`. */
       404: {
@@ -14375,6 +14439,43 @@ export interface operations {
       };
       /** @description `outstandingActorNotStopped`, `outstandingCancellationRunning`, `idempotencyConflict`, `idempotencyInFlight`. */
       409: {
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+      default: components["responses"]["RefusedChange"];
+    };
+  };
+  releaseOutstanding: {
+    parameters: {
+      header?: {
+        /** @description Makes the request safe to repeat: the same key with the same body returns the first reply again. */
+        "Idempotent-Key"?: components["parameters"]["IdempotentKey"];
+      };
+    };
+    /** @description At most 64 KiB. */
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ReleaseOutstandingRequest"];
+      };
+    };
+    responses: {
+      /** @description What goes on. */
+      200: {
+        headers: {
+          "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+          "Giro-Ignored-Fields": components["headers"]["GiroIgnoredFields"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["OutstandingReleaseReply"];
+        };
+      };
+      202: components["responses"]["PendingApprovalReply"];
+      400: components["responses"]["InvalidOutstandingOrOutstandingOfInstitution.2"];
+      403: components["responses"]["NotTheInstitutionOrOwnPaymentRelease"];
+      /** @description `apiClientNotFound`, `userNotFound`, `customerNotFound`. */
+      404: {
         content: {
           "application/json": components["schemas"]["Failure"];
         };
@@ -17556,12 +17657,7 @@ export interface operations {
       };
       202: components["responses"]["PendingApprovalReply"];
       400: components["responses"]["InvalidPaymentAction"];
-      /** @description `notTheInstitution`, `ownPaymentRelease`, `entitlementMissing`, `actorStopped`. */
-      403: {
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
+      403: components["responses"]["NotTheInstitutionOrOwnPaymentRelease"];
       404: components["responses"]["PaymentNotFound"];
       409: components["responses"]["PaymentStateConflict"];
       default: components["responses"]["RefusedChange"];

@@ -25,7 +25,7 @@ export const StoppedMakersField = Type.Object(
   {
     additionalProperties: false,
     description:
-      'What becomes of payments whose maker was stopped: Hold (until the institution releases them, or the maker acts again) or Continue.',
+      'What becomes of payments, webhooks and positive pay rules of a maker that was stopped: Hold (until somebody else decides, or the maker acts again) or Continue.',
   },
 )
 

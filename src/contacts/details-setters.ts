@@ -1,4 +1,3 @@
-import type { Institution } from '../institution/institution.ts'
 import { canonicalJson } from '../kernel/canonical-json.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 
@@ -33,22 +32,18 @@ function textsOf({ details, ...contact }: Details): Map<string, string> {
   return new Map(named.flatMap(([key, value]) => (value === undefined ? [] : [[key, canonicalJson(value)]])))
 }
 
-/** The caller as a setter; undefined for the institution: it is a second party to its customers. */
-export function setterOf(
-  { legalEntityId, clientId, person }: Principal,
-  institution: Pick<Institution, 'legalEntityId'>,
-): DetailsSetter | undefined {
-  return legalEntityId === institution.legalEntityId ? undefined : { clientId, userId: person?.userId ?? null }
+/** The caller as a setter: of the customer, of one above it, or of the institution. */
+export function setterOf({ clientId, person }: Principal): DetailsSetter {
+  return { clientId, userId: person?.userId ?? null }
 }
 
-export function settersOfNew(contact: Details, setter: DetailsSetter | undefined): SetDetails[] {
-  if (!setter) return []
+export function settersOfNew(contact: Details, setter: DetailsSetter): SetDetails[] {
   return [{ ...setter, details: [...textsOf(contact).keys()] }]
 }
 
 /**
  * Who set the details of a contact that is replaced. Each detail is of the one who changed it last;
- * one that no client changed alone is of nobody.
+ * one that its bank corrected is of nobody.
  */
 export function settersAfter(
   before: Details & { setBy: readonly SetDetails[] },

@@ -55,7 +55,7 @@ export async function updateContact(
   const isKnown = requireKnownBanks(body, banks, institution)
   if (!isKnown.ok) return isKnown
 
-  const by = { actor: principal.clientId, setBy: setterOf(principal, institution) }
+  const by = { actor: principal.clientId, setBy: setterOf(principal) }
   const replace = (status: 'Active' | 'Pending') => replaceWith(tx, { ...by, before, data: parsed.value, status }, now)
   if (!asksForApproval(customer.value, 'beneDualApproval')) {
     const subject = { kind: 'contact', subjectId: String(before.id) } as const
@@ -94,7 +94,7 @@ interface Replacement {
   /** Locked by the caller. */
   before: ContactRow
   data: ContactData
-  /** Who sets the details: `approved` if two people agreed on them, undefined if no customer. */
+  /** Who sets the details: `approved` if two people agreed, undefined if its bank corrects them. */
   setBy: DetailsSetter | 'approved' | undefined
   status: 'Active' | 'Pending'
   /** The approval of the replacement, for the audit record. */

@@ -1451,6 +1451,8 @@ export interface PositivePayRules {
   createdAt: Temporal.Instant
   updatedAt: Temporal.Instant
   version: bigint
+  setBy: string | null
+  setByUser: string | null
 }
 
 export interface PositivePayUses {
@@ -1804,6 +1806,7 @@ export interface SentPaymentRequests {
   answerReason: string | null
   receiptId: string | null
   endedAt: Temporal.Instant | null
+  requestedByUser: string | null
 }
 
 export interface SignInAttempts {
@@ -2173,6 +2176,8 @@ export interface Webhooks {
   basicUsername: string | null
   sealedBasicPassword: Buffer | null
   customerId: bigint | null
+  setBy: string | null
+  setByUser: string | null
 }
 
 export interface WireIds {
@@ -2439,7 +2444,7 @@ export interface OptionalColumns {
   person_holders: 'endsAt'
   person_sessions: never
   positive_pay_exceptions: 'decidedBy' | 'decidedAt'
-  positive_pay_rules: 'id' | 'achCompanyId' | 'bankRouting' | 'secCode' | 'expiryDate' | 'beneName' | 'beneBankName'
+  positive_pay_rules: 'id' | 'achCompanyId' | 'bankRouting' | 'secCode' | 'expiryDate' | 'beneName' | 'beneBankName' | 'setBy' | 'setByUser'
   positive_pay_uses: never
   prenotes: 'fileId' | 'traceNumber' | 'batchNumber' | 'effectiveEntryDate' | 'sentAt' | 'settlesOn' | 'firstEntryOn' | 'acceptDueAt' | 'endedAt' | 'returnCode' | 'changeCode' | 'refusedReason'
   rail_deliveries: 'status' | 'token' | 'openTokens' | 'claimedBy' | 'leasedUntil' | 'begunToken' | 'doubt' | 'decision' | 'deliveredAt' | 'missedAt' | 'settlesAt'
@@ -2461,7 +2466,7 @@ export interface OptionalColumns {
   roles: 'version'
   schema_migrations: 'appliedAt' | 'worksWith'
   sealing_progress: 'position' | 'finishedAt' | 'boundSince'
-  sent_payment_requests: 'remittance' | 'reference' | 'answerCode' | 'answerReason' | 'receiptId' | 'endedAt'
+  sent_payment_requests: 'remittance' | 'reference' | 'answerCode' | 'answerReason' | 'receiptId' | 'endedAt' | 'requestedByUser'
   sign_in_attempts: 'failedAt' | 'lockedUntil' | 'succeededAt' | 'inARow'
   signatories: 'id' | 'title' | 'approvalLimit' | 'currency' | 'deletedAt'
   signing_keys: 'retiredAt' | 'expiresAt'
@@ -2490,7 +2495,7 @@ export interface OptionalColumns {
   verifications: 'claimedUntil' | 'verifiedAt' | 'tookMs' | 'differences' | 'differsSince'
   webhook_deliveries: 'leasedUntil' | 'firstAttemptAt' | 'lastAttemptAt' | 'endedAt' | 'responseStatus' | 'error'
   webhook_secrets: 'expiresAt'
-  webhooks: 'description' | 'statusReason' | 'failingSince' | 'format' | 'basicUsername' | 'sealedBasicPassword' | 'customerId'
+  webhooks: 'description' | 'statusReason' | 'failingSince' | 'format' | 'basicUsername' | 'sealedBasicPassword' | 'customerId' | 'setBy' | 'setByUser'
   wire_ids: 'imad' | 'omad'
 }
 
@@ -3847,6 +3852,8 @@ export const columnTypes = {
     createdAt: 'timestamptz',
     updatedAt: 'timestamptz',
     version: 'bigint',
+    setBy: 'text',
+    setByUser: 'uuid',
   },
   positive_pay_uses: {
     tenantId: 'bigint',
@@ -4178,6 +4185,7 @@ export const columnTypes = {
     answerReason: 'text',
     receiptId: 'uuid',
     endedAt: 'timestamptz',
+    requestedByUser: 'uuid',
   },
   sign_in_attempts: {
     tenantId: 'bigint',
@@ -4518,6 +4526,8 @@ export const columnTypes = {
     basicUsername: 'text',
     sealedBasicPassword: 'bytea',
     customerId: 'bigint',
+    setBy: 'text',
+    setByUser: 'uuid',
   },
   wire_ids: {
     tenantId: 'bigint',

@@ -14,6 +14,7 @@ export {
   SIMULATED_CORRESPONDENT,
   unconfiguredFor,
 } from './correspondents.ts'
+export { holdsStopped, isSetByStopped } from './held-setters.store.ts'
 export {
   findInstitutionByCode,
   type Institution,

@@ -4,6 +4,7 @@ import type { Institution } from '../institution/institution.ts'
 import { failInMessages, leaveInMessages } from '../payments/payments.ts'
 import type { Evidence, LeftMessage } from '../rails/rails.ts'
 import { expireMessage } from '../receipts/receipts.ts'
+import { endUnsent } from './sent-requests/follow-sent.ts'
 
 /** Moves the payments whose messages were handed over. */
 export async function leave(
@@ -32,6 +33,7 @@ export async function expire(
   for (const message of messages)
     if (message.receiptId !== null)
       await expireMessage(tx, institution, { receiptId: message.receiptId, evidence: evidenceOf(message) }, now)
+  await endUnsent(tx, institution.tenantId, messages, now)
 }
 
 /** Proof that a message left. On Fedwire, its id is the IMAD of the payment. */

@@ -23,7 +23,7 @@ import { nextExpiry, tenantsWithDue } from './payment-requests/payment-requests.
 import { raiseRefused } from './raise-refused.ts'
 import { nextClock, ringClock, tenantsWithRinging } from './ring-clocks.ts'
 import { followSent } from './sent-requests/follow-sent.ts'
-import { nextSentExpiry, tenantsWithDueSent } from './sent-requests/sent-requests.store.ts'
+import { findStoppedRequests, nextSentExpiry, tenantsWithDueSent } from './sent-requests/sent-requests.store.ts'
 
 type Work = Omit<Sweep, 'name'>
 
@@ -37,6 +37,7 @@ const handOver: Work = unlessHeld({
       handOverMessages(app, institution, {
         rail,
         onLeft: (tx, messages, now) => leave(tx, institution, messages, now),
+        stopped: (tx, messages) => findStoppedRequests(tx, institution.tenantId, messages),
         onExpired: (tx, messages, now) => expire(tx, institution, messages, now),
       }),
     ),

@@ -1,9 +1,14 @@
 import './outstanding.errors.ts'
+import type { Static } from 'typebox'
+import { underDualControl } from '../approvals/approvals.ts'
 import { defineOperation } from '../http/operation.ts'
 import { describePage, type Page } from '../http/paging.ts'
+import { momentOf } from '../kernel/moment.ts'
+import { formatAmount } from '../kernel/money.ts'
 import type { PageRequest } from '../kernel/paging.ts'
 import { accept } from '../kernel/result.ts'
 import { parseActor } from './find-actor.ts'
+import { readTotalsOf } from './held-by.store.ts'
 import {
   CancellationParams,
   CancellationQuery,
@@ -12,14 +17,19 @@ import {
   exampleCancellation,
   exampleCancelOutstanding,
   exampleOutstanding,
+  exampleRelease,
   OutstandingQuery,
   OutstandingReply,
   parseKind,
   parseOutcome,
+  ReleaseOutstandingBody,
+  ReleaseReply,
   renderCancellation,
   renderOutstanding,
+  renderRelease,
 } from './outstanding.schema.ts'
 import { viewCancellation, viewOutstanding } from './read-outstanding.ts'
+import { findHeldBy, MAX_RELEASED, releaseOutstanding } from './release-outstanding.ts'
 import { requestCancellation } from './request-cancellation.ts'
 
 const shared = { tag: 'Institution', invalid: 'invalidOutstanding' } as const
@@ -31,6 +41,23 @@ const actorErrors = [
   'customerNotFound',
   'outstandingOfInstitution',
 ] as const
+
+/** The second person sees which payments go on, what they add up to, and who was stopped. */
+const proposedRelease = underDualControl<undefined, Static<typeof ReleaseOutstandingBody>>(
+  'paymentRelease',
+  async (tx, { body }, institution) => {
+    const actor = parseActor(body)
+    if (!actor.ok) return {}
+    const held = await findHeldBy(tx, institution, actor.value)
+    if (!held.ok) return {}
+    const { paymentIds, stops, hasMore } = held.value
+    const totals = (await readTotalsOf(tx, institution.tenantId, paymentIds)).map(({ currency, count, amount }) => {
+      return { currency, count, amount: formatAmount(amount, currency) }
+    })
+    const stoppedBy = stops.map(({ kind, actorId }) => `${kind} ${actorId}`)
+    return { subjectId: actor.value.id, current: { paymentUIDs: paymentIds, totals, hasMore, stoppedBy } }
+  },
+)
 
 export const outstandingOperations = [
   defineOperation({
@@ -92,6 +119,29 @@ export const outstandingOperations = [
       const asked = { cancellationUID: started.value.id, outcome: undefined, page: 1, limit: FIRST_PAGE }
       const view = await viewCancellation(tx, principal, asked)
       return view.ok ? accept({ data: renderCancellation(view.value) }) : view
+    },
+  }),
+
+  defineOperation({
+    ...shared,
+    id: 'releaseOutstanding',
+    method: 'POST',
+    paths: ['/v1/institution/outstanding/release'],
+    summary: 'Release the payments that a stopped actor holds',
+    description: `Releases the oldest ${MAX_RELEASED} payments that are HELD because the actor was stopped, and for no other actor, as releaseHeldPayment does for one. Repeated, it releases the next ones, and in the end none.`,
+    failure: 'The payments were not released',
+    entitlement: 'Institution.Manage_Customer_State',
+    errors: [...actorErrors, 'ownPaymentRelease'],
+    body: ReleaseOutstandingBody,
+    examples: [{ summary: 'A client that was replaced', value: { ...exampleCancelOutstanding, reason: 'Replaced' } }],
+    reply: { status: 200, description: 'What goes on.', data: ReleaseReply, example: exampleRelease },
+    secondPerson: proposedRelease,
+    async change(tx, app, { principal, body }) {
+      const actor = parseActor(body)
+      if (!actor.ok) return actor
+      const asked = { actor: actor.value, reason: body.reason }
+      const released = await releaseOutstanding(tx, principal, asked, momentOf(app))
+      return released.ok ? accept({ data: renderRelease(released.value) }) : released
     },
   }),
 

@@ -8,6 +8,7 @@ import { OUTSTANDING_KINDS, type OutstandingKind } from './domain/kinds.ts'
 import type { ActorKey } from './find-actor.ts'
 import { REMEDIES } from './outstanding.store.ts'
 import type { CancellationView, Outstanding } from './read-outstanding.ts'
+import type { Released } from './release-outstanding.ts'
 
 const actorFields = {
   apiKey: Type.Optional(text(64, { description: 'The API client.' })),
@@ -33,6 +34,19 @@ export const CancelOutstandingBody = named(
   },
   { additionalProperties: false },
 )
+
+export const ReleaseOutstandingBody = named(
+  'ReleaseOutstandingRequest',
+  { ...actorFields, reason: text(500, { description: 'For the audit log alone.' }) },
+  { additionalProperties: false },
+)
+
+export const ReleaseReply = named('OutstandingRelease', {
+  ...actorFields,
+  paymentUIDs: Type.Array(Type.String(), { description: 'The payments that go on: the oldest ones first.' }),
+  hasMore: Type.Boolean({ description: 'Send the request again, with another key, for more.' }),
+  heldWithOthers: Type.Integer({ description: 'How many another stopped actor holds, too: release them one by one.' }),
+})
 
 export const CancellationParams = Type.Object({
   cancellationUID: Type.String({ format: 'uuid', description: 'The cancellation.' }),
@@ -152,6 +166,10 @@ export function renderOutstanding({ actor, isStopped, totals, items }: Outstandi
   }
 }
 
+export function renderRelease({ actor, paymentIds, hasMore, heldWithOthers }: Released): Static<typeof ReleaseReply> {
+  return { ...renderActor(actor), paymentUIDs: paymentIds, hasMore, heldWithOthers }
+}
+
 export function renderCancellation({
   cancellation,
   totals,
@@ -176,6 +194,11 @@ const example = { apiKey: 'giro_5gSLHpIgVJ2wvSgBY4mC' }
 const money = { currency: 'USD', amount: '125000.00' }
 
 export const exampleCancelOutstanding = { ...example, reason: 'The secret was stolen' }
+
+export const exampleRelease: Static<typeof ReleaseReply> = {
+  ...example,
+  ...{ paymentUIDs: ['0197a1f2-6c1e-7a53-9d7b-2f4c8e1a0b6d'], hasMore: false, heldWithOthers: 0 },
+}
 
 export const exampleOutstanding: Static<typeof OutstandingReply> = {
   ...example,

@@ -99,7 +99,7 @@ const ITEMS: Readonly<Record<OutstandingKind, string>> = {
     from webhooks w where w.tenant_id = $1 and w.status in ('Active', 'CustomerActive', 'Paused') and w.id in (select x.subject_id::uuid
       from (${subjectsOf('webhook', `'webhook.created', 'webhook.updated'`)}) x)`,
   PaymentRequest: `select r.id::text, r.customer_id, r.status, r.currency::text, r.amount, r.created_at, 'LetExpire'
-    from sent_payment_requests r where r.tenant_id = $1 and r.status in ('Open', 'Accepted') and r.requested_by = any($2::text[])`,
+    from sent_payment_requests r where r.tenant_id = $1 and r.status in ('Open', 'Accepted') and ${did('r.requested_by', 'r.requested_by_user')}`,
   FxContract: `select c.contract_no::text, c.customer_id, c.status, q.sell_currency::text,
       q.sell_amount - c.drawn_sell_amount - c.closed_sell_amount, c.created_at, 'CancelContract'
     from fx_contracts c join fx_quotes q on q.tenant_id = $1 and q.id = c.quote_id

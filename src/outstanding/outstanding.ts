@@ -5,6 +5,7 @@ import '../api-clients/api-clients.ts'
 import '../users/users.ts'
 
 export { parseActor } from './find-actor.ts'
-export { renderCancellation, renderOutstanding } from './outstanding.schema.ts'
+export { renderCancellation, renderOutstanding, renderRelease } from './outstanding.schema.ts'
 export { viewCancellation, viewOutstanding } from './read-outstanding.ts'
+export { releaseOutstanding } from './release-outstanding.ts'
 export { requestCancellation } from './request-cancellation.ts'

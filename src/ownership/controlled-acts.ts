@@ -424,7 +424,7 @@ export const CONTROLLED_ACTS: readonly ControlledAct[] = [
   {
     act: 'release what a stopped maker set up',
     place: 'release',
-    operations: ['releaseHeldPayment'],
+    operations: ['releaseHeldPayment', 'releaseOutstanding'],
     controls: {
       ...atTheDoor,
       reach: institutionOnly,
@@ -432,6 +432,7 @@ export const CONTROLLED_ACTS: readonly ControlledAct[] = [
       secondPerson: dualControl,
       independence: asked('payments/held/release-payments.ts', 'requireNoMaker'),
       ...each(OF_PAYMENTS, not('asked of each payment when it goes on')),
+      bankDetails: asked('payments/approval/makers.store.ts', 'readSetters'),
       capsByHand: byHand,
       sealedPlace: noSecret,
     },
@@ -503,6 +504,18 @@ export const CONTROLLED_ACTS: readonly ControlledAct[] = [
       ...each(OF_A_SECOND_PERSON, own),
       ...each(OF_PAYMENTS, not('no payment is made')),
       capsByHand: byHand,
+      sealedPlace: noSecret,
+    },
+  },
+  {
+    act: 'send an event, ask another bank for a payment, or let a debit in by a rule',
+    place: 'hand-over',
+    operations: [],
+    controls: {
+      ...ofTheWorker,
+      actor: asked('institution/held-setters.store.ts', 'isSetByStopped'),
+      ...each(OF_PAYMENTS, not('no payment is made')),
+      approverLimits: not('nobody approves it'),
       sealedPlace: noSecret,
     },
   },

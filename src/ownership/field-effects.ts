@@ -291,6 +291,13 @@ const OF_THE_INSTITUTION: readonly { operations: readonly string[]; effects: Eff
     },
   },
   {
+    operations: ['releaseOutstanding'],
+    effects: {
+      ...by('outstanding/find-actor.ts', ['apiKey', 'userUID', 'customerUID']),
+      ...shown(INFORMATION, ['reason']),
+    },
+  },
+  {
     operations: ['approveChange', 'rejectChange'],
     effects: { ...by('approvals/decide-approval.ts', ['contentHash']), ...shown(INFORMATION, ['reason']) },
   },
@@ -334,7 +341,7 @@ const OF_THE_INSTITUTION: readonly { operations: readonly string[]; effects: Eff
       ...by('payments/decision/payment-sides.ts', ['debits.feesFrom']),
       ...by('payments/decision/exposure.ts', ['debits.returnReservePercent']),
       ...by('payments/availability/hold-proceeds.ts', ['debits.fundsAvailability']),
-      ...as('payments/held/stopped-makers.store.ts', { stoppedMakers: 'STOPPED_MAKERS' }),
+      ...as('institution/held-setters.store.ts', { stoppedMakers: 'STOPPED_MAKERS' }),
       ...by('payments/approval/call-back-numbers.ts', ['callBacks.minimumNumberAge']),
       ...as('payments/cut-off/missed-cut-off.ts', { 'cutOffs.onMissed': 'onMissed' }),
       ...as('payments/recurring/domain/payment-days.ts', { recurrence: 'conventionOf' }),

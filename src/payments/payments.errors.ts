@@ -286,7 +286,8 @@ const paymentErrors = defineErrors({
   ownPaymentRelease: {
     code: 'PAYMENT003',
     status: 403,
-    title: 'you made this payment, changed it, or hold a secret of the client that did',
+    title:
+      'you made this payment, changed it, set bank details of its contact, or hold a secret of the client that did',
     resolve: 'Have someone else of the institution release it.',
   },
   ownBankDetails: {

@@ -9,6 +9,7 @@ import type { Principal } from '../tokens/access-tokens.ts'
 import { numberViewOf } from '../tokens/number-view.ts'
 import { findNumbered } from './decision/named-accounts.store.ts'
 import { readUsableCurrency } from './decision/parties.store.ts'
+import { readStops } from './held/read-stops.ts'
 import { exampleTimeline, renderTimeline, TimelineReply } from './history/payment-timeline.schema.ts'
 import { readTimeline } from './history/payment-timeline.ts'
 import type { Submission } from './intake/payment-intake.ts'
@@ -19,6 +20,7 @@ import {
   PaymentParams,
   PaymentReply,
   renderPayment,
+  renderStoppedMakers,
 } from './payments.schema.ts'
 import type { PaymentRow } from './payments.store.ts'
 import { examplePreview, PaymentPreview, renderPreview } from './preview/payment-preview.schema.ts'
@@ -322,7 +324,9 @@ export const paymentOperations = [
       app.db.lookUp(async (db) => {
         const payment = await readPayment(db, principal, params.paymentUID)
         if (!payment.ok) return payment
-        return accept({ data: renderPayments(principal, [payment.value])[0] })
+        const [shown] = renderPayments(principal, [payment.value])
+        const stops = await readStops(db, principal, payment.value)
+        return accept({ data: { ...shown!, ...(stops && { stoppedMakers: renderStoppedMakers(stops) }) } })
       }),
   }),
 

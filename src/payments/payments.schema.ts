@@ -1,6 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import Type, { type Static } from 'typebox'
 import { canonicalName, name, named, text } from '../http/fields.ts'
+import { MAKER_STOPS } from '../institution/institution.ts'
 import { CHARGES } from '../kernel/charges.ts'
 import { ON_MISSED_CUT_OFF } from '../kernel/cut-off.ts'
 import { maskedNumber, type NumberView, withMaskedNumbers } from '../kernel/masked-number.ts'
@@ -19,6 +20,7 @@ import { uetrOf } from '../kernel/uetr.ts'
 import { MissedCutOffReply } from './cut-off/missed-cut-off.schema.ts'
 import { WindowReply } from './cut-off/window.schema.ts'
 import { HOLD_REASONS, showReasons } from './held/hold-reasons.ts'
+import type { MakerStop } from './held/stopped-makers.store.ts'
 import { RETURN_REQUEST_STATUSES } from './network/return-requests.store.ts'
 import { partyFields, renderParties } from './payment-parties.schema.ts'
 import { displayStatus, PAYMENT_STATUSES, type PaymentStatus, waitsForApproval } from './payment-state.ts'
@@ -197,6 +199,17 @@ export const PaymentReply = named('Payment', {
       description: `HELD: each reason why the payment waits, in words, and what lifts it. reason is ${HOLD_REASONS.join(', ')}.`,
     }),
   ),
+  stoppedMakers: Type.Optional(
+    Type.Array(
+      named('StoppedMaker', {
+        stop: name(MAKER_STOPS, { description: 'What stops it.' }),
+        apiKey: Type.Optional(Type.String({ description: 'The API client.' })),
+        userUID: Type.Optional(Type.String({ description: 'The user.' })),
+        customerUID: Type.Optional(Type.String({ description: 'The legal entity.' })),
+      }),
+      { description: 'HELD for makerStopped: who was stopped. Only getPayment shows it, to the institution.' },
+    ),
+  ),
   creationDateTime: Type.String(),
   createdBy: Type.String(),
   customerType: shown,
@@ -317,6 +330,16 @@ export function renderPayment(payment: PaymentRow, view: NumberView): Static<typ
     additionalInfo: renderAdditionalInfo(payment),
     audit: renderAudit(payment),
   }
+}
+
+/** Who holds a payment, as the institution sees it. */
+export function renderStoppedMakers(
+  stops: readonly Pick<MakerStop, 'kind' | 'actorId'>[],
+): Static<typeof PaymentReply>['stoppedMakers'] {
+  const fields = { clientRevoked: 'apiKey', clientExpired: 'apiKey', userStopped: 'userUID' } as const
+  return stops.map(({ kind, actorId }) => {
+    return { stop: kind, [kind === 'legalEntitySuspended' ? 'customerUID' : fields[kind]]: actorId }
+  })
 }
 
 /** Who submitted, shaped and approved a payment. */

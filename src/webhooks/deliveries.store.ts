@@ -2,7 +2,7 @@ import type { Temporal } from 'temporal-polyfill'
 import type { Connection, Transaction } from '../db/client.ts'
 import { insertRows } from '../db/rows.ts'
 import type { Totals } from '../db/totals.ts'
-import { isSilent } from '../institution/institution.ts'
+import { isSetByStopped, isSilent } from '../institution/institution.ts'
 import { firstIdAt } from '../kernel/id.ts'
 import type { PageOf, PageRequest } from '../kernel/paging.ts'
 import type { WebhookOwner } from './webhook-owner.ts'
@@ -97,8 +97,9 @@ export interface DueSearch {
 
 /**
  * The next active webhooks after `after`, in key order, with deliveries that are due and may leave:
- * none while the institution's database is older than what has left. Only this query reads
- * across tenants; the work then runs for one webhook at a time.
+ * none while the institution's database is older than what has left, or while the one who set the
+ * webhook up is stopped. Only this query reads across tenants; the work then runs for one webhook
+ * at a time.
  */
 export async function webhooksWithDue(
   db: Connection,
@@ -110,7 +111,7 @@ export async function webhooksWithDue(
      where (w.tenant_id, w.id) > ($2, $3) and ${IS_ACTIVE} and (w.customer_id is not null) = $5 and w.id <> all($6::uuid[])
        and (select true from webhook_deliveries d where d.tenant_id = w.tenant_id and d.webhook_id = w.id and d.status = 'Pending'
          and d.due_at <= $1 and ${IS_FREE} limit 1)
-       and not ${isSilent('w.tenant_id')}
+       and not ${isSilent('w.tenant_id')} and not ${isSetByStopped('w')}
      order by w.tenant_id, w.id limit $4`,
     [now.toString(), after.tenantId, after.webhookId, limit, ofCustomers, except],
   )

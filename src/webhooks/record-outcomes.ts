@@ -37,7 +37,7 @@ export async function recordOutcomes(
     const written = await writeOutcomes(tx, tenantId, outcomes, now)
     const late = outcomes.filter(({ id }) => !written.has(id))
     if (late.length > 0) app.log.warn({ webhookId, late: late.length }, 'outcomes of deliveries came after their lease')
-    const version = webhook.status === 'Active' ? webhook.version : undefined
+    const version = webhook.status === 'Active' && !webhook.isHeld ? webhook.version : undefined
     if (written.size === 0) return version
     const counted = attempts.filter(({ delivery }) => written.has(delivery.id))
     if (!counted.some(isAccepted))

@@ -149,6 +149,9 @@ export const ReplayBody = named(
   { additionalProperties: false },
 )
 
+/** A webhook is stored as Active while it is held: who may act can change at any moment. */
+const SHOWN_STATUSES = words('WebhookStatus', [...WEBHOOK_STATUSES, 'Held'])
+
 const instant = (description: string) => Type.String({ format: 'date-time', description })
 
 export const WebhookReply = named('Webhook', {
@@ -168,9 +171,9 @@ export const WebhookReply = named('Webhook', {
       { description: 'The name that Basic authentication sends. The password is not shown.' },
     ),
   ),
-  status: name(WEBHOOK_STATUSES, {
+  status: name(SHOWN_STATUSES, {
     description:
-      'Active; Paused by a client; or Disabled, because the receiver replied 410 or accepted nothing for five days.',
+      'Active; Paused by a client; Disabled, because the receiver replied 410 or accepted nothing for five days; or Held, because who set its URL may not act any more: deliveries wait until someone else sets status Active.',
   }),
   statusReason: Type.Optional(Type.String({ description: 'Why the webhook is disabled.' })),
   cursor: Type.String({ description: 'The position in the event feed up to which deliveries exist.' }),
@@ -186,7 +189,7 @@ export const WebhookReply = named('Webhook', {
 })
 
 export function renderWebhook(webhook: Webhook): Static<typeof WebhookReply> {
-  const { format, basicUsername: username } = webhook
+  const { format, basicUsername: username, isHeld } = webhook
   const { id, url, eventTypes, description, status, statusReason, position, failingSince, createdAt, secrets } = webhook
   return {
     webhookUID: id,
@@ -195,7 +198,7 @@ export function renderWebhook(webhook: Webhook): Static<typeof WebhookReply> {
     description: description ?? undefined,
     format,
     basicAuthentication: username === null ? undefined : { username },
-    status,
+    status: isHeld && status === 'Active' ? 'Held' : status,
     statusReason: statusReason ?? undefined,
     cursor: String(position),
     failingSince: timestamp(failingSince),

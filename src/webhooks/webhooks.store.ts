@@ -1,11 +1,12 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Connection, Transaction } from '../db/client.ts'
+import { isSetByStopped } from '../institution/institution.ts'
 import type { PageOf, PageRequest } from '../kernel/paging.ts'
-import { words } from '../kernel/words.ts'
+import type { Principal } from '../tokens/access-tokens.ts'
 import type { WebhookFormat } from './domain/flat-event.ts'
 import type { WebhookOwner } from './webhook-owner.ts'
 
-export const WEBHOOK_STATUSES = words('WebhookStatus', ['Active', 'Paused', 'Disabled'])
+export const WEBHOOK_STATUSES = ['Active', 'Paused', 'Disabled'] as const
 export type WebhookStatus = (typeof WEBHOOK_STATUSES)[number]
 
 /** A webhook as the institution sees it. Of its secrets, it shows only when they start and end. */
@@ -22,6 +23,8 @@ export interface Webhook {
   status: WebhookStatus
   /** Set while the webhook is disabled. */
   statusReason: string | null
+  /** Who set where it sends to was stopped: nothing is sent until somebody else activates it. */
+  isHeld: boolean
   /** The position in the feed up to which deliveries exist. */
   position: bigint
   /** The receiver has accepted nothing since then; null while it accepts deliveries. */
@@ -40,8 +43,8 @@ export const IS_ACTIVE = `w.status in ('Active', 'CustomerActive')`
 const SHOWN_STATUS = `case when w.status = 'CustomerActive' then 'Active' else w.status end as status`
 
 const select = `
-  select w.id, w.customer_id, w.url, w.event_types, w.description, w.format, w.basic_username, ${SHOWN_STATUS}, w.status_reason, w.position,
-    w.failing_since, w.created_at, w.version,
+  select w.id, w.customer_id, w.url, w.event_types, w.description, w.format, w.basic_username, ${SHOWN_STATUS}, w.status_reason,
+    ${isSetByStopped('w')} as is_held, w.position, w.failing_since, w.created_at, w.version,
     (select json_agg(json_build_object('createdAt', s.created_at, 'expiresAt', s.expires_at) order by s.id)
        from webhook_secrets s where s.tenant_id = w.tenant_id and s.webhook_id = w.id) as secrets
   from webhooks w where w.tenant_id = $1 and w.status <> 'Deleted'`
@@ -125,6 +128,17 @@ export async function insertWebhook(
   )
 }
 
+/** Writes who set where it sends to. The caller has locked the webhook, or just inserted it. */
+export async function writeSetter(
+  tx: Transaction,
+  { tenantId, clientId, person }: Principal,
+  id: string,
+): Promise<void> {
+  await tx.query('update webhooks set set_by = $3, set_by_user = $4 where tenant_id = $1 and id = $2', [
+    ...[tenantId, id, clientId, person?.userId ?? null],
+  ])
+}
+
 /**
  * The caller has locked the webhook. Clears the record of its failures unless it stays disabled.
  */
@@ -171,7 +185,7 @@ export async function findDestination(db: Connection, tenantId: bigint, id: stri
   const row = await db.row<Omit<Destination, 'basic'> & { [Key in keyof SealedBasic]: SealedBasic[Key] | null }>(
     `select w.url, w.customer_id, w.format, w.version, w.basic_username as username, w.sealed_basic_password as sealed
      from webhooks w
-     where w.tenant_id = $1 and w.id = $2 and ${IS_ACTIVE}`,
+     where w.tenant_id = $1 and w.id = $2 and ${IS_ACTIVE} and not ${isSetByStopped('w')}`,
     [tenantId, id],
   )
   if (!row) return undefined

@@ -36,6 +36,7 @@ import {
   markDisabled,
   type Webhook,
   writeBasic,
+  writeSetter,
   writeWebhook,
 } from './webhooks.store.ts'
 
@@ -85,6 +86,7 @@ export async function createWebhook(
     },
     tokenNow,
   )
+  await writeSetter(tx, principal, id)
   await setBasic(tx, app, { tenantId, webhookId: id }, body.basicAuthentication)
   const secret = await addSecret(tx, app, { tenantId, webhookId: id })
   const webhook = await readWebhook(tx, tenantId, id)
@@ -94,7 +96,8 @@ export async function createWebhook(
 
 /**
  * Changes the fields in the body and leaves the rest. A webhook that becomes active continues from
- * its position, and its waiting deliveries become due.
+ * its position, and its waiting deliveries become due. Who changes its URL sets where it sends to;
+ * so does who activates one that is disabled, or held because its setter was stopped.
  */
 export async function updateWebhook(
   tx: Transaction,
@@ -124,7 +127,10 @@ export async function updateWebhook(
     format: parseFormat(body.format ?? before.format),
   })
   await setBasic(tx, app, { tenantId, webhookId: id }, body.basicAuthentication)
-  const isNew = before.status !== 'Active' || before.url !== url.value
+  const isMoved = before.url !== url.value
+  const isConfirmed = body.status === 'Active' && (before.isHeld || before.status === 'Disabled')
+  if (isMoved || isConfirmed) await writeSetter(tx, principal, id)
+  const isNew = before.status !== 'Active' || isMoved || isConfirmed
   if (status === 'Active' && isNew) await makeDue(tx, { tenantId, webhookId: id, limit: MAX_MADE_DUE }, tokenNow)
   const after = await readWebhook(tx, tenantId, id)
   await recordWebhook(tx, { tenantId, actor: principal.clientId }, { action: 'updated', before, after }, now)

@@ -354,7 +354,7 @@ test('persons that a client named stop counting when the institution withdraws i
   assertRefused(await approve(uid, customer.portal, { signatoryId: signatories[0] }), NOT_TRUSTED)
   // Of three approvals, the first two count once.
   assert.equal(dataOf(await approve(uid, customer.program)).paymentStatus, 'PARTIALLY_APPROVED')
-  assert.equal(dataOf(await approve(uid, service.tenant.client)).paymentStatus, 'VALIDATED')
+  assert.equal(dataOf(await approve(uid, await service.createClient(service.tenant, {}))).paymentStatus, 'VALIDATED')
 })
 
 test('persons that a client named stop counting when the institution revokes the client', async () => {
@@ -366,7 +366,7 @@ test('persons that a client named stop counting when the institution revokes the
   const third = await service.createClient(service.tenant, { legalEntityId: BigInt(customer.customerUID) })
   for (const client of [customer.program, third])
     assert.equal(dataOf(await approve(uid, client)).paymentStatus, 'PARTIALLY_APPROVED')
-  assert.equal(dataOf(await approve(uid, service.tenant.client)).paymentStatus, 'VALIDATED')
+  assert.equal(dataOf(await approve(uid, await service.createClient(service.tenant, {}))).paymentStatus, 'VALIDATED')
 })
 
 test('a client decides in its own name once, and not also for a person', async () => {

@@ -151,7 +151,7 @@ test('the institution confirms a number, and another person of it calls; no one 
   assert.equal((await confirm(payer.client)).status, 403)
   dataOf(await confirm(colleague))
   refuses(await approve(uid, THIEVES), 'by a maker of the payment')
-  await counts(uid, THIEVES, bank.service.tenant.client)
+  await counts(uid, THIEVES, await bank.desk())
 })
 
 test('a number that somebody of the institution sets counts at once, but not for their own calls', async () => {
@@ -159,7 +159,7 @@ test('a number that somebody of the institution sets counts at once, but not for
   await setNumber(payer, THIEVES, colleague)
   const uid = await wire(payer)
   refuses(await approve(uid, THIEVES), 'must be older')
-  await counts(uid, THIEVES, bank.service.tenant.client)
+  await counts(uid, THIEVES, await bank.desk())
 })
 
 test('the customer cannot see which numbers count, nor approve by naming one', async () => {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
+import { revokeApiClient } from '../../src/tokens/api-clients.ts'
 import { assertRefused, dataOf } from '../support/answers.ts'
-import { type Cautious, type CautiousBank, openCautiousBank } from '../support/cautious-customer.ts'
+import { CALLED, type Cautious, type CautiousBank, openCautiousBank } from '../support/cautious-customer.ts'
 import { approvePending } from '../support/second-person.ts'
 import { contactBody, type TestClient } from '../support/test-service.ts'
 
@@ -10,6 +11,7 @@ import { contactBody, type TestClient } from '../support/test-service.ts'
 const MONDAY = '2027-01-04T17:00:00Z'
 const { contactBank } = contactBody()
 const OTHER = { contactBank: { ...contactBank, accountNo: '700100200399' } }
+const STOLEN = { contactBank: { ...contactBank, accountNo: '700100200388' } }
 let bank: CautiousBank
 before(async () => {
   bank = await openCautiousBank(MONDAY)
@@ -105,13 +107,130 @@ test('bank details that a second person approved make nobody a maker', async () 
   assert.equal(await bank.approved(await bank.pay(payer, ada), bob), 'FUTURE_DATED')
 })
 
-test('bank details that the institution sets make nobody a maker, and a payment is approved as ever', async () => {
+test('a client of the institution that changes a contact approves no payment to it, and a colleague can', async () => {
   const payer = await bank.customer()
   const { ada, bob } = payer
+  const [insider, colleague] = [await bank.desk(), await bank.desk()]
   await change(payer, OTHER, bob)
-  const { client } = bank.service.tenant
-  await change(payer, { contactBank: { ...contactBank, accountNo: '700100200388' } }, client)
+  await change(payer, STOLEN, insider)
+  const uid = await bank.pay(payer, ada)
+  await refusesSetter(uid, insider)
+  // The details of Bob are no longer those that are paid.
   assert.equal(await bank.approved(await bank.pay(payer, ada), bob), 'FUTURE_DATED')
+  assert.equal(await bank.approved(uid, colleague), 'FUTURE_DATED')
+})
+
+test('nor does it give the approval of the institution, with a call-back to a number of its own', async () => {
+  const payer = await bank.customer({})
+  const insider = await bank.desk()
+  await bank.setCallBacks(payer)
+  await change(payer, STOLEN, insider)
+  const uid = await bank.pay(payer, payer.ada, { speed: 'Express', paymentDate: undefined })
+  await refusesSetter(uid, insider, CALLED)
+  assert.equal(dataOf(await bank.decide(uid, await bank.desk(), CALLED)).paymentStatus, 'VALIDATED')
+})
+
+test('a contact that the institution creates, on each path or with a payment, is approved by others', async () => {
+  const { ada, bob, ...payer } = await bank.customer()
+  const insider = await bank.desk()
+  const madeBy = async (path: string, templateName: string) =>
+    dataOf(await bank.call('POST', path, contactBody({ templateName }), insider)).customerContactUID
+  const contacts = [
+    await madeBy(`/customers/${payer.customerUID}/contacts`, 'First'),
+    await madeBy(`/v2/customers/${payer.customerUID}/contacts`, 'Second'),
+  ]
+  const receiver = {
+    ...{ accountNumber: '700100200399', accountType: 'DDA', name: 'Quay Roasters', saveContact: true },
+    address: { addressLine1: '1 Quay', city: 'Portland', state: 'ME', postalCode: '04101', countryCode: 'US' },
+    bank: { bankIdType: 'NID', bankId: '021000021', name: 'First Example Bank', countryCode: 'US' },
+  }
+  const first = await bank.pay(payer as Cautious, insider, { receiver })
+  const [saved] = await bank.service.query<{ id: string }>(
+    'select contact_id::text as id from payments where id = $1',
+    [first],
+  )
+  contacts.push(saved!.id)
+  for (const contactUID of contacts) {
+    assert.ok(contactUID)
+    const uid = await bank.pay({ ...payer, contactUID: String(contactUID) } as Cautious, ada)
+    await refusesSetter(uid, insider)
+    assert.equal(await bank.approved(uid, bob), 'FUTURE_DATED')
+  }
+})
+
+test('a person of the institution is a setter through any client, and so is the client in its own name', async () => {
+  const payer = await bank.customer()
+  const ofBank = { ...payer, customerUID: String(bank.service.tenant.institution.legalEntityId) }
+  const [person, other] = [await bank.person(ofBank, 'iris'), await bank.person(ofBank, 'olga')]
+  const [console, another] = [await bank.desk(), await bank.desk()]
+  await change(payer, STOLEN, await person.through(console))
+  const uid = await bank.pay(payer, payer.ada)
+  await refusesSetter(uid, await person.through(another))
+  await refusesSetter(uid, console)
+  assert.equal(await bank.approved(uid, await other.through(console)), 'FUTURE_DATED')
+})
+
+test('a change that the institution undoes, or that nobody asks it to approve any more, has its setter', async () => {
+  const payer = await bank.customer({ paymentDualApproval: true, beneDualApproval: true })
+  const { ada, eve } = payer
+  const insider = await bank.desk()
+  const { approvalUID } = await change(payer, STOLEN, insider)
+  assert.ok(approvalUID)
+  await bank.ask(payer, { beneDualApproval: false })
+  await change(payer, STOLEN, insider)
+  await change(payer, {}, insider)
+  const uid = await bank.pay(payer, ada)
+  await refusesSetter(uid, insider)
+  // A colleague who gives the number anew is its setter.
+  await change(payer, STOLEN, await bank.desk())
+  await change(payer, {}, eve)
+  const last = await bank.pay(payer, ada)
+  await refusesSetter(last, eve)
+  assert.equal(await bank.approved(last, insider), 'FUTURE_DATED')
+})
+
+test('what the institution proposes and a second person approves has no setter', async () => {
+  const payer = await bank.customer({ paymentDualApproval: true, beneDualApproval: true })
+  const insider = await bank.desk()
+  const { approvalUID } = await change(payer, STOLEN, insider)
+  assert.ok(approvalUID)
+  await approvePending(bank.service, payer.customerUID)
+  assert.equal(await bank.approved(await bank.pay(payer, payer.ada), insider), 'FUTURE_DATED')
+})
+
+test('who holds the secret of a client that set bank details is its setter too', async () => {
+  const payer = await bank.customer()
+  const { ada, bob, eve } = payer
+  const holder = await bank.desk()
+  const { tenantId } = bank.service.tenant.institution
+  const sql = 'insert into client_holders (tenant_id, client_id, holder) values ($1, $2, $3)'
+  await bank.service.query(sql, [tenantId, bob.apiKey, holder.apiKey])
+  await change(payer, STOLEN, bob)
+  const uid = await bank.pay(payer, ada)
+  const behind = { status: 403, code: 'PAYMENT003', says: 'one person may be behind you and whoever set bank details' }
+  assertRefused(await bank.decide(uid, holder), behind)
+  assert.equal(await bank.approved(uid, eve), 'FUTURE_DATED')
+})
+
+test('who sets the bank details of a held payment or series does not release it', async () => {
+  const payer = await bank.customer({})
+  const insider = await bank.desk()
+  const series = await bank.begin(payer, payer.ada, 4, { paymentDate: '2027-01-05' })
+  const { db, tokenClock } = bank.service.app
+  const { tenantId } = bank.service.tenant.institution
+  const stolen = { tenantId, clientId: payer.ada.apiKey, now: tokenClock.now() }
+  await db.transaction((tx) => revokeApiClient(tx, stolen))
+  await bank.workAt('2027-01-05T17:00:00Z')
+  await change(payer, STOLEN, insider)
+  const release = (client: TestClient) =>
+    bank.call(
+      'POST',
+      `/v1/institution/payments/${series.paymentUID}/release`,
+      { reason: 'it is known', series: true },
+      client,
+    )
+  assertRefused(await release(insider), { status: 403, code: 'PAYMENT003', says: 'set bank details' })
+  dataOf(await release(await bank.desk()))
 })
 
 test('the database refuses the approval of who set the bank details', async () => {

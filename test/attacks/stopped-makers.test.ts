@@ -10,8 +10,10 @@ import type { Payer, TestClient } from '../support/test-service.ts'
 const MONDAY = '2027-01-04T17:00:00Z'
 const FRIDAY = '2027-01-08T17:00:00Z'
 let bank: CautiousBank
+let desk: TestClient
 before(async () => {
   bank = await openCautiousBank(MONDAY)
+  desk = await bank.desk()
 })
 after(() => bank.service.stop())
 beforeEach(() => bank.clock.set(MONDAY))
@@ -27,7 +29,7 @@ const setState = async ({ customerUID }: Payer, step: 'suspend' | 'activate') =>
       ...(step === 'suspend' && { reason: 'fraud' }),
     }),
   )
-const release = (uid: string, body: object = {}, client?: TestClient) =>
+const release = (uid: string, body: object = {}, client = desk) =>
   bank.call('POST', `/v1/institution/payments/${uid}/release`, { reason: 'it is known', ...body }, client)
 const heldFor = async (uid: string): Promise<string[]> => {
   const { status, held } = await bank.read(uid)
@@ -51,6 +53,33 @@ test('what a revoked client scheduled is held on its date, and leaves once the i
   assert.equal(dataOf(await release(one)).paymentStatus, 'HELD')
   await goesOn(one)
   assert.deepEqual(await heldFor(another), STOPPED)
+})
+
+test('the institution sees who was stopped and why, and a customer only that the payment is held', async () => {
+  const { parent, child } = await familyOf()
+  const person = await bank.person(child, 'nora')
+  const series = await bank.begin(child, parent.ada, 2, { paymentDate: '2027-01-05' })
+  dataOf(await bank.setEnd(series, 40, await person.through(child.bob)))
+  const uid = series.paymentUID
+  const seen = async (client?: TestClient, path = '/v3/payments') => {
+    return dataOf(await bank.call('GET', `${path}/${uid}`, undefined, client)).stoppedMakers
+  }
+  assert.equal(await seen(), undefined)
+  await revoke(parent.ada)
+  assert.equal((await bank.call('PUT', `${person.path}/suspend`)).status, 204)
+  await setState(parent, 'suspend')
+  await bank.workAt('2027-01-05T17:00:00Z')
+  const all = [
+    { stop: 'clientRevoked', apiKey: parent.ada.apiKey },
+    { stop: 'legalEntitySuspended', customerUID: parent.customerUID },
+    { stop: 'userStopped', userUID: person.userId },
+  ]
+  for (const path of ['/v3/payments', '/payments']) {
+    assert.deepEqual(await seen(desk, path), all)
+    for (const client of [child.eve, child.bob, parent.eve]) assert.equal(await seen(client, path), undefined)
+  }
+  const listed = await bank.call('POST', '/v3/payments/search?page=1&limit=100', {}, child.eve)
+  assert.ok(!JSON.stringify(listed.body).includes('stoppedMakers'))
 })
 
 async function familyOf(): Promise<{ parent: Cautious; child: Cautious }> {
@@ -214,7 +243,7 @@ test('under dual control, one administrator alone releases nothing and loosens n
   const shown = dataOf(await bank.call('GET', `/v1/institution/approvals/${approvalUID}`)).current
   assert.deepEqual(shown.stoppedBy, [`clientRevoked ${ada.apiKey}`])
   assert.deepEqual(shown.makers, [{ clientId: ada.apiKey, userId: null }])
-  assert.equal((await decide()).status, 403)
+  assert.equal((await decide(desk)).status, 403)
   const loosened = { stoppedMakers: { clientRevoked: 'Continue' } }
   assert.equal((await bank.call('PUT', '/v1/institution', loosened)).status, 202)
   await bank.work()

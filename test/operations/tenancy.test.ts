@@ -215,7 +215,9 @@ for (const operation of operations) {
         assertRefused(reply, { status: method === 'POST' ? 400 : 404, code: 'PP001', says: 'of your customers' })
       } else if (operation.id === 'approvePositivePayExceptions') {
         assert.deepEqual(dataOf(reply).approved, [])
-      } else if (/^(quoteFxTrade|acceptFxQuote|listOutstanding|cancelOutstanding)$/.test(operation.id)) {
+      } else if (
+        /^(quoteFxTrade|acceptFxQuote|listOutstanding|cancelOutstanding|releaseOutstanding)$/.test(operation.id)
+      ) {
         assert.equal(reply.status, 404, JSON.stringify(reply.body))
       } else if (!isChange(operation)) {
         const text = JSON.stringify(operation.dialect ? reply.body : dataOf(reply))

@@ -49,6 +49,9 @@ export async function openCautiousBank(startsAt = '2027-01-04T17:00:00Z') {
       return { ...payer, ada: ada!, bob: bob!, eve: eve! }
     },
 
+    /** A new client of the institution: it set up nothing of a customer. */
+    desk: () => service.createClient(service.tenant, {}),
+
     clientOf: ({ customerUID }: Payer, fields: object = {}) =>
       service.createClient(service.tenant, { legalEntityId: BigInt(customerUID), ...fields }),
 

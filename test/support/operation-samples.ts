@@ -144,7 +144,10 @@ export async function makersOf(
     },
     async makeStopped(payer) {
       const client = await service.createClient(tenant, {})
-      const body = creditBody(payer, { paymentAmount: 1, paymentDate: inDays(300) })
+      const contacts = `/customers/${payer.customerUID}/contacts`
+      const { customerContactUID: contactUID } = dataOf(await service.call('POST', contacts, contactBody(), { client }))
+      const to = { ...payer, contactUID: String(contactUID) }
+      const body = creditBody(to, { paymentAmount: 1, paymentDate: inDays(300) })
       const { paymentUID } = dataOf(await service.call('POST', '/payments/creditrequest', body, { client }))
       const parameters = [tenantId, client.apiKey]
       await service.query(
@@ -403,7 +406,9 @@ export async function makeWaitingPayment(given: Given, maker = given.makeByColle
   const settings = { parentEntityShortName, legalEntityAccessSettings: { paymentDualApproval: true } }
   const { customerUID } = await make('/v2/customers', customerBody(settings))
   const { accountUID } = await make(`/v3/customers/${customerUID}/accounts`, accountBody())
-  const { customerContactUID: contactUID } = await make(`/customers/${customerUID}/contacts`, contactBody())
+  const contacts = `/customers/${customerUID}/contacts`
+  // Who sets bank details decides about no payment to them.
+  const { customerContactUID: contactUID } = await given.makeByColleague(contacts, contactBody())
   const payer = { customerUID, accountUID, contactUID, accountNumber: '' }
   const payment = await makePayment({ ...given, ...payer, paymentUID: '' }, { speed: 'Express' }, maker)
   return { ...payment, customerUID: String(customerUID) }
@@ -896,6 +901,7 @@ const samples: Record<string, (given: Given) => Sample | Promise<Sample>> = {
   listObligations: () => ({ query: PAGE }),
   listOutstanding: ({ customerUID }) => ({ query: `${PAGE}&customerUID=${customerUID}` }),
   cancelOutstanding: async (given) => ({ body: { ...(await makeRevokedClient(given)), reason: 'sample' } }),
+  releaseOutstanding: async (given) => ({ body: { ...(await makeRevokedClient(given)), reason: 'sample' } }),
   getOutstandingCancellation: async (given) => ({ params: await makeCancellation(given), query: PAGE }),
   listAchAnswers: () => ({ query: PAGE }),
   listMessageExceptions: () => ({ query: PAGE }),

@@ -168,7 +168,7 @@ function provocationFor(operation: Operation, reason: ErrorReason): Provoke | un
     !reason.startsWith('paymentRequest')
   )
     return ofRequestedPayment[reason]
-  if (operation.id === 'cancelOutstanding' && reason in ofActor) return ofActor[reason]
+  if (/^(cancel|release)Outstanding$/.test(operation.id) && reason in ofActor) return ofActor[reason]
   if (operation.id === 'listOutstanding' && reason in ofActor)
     return reason === 'customerNotFound' ? ofAnotherInstitution : undefined
   if (operation.id === 'createPrenote' && ofPrenote[reason]) return ofPrenote[reason]
@@ -907,13 +907,11 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
     return { fields: { sender: { accountUID }, receiver: { accountUID: contactUID } }, says: 'limited to 0.00 USD' }
   },
   callBackNotRecorded: async ({ given }) => {
-    const payer = await makePayer(given, { fedWireFeature: { enableCallbacks: 'Yes' } })
-    const { paymentUID } = await makePayment({ ...given, ...payer }, { speed: 'Express' }, given.makeByColleague)
+    const { paymentUID } = await makeCalled(given)
     return { params: { paymentUID }, fields: { notes: undefined } }
   },
   calledNumberNotCounted: async ({ given }) => {
-    const payer = await makePayer(given, { fedWireFeature: { enableCallbacks: 'Yes' } })
-    const { paymentUID } = await makePayment({ ...given, ...payer }, { speed: 'Express' }, given.makeByColleague)
+    const { paymentUID } = await makeCalled(given)
     return { params: { paymentUID }, fields: { calledNumber: '+1 207 555 0177' }, says: 'not a number of the customer' }
   },
   callBackNumberUnknown: () => ({ fields: { phoneNumber: '+1 207 555 0177' } }),
@@ -1128,6 +1126,14 @@ const realClient = (service: TestService) =>
   shared(service, 'real', async () => (await service.createTenant('real', { sandbox: false })).client)
 
 /** A customer of its own with an account that has these features. */
+/** A wire that needs a call-back, of a colleague who also set the bank details that it pays. */
+async function makeCalled(given: Given): Promise<{ paymentUID: string }> {
+  const payer = await makePayer(given, { fedWireFeature: { enableCallbacks: 'Yes' } })
+  const made = await given.makeByColleague(`/customers/${payer.customerUID}/contacts`, contactBody())
+  const own = { ...given, ...payer, contactUID: String(made.customerContactUID) }
+  return makePayment(own, { speed: 'Express' }, given.makeByColleague)
+}
+
 async function makePayer({ make }: World['given'], accountFeatures: object) {
   const { customerUID } = await make('/v2/customers', customerBody())
   const { accountUID } = await make(`/v3/customers/${customerUID}/accounts`, accountBody({ accountFeatures }))

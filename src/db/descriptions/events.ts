@@ -68,6 +68,8 @@ export const events = {
         status:
           'Active (CustomerActive for one of a customer), Paused by a client, Disabled by the worker, or Deleted.',
         statusReason: 'Why the worker disabled the webhook. Null while it is not Disabled.',
+        setBy: 'The API key of the client that last said where it sends to. Null if nobody is known.',
+        setByUser: 'The user whose token that client sent. Null if none.',
         position: 'The place in the feed up to which deliveries were made.',
         failingSince: 'Since when the receiver has accepted nothing. Null while it accepts deliveries.',
         createdAt: 'When the webhook was created, by the clock of the machine.',

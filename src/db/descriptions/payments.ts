@@ -421,6 +421,7 @@ export const payments = {
         mayPayEarly: 'Whether it may be paid before the day.',
         isGuaranteed: 'Whether the other bank must guarantee the payment.',
         requestedBy: 'The API client that made it.',
+        requestedByUser: 'The user whose token that client sent. Null if none.',
         status: 'Open, Accepted (it will be paid), Paid (the money is on the account), Refused or Expired.',
         answerCode: 'The code of the last answer. Null without one.',
         answerReason: 'Why, in words. Null if nobody said so.',

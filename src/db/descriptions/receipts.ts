@@ -122,6 +122,8 @@ export const receipts = {
         createdAt: 'When it was made.',
         updatedAt: 'When it was last changed.',
         version: 'Counts the changes.',
+        setBy: 'The API client that last said what it allows. Null if nobody is known.',
+        setByUser: 'The user whose token that client sent. Null if none.',
       },
     },
     positive_pay_uses: {

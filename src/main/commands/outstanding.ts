@@ -7,8 +7,10 @@ import type { Refusal } from '../../kernel/refusal.ts'
 import type { Result } from '../../kernel/result.ts'
 import {
   parseActor,
+  releaseOutstanding,
   renderCancellation,
   renderOutstanding,
+  renderRelease,
   requestCancellation,
   viewCancellation,
   viewOutstanding,
@@ -26,6 +28,7 @@ interface OutstandingOptions {
   user?: string
   customer?: string
   cancel?: boolean
+  release?: boolean
   reason?: string
 }
 
@@ -34,28 +37,39 @@ const FIRST_PAGE = { page: 1, limit: 1000 }
 
 /** `giro outstanding`: what an actor set up, and its cancellation. */
 export function addOutstandingCommand(giro: Command): void {
-  command(giro, 'outstanding', 'Show what a client, user or customer set up and that has not ended, or cancel it.')
+  command(
+    giro,
+    'outstanding',
+    'Show what a client, user or customer set up and that has not ended, cancel it, or release its payments.',
+  )
     .requiredOption('--institution <code>', 'the tenant code')
     .option('--client <apiKey>', 'an API client')
     .option('--user <userUID>', 'a user')
     .option('--customer <customerUID>', 'a customer, with all its clients and users and those below it', customerUID)
     .option('--cancel', 'let the workers cancel it; the actor must be revoked or suspended')
-    .option('--reason <text>', 'why, in words; needed to cancel', reasonText)
+    .option('--release', 'release the payments that it holds: the oldest 200')
+    .option('--reason <text>', 'why, in words; needed to cancel or release', reasonText)
     .action(async (options: OutstandingOptions) => {
-      const { client, user, customer, reason } = options
-      if ([client, user, customer].filter((one) => one !== undefined).length !== 1)
-        throw new StartupError('name exactly one of --client, --user and --customer')
-      if (options.cancel && reason === undefined) throw new StartupError('--cancel needs a --reason')
-      if (!options.cancel && reason !== undefined)
-        throw new StartupError('--reason is for --cancel: add it, or omit both')
+      requireOne(options)
       await withDatabase(readEnvironment(), options.dataDir, (db) =>
         db.transaction(async (tx) => {
           const institution = await mustFindInstitution(tx, options.institution)
-          const shown = options.cancel ? await cancel(tx, institution, options) : await show(tx, institution, options)
+          const act = options.cancel ? cancel : options.release ? release : show
+          const shown = await act(tx, institution, options)
           say(JSON.stringify(shown, null, 2))
         }),
       )
     })
+}
+
+function requireOne({ client, user, customer, cancel, release, reason }: OutstandingOptions): void {
+  if ([client, user, customer].filter((one) => one !== undefined).length !== 1)
+    throw new StartupError('name exactly one of --client, --user and --customer')
+  if (cancel && release) throw new StartupError('choose --cancel or --release')
+  const does = cancel ? '--cancel' : release && '--release'
+  if (does && reason === undefined) throw new StartupError(`${does} needs a --reason`)
+  if (!does && reason !== undefined)
+    throw new StartupError('--reason is for --cancel and --release: add one of them, or omit it')
 }
 
 function customerUID(text: string): string {
@@ -85,6 +99,18 @@ async function cancel(tx: Transaction, institution: Institution, options: Outsta
   const { id } = must(await requestCancellation(tx, { ...CLOCKS, clock }, principal, asked))
   const view = { ...FIRST_PAGE, cancellationUID: id, outcome: undefined }
   return renderCancellation(must(await viewCancellation(tx, principal, view)))
+}
+
+/** Under dual control two people release, by the API: the operator is one alone. */
+async function release(tx: Transaction, institution: Institution, options: OutstandingOptions): Promise<object> {
+  if (institution.dualControl)
+    throw new StartupError(
+      'the institution is under dual control: send POST /v1/institution/outstanding/release, which a second person approves',
+    )
+  const asked = { actor: actorOf(options), reason: options.reason! }
+  const now = institutionTime(institution, systemClock.now())
+  const moment = { now, tokenNow: systemClock.now() }
+  return renderRelease(must(await releaseOutstanding(tx, operatorOf(institution), asked, moment)))
 }
 
 /** The audit log shows `operator`. */

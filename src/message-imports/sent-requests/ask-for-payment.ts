@@ -46,7 +46,7 @@ export async function askForPayment(
   asked: AskedPayment,
   now: Temporal.Instant,
 ): Promise<Result<SentRequest, Refusal>> {
-  const { tenantId, clientId: actor } = principal
+  const { tenantId, clientId: actor, person } = principal
   const institution = await readInstitution(tx, tenantId)
   const sides = await requireSides(tx, principal, asked)
   if (!sides.ok) return sides
@@ -81,7 +81,7 @@ export async function askForPayment(
     ...{ debtorName: contact.name, remittance: asked.remittance ?? null, reference: asked.reference ?? null },
     ...{ requestedOn: days.value.requestedOn.toString(), expiresOn: days.value.expiresOn.toString() },
     ...{ mayChangeAmount: asked.mayChangeAmount, mayPayEarly: asked.mayPayEarly, isGuaranteed: asked.isGuaranteed },
-    ...{ requestedBy: actor, createdAt: now, status: 'Open' },
+    ...{ requestedBy: actor, requestedByUser: person?.userId ?? null, createdAt: now, status: 'Open' },
     ...{ answerCode: null, answerReason: null, receiptId: null, endedAt: null },
   })
   await recordSent(tx, { action: 'created', request, actor }, now)

@@ -2,9 +2,9 @@ import type { Temporal } from 'temporal-polyfill'
 import type { App } from '../../app.ts'
 import type { Transaction } from '../../db/client.ts'
 import { holdInstitutionTime, type Institution } from '../../institution/institution.ts'
-import type { Meaning, MessageRailName } from '../../rails/rails.ts'
+import type { LeftMessage, Meaning, MessageRailName } from '../../rails/rails.ts'
 import { recordSent } from './record-sent.ts'
-import { changeSent, claimDueSent, lockSentBy, type SentRequest } from './sent-requests.store.ts'
+import { changeSent, claimDueSent, isRequest, lockSentBy, type SentRequest } from './sent-requests.store.ts'
 
 const BATCH_SIZE = 100
 const ACTOR = 'worker'
@@ -60,6 +60,19 @@ export function followSent(app: App, institution: Institution): Promise<number> 
     for (const { isPaid, ...request } of due) await followOne(tx, request, isPaid, now)
     return due.length
   })
+}
+
+/** Ends requests whose messages never left: nobody pays what nobody was asked. */
+export async function endUnsent(
+  tx: Transaction,
+  tenantId: bigint,
+  messages: readonly Pick<LeftMessage, 'rail' | 'messageType' | 'messageId'>[],
+  now: Temporal.Instant,
+): Promise<void> {
+  for (const { rail, messageId } of messages.filter(isRequest)) {
+    const request = await lockSentBy(tx, tenantId, rail, 'message_id', messageId)
+    if (request && isOpen(request)) await followOne(tx, request, false, now)
+  }
 }
 
 async function followOne(tx: Transaction, request: SentRequest, isPaid: boolean, now: Temporal.Instant): Promise<void> {

@@ -3,7 +3,7 @@ import type { Connection, Transaction } from '../../db/client.ts'
 import { insertRow, updateById } from '../../db/rows.ts'
 import type { SentPaymentRequests } from '../../db/types.ts'
 import { conditions, readPage, readTotal } from '../../db/where.ts'
-import { INSTITUTION_TIME, tenantsWhere } from '../../institution/institution.ts'
+import { INSTITUTION_TIME, isSetByStopped, tenantsWhere } from '../../institution/institution.ts'
 import type { PageOf, PageRequest } from '../../kernel/paging.ts'
 import { words } from '../../kernel/words.ts'
 
@@ -58,6 +58,29 @@ export async function lockSentBy(
     `select * from sent_payment_requests where tenant_id = $1 and rail = $2 and ${column} = $3 for no key update`,
     [tenantId, rail, value],
   )
+}
+
+/** Whether a message asks for a payment (pain.013). */
+export const isRequest = ({ messageType }: { messageType: string }) => messageType.startsWith('pain.013')
+
+/** Those of the messages that ask for a payment, and whose maker was stopped since. */
+export async function findStoppedRequests(
+  tx: Transaction,
+  tenantId: bigint,
+  messages: readonly { id: string; rail: string; messageType: string; messageId: string }[],
+): Promise<ReadonlySet<string>> {
+  const requests = messages.filter(isRequest)
+  if (requests.length === 0) return new Set()
+  const rows = await tx.query<{ id: string }>(
+    `select w.id from unnest($2::uuid[], $3::text[], $4::text[]) as w (id, rail, message_id)
+       join sent_payment_requests r on r.tenant_id = $1 and r.rail = w.rail and r.message_id = w.message_id
+     where ${isSetByStopped('r', ['requested_by', 'requested_by_user'])}`,
+    [
+      ...[tenantId, requests.map(({ id }) => id), requests.map(({ rail }) => rail)],
+      requests.map(({ messageId }) => messageId),
+    ],
+  )
+  return new Set(rows.map(({ id }) => id))
 }
 
 /**

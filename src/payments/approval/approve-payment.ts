@@ -200,9 +200,11 @@ async function requireOtherThanMakers(
   const { makers, setters, madeAt } = making
   if (isMaker(makers, principal)) return refusal('ownPaymentApproval')
   if (isMaker(setters, principal)) return refusal('ownBankDetails')
-  const all = [...makers, ...setters]
-  if (!(await mayBeMaker(tx, principal, institution, { makers: all, madeAt }, tokenNow))) return accept(undefined)
-  return refusal('ownPaymentApproval', 'one person may be behind you and a maker of this payment')
+  if (await mayBeMaker(tx, principal, institution, { makers, madeAt }, tokenNow))
+    return refusal('ownPaymentApproval', 'one person may be behind you and a maker of this payment')
+  if (await mayBeMaker(tx, principal, institution, { makers: setters, madeAt }, tokenNow))
+    return refusal('ownBankDetails', 'one person may be behind you and who set bank details of the contact')
+  return accept(undefined)
 }
 
 /**

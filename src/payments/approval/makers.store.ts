@@ -151,6 +151,24 @@ export async function addMakersOfSeries(
   )
 }
 
+/** Who set bank details alone of the contacts of these payments and series, each once. */
+export async function readSetters(
+  tx: Transaction,
+  tenantId: bigint,
+  { paymentIds, recurrenceIds }: { paymentIds: readonly string[]; recurrenceIds: readonly string[] },
+): Promise<Maker[]> {
+  return tx.query<Maker>(
+    `select distinct set_by."clientId" as client_id, set_by."userId" as user_id
+     from (
+       select contact_id from payments where tenant_id = $1 and id = any($2::uuid[])
+       union
+       select contact_id from payment_recurrences where tenant_id = $1 and id = any($3::uuid[])) as paid
+       join contacts k on k.tenant_id = $1 and k.id = paid.contact_id cross join lateral ${settersOf('k')}
+     order by 1, 2`,
+    [tenantId, paymentIds, recurrenceIds],
+  )
+}
+
 /** Everyone who made or shaped one of these payments or series, each once. */
 export async function readMakers(
   tx: Transaction,

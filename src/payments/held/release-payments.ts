@@ -6,7 +6,7 @@ import { type Refusal, refusal } from '../../kernel/refusal.ts'
 import { accept, type Result } from '../../kernel/result.ts'
 import type { Principal } from '../../tokens/access-tokens.ts'
 import { mayBeOnePerson, partyOf } from '../../tokens/api-clients.ts'
-import { readMakers } from '../approval/makers.store.ts'
+import { readMakers, readSetters } from '../approval/makers.store.ts'
 import { requirePaymentIn } from '../history/require-payment.ts'
 import { type LockedPayment, lockPayments } from '../locked-payments.store.ts'
 import { readCustomersOfSeries } from '../recurring/recurrences.store.ts'
@@ -25,6 +25,8 @@ export interface Release {
   /** Series whose payments are released that wait for their dates, or are still to be made. */
   recurrenceIds: readonly string[]
   reason: string
+  /** If given, a payment that is held for any other stop stays held. */
+  of?: (stop: MakerStop) => boolean
 }
 
 /**
@@ -65,17 +67,18 @@ export async function releasePayments(
   tx: Transaction,
   principal: Principal,
   institution: Institution,
-  { paymentIds, recurrenceIds, reason }: Release,
+  { paymentIds, recurrenceIds, reason, of = () => true }: Release,
   { now, tokenNow }: Moment,
 ): Promise<Result<ReadonlyMap<string, readonly MakerStop[]>, Refusal>> {
   const { tenantId, clientId: actor } = principal
   const payments = await lockPayments(tx, tenantId, paymentIds)
   const independent = await requireNoMaker(tx, principal, institution, { paymentIds, recurrenceIds }, { tokenNow })
   if (!independent.ok) return independent
-  const [stops, ofSeries] = await Promise.all([
+  const [found, ofSeries] = await Promise.all([
     findStoppedMakers(tx, tenantId, paymentIds, tokenNow),
     findStoppedMakersOfSeries(tx, tenantId, recurrenceIds, tokenNow),
   ])
+  const stops = new Map([...found].filter(([, all]) => all.every(of)))
   await insertReleases(tx, principal, 'payment', stops, now)
   await insertReleases(tx, principal, 'recurrence', ofSeries, now)
   const held = payments.filter(({ id, status }) => status === 'HELD' && stops.has(id))
@@ -107,7 +110,10 @@ export async function releasePayments(
 /** A stop as records name it, such as `clientRevoked giro_a1b2`. */
 export const nameOfStop = ({ kind, actorId }: MakerStop) => `${kind} ${actorId}`
 
-/** Refuses whoever may be a maker: the same person, or one who may hold the secrets of both. */
+/**
+ * Refuses whoever may be a maker, or may have set the bank details that are paid: the same person,
+ * or one who may hold the secrets of both.
+ */
 async function requireNoMaker(
   tx: Transaction,
   principal: Principal,
@@ -116,7 +122,7 @@ async function requireNoMaker(
   { tokenNow }: Pick<Moment, 'tokenNow'>,
 ): Promise<Result<void, Refusal>> {
   const one = partyOf(principal)
-  for (const other of await readMakers(tx, tenantId, what))
+  for (const other of [...(await readMakers(tx, tenantId, what)), ...(await readSetters(tx, tenantId, what))])
     if (await mayBeOnePerson(tx, { tenantId, one, other, ownEntityId }, tokenNow)) return refusal('ownPaymentRelease')
   return accept(undefined)
 }

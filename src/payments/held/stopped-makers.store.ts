@@ -1,6 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
-import type { Transaction } from '../../db/client.ts'
-import { MAKER_STOPS, type MakerStopKind, STOPPED_MAKERS } from '../../institution/institution.ts'
+import type { Connection, Transaction } from '../../db/client.ts'
+import { holdsStopped, type MakerStopKind } from '../../institution/institution.ts'
 import type { Principal } from '../../tokens/access-tokens.ts'
 import { stoppedOf } from '../../tokens/api-clients.ts'
 
@@ -14,10 +14,6 @@ export interface MakerStop {
   /** By the machine's time, at which clients expire. */
   foundAt: Temporal.Instant
 }
-
-/** Whether the settings of an institution hold payments for a stop of this kind, in SQL. */
-const holds = (settings: string, kind: string) => `coalesce(${settings} -> 'stoppedMakers' ->> ${kind},
-  case ${kind} ${MAKER_STOPS.map((one) => `when '${one}' then '${STOPPED_MAKERS[one]}'`).join(' ')} end) = 'Hold'`
 
 /**
  * What stops the makers of things with an id, as far as the institution holds payments for it and
@@ -43,7 +39,7 @@ const stopsOf = (made: string, released: string) => `
       union all
       select 'legalEntitySuspended', e.id::text, (select c.suspensions from customers c where c.tenant_id = $1 and c.id = e.id)
       from unnest(s.suspended_ids) as e (id)) as stop
-    where ${holds('(select settings from institutions where tenant_id = $1)', 'stop.kind')})
+    where ${holdsStopped('(select settings from institutions where tenant_id = $1)', 'stop.kind')})
   select distinct m.id, s.kind, s.actor_id, s.stop_number
   from stopped s join made m on m.client_id = s.client_id and m.user_id is not distinct from s.user_id
   where not (${released})
@@ -127,6 +123,18 @@ export async function insertStops(
   )
 }
 
+/** What stops the makers of a held payment. */
+export async function readStopsOf(
+  db: Connection,
+  tenantId: bigint,
+  paymentId: string,
+): Promise<Pick<MakerStop, 'kind' | 'actorId'>[]> {
+  return db.query(
+    'select kind, actor_id from stopped_makers where tenant_id = $1 and payment_id = $2 order by kind, actor_id',
+    [tenantId, paymentId],
+  )
+}
+
 /** Deletes what stops the makers of payments: they are no longer held for it. */
 export async function deleteStops(tx: Transaction, tenantId: bigint, paymentIds: readonly string[]): Promise<void> {
   if (paymentIds.length === 0) return
@@ -140,7 +148,7 @@ export async function deleteStops(tx: Transaction, tenantId: bigint, paymentIds:
  * Whether what a row `m` of an institution `i` names still stops its payments, in SQL. A client
  * that had expired when it was found stays expired until it gets a later time.
  */
-const STILL_STOPS = `${holds('i.settings', 'm.kind')} and case m.kind
+const STILL_STOPS = `${holdsStopped('i.settings', 'm.kind')} and case m.kind
     when 'clientRevoked' then exists (
       select from api_clients c where c.tenant_id = i.tenant_id and c.client_id = m.actor_id and c.revoked_at is not null)
     when 'clientExpired' then exists (

@@ -42,6 +42,8 @@ export interface MessageHandover {
   onLeft(tx: Transaction, messages: readonly LeftMessage[], now: Temporal.Instant): Promise<void>
   /** Records that they could not leave in time, and leave no more. */
   onExpired(tx: Transaction, messages: readonly LeftMessage[], now: Temporal.Instant): Promise<void>
+  /** The ids of those that leave no more, because the one who asked for them was stopped since. */
+  stopped?(tx: Transaction, messages: readonly LeftMessage[]): Promise<ReadonlySet<string>>
   /** For tests: another link, another signer, and another rule. */
   link?: Link
   signer?: MessageSigner
@@ -94,7 +96,8 @@ class Handover {
       const now = await holdInstitutionTime(tx, this.#institution, this.#app.clock)
       const options = { rail, claimedBy, leaseMs: LEASE_MS, limit: this.#link.batchSize }
       const claimed = await claimMessages(tx, this.#tenantId, options, now)
-      const fates = Map.groupBy(claimed, (message) => this.#fateOf(message, now))
+      const stopped = (await this.#options.stopped?.(tx, claimed)) ?? new Set()
+      const fates = Map.groupBy(claimed, (message) => this.#fateOf(message, stopped.has(message.id), now))
       await this.#confirm(tx, fates.get('left')?.map(withEvidence('decided')) ?? [], now)
       await this.#confirm(tx, fates.get('asked')?.map(withEvidence('unknown', LOST)) ?? [], now)
       await this.#expire(tx, fates.get('late') ?? [], now)
@@ -104,12 +107,16 @@ class Handover {
     })
   }
 
-  #fateOf(message: ClaimedMessage, now: Temporal.Instant): 'left' | 'asked' | 'late' | 'doubted' | 'given' {
+  #fateOf(
+    message: ClaimedMessage,
+    isStopped: boolean,
+    now: Temporal.Instant,
+  ): 'left' | 'asked' | 'late' | 'doubted' | 'given' {
     if (message.decision === 'HandedOver') return 'left'
     const isLate = isTooLate(message, now)
     // A decision counts for the claims before it: they are not open any more.
     const mayHaveLeft = message.openTokens.length > 0
-    if (!mayHaveLeft) return isLate ? 'late' : 'given'
+    if (!mayHaveLeft) return isLate || isStopped ? 'late' : 'given'
     if (this.#link.recognisesParcels) return 'given'
     if (this.#rule === 'ask') return 'asked'
     return this.#rule === 'person' || isLate ? 'doubted' : 'given'

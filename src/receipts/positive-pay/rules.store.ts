@@ -3,6 +3,7 @@ import { insertRow, insertRows, lockById, type NewRow, updateById } from '../../
 import { searched, searchTexts } from '../../db/seal-rows.ts'
 import type { PositivePayRules } from '../../db/types.ts'
 import { conditions, readPage, readTotal } from '../../db/where.ts'
+import { isSetByStopped } from '../../institution/institution.ts'
 import type { PageOf, PageRequest } from '../../kernel/paging.ts'
 import type { Rule } from '../domain/match-rules.ts'
 
@@ -41,16 +42,28 @@ export async function countRules(tx: Transaction, tenantId: bigint, accountId: b
   return row!.rules
 }
 
+/** The status that counts: a rule allows nothing while the one who set it is stopped, in SQL. */
+const STATUS = `case when p.status = 'Active' and ${isSetByStopped('p')} then 'Suspended' else p.status end`
+
+interface Counts {
+  counts: Rule['status']
+}
+
+/** The row with the status that counts. */
+function counted<R extends { status: Rule['status'] }>(row: R & Counts): R {
+  return { ...row, status: row.counts }
+}
+
 /** The rules of the tenant `$1` that meet the conditions. */
 const shown = (
   conditions: string,
-) => `select p.*, a.account_number, c.legal_name as customer_name from positive_pay_rules p
+) => `select p.*, ${STATUS} as counts, a.account_number, c.legal_name as customer_name from positive_pay_rules p
   join accounts a on a.tenant_id = p.tenant_id and a.id = p.account_id
   join customers c on c.tenant_id = p.tenant_id and c.id = p.customer_id
   where p.tenant_id = $1 and ${conditions}`
 
 export async function readShownRule(db: Connection, tenantId: bigint, id: bigint): Promise<ShownRule> {
-  return (await db.row<ShownRule>(shown('p.id = $2'), [tenantId, id]))!
+  return counted((await db.row<ShownRule & Counts>(shown('p.id = $2'), [tenantId, id]))!)
 }
 
 /** The conditions of a search; a rule must meet all of them. */
@@ -79,14 +92,14 @@ export async function searchRules(
   where.equalsSealed(db.keyring, 'a.account_number', 'account_number', filter.accountNumber)
   where.equals('p.ach_company_id', filter.achCompanyId)
   where.equals('p.sec_code', filter.secCode)
-  where.equals('p.status', filter.status)
-  const rows = await readPage<ShownRule>(db, where, page, (bounds) =>
+  where.equals(`(${STATUS})`, filter.status)
+  const rows = await readPage<ShownRule & Counts>(db, where, page, (bounds) =>
     shown(`p.status <> 'Deleted' ${where} order by p.id ${bounds}`),
   )
   const count = `select count(*) as total from positive_pay_rules p
     join accounts a on a.tenant_id = p.tenant_id and a.id = p.account_id
     where p.tenant_id = $1 and p.status <> 'Deleted' ${where}`
-  return { rows, total: await readTotal(db, where, count) }
+  return { rows: rows.map(counted), total: await readTotal(db, where, count) }
 }
 
 /** Open accounts with the number, with their customers. */
@@ -103,17 +116,21 @@ export async function findAccountsToRule(
   )
 }
 
-/** The rules of these accounts, in the order in which they were made. */
-export function readRules(
+/**
+ * The rules of these accounts, in the order in which they were made, each with the status that
+ * counts.
+ */
+export async function readRules(
   tx: Transaction,
   tenantId: bigint,
   accountIds: readonly bigint[],
 ): Promise<(Rule & { accountId: bigint })[]> {
-  return tx.query(
-    `select * from positive_pay_rules where tenant_id = $1 and status <> 'Deleted'
-       and account_id = any(array(select unnest($2::bigint[]))) order by id`,
+  const rows = await tx.query<Rule & { accountId: bigint } & Counts>(
+    `select p.*, ${STATUS} as counts from positive_pay_rules p where p.tenant_id = $1 and p.status <> 'Deleted'
+       and p.account_id = any(array(select unnest($2::bigint[]))) order by p.id`,
     [tenantId, accountIds],
   )
+  return rows.map(counted)
 }
 
 /** The periods in which these rules have paid a debit. */

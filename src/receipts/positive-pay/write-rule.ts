@@ -30,7 +30,7 @@ export async function createRule(
   body: CreateRuleBody,
   now: Temporal.Instant,
 ): Promise<Result<ShownRule, Refusal>> {
-  const { tenantId, clientId } = principal
+  const { tenantId, clientId, person } = principal
   const terms = parseTerms(body)
   if (!terms.ok) return terms
   const account = await requireAccount(tx, principal, body)
@@ -45,6 +45,7 @@ export async function createRule(
     ...terms.value,
     ...{ amount: amount!, amountType: amountType!, frequency: frequency!, effectiveDate: effectiveDate!, expiryDate },
     ...{ currency: 'USD', status: 'Active', createdBy: clientId, createdAt: now, updatedAt: now, version: 1n },
+    ...{ setBy: clientId, setByUser: person?.userId ?? null },
   })
   const rule = await readShownRule(tx, tenantId, id)
   await record(tx, principal, { action: 'created', after: rule }, now)
@@ -88,7 +89,10 @@ async function change(
   if (isBackwards(wanted.effectiveDate, wanted.expiryDate))
     return refusal('invalidPositivePay', 'expiryDate is before effectiveDate')
   const before = await readShownRule(tx, tenantId, rule.id)
-  await changeRule(tx, rule, { ...changes, updatedAt: now })
+  const setter = { setBy: principal.clientId, setByUser: principal.person?.userId ?? null }
+  // Whoever suspends or deletes a rule has not said what it may allow.
+  const sets = changes.status === undefined || changes.status === 'Active'
+  await changeRule(tx, rule, { ...changes, ...(sets && setter), updatedAt: now })
   const after = await readShownRule(tx, tenantId, rule.id)
   await record(tx, principal, { action, before, after }, now)
   return accept(after)

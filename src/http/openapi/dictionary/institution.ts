@@ -58,7 +58,7 @@ export const institutionFields: Readonly<Record<string, string>> = {
   onMissedCutOff: 'What becomes of a payment that misses its cut-off.',
   obligations: 'How the institution keeps the times of the rules of the networks.',
   dueSoonHours: 'How many hours before its time an obligation is announced as due soon.',
-  stoppedMakers: 'What becomes of payments whose maker was stopped since: Hold or Continue.',
+  stoppedMakers: 'What becomes of what a maker set up that was stopped since: Hold or Continue.',
   clientRevoked: 'When an API client was revoked.',
   clientExpired: 'When an API client has expired.',
   userStopped: 'When a user is not Active.',

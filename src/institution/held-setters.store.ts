@@ -1,0 +1,29 @@
+import { stoppedOf } from '../tokens/api-clients.ts'
+import { MAKER_STOPS, STOPPED_MAKERS } from './settings.ts'
+
+/**
+ * Whether the settings of an institution hold what stopped actors set up, for a kind of stop, in
+ * SQL.
+ */
+export const holdsStopped = (settings: string, kind: string) => `coalesce(${settings} -> 'stoppedMakers' ->> ${kind},
+  case ${kind} ${MAKER_STOPS.map((one) => `when '${one}' then '${STOPPED_MAKERS[one]}'`).join(' ')} end) = 'Hold'`
+
+/**
+ * Whether what a row says was set up waits, because the client or the user who did was stopped
+ * since, in SQL. A few lookups by key; none if nobody is known.
+ * @param row the alias of the row, which has tenant_id
+ * @param by its columns of the client and of the user
+ */
+export const isSetByStopped = (
+  row: string,
+  [client, user] = ['set_by', 'set_by_user'],
+) => `(${row}.${client} is not null and exists (
+    select from (${stoppedOf(
+      `(values (${row}.${client}, ${row}.${user}, null::bigint))`,
+      'clock_timestamp()',
+    ).replaceAll('$1', `${row}.tenant_id`)}) as s
+      cross join lateral (select i.settings from institutions i where i.tenant_id = ${row}.tenant_id) as i
+    where s.is_revoked and ${holdsStopped('i.settings', "'clientRevoked'")}
+      or s.is_expired and ${holdsStopped('i.settings', "'clientExpired'")}
+      or s.is_user_stopped and ${holdsStopped('i.settings', "'userStopped'")}
+      or cardinality(s.suspended_ids) > 0 and ${holdsStopped('i.settings', "'legalEntitySuspended'")}))`
