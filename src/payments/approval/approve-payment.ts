@@ -203,7 +203,7 @@ async function requireOtherThanMakers(
   if (await mayBeMaker(tx, principal, institution, { makers, madeAt }, tokenNow))
     return refusal('ownPaymentApproval', 'one person may be behind you and a maker of this payment')
   if (await mayBeMaker(tx, principal, institution, { makers: setters, madeAt }, tokenNow))
-    return refusal('ownBankDetails', 'one person may be behind you and who set bank details of the contact')
+    return refusal('ownBankDetails', 'one person may be behind you and whoever set bank details of the contact')
   return accept(undefined)
 }
 
