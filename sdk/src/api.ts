@@ -4097,7 +4097,7 @@ export interface components {
       /** @description Makes the payment the first of a series that starts on paymentDate. numberOfPayments requires payUntil NumberOfPayments; endDate requires payUntil EndDate. */
       recurrence?: components["schemas"]["RecurrenceRequest"];
       notification?: components["schemas"]["PaymentNotification"];
-      /** @description Fees of this payment on top of the schedule, in the currency of the account. Only a client of the institution with Institution.Manage_Limits_And_Fees sets them. */
+      /** @description Fees of this payment on top of the schedule, in the currency of the account. Only a client of the institution with Institution.Manage_Limits_And_Fees sets them. Limits and approvers measure the payment with them. Under dual control, one above the schedule waits for the institution. */
       fee?: components["schemas"]["DebitRequestFee"][];
       /** @description The name of the ultimate debtor, if the sender pays for another. */
       ultimateSenderName?: string;
@@ -8049,7 +8049,7 @@ export interface components {
       /** @description Makes the payment the first of a series that starts on paymentDate. numberOfPayments requires payUntil NumberOfPayments; endDate requires payUntil EndDate. */
       recurrence?: components["schemas"]["RecurrenceRequest"];
       notification?: components["schemas"]["PaymentNotification"];
-      /** @description Fees of this payment on top of the schedule, in the currency of the account. Only a client of the institution with Institution.Manage_Limits_And_Fees sets them. */
+      /** @description Fees of this payment on top of the schedule, in the currency of the account. Only a client of the institution with Institution.Manage_Limits_And_Fees sets them. Limits and approvers measure the payment with them. Under dual control, one above the schedule waits for the institution. */
       fee?: components["schemas"]["PaymentRequestFee"][];
       /** @description The name of the ultimate debtor, if the sender pays for another. */
       ultimateSenderName?: string;

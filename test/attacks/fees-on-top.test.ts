@@ -124,5 +124,5 @@ test('a fee counts towards the thresholds of the approvers of the customer', asy
     return dataOf(await bank.call('GET', `/v3/payments/${paymentUID}`)).audit.approversNeeded
   }
   assert.deepEqual([await needed(99), await needed(99.01), await needed(199)], [1, 2, 2])
-  assertRefused(await pay(bank, wireFee(199.01)), { status: 409, code: 'PAYMENT002', says: 'second approver' })
+  assertRefused(await pay(bank, wireFee(199.01)), { status: 402, code: 'PAYMENT002', says: 'second approver' })
 })
