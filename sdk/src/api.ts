@@ -1582,7 +1582,7 @@ export interface paths {
     get: operations["getFxRates"];
     /**
      * Set exchange rates
-     * @description Pairs are in market order, such as EUR/USD and USD/JPY. Pairs without a rate are crossed through USD, or through the fewest rates that connect them. A pair with a rate is never priced better for a customer than its cross; if its own rate is further than fx.maxCrossDeviationPercent from the cross, deviating lists it, and the cross is quoted. Pairs not named in the request keep their rates. A rate older than the institution's fx.maxRateAgeSeconds is not quoted. A rate with an asOf earlier than that of the current rate is refused. If one rate is refused, none is set. Under dual control, a rate that differs by more than fx.maxRateChangePercent from the present one, from that at the start of the business day, or from the cross, waits for a second person: waiting lists it, and the old rate stays in force. So does the first rate of a pair that could not be crossed.
+     * @description Pairs are in market order, such as EUR/USD and USD/JPY. Pairs without a rate are crossed through USD, or through the fewest rates that connect them. A pair with a rate is never priced better for a customer than its cross; if its own rate is further than fx.maxCrossDeviationPercent from the cross, deviating lists it, and the cross is quoted. Pairs not named in the request keep their rates. A rate older than the institution's fx.maxRateAgeSeconds is not quoted. A rate with an asOf earlier than that of the current rate is refused. If one rate is refused, none is set. Under dual control, a rate that differs by more than fx.maxRateChangePercent from the present one, from that at the start of the business day, or from the cross, waits for a second person: waiting lists it, and the old rate stays in force. So does a rate with which conversions there and back at the rates of the business day could gain more than fx.maxRoundTripGainPercent, and the first rate of a pair that could not be crossed.
      *
      *     Needs `Institution.Manage_FX_Rates`.
      */
@@ -4106,7 +4106,7 @@ export interface components {
       /** @description Makes the payment the first of a series that starts on paymentDate. numberOfPayments requires payUntil NumberOfPayments; endDate requires payUntil EndDate. */
       recurrence?: components["schemas"]["RecurrenceRequest"];
       notification?: components["schemas"]["PaymentNotification"];
-      /** @description Fees of this payment on top of the schedule, in the currency of the account. Only a client of the institution with Institution.Manage_Limits_And_Fees sets them. */
+      /** @description Fees of this payment on top of the schedule, in the currency of the account. Only a client of the institution with Institution.Manage_Limits_And_Fees sets them. Limits and approvers measure the payment with them. Under dual control, one above the schedule waits for the institution. */
       fee?: components["schemas"]["DebitRequestFee"][];
       /** @description The name of the ultimate debtor, if the sender pays for another. */
       ultimateSenderName?: string;
@@ -5635,6 +5635,7 @@ export interface components {
      *           }
      *         ],
      *         "maxRateChangePercent": 5,
+     *         "maxRoundTripGainPercent": 10,
      *         "maxCrossDeviationPercent": 1,
      *         "lastLookBasisPoints": 10,
      *         "maxOpenQuotes": 10,
@@ -5832,6 +5833,8 @@ export interface components {
       smallestTickets: components["schemas"]["InstitutionFxSmallestTicket"][];
       /** @description The largest change of a rate that one person can set. */
       maxRateChangePercent: number;
+      /** @description What conversions there and back may gain at the rates that one person sets on a day. */
+      maxRoundTripGainPercent: number;
       /** @description How far the own rate of a pair may be from its cross, in percent. */
       maxCrossDeviationPercent: number;
       /** @description How far the market may move against the institution before a quote is accepted, in basis points. */
@@ -6199,6 +6202,8 @@ export interface components {
       smallestTickets?: components["schemas"]["InstitutionUpdateFxSmallestTicket"][];
       /** @description A new exchange rate that differs more from the present one waits for a second person. */
       maxRateChangePercent?: number;
+      /** @description Under dual control, a new exchange rate waits for a second person if conversions there and back at the rates that were set alone on the business day could gain more by it. */
+      maxRoundTripGainPercent?: number;
       /** @description A pair's own exchange rate that is further from its cross is not used: the cross is. */
       maxCrossDeviationPercent?: number;
       /** @description How far the market may move against the institution while a quote is open, in hundredths of a percent. After a larger move, the quote can no longer be accepted. */
@@ -8078,7 +8083,7 @@ export interface components {
       /** @description Makes the payment the first of a series that starts on paymentDate. numberOfPayments requires payUntil NumberOfPayments; endDate requires payUntil EndDate. */
       recurrence?: components["schemas"]["RecurrenceRequest"];
       notification?: components["schemas"]["PaymentNotification"];
-      /** @description Fees of this payment on top of the schedule, in the currency of the account. Only a client of the institution with Institution.Manage_Limits_And_Fees sets them. */
+      /** @description Fees of this payment on top of the schedule, in the currency of the account. Only a client of the institution with Institution.Manage_Limits_And_Fees sets them. Limits and approvers measure the payment with them. Under dual control, one above the schedule waits for the institution. */
       fee?: components["schemas"]["PaymentRequestFee"][];
       /** @description The name of the ultimate debtor, if the sender pays for another. */
       ultimateSenderName?: string;

@@ -21,6 +21,7 @@ import {
   maxOpenQuotesOf,
   maxRateAgeSecondsOf,
   maxRateChangePercentOf,
+  maxRoundTripGainPercentOf,
   REPEATED_REFERENCES,
   receiptsOf,
   repeatedReferencesOf,
@@ -221,6 +222,13 @@ export const UpdateInstitutionBody = named(
             decimal([3, 2], {
               maximum: 100,
               description: 'A new exchange rate that differs more from the present one waits for a second person.',
+            }),
+          ),
+          maxRoundTripGainPercent: Type.Optional(
+            decimal([4, 2], {
+              maximum: 1000,
+              description:
+                'Under dual control, a new exchange rate waits for a second person if conversions there and back at the rates that were set alone on the business day could gain more by it.',
             }),
           ),
           maxCrossDeviationPercent: Type.Optional(
@@ -452,6 +460,7 @@ export const InstitutionReply = named('Institution', {
     maxRateAgeSeconds: Type.Union([Type.Null(), Type.Integer()]),
     smallestTickets: Type.Array(Type.Object({ currencyPair: Type.String(), amount: Type.Number() })),
     maxRateChangePercent: Type.Number(),
+    maxRoundTripGainPercent: Type.Number(),
     maxCrossDeviationPercent: Type.Number(),
     lastLookBasisPoints: Type.Integer(),
     maxOpenQuotes: Type.Integer(),
@@ -507,6 +516,7 @@ export function renderInstitution(institution: Institution): Static<typeof Insti
       maxRateAgeSeconds: maxRateAgeSecondsOf(institution),
       smallestTickets: [...(settings.fx?.smallestTickets ?? [])],
       maxRateChangePercent: maxRateChangePercentOf(settings),
+      maxRoundTripGainPercent: maxRoundTripGainPercentOf(settings),
       maxCrossDeviationPercent: maxCrossDeviationPercentOf(settings),
       lastLookBasisPoints: lastLookBasisPointsOf(settings),
       maxOpenQuotes: maxOpenQuotesOf(settings),
@@ -568,6 +578,7 @@ export const exampleInstitution = {
     maxRateAgeSeconds: 900,
     smallestTickets: [{ currencyPair: 'USD/JPY', amount: 10 }],
     maxRateChangePercent: 5,
+    maxRoundTripGainPercent: 10,
     maxCrossDeviationPercent: 1,
     lastLookBasisPoints: 10,
     maxOpenQuotes: 10,

@@ -1,7 +1,7 @@
 import { lockTenant } from '../db/advisory-locks.ts'
 import type { Transaction } from '../db/client.ts'
 import type { Proposal, SecondPerson, TimedRequest } from '../http/second-person.ts'
-import { type Institution, readInstitution } from '../institution/institution.ts'
+import { businessDayAt, type Institution, readInstitution } from '../institution/institution.ts'
 import { minorOf, parseAmount } from '../kernel/money.ts'
 import { mayBeOnePerson, partyOf, partyOfText, textOfParty } from '../tokens/api-clients.ts'
 import { type ActAlone, addUsedAlone, readUsedAlone } from './acts-alone.store.ts'
@@ -33,21 +33,22 @@ export function unlessAlone<Params, Body>(
 
 /**
  * Whether one person may do this alone: together with all that they did alone on the institution's
- * day, it is at most `upTo`. Parties behind which one person may be count together. What it answers
- * with yes is counted, in the transaction of the change. Requests at once count one after the
- * other, so that together they do not exceed it.
+ * business day, it is at most `upTo`. Parties behind which one person may be count together. What
+ * it answers with yes is counted, in the transaction of the change. Requests at once count one
+ * after the other, so that together they do not exceed it.
  * @param amount in minor units of the institution's currency; `upTo` is in its units
  */
 export async function mayActAlone(
   tx: Transaction,
-  { tenantId, legalEntityId, timeZone, currency }: Institution,
+  institution: Institution,
   { principal, now, tokenNow }: Pick<TimedRequest<unknown, unknown>, 'principal' | 'now' | 'tokenNow'>,
   { act, amount, upTo }: { act: ActAlone; amount: bigint; upTo: number },
 ): Promise<boolean> {
+  const { tenantId, legalEntityId, currency } = institution
   let left = mostOf(upTo, currency) - amount
   if (left < 0n) return false
   await lockTenant(tx, { lock: 'actsAlone', tenantId }, 'exclusive')
-  const day = { act, businessDate: now.toZonedDateTimeISO(timeZone).toPlainDate().toString() }
+  const day = { act, businessDate: businessDayAt(institution, now) }
   const one = partyOf(principal)
   const others = await readUsedAlone(tx, tenantId, day)
   // Nobody needs to be told apart while all of them together are within it.

@@ -729,6 +729,7 @@ export interface FxRates {
   referencePoints: unknown
   referenceOn: string
   setBy: string | null
+  roundTrips: unknown
 }
 
 export interface FxRevaluations {
@@ -2397,7 +2398,7 @@ export interface OptionalColumns {
   fx_positions: never
   fx_quotes: 'channel' | 'tenor' | 'madeBy' | 'madeByUser'
   fx_rate_versions: 'id'
-  fx_rates: 'setBy'
+  fx_rates: 'setBy' | 'roundTrips'
   fx_revaluations: 'rate' | 'pricingReference'
   idempotency_keys: 'status' | 'response' | 'expiresAt' | 'etag'
   incoming_file_parts: never
@@ -3177,6 +3178,7 @@ export const columnTypes = {
     referencePoints: 'jsonb',
     referenceOn: 'date',
     setBy: 'text',
+    roundTrips: 'jsonb',
   },
   fx_revaluations: {
     tenantId: 'bigint',

@@ -10,7 +10,7 @@ import {
   type PricedPayment,
   type ScheduledFee,
 } from './domain/choose-tiers.ts'
-import { type ExtraFee, extraCharges, feeNamed } from './domain/extra-fees.ts'
+import { type ExtraFee, extraCharges, feeNamed, isAboveSchedule } from './domain/extra-fees.ts'
 import { addFeeCounts, type FeeCount, readFeeCounts, subtractFeeCounts } from './fee-counts.store.ts'
 import { type Pricing, readPricing } from './pricing.store.ts'
 
@@ -38,6 +38,8 @@ export interface OpenPricing {
   ): Result<PaymentPrice | undefined, Refusal>
   /** Refused if a fee on top of the schedule cannot be charged to an account in the currency. */
   checkExtra(extraFees: readonly ExtraFee[], currency: string): Result<void, Refusal>
+  /** Whether one of the fees on top is more than the schedule charges for such an amount. */
+  exceedsSchedule(extraFees: readonly ExtraFee[], payment: { amount: bigint; currency: string }): boolean
   /** Counts an accepted payment that was charged these fees. */
   count(senderAccountId: bigint, charges: readonly PaymentCharge[]): void
   write(): Promise<void>
@@ -123,6 +125,7 @@ export function pricingOf(
       const checked = extraCharges(extraFees, fees, { currency })
       return checked.ok ? accept(undefined) : checked
     },
+    exceedsSchedule: (extraFees, payment) => extraFees.some((one) => isAboveSchedule(one, fees, payment)),
     count(senderAccountId, charges) {
       const customerId = rules.get(senderAccountId)?.customerId
       if (customerId === undefined) return

@@ -1,8 +1,11 @@
+import type { Temporal } from 'temporal-polyfill'
 import { type Pair, pairName } from '../kernel/currency-pair.ts'
 import { isFar, type Outrights } from './domain/far-rate.ts'
 import { agrees, shifted } from './domain/one-price.ts'
 import { crossOf } from './domain/price.ts'
 import { type Rate, roundRate, ZERO } from './domain/rate.ts'
+import { gainPercent, noRoundTrips, roundTripsAfter } from './domain/round-trips.ts'
+import { type Margin, smallestMargin } from './fx-margins.store.ts'
 import type { Reference } from './fx-rates.store.ts'
 import type { PairRate } from './rate-source.ts'
 import { byName, type Cross, crossFrom, type KnownRates } from './read-rate.ts'
@@ -13,15 +16,36 @@ export interface Present {
   /** The present rates, with those against USD that the request sets. Crosses are made of them. */
   legs: KnownRates
   references: ReadonlyMap<string, Reference>
-  /** The institution's date. */
+  margins: readonly Margin[]
+  now: Temporal.Instant
+  /** The institution's business day. */
   today: string
 }
 
-/**
- * Whether a second person must confirm the rate: it changes more than `maxPercent`, or nothing
- * shows whether it does.
- */
-export function changesFar(rate: PairRate, present: Present, maxPercent: number): boolean {
+/** How far one person moves a rate alone, in percent. */
+export interface RateBounds {
+  /** At once, from the start of the day, and from the cross. */
+  maxChange: number
+  /** There and back within the day: what conversions could gain by it. */
+  maxGain: number
+}
+
+/** Why a second person must confirm a rate. */
+export type WaitsBecause = 'changesFar' | 'movedThereAndBack'
+
+/** Why a second person must confirm the rate, if one must. */
+export function whyItWaits(
+  rate: PairRate,
+  present: Present,
+  { maxChange, maxGain }: RateBounds,
+): WaitsBecause | undefined {
+  if (changesFar(rate, present, maxChange)) return 'changesFar'
+  const { roundTrips } = referenceAfter(rate, { present, isConfirmed: false })
+  return gainPercent(roundTrips).gt(String(maxGain)) ? 'movedThereAndBack' : undefined
+}
+
+/** Whether the rate changes more than `maxPercent`, or nothing shows whether it does. */
+function changesFar(rate: PairRate, present: Present, maxPercent: number): boolean {
   const compared = comparedWith(rate, present)
   return compared.length === 0 || compared.some((from) => isFar(rate, from, maxPercent))
 }
@@ -68,21 +92,28 @@ export function deviatingPairs(rates: readonly PairRate[], maxPercent: number): 
 }
 
 /**
- * The reference to keep with a new rate. A rate that a second person confirmed, and the first rate
- * of a pair, are the reference from now on.
+ * The reference to keep with a new rate, with what conversions at it could gain. A rate that a
+ * second person confirmed, and the first rate of a pair, are the reference from now on.
  */
 export function referenceAfter(
   rate: PairRate,
   { present, isConfirmed }: { present: Present; isConfirmed: boolean },
 ): Reference {
   const last = present.rates.get(pairName(rate))
-  if (last && !isConfirmed) return referenceNow(last, present)
-  return { mid: rate.mid, forwardPoints: rate.forwardPoints, on: present.today }
+  if (!last || isConfirmed) return startingAt(rate, present)
+  const reference = referenceNow(last, present)
+  const { baseCurrency: base, quoteCurrency: quote } = rate
+  const quoted = { ...rate, pair: { base, quote }, tradedAt: present.now }
+  const roundTrips = roundTripsAfter(reference.roundTrips, quoted, smallestMargin(present.margins, rate))
+  return { ...reference, roundTrips }
+}
+
+function startingAt({ mid, forwardPoints }: PairRate, { today }: Present): Reference {
+  return { mid, forwardPoints, on: today, roundTrips: noRoundTrips({ mid, forwardPoints }) }
 }
 
 /** The first new rate of a day makes the last rate before it the reference of that day. */
-function referenceNow(last: PairRate, { references, today }: Present): Reference {
-  const kept = references.get(pairName(last))
-  if (kept && kept.on >= today) return kept
-  return { mid: last.mid, forwardPoints: last.forwardPoints, on: today }
+function referenceNow(last: PairRate, present: Present): Reference {
+  const kept = present.references.get(pairName(last))
+  return kept && kept.on >= present.today ? kept : startingAt(last, present)
 }

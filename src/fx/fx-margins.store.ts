@@ -1,7 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Connection, Transaction } from '../db/client.ts'
 import { insertRows } from '../db/rows.ts'
-import type { Pair } from '../kernel/currency-pair.ts'
+import { type Pair, pairName } from '../kernel/currency-pair.ts'
 
 /** A margin in basis points of the rate. A null tier or pair means every tier or pair. */
 export interface Margin {
@@ -22,6 +22,18 @@ export async function readMargins(db: Connection, tenantId: bigint): Promise<Mar
     pair: baseCurrency === '' ? null : { baseCurrency, quoteCurrency },
     basisPoints,
   }))
+}
+
+/**
+ * At least what any customer pays on the pair: the smallest margin that applies to it, of all tiers
+ * and of none.
+ */
+export function smallestMargin(margins: readonly Margin[], pair: Pair): number {
+  const applying = margins.filter(({ pair: one }) => !one || pairName(one) === pairName(pair))
+  const ofAll = applying.filter(({ tier }) => tier === null)
+  const withoutTier = ofAll.find(({ pair: one }) => one) ?? ofAll[0]
+  const ofTiers = applying.filter(({ tier }) => tier !== null)
+  return Math.min(withoutTier?.basisPoints ?? 0, ...ofTiers.map(({ basisPoints }) => basisPoints))
 }
 
 /**

@@ -40,7 +40,8 @@ const setFxRates = defineOperation({
     'A rate with an asOf earlier than that of the current rate is refused. If one rate is refused, none is set. Under ' +
     'dual control, a rate that differs by more than fx.maxRateChangePercent from the present one, from that at the ' +
     'start of the business day, or from the cross, waits for a second person: waiting lists it, and the old rate ' +
-    'stays in force. So does the first rate of a pair that could not be crossed.',
+    'stays in force. So does a rate with which conversions there and back at the rates of the business day could gain ' +
+    'more than fx.maxRoundTripGainPercent, and the first rate of a pair that could not be crossed.',
   failure: 'The rates were not set',
   entitlement: 'Institution.Manage_FX_Rates',
   errors: ['notTheInstitution'],

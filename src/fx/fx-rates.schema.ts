@@ -4,7 +4,7 @@ import { CurrencyField, decimal, named, text } from '../http/fields.ts'
 import { type Pair, pairName, pairOf } from '../kernel/currency-pair.ts'
 import { accept, type Result, refuse } from '../kernel/result.ts'
 import { timestamp } from '../kernel/timestamp.ts'
-import type { DeviatingPair } from './compare-rates.ts'
+import type { DeviatingPair, WaitsBecause } from './compare-rates.ts'
 import { calendarOfCurrency } from './domain/holidays.ts'
 import { formatRate, type Rate, rateOf } from './domain/rate.ts'
 import { isTenor } from './domain/value-date.ts'
@@ -213,15 +213,24 @@ export interface RatesAfterChange {
 /** A rate that a second person must confirm before it is in force. */
 export interface WaitingRate extends Pair {
   approvalUID: string
+  because: WaitsBecause
 }
 
+const UNTIL_THEN = 'Until it is approved, the old rate stays in force.'
+const MESSAGES = {
+  changesFar: `The rate changes too much to be set by one person. ${UNTIL_THEN}`,
+  movedThereAndBack:
+    'With this rate, conversions there and back could gain more than fx.maxRoundTripGainPercent at the rates that ' +
+    `were set alone on the business day. ${UNTIL_THEN}`,
+} as const satisfies Record<WaitsBecause, string>
+
 export function renderSetRates({ rates, waiting, deviating }: RatesAfterChange): Static<typeof SetRatesReply> {
-  const message =
-    'The rate changes too much to be set by one person. Until it is approved, the old rate stays in force.'
   return {
     ...renderAllRates(rates, deviating),
     ...(waiting.length > 0 && {
-      waiting: waiting.map(({ approvalUID, ...pair }) => ({ ...renderPair(pair), approvalUID, message })),
+      waiting: waiting.map(({ approvalUID, because, ...pair }) => {
+        return { ...renderPair(pair), approvalUID, message: MESSAGES[because] }
+      }),
     }),
   }
 }

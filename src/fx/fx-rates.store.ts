@@ -5,6 +5,7 @@ import { type Pair, pairName } from '../kernel/currency-pair.ts'
 import type { Outrights } from './domain/far-rate.ts'
 import type { ForwardPoints } from './domain/forward-points.ts'
 import { formatRate, rateOf } from './domain/rate.ts'
+import { noRoundTrips, type RoundTrips } from './domain/round-trips.ts'
 import type { PairRate } from './rate-source.ts'
 
 interface RateRow {
@@ -38,23 +39,50 @@ function rateOfRow({ baseCurrency, quoteCurrency, bid, mid, ask, forwardPoints, 
 
 /** What new rates of a pair are compared with, besides the last one. */
 export interface Reference extends Outrights {
-  /** The institution's date. */
+  /** The institution's business day. */
   on: string
+  /** What conversions there and back could have gained since. */
+  roundTrips: RoundTrips
+}
+
+/** How the row keeps them. A node of the release before leaves those of another day. */
+interface StoredRoundTrips {
+  on: string
+  cash: string
+  /** By tenor: the rate that the day began with, and what is held. */
+  held: Record<string, readonly [string, string]>
 }
 
 /** The references of all pairs that have a rate, by the name of the pair. */
 export async function readReferences(tx: Transaction, tenantId: bigint): Promise<ReadonlyMap<string, Reference>> {
-  const rows = await tx.query<Pair & { mid: string; points: Record<string, string>; on: string }>(
-    `select base_currency, quote_currency, reference_mid::text as mid, reference_points as points, reference_on::text as "on"
+  type Row = Pair & { mid: string; points: Record<string, string>; on: string; roundTrips: StoredRoundTrips | null }
+  const rows = await tx.query<Row>(
+    `select base_currency, quote_currency, reference_mid::text as mid, reference_points as points,
+       reference_on::text as "on", round_trips
      from fx_rates where tenant_id = $1`,
     [tenantId],
   )
   return new Map(
-    rows.map(({ mid, points, on, ...pair }) => [
-      pairName(pair),
-      { mid: rateOf(mid), forwardPoints: parsePoints(points), on },
-    ]),
+    rows.map(({ mid, points, on, roundTrips, ...pair }) => {
+      const outrights = { mid: rateOf(mid), forwardPoints: parsePoints(points) }
+      const kept = roundTrips?.on === on ? parseRoundTrips(roundTrips) : noRoundTrips(outrights)
+      return [pairName(pair), { ...outrights, on, roundTrips: kept }]
+    }),
   )
+}
+
+function parseRoundTrips({ cash, held }: StoredRoundTrips): RoundTrips {
+  const parsed = Object.entries(held).map(([tenor, [start, worth]]) => {
+    return [tenor, { start: rateOf(start), worth: rateOf(worth) }] as const
+  })
+  return { cash: rateOf(cash), held: new Map(parsed) }
+}
+
+function textOfRoundTrips({ on, roundTrips }: Reference): StoredRoundTrips {
+  const held = [...roundTrips.held].map(([tenor, { start, worth }]) => {
+    return [tenor, [formatRate(start), formatRate(worth)] as const] as const
+  })
+  return { on, cash: formatRate(roundTrips.cash), held: Object.fromEntries(held) }
 }
 
 function parsePoints(points: Record<string, string>): ForwardPoints {
@@ -102,6 +130,7 @@ export async function writeRates(
     referenceMid: formatRate(reference.mid),
     referencePoints: textOfPoints(reference.forwardPoints),
     referenceOn: reference.on,
+    roundTrips: textOfRoundTrips(reference),
     setBy,
   }))
   await insertRows(
@@ -114,7 +143,7 @@ export async function writeRates(
     `on conflict (tenant_id, base_currency, quote_currency) do update
        set bid = excluded.bid, mid = excluded.mid, ask = excluded.ask, forward_points = excluded.forward_points, as_of = excluded.as_of,
          reference_mid = excluded.reference_mid, reference_points = excluded.reference_points, reference_on = excluded.reference_on,
-         set_by = excluded.set_by`,
+         round_trips = excluded.round_trips, set_by = excluded.set_by`,
   )
   await insertRows(
     tx,

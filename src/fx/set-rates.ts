@@ -5,10 +5,12 @@ import type { Transaction } from '../db/client.ts'
 import { recordChange } from '../events/events.ts'
 import type { Proposal } from '../http/second-person.ts'
 import {
+  businessDayAt,
   type Institution,
   lockInstitution,
   maxCrossDeviationPercentOf,
   maxRateChangePercentOf,
+  maxRoundTripGainPercentOf,
   requireInstitution,
 } from '../institution/institution.ts'
 import { type Pair, pairName } from '../kernel/currency-pair.ts'
@@ -17,7 +19,14 @@ import { accept, type Result } from '../kernel/result.ts'
 import { timestamp } from '../kernel/timestamp.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import { partyOf, textOfParty } from '../tokens/api-clients.ts'
-import { changesFar, type DeviatingPair, deviatingPairs, type Present, referenceAfter } from './compare-rates.ts'
+import {
+  type DeviatingPair,
+  deviatingPairs,
+  type Present,
+  type RateBounds,
+  referenceAfter,
+  whyItWaits,
+} from './compare-rates.ts'
 import { type Margin, readMargins, replaceMargins } from './fx-margins.store.ts'
 import {
   type MarginsBody,
@@ -45,10 +54,10 @@ export interface FarRates {
 /**
  * Sets the rates of the named pairs, all or none. Other pairs keep their rates. The audit trail
  * keeps the old rates. A rate older than the current one is refused: it arrived late or twice, and
- * would be quoted as if it were the newest. Under dual control, a rate that changes far is not set
- * but waits for a second person. Every pair that is too far from its cross is in the result,
- * because one of its rates or of its legs may have moved away; those that were not before are in an
- * event.
+ * would be quoted as if it were the newest. Under dual control, a rate that changes far, or that
+ * lets conversions there and back gain too much, is not set but waits for a second person. Every
+ * pair that is too far from its cross is in the result, because one of its rates or of its legs may
+ * have moved away; those that were not before are in an event.
  */
 export async function setRates(
   tx: Transaction,
@@ -72,10 +81,12 @@ export async function setRates(
   if (late.length > 0) return refusal('invalidFxRates', late.join('; '))
   const { isConfirmed = true } = far ?? {}
   const isDual = dualControl && !isConfirmed
-  const maxPercent = maxRateChangePercentOf(settings)
-  const present = await presentRates(tx, locked, { before, rates: rates.value, isDual, maxPercent }, now)
-  const mustWait = (rate: PairRate) => isDual && changesFar(rate, present, maxPercent)
-  const set = rates.value.filter((rate) => !mustWait(rate))
+  const bounds = isDual
+    ? { maxChange: maxRateChangePercentOf(settings), maxGain: maxRoundTripGainPercentOf(settings) }
+    : undefined
+  const present = await presentRates(tx, locked, { before, rates: rates.value, bounds }, now)
+  const reasons = rates.value.map((rate) => bounds && whyItWaits(rate, present, bounds))
+  const set = rates.value.filter((_rate, index) => !reasons[index])
   const references = { present, isConfirmed: isConfirmed && dualControl }
   await writeRates(
     tx,
@@ -94,11 +105,12 @@ export async function setRates(
   await recordDeviating(tx, { tenantId, clientId, code }, moved, now)
   const waiting: WaitingRate[] = []
   for (const [index, rate] of rates.value.entries()) {
-    if (!far || !mustWait(rate)) continue
+    const because = reasons[index]
+    if (!far || !because) continue
     const asked = { ...body.rates[index]!, asOf: timestamp(rate.asOf) }
     const proposal = { customerId: legalEntityId, subjectId: pairName(rate), current: renderOne(present, rate) }
     const approvalUID = (await waitingFor(tx, tenantId, rate)) ?? (await far.propose(asked, proposal))
-    waiting.push({ baseCurrency: rate.baseCurrency, quoteCurrency: rate.quoteCurrency, approvalUID })
+    waiting.push({ baseCurrency: rate.baseCurrency, quoteCurrency: rate.quoteCurrency, approvalUID, because })
   }
   return accept({ rates: after, waiting, deviating })
 }
@@ -136,19 +148,21 @@ async function recordDeviating(
  */
 async function presentRates(
   tx: Transaction,
-  { tenantId, timeZone }: Pick<Institution, 'tenantId' | 'timeZone'>,
-  change: { before: readonly PairRate[]; rates: readonly PairRate[]; isDual: boolean; maxPercent: number },
+  institution: Institution,
+  change: { before: readonly PairRate[]; rates: readonly PairRate[]; bounds: RateBounds | undefined },
   now: Temporal.Instant,
 ): Promise<Present> {
-  const { before, rates, isDual, maxPercent } = change
+  const { before, rates, bounds } = change
   const present = {
     rates: byName(before),
     legs: byName([]),
-    references: await readReferences(tx, tenantId),
-    today: now.toZonedDateTimeISO(timeZone).toPlainDate().toString(),
+    references: await readReferences(tx, institution.tenantId),
+    margins: await readMargins(tx, institution.tenantId),
+    now,
+    today: businessDayAt(institution, now),
   }
   const legs = rates.filter(({ baseCurrency, quoteCurrency }) => [baseCurrency, quoteCurrency].includes('USD'))
-  const set = legs.filter((leg) => !isDual || !changesFar(leg, present, maxPercent))
+  const set = legs.filter((leg) => !bounds || !whyItWaits(leg, present, bounds))
   return { ...present, legs: byName([...before, ...set]) }
 }
 

@@ -5,22 +5,24 @@ import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import { addToDay, readDay } from './adjustment-usage.store.ts'
 import type { Institution } from './institution.store.ts'
+import { businessDayAt } from './prepare-days.ts'
 
 /**
  * Counts what the institution moves by hand against its caps (`adjustmentCaps`): each booking, and
  * the total of the day, in both directions. Bookings in one currency count one after the other,
  * before they lock an account, so that together they never exceed the cap.
  * @param amount in minor units
- * @returns the institution's date on which the booking counts; refused above a cap, or in a
+ * @returns the institution's business day on which the booking counts; refused above a cap, or in a
  *   currency without caps
  */
 export async function countInCaps(
   tx: Transaction,
-  { tenantId, settings, timeZone }: Institution,
+  institution: Institution,
   { amount, currency }: { amount: bigint; currency: string },
   now: Temporal.Instant,
 ): Promise<Result<string, Refusal>> {
-  const businessDate = now.toZonedDateTimeISO(timeZone).toPlainDate().toString()
+  const { tenantId, settings } = institution
+  const businessDate = businessDayAt(institution, now)
   const caps = settings.adjustmentCaps[currency]
   if (!caps) return refusal('adjustmentWithoutCap', `the institution has no adjustmentCaps for ${currency}`)
   const text = (minor: bigint) => `${formatAmount(minor, currency)} ${currency}`

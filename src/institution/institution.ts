@@ -35,7 +35,7 @@ export {
   unconnectedFor,
 } from './networks.ts'
 export { objectionToSecCodes } from './offered-sec-codes.ts'
-export { prepareDays } from './prepare-days.ts'
+export { businessDayAt, prepareDays } from './prepare-days.ts'
 export { isInstitution, requireInstitution } from './require-institution.ts'
 export {
   type AchCollection,
@@ -70,6 +70,7 @@ export {
   maxOpenQuotesOf,
   maxRateAgeSecondsOf,
   maxRateChangePercentOf,
+  maxRoundTripGainPercentOf,
   ON_STOPPED_MAKER,
   REPEATED_REFERENCES,
   receiptsOf,

@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
+import { nextBusinessDay, rollToBusinessDay } from '../kernel/business-calendar.ts'
 import { today } from '../kernel/clock.ts'
 import { calendarOf } from './calendar.ts'
 import type { Institution } from './institution.store.ts'
@@ -35,6 +36,18 @@ export function businessDays(
   for (let date = from; Temporal.PlainDate.compare(date, until) <= 0; date = date.add({ days: 1 }))
     if (calendar.isBusinessDay(date)) days.push({ businessDate: date.toString(), closesAt: endOf(institution, date) })
   return days
+}
+
+/**
+ * The business day to which a moment belongs, yyyy-mm-dd: what happens on a weekend, on a closed
+ * day or after the close of business belongs to the next one.
+ */
+export function businessDayAt(institution: Pick<Institution, 'settings' | 'timeZone'>, now: Temporal.Instant): string {
+  const calendar = calendarOf(institution)
+  const isOpen = (date: Temporal.PlainDate) => Temporal.Instant.compare(endOf(institution, date), now) > 0
+  const date = today(now, institution.timeZone)
+  const first = rollToBusinessDay(date, calendar, 'following')
+  return (isOpen(first) ? first : nextBusinessDay(first, calendar)).toString()
 }
 
 /** A time skipped by a change to daylight saving time moves to the next existing time. */

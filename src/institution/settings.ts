@@ -224,6 +224,8 @@ export interface FxSettings {
   smallestTickets?: readonly SmallestTicket[]
   /** A rate that changes more waits for a second person: `maxRateChangePercentOf`. */
   maxRateChangePercent?: number
+  /** What round trips at the rates of a day may gain before: `maxRoundTripGainPercentOf`. */
+  maxRoundTripGainPercent?: number
   /** How far a pair's own rate may be from its cross: `maxCrossDeviationPercentOf`. */
   maxCrossDeviationPercent?: number
   /** How far the market may move against the institution before a quote is accepted. */
@@ -340,6 +342,11 @@ const DEFAULT_MAX_RATE_CHANGE_PERCENT = 5
 
 export function maxRateChangePercentOf({ fx }: Pick<InstitutionSettings, 'fx'>): number {
   return fx?.maxRateChangePercent ?? DEFAULT_MAX_RATE_CHANGE_PERCENT
+}
+
+/** Unless set, twice `maxRateChangePercent`: as far there as back. */
+export function maxRoundTripGainPercentOf(settings: Pick<InstitutionSettings, 'fx'>): number {
+  return settings.fx?.maxRoundTripGainPercent ?? 2 * maxRateChangePercentOf(settings)
 }
 
 const DEFAULT_LAST_LOOK_BASIS_POINTS = 10

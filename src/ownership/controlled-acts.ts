@@ -352,7 +352,7 @@ export const CONTROLLED_ACTS: readonly ControlledAct[] = [
       secondPerson: dualControl,
       independence: independent,
       ...each(OF_PAYMENTS, not('no payment is made')),
-      onePrice: asked('fx/compare-rates.ts', 'changesFar'),
+      onePrice: asked('fx/compare-rates.ts', 'whyItWaits'),
       capsByHand: not('a second person decides every one of them but a near rate, whatever its amount'),
       sealedPlace: noSecret,
     },

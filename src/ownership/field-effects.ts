@@ -367,7 +367,10 @@ const OF_THE_INSTITUTION: readonly { operations: readonly string[]; effects: Eff
         'fx.maxOpenQuotesAmount': 'maxOpenQuotesAmountOf',
       }),
       ...as('fx/read-rate.ts', { 'fx.maxCrossDeviationPercent': 'maxCrossDeviationPercentOf' }),
-      ...as('fx/set-rates.ts', { 'fx.maxRateChangePercent': 'maxRateChangePercentOf' }),
+      ...as('fx/set-rates.ts', {
+        'fx.maxRateChangePercent': 'maxRateChangePercentOf',
+        'fx.maxRoundTripGainPercent': 'maxRoundTripGainPercentOf',
+      }),
       ...by('institution/adjustment-caps.ts', ['adjustmentCaps']),
       ...as('accounts/account-number.ts', { accountNumbers: 'accountNumbersOf' }),
       ...as('rails/simulator/networks/hear.ts', { simulator: 'settleAfterSeconds' }),

@@ -21,7 +21,7 @@ import {
 const PATH = '/v1/institution'
 
 const fxDefaults = {
-  ...{ maxCrossDeviationPercent: 1, marginIncome: 'AtTrade', closeOutGains: 'UpToLoss' },
+  ...{ maxRoundTripGainPercent: 10, maxCrossDeviationPercent: 1, marginIncome: 'AtTrade', closeOutGains: 'UpToLoss' },
   ...{
     deskTradeAloneUpTo: 1_000_000,
     deskTradePriceTolerancePercent: 1,

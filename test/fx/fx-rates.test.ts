@@ -161,6 +161,7 @@ test('the institution sets the maximum age of rates; only a sandbox may allow an
     maxRateAgeSeconds: 60,
     smallestTickets: [],
     maxRateChangePercent: 5,
+    maxRoundTripGainPercent: 10,
     maxCrossDeviationPercent: 1,
     lastLookBasisPoints: 10,
     maxOpenQuotes: 10,

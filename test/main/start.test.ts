@@ -82,6 +82,7 @@ test('the demo institution has exchange rates with forward points, and the rates
     maxRateAgeSeconds: null,
     smallestTickets: [],
     maxRateChangePercent: 5,
+    maxRoundTripGainPercent: 10,
     maxCrossDeviationPercent: 1,
     lastLookBasisPoints: 10,
     maxOpenQuotes: 10,

@@ -24,7 +24,11 @@ export const foreignExchange = {
           'The mid rate with which new rates of the day are compared: that at the start of the day, or the last one ' +
           'that a second person confirmed.',
         referencePoints: 'The forward points of the reference, in the form of `forward_points`.',
-        referenceOn: 'The date of the institution on which the reference was set.',
+        referenceOn: 'The business day of the institution on which the reference was set.',
+        roundTrips:
+          'What conversions there and back could have gained since: `cash` of one unit of the quote currency, and in ' +
+          '`held`, by tenor, the rate of the start and what one unit of the quote currency bought at it has become. ' +
+          '`on` is the business day. Null from before the column.',
         setBy:
           'The API client that set it, and after a space the user whose token it used, if there was one. Null for a ' +
           'rate that a second person confirmed, and from before the column.',

@@ -1,5 +1,6 @@
 import { type Refusal, refusal } from '../../kernel/refusal.ts'
 import { accept, type Result } from '../../kernel/result.ts'
+import { calculateFee } from './calculate-fee.ts'
 import type { ScheduledFee } from './choose-tiers.ts'
 
 /** A fee of one payment on top of the schedule: one of the institution's fees, by its name. */
@@ -14,6 +15,20 @@ export interface ExtraFee {
 export function feeNamed({ name, currency }: ExtraFee, fees: readonly ScheduledFee[]): ScheduledFee | undefined {
   const named = fees.filter((fee) => fee.name === name)
   return named.find((fee) => fee.currency === currency) ?? named[0]
+}
+
+/**
+ * Whether an extra fee is more than the fee of its name charges for an amount that is the first of
+ * the month. A fee in another currency is compared with nothing, so it is.
+ */
+export function isAboveSchedule(
+  one: ExtraFee,
+  fees: readonly ScheduledFee[],
+  payment: { amount: bigint; currency: string },
+): boolean {
+  const fee = feeNamed(one, fees)
+  const isComparable = fee && fee.currency === one.currency && payment.currency === one.currency
+  return !isComparable || one.amount > calculateFee(fee, { amountMinor: payment.amount, count: 1n })
 }
 
 /** What an extra fee is charged as: by no version and no tier of the fee whose name it has. */

@@ -25,6 +25,7 @@ import type { Principal } from '../../tokens/access-tokens.ts'
 import { partyOf } from '../../tokens/api-clients.ts'
 import { decideWaiting } from '../decision/decide-waiting.ts'
 import { readOwnSides } from '../decision/parties.store.ts'
+import { withExtraFees } from '../decision/with-extra-fees.ts'
 import { endPayments } from '../ending/end-payments.ts'
 import { recordPaymentAction } from '../history/record-payment-action.ts'
 import { requirePaymentIn } from '../history/require-payment.ts'
@@ -150,8 +151,9 @@ async function takeDecision(
 
   // A rejection needs only one approver, so approvals that the customer has required since do not
   // block it.
-  const rates = await openBaseRates(tx, institution, [payment.currency], now)
-  const inBase = rates.inBase(payment)
+  const currencies = [payment.currency, ...payment.extraFees.map((fee) => fee.currency)]
+  const rates = await openBaseRates(tx, institution, currencies, now)
+  const inBase = withExtraFees(rates, rates.inBase(payment), payment.extraFees)
   const needed =
     decision === 'Approved'
       ? await approversNeededNow(tx, principal, payment, { inBase, currency: institution.currency })
@@ -185,7 +187,8 @@ async function takeDecision(
   const who = { approver: id, clientId, userId, signatoryId, identifiedBy }
   const content = { contentSha256: earlier.contentHash, revision: making.revision }
   const what = { paymentId: payment.id, side, decision, ...content, notes, decidedOn: day } as const
-  const limitAmount = inBase.ok && inBase.value.rate !== null ? inBase.value.amount : null
+  const limitAmount =
+    inBase.ok && (inBase.value.rate !== null || payment.extraFees.length > 0) ? inBase.value.amount : null
   await insertPaymentApproval(tx, tenantId, { ...who, ...what, limitAmount }, now)
   return accept(taken)
 }

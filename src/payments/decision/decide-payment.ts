@@ -144,7 +144,8 @@ export function decidePayment(set: WorkingSet, asked: PaymentToDecide, ownSide: 
   const onMissedCutOff = choiceOf(set, asked, ownSide, accepted.rail)
   const when = { passage, speed: terms.speed, onMissedCutOff, missed: onTime.value }
   const callBack = isNow && needsCallBack(ownSide.account, accepted.rail, sides.value.gross)
-  const institution = (within.value.approvalFor !== undefined || callBack) && !approved?.byInstitution
+  const above = isNow && feesNeedApproval(set, terms, sides.value.gross)
+  const institution = (within.value.approvalFor !== undefined || callBack || above) && !approved?.byInstitution
   if (people.value > 0 || institution)
     return accept({
       accepted: { ...accepted, status: 'PENDING_APPROVAL' },
@@ -272,7 +273,9 @@ export function estimatePayment(set: WorkingSet, asked: PaymentToDecide, ownSide
     approvers: people.ok ? people.value : 0,
     institution:
       isNow &&
-      ((within.ok && within.value.approvalFor !== undefined) || needsCallBack(ownSide.account, rail, sides.gross)),
+      ((within.ok && within.value.approvalFor !== undefined) ||
+        needsCallBack(ownSide.account, rail, sides.gross) ||
+        feesNeedApproval(set, terms, sides.gross)),
   }
   const passageFrom = (exchange: Sides['exchange']) =>
     passageOf(set, wayOf(payment, ownSide, rail), notBefore(rail, dayOf(set, asked), exchange))
@@ -307,6 +310,18 @@ export function estimatePayment(set: WorkingSet, asked: PaymentToDecide, ownSide
       ...checks.flatMap((check): Refusal[] => (check.ok ? [] : [check.refusal])),
     ],
   }
+}
+
+/**
+ * Whether the institution must approve the fees on top: under dual control, one above what its
+ * schedule charges, because a price above that takes two people.
+ */
+function feesNeedApproval(
+  { institution, pricing }: WorkingSet,
+  { extraFees = [] }: PaymentTerms,
+  gross: Sides['gross'],
+): boolean {
+  return institution.dualControl && extraFees.length > 0 && pricing.exceedsSchedule(extraFees, gross)
 }
 
 /** The way of a payment over its rail. */

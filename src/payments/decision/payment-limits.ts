@@ -8,6 +8,7 @@ import type { OwnAccount, PaymentTerms } from './domain/accept-payment.ts'
 import { limitedRails } from './domain/limited-rails.ts'
 import type { CountedLimits } from './limit-groups.store.ts'
 import type { OwnSide } from './parties.store.ts'
+import { withExtraFees } from './with-extra-fees.ts'
 import type { WorkingSet } from './working-set.ts'
 
 /** What selects the limits of a payment; none for one between two accounts of one customer. */
@@ -44,13 +45,17 @@ export function limitRefusals(
   return limits.isLimited(customer.id, kind) ? [counted.refusal] : []
 }
 
-/** The thresholds of the customer measure the amount of the payment, at the mid rate. */
+/** The thresholds of the customer measure the payment with the fees on top, at the mid rate. */
 export function peopleNeeded(
   { rates, institution }: Pick<WorkingSet, 'rates' | 'institution'>,
   { customer }: OwnSide,
-  terms: Pick<PaymentTerms, 'amount' | 'currency'>,
+  terms: Pick<PaymentTerms, 'amount' | 'currency' | 'extraFees'>,
 ): Result<number, Refusal> {
-  return approversNeeded(customer.approvals, () => rates.inBase(terms), institution.currency)
+  return approversNeeded(
+    customer.approvals,
+    () => withExtraFees(rates, rates.inBase(terms), terms.extraFees),
+    institution.currency,
+  )
 }
 
 /** The approvals that a payment has by now. */
@@ -66,7 +71,10 @@ export interface GivenApprovals {
 export function approversMissing(
   set: Pick<WorkingSet, 'rates' | 'institution'>,
   ownSide: OwnSide,
-  { terms, approved }: { terms: Pick<PaymentTerms, 'amount' | 'currency'>; approved?: GivenApprovals | undefined },
+  {
+    terms,
+    approved,
+  }: { terms: Pick<PaymentTerms, 'amount' | 'currency' | 'extraFees'>; approved?: GivenApprovals | undefined },
 ): Result<number, Refusal> {
   const asked = peopleNeeded(set, ownSide, terms)
   if (!asked.ok) return asked

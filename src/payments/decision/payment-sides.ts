@@ -9,6 +9,7 @@ import { accept, type Result } from '../../kernel/result.ts'
 import type { Counterparty, PaymentTerms } from './domain/accept-payment.ts'
 import type { OwnSide } from './parties.store.ts'
 import { wantedExchange } from './payment-exchanges.ts'
+import { withExtraFees } from './with-extra-fees.ts'
 import type { WorkingSet } from './working-set.ts'
 
 /** What the price of a payment depends on. */
@@ -33,7 +34,7 @@ export interface Sides {
   deducted: bigint
   /**
    * The amount that counts against limits: the side in the institution's currency, otherwise the
-   * amount sent at the mid rate.
+   * amount sent at the mid rate. With the fees that the request puts on top.
    */
   counted: Result<BaseAmount, Refusal>
   /** The contract and both amounts of the exchange; undefined for one currency. */
@@ -41,9 +42,10 @@ export interface Sides {
 }
 
 /** The sides of a payment that is not priced yet: in one currency, without deductions. */
-export function sameSides({ rates }: WorkingSet, { amount, currency }: PaymentTerms): Sides {
+export function sameSides({ rates }: WorkingSet, { amount, currency, extraFees }: PaymentTerms): Sides {
   const sent = { amount, currency }
-  return { gross: sent, sent, deducted: 0n, counted: rates.inBase(sent), exchange: undefined }
+  const counted = withExtraFees(rates, rates.inBase(sent), extraFees)
+  return { gross: sent, sent, deducted: 0n, counted, exchange: undefined }
 }
 
 /** When and over which rail a payment goes. */
@@ -64,7 +66,7 @@ export function sidesOf(
 ): Result<Sides, Refusal> {
   const { terms, counterparty } = payment
   const wanted = wantedExchange(terms, { ownSide, counterparty }, set.institution)
-  const before = wanted ? exchangedSides(set, wanted, paymentDate) : accept(sameSides(set, terms))
+  const before = wanted ? exchangedSides(set, terms, wanted, paymentDate) : accept(sameSides(set, terms))
   if (!before.ok || !feesComeOut(set, terms)) return before
   const { gross, counted } = before.value
   const price = priceOf(set, payment, rail, gross)
@@ -76,12 +78,13 @@ export function sidesOf(
   if (terms.entryType === 'DEBIT') return accept({ ...before.value, deducted })
   const net = { ...gross, amount: gross.amount - deducted }
   if (!wanted) return accept({ ...before.value, sent: net, deducted })
-  const after = exchangedSides(set, { ...wanted, given: 'sell', amount: net.amount }, paymentDate)
+  const after = exchangedSides(set, terms, { ...wanted, given: 'sell', amount: net.amount }, paymentDate)
   return after.ok ? accept({ ...after.value, gross, counted, deducted }) : after
 }
 
 function exchangedSides(
   { exchanges, institution, rates }: WorkingSet,
+  { extraFees }: PaymentTerms,
   wanted: WantedExchange,
   on: Temporal.PlainDate,
 ): Result<Sides, Refusal> {
@@ -90,7 +93,8 @@ function exchangedSides(
   if (!exchange.ok) return exchange
   const sent = { amount: exchange.value.sellAmount, currency: wanted.sellCurrency }
   const bought = { amount: exchange.value.buyAmount, currency: wanted.buyCurrency }
-  const counted = rates.inBase(bought.currency === institution.currency ? bought : sent)
+  const moved = rates.inBase(bought.currency === institution.currency ? bought : sent)
+  const counted = withExtraFees(rates, moved, extraFees)
   return accept({ gross: sent, sent, deducted: 0n, counted, exchange: exchange.value })
 }
 

@@ -19,7 +19,7 @@ export const ExtraFeesField = Type.Array(
   {
     maxItems: MAX_FEES,
     description:
-      'Fees of this payment on top of the schedule, in the currency of the account. Only a client of the institution with Institution.Manage_Limits_And_Fees sets them.',
+      'Fees of this payment on top of the schedule, in the currency of the account. Only a client of the institution with Institution.Manage_Limits_And_Fees sets them. Limits and approvers measure the payment with them. Under dual control, one above the schedule waits for the institution.',
   },
 )
 type ExtraFeesField = Static<typeof ExtraFeesField>

@@ -77,6 +77,7 @@ export const institutionFields: Readonly<Record<string, string>> = {
   smallestTickets: 'The smallest amount that the market trades in a pair.',
   currencyPair: 'Two currencies, such as EUR/USD.',
   maxRateChangePercent: 'The largest change of a rate that one person can set.',
+  maxRoundTripGainPercent: 'What conversions there and back may gain at the rates that one person sets on a day.',
   lastLookBasisPoints:
     'How far the market may move against the institution before a quote is accepted, in basis points.',
   maxOpenQuotes: 'How many quotes a customer with its group may have open at a time.',
