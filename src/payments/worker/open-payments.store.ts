@@ -144,6 +144,19 @@ export async function claimSettlementDue(
   )
 }
 
+/** Puts off the settlement of a payment that stops others; its value date stays. */
+export async function settleLater(
+  tx: Transaction,
+  tenantId: bigint,
+  paymentId: string,
+  dueAt: Temporal.Instant,
+): Promise<void> {
+  await tx.query(
+    `update payment_states set settlement_due_at = $3 where tenant_id = $1 and payment_id = $2 and status = 'TRANSMITTED'`,
+    [tenantId, paymentId, dueAt.toString()],
+  )
+}
+
 /** Locks those of the payments that are TRANSMITTED. */
 export async function lockTransmitted(
   tx: Transaction,
