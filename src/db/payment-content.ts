@@ -14,7 +14,7 @@ const COLUMNS = [
 /** No stored text has these characters. */
 const [BETWEEN, NOTHING] = ['\u001f', '\u001e']
 
-/** The content of a payment `p` as one text, and its digest, in SQL. `contentText` says the same. */
+/** The content of a payment `p` as one text, as `contentIndex` writes it, and its digest, in SQL. */
 export const CONTENT = `concat_ws(chr(31), ${COLUMNS.map((column) => `coalesce(p.${column}::text, chr(30))`).join(', ')}) as content,
   p.content_index`
 
@@ -76,7 +76,7 @@ export function whyNotMade(keyring: Keyring, tenantId: bigint, { content, conten
   return 'what is stored of the payment is not what the service stored'
 }
 
-/** Like `queryEach`, for payments read with `CONTENT`: one that the service did not make says so. */
+/** `queryEach` for payments that are read with `CONTENT`: one that was made elsewhere says so. */
 export async function queryPayments<Row extends object>(
   db: Connection,
   tenantId: bigint,

@@ -31,8 +31,8 @@ interface WaitingRow extends Content {
 /**
  * Opens the number that each waiting payment goes to, and that of its contact. Each must be sealed
  * for its place and be the one of its blind index, and the contact must have the number and the
- * bank that the audit log recorded last: nothing but a change that is recorded gives it others. What
- * the payment instructs must be what the service stored.
+ * bank that the audit log recorded last: nothing but a change that is recorded gives it others.
+ * What the payment instructs must be what the service stored.
  */
 export async function verifySeals(db: Connection, tenantId: bigint): Promise<LedgerDifference[]> {
   const found = new Map<string, LedgerDifference>()
@@ -73,13 +73,13 @@ function readWaiting(
 
 function* differencesOf(keyring: Keyring, tenantId: bigint, row: WaitingRow): Generator<LedgerDifference> {
   const { contactId, receiverAccountId, contactNumber, contactIndex, auditId } = row
-  const notMade = whyNotMade(keyring, tenantId, row)
-  if (notMade) yield { what: 'a waiting payment is not one that the service made', id: row.id, detail: notMade }
   const home =
     contactId === null ? `accounts.account_number:${receiverAccountId}` : `contacts.account_number:${contactId}`
   const number = { table: 'payments', column: 'receiver_account_number', place: home, value: row.number }
   const wrong = whyWrong(keyring, tenantId, number, row.numberIndex)
   if (wrong) yield { what: 'the number of a waiting payment is not one of its contact', id: row.id, detail: wrong }
+  const notMade = whyNotMade(keyring, tenantId, row)
+  if (notMade) yield { what: 'a waiting payment is not one that the service made', id: row.id, detail: notMade }
   if (contactNumber === null) return
   const ofContact = { table: 'contacts', column: 'account_number', place: home, value: contactNumber }
   const wrongContact =
