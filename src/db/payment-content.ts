@@ -14,7 +14,7 @@ const COLUMNS = [
 /** No stored text has these characters. */
 const [BETWEEN, NOTHING] = ['\u001f', '\u001e']
 
-/** The content of a payment `p` as one text, as `contentIndex` writes it, and its digest, in SQL. */
+/** The content of a payment `p` as one text, as `contentIndex` writes it, and its digest: SQL. */
 export const CONTENT = `concat_ws(chr(31), ${COLUMNS.map((column) => `coalesce(p.${column}::text, chr(30))`).join(', ')}) as content,
   p.content_index`
 
