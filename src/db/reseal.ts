@@ -2,6 +2,7 @@ import { fromText, isBlindIndex, isSealed, keyNameOf, placeTag, placeTagOf } fro
 import { camelCase } from './camel-case.ts'
 import type { Transaction } from './client.ts'
 import type { Keyring } from './keyring.ts'
+import { sealEarlierPayments } from './payment-content.ts'
 import { isBound, placeIn, placeNames } from './places.ts'
 import { sealValue } from './seal-rows.ts'
 import { openDocument, SEALED_TABLES, type SealedColumn, sealedPartOf } from './sealed-columns.ts'
@@ -63,6 +64,12 @@ async function resealOnce(
     await tx.query(text, [tenantId, ...ids, ...Object.values(written)])
   }
   const last = rows.length < limit ? undefined : rows.at(-1)
+  if (table === 'payments')
+    await sealEarlierPayments(
+      tx,
+      tenantId,
+      rows.map(({ id }) => String(id)),
+    )
   return {
     position: last && Object.keys(key).map((name) => String(last[camelCase(name)])),
     examined: rows.length,

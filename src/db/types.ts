@@ -1393,6 +1393,7 @@ export interface Payments {
   onMissedCutOff: string | null
   fxContractNumber: string | null
   receiverMessageDetailsIndex: string | null
+  contentIndex: string | null
 }
 
 export interface PersonHolders {
@@ -2441,7 +2442,7 @@ export interface OptionalColumns {
   payment_traces: never
   payment_transitions: 'fromStatus' | 'evidence'
   payment_value_date_changes: never
-  payments: 'contactId' | 'secCode' | 'paymentNotes' | 'receiverAccountId' | 'entryType' | 'createdByUser' | 'receiverAccountNumberIndex' | 'onMissedCutOff' | 'fxContractNumber' | 'receiverMessageDetailsIndex'
+  payments: 'contactId' | 'secCode' | 'paymentNotes' | 'receiverAccountId' | 'entryType' | 'createdByUser' | 'receiverAccountNumberIndex' | 'onMissedCutOff' | 'fxContractNumber' | 'receiverMessageDetailsIndex' | 'contentIndex'
   person_holders: 'endsAt'
   person_sessions: never
   positive_pay_exceptions: 'decidedBy' | 'decidedAt'
@@ -3799,6 +3800,7 @@ export const columnTypes = {
     onMissedCutOff: 'text',
     fxContractNumber: 'text',
     receiverMessageDetailsIndex: 'text',
+    contentIndex: 'text',
   },
   person_holders: {
     tenantId: 'bigint',

@@ -172,7 +172,8 @@ export const INSTITUTION_CHECKS: readonly Check<InstitutionFacts>[] = [
   },
   {
     what: 'the directories of banks are current',
-    isOn: ({ directories, institution }) => directories.every(({ listedOn }) => listedOn >= oldestList(institution)),
+    isOn: ({ directories, institution }) =>
+      directories.every(({ listedOn }) => listedOn >= oldestList(institution) && listedOn <= latestList(institution)),
     unknownBecause: ({ directories }) =>
       directories.length === 0
         ? 'None is imported, so contacts and payments take every routing number with a valid check digit.'
@@ -183,6 +184,11 @@ export const INSTITUTION_CHECKS: readonly Check<InstitutionFacts>[] = [
 
 function oldestList(institution: Institution): string {
   return dateOf(institution).subtract({ days: MAX_DIRECTORY_DAYS }).toString()
+}
+
+/** A list of a later day counts as none; other time zones are at most a day ahead. */
+function latestList(institution: Institution): string {
+  return dateOf(institution).add({ days: 1 }).toString()
 }
 
 function dateOf({ timeZone }: Institution) {

@@ -5,10 +5,11 @@ import { verifyFx } from '../fx/fx.ts'
 import type { Institution } from '../institution/institution.ts'
 import { type LedgerDifference, readPostedTotals, verifyLedger } from '../ledger/verify-ledger.ts'
 import { verifyLimits } from '../limits/limits.ts'
-import { verifyPayments, verifySeals, verifySettlements } from '../payments/payments.ts'
+import { verifyPayments, verifySettlements } from '../payments/payments.ts'
 import { verifyReceipts } from '../receipts/receipts.ts'
 import { verifySuspense } from '../suspense/suspense.ts'
 import { readAnchors } from './anchors.ts'
+import { verifySealed } from './verify-sealed.ts'
 
 const NONE: ReadonlyMap<string, bigint> = new Map()
 
@@ -54,7 +55,7 @@ export async function verifyLedgers(
       ]
       const differences = [...books.differences, ...lossesSince(posted, await readPostedTotals(tx, tenantId))]
       for (const check of checks) differences.push(...(await check(tx, tenantId)))
-      if (tx.keyring.has(tenantId)) differences.push(...(await verifySeals(tx, tenantId)))
+      if (tx.keyring.has(tenantId)) differences.push(...(await verifySealed(tx, tenantId)))
       else say(`${code}: the numbers of waiting payments were not compared: this command has no key that opens them`)
       return differences
     })

@@ -96,7 +96,7 @@ export const CONTROLLED_ACTS: readonly ControlledAct[] = [
       approvers: asked('payments/recurring/change-recurrence.ts', 'shapeSeries'),
       bankDetails: asked('payments/held/confirm-payment.ts', 'confirmPayment'),
       capsByHand: byHand,
-      sealedPlace: noSecret,
+      sealedPlace: asked('db/payment-content.ts', 'sealPayments'),
     },
   },
   {
@@ -202,7 +202,7 @@ export const CONTROLLED_ACTS: readonly ControlledAct[] = [
       callBack: asked('payments/decision/domain/call-back.ts', 'needsCallBack'),
       threshold: asked('payments/decision/decide-payment.ts', 'decidePayment'),
       onePrice: asked('fx/open-exchanges.ts', 'priceOwn'),
-      sealedPlace: asked('db/open-rows.ts', 'openRows'),
+      sealedPlace: asked('db/payment-content.ts', 'queryPayments'),
     },
   },
   {
@@ -230,7 +230,7 @@ export const CONTROLLED_ACTS: readonly ControlledAct[] = [
       ...each(['approvers', 'limits', 'funds', 'callBack', 'threshold', 'onePrice'], not('its funds are held')),
       parties: asked('payments/held/hold-back.ts', 'holdBack'),
       bankDetails: asked('payments/held/hold-back.ts', 'holdBack'),
-      sealedPlace: asked('db/open-rows.ts', 'openRows'),
+      sealedPlace: asked('db/payment-content.ts', 'queryPayments'),
     },
   },
   {

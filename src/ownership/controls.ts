@@ -17,7 +17,7 @@ export const CONTROLS = {
   capsByHand: 'is it within what the institution may move by hand',
   onePrice: 'does the rate agree with the market at the moment of use',
   openQuotes: 'how many quotes may be open',
-  sealedPlace: 'does the sealed account number belong to this row',
+  sealedPlace: 'does the sealed account number belong to this row, and did the service make it',
 } as const satisfies Record<string, string>
 
 export type Control = keyof typeof CONTROLS

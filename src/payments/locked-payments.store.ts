@@ -1,6 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
-import { type Altered, queryEach } from '../db/altered-rows.ts'
+import type { Altered } from '../db/altered-rows.ts'
 import type { Transaction } from '../db/client.ts'
+import { CONTENT, queryPayments } from '../db/payment-content.ts'
 import { StoredText } from '../db/seal-rows.ts'
 import type { ExtraFee } from '../fees/fees.ts'
 import type { OnMissedCutOff } from '../kernel/cut-off.ts'
@@ -104,7 +105,7 @@ interface Row
 }
 
 const select = `
-  select p.id, p.entry_type, s.status, p.customer_id, p.sender_account_id, p.amount, p.currency, s.speed, s.rail,
+  select ${CONTENT}, p.id, p.entry_type, s.status, p.customer_id, p.sender_account_id, p.amount, p.currency, s.speed, s.rail,
     p.sec_code, p.on_missed_cut_off, p.payment_date, p.receiver_name,
     p.receiver_account_number, p.receiver_account_number_index, p.receiver_bank_code, p.receiver_account_id,
     ${unreachableRails('p.receiver_bank_code', 'p.receiver_bank_code')} as unreachable_rails,
@@ -155,8 +156,9 @@ export async function claimDue(
   now: Temporal.Instant,
   limit: number,
 ): Promise<LockedPayment[]> {
-  const rows = await queryEach<Row>(
+  const rows = await queryPayments<Row>(
     tx,
+    tenantId,
     `${select} and s.status = 'FUTURE_DATED' and s.due_at <= $2 order by s.due_at, s.payment_id limit $3 for no key update of s skip locked`,
     [tenantId, now.toString(), limit],
   )
@@ -173,8 +175,9 @@ export async function claimExpired(
   now: Temporal.Instant,
   limit: number,
 ): Promise<LockedPayment[]> {
-  const rows = await queryEach<Row>(
+  const rows = await queryPayments<Row>(
     tx,
+    tenantId,
     `${select} and s.status in ('PENDING_APPROVAL', 'PARTIALLY_APPROVED') and s.approval_expires_at <= $2 and not ${isDeparting('s.payment_id')}
      order by s.approval_expires_at, s.payment_id limit $3 for no key update of s skip locked`,
     [tenantId, now.toString(), limit],
@@ -204,7 +207,10 @@ export async function lockPayments(
       'select from payment_states where tenant_id = $1 and payment_id = any($2::uuid[]) order by payment_id for no key update',
       [tenantId, ids],
     ),
-    queryEach<Row>(tx, `${select} and s.payment_id = any($2::uuid[]) order by s.payment_id`, [tenantId, ids]),
+    queryPayments<Row>(tx, tenantId, `${select} and s.payment_id = any($2::uuid[]) order by s.payment_id`, [
+      tenantId,
+      ids,
+    ]),
   ])
   return rows.map((row) => paymentOf(tx, tenantId, row))
 }

@@ -1,6 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
 import { type Altered, queryEach } from '../db/altered-rows.ts'
 import type { Connection, Transaction } from '../db/client.ts'
+import { contentIndex, type Instruction } from '../db/payment-content.ts'
 import { insertRows } from '../db/rows.ts'
 import type { StoredText } from '../db/seal-rows.ts'
 import { recordSteps } from '../events/events.ts'
@@ -314,7 +315,12 @@ export async function insertPayments(
   const lastSteps = new Map(transitions.map((transition) => [transition.paymentId, transition]))
   const exchanges = payments.flatMap(({ id, exchange }) => (exchange ? [{ paymentId: id, ...exchange }] : []))
   await Promise.all([
-    insertRows(tx, 'payments', { tenantId, createdAt: now }, payments.map(instructionOf)),
+    insertRows(
+      tx,
+      'payments',
+      { tenantId, createdAt: now },
+      payments.map(instructionOf).map((one) => ({ ...one, contentIndex: contentIndex(tx, tenantId, one) })),
+    ),
     recordSteps(tx, tenantId, transitions, now),
     insertRows(
       tx,
@@ -327,7 +333,9 @@ export async function insertPayments(
 }
 
 /** What was instructed, which never changes. */
-function instructionOf(payment: NewPayment) {
+function instructionOf(
+  payment: NewPayment,
+): Instruction & { paymentNotes: string | null; details: object; onMissedCutOff: OnMissedCutOff | null } {
   return {
     id: payment.id,
     externalReferenceId: payment.externalReferenceId,

@@ -80,6 +80,7 @@ export { inCompared, onceCompared, unlessHeld } from './handover/guarded-sweeps.
 export { handOverNext } from './handover/hand-over.ts'
 export { readAdopted, readInDoubt } from './handover/handovers.store.ts'
 export { holdRails, renderHold } from './holds/hold-rails.ts'
+export { readKnownDifferences, verifyReleases } from './holds/proved-releases.ts'
 export { HOLD_REASONS, isHeld, readAcceptedUntil, readOpenHolds } from './holds/rail-holds.store.ts'
 export { releaseHold } from './holds/release-hold.ts'
 export { failImport, finishImport, quarantineFile } from './incoming/end-import.ts'

@@ -8,7 +8,7 @@ import { returnUndecided } from './positive-pay/decide-exception.ts'
 import { firstMoment, tenantsWith } from './receipt-work.store.ts'
 import { noteReturnsLeft, settleReturns } from './return-receipts.ts'
 import { collectTimelyReturns } from './set-aside-returns.ts'
-import { settleReceipts } from './settle-receipts.ts'
+import { settleDue } from './settle-receipts.ts'
 
 /** The receipts that one transaction moves. */
 const BATCH_SIZE = 500
@@ -20,8 +20,7 @@ type Work = Omit<Sweep, 'name'>
 /** PENDING → POSTED, UNPOSTED or RETURN_QUEUED, at the settlement of the rail. */
 const settle: Work = {
   due: (tx, now) => tenantsWith(tx, 'toSettle', now),
-  run: (app, institution) =>
-    inTransaction(app, institution, (tx, now) => settleReceipts(tx, institution, BATCH_SIZE, now)),
+  run: (app, institution) => settleDue(app, institution, BATCH_SIZE),
   next: (tx, { tenantId }) => firstMoment(tx, tenantId, 'toSettle'),
 }
 

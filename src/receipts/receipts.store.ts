@@ -1,4 +1,5 @@
 import type { Temporal } from 'temporal-polyfill'
+import { type Altered, queryAny } from '../db/altered-rows.ts'
 import type { Connection, Transaction } from '../db/client.ts'
 import { byId, insertRows, lockById, type NewRow } from '../db/rows.ts'
 import { searched, searchTexts } from '../db/seal-rows.ts'
@@ -173,11 +174,26 @@ export async function claimToSettle(
   tenantId: bigint,
   now: Temporal.Instant,
   limit: number,
-): Promise<Receipt[]> {
-  return tx.query<Receipt>(
+): Promise<(Receipt & Altered)[]> {
+  return queryAny<Receipt>(
+    tx,
     `select * from receipts where tenant_id = $1 and settlement_id is null and amount > 0 and settles_at <= $2
      order by settles_at, direction, id limit $3 for no key update`,
     [tenantId, now.toString(), limit],
+  )
+}
+
+/** Puts off the settlement of a receipt that stops others; its settlement date stays. */
+export async function settleLater(
+  tx: Transaction,
+  tenantId: bigint,
+  ids: readonly string[],
+  settlesAt: Temporal.Instant,
+): Promise<void> {
+  await tx.query(
+    `update receipts set settles_at = $3
+     where tenant_id = $1 and id = any(array(select unnest($2::uuid[]))) and settlement_id is null`,
+    [tenantId, ids, settlesAt.toString()],
   )
 }
 

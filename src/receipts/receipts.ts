@@ -10,4 +10,4 @@ export { takeReturnRequest } from './return-requests/take-return-request.ts'
 export { endReturn, expireMessage } from './send-back.ts'
 export { type CreditOutcome, failCredit, settleCredit, settleCredits } from './settle-credit.ts'
 
-export { verifyReceipts } from './verify-receipts.ts'
+export { verifyReceipts, verifyReceivedNumbers } from './verify-receipts.ts'

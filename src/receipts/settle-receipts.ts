@@ -1,7 +1,12 @@
 import type { Temporal } from 'temporal-polyfill'
+import type { App } from '../app.ts'
+import { recordAudit } from '../audit/audit.ts'
 import { tryLockTenant } from '../db/advisory-locks.ts'
+import { type Altered, splitAltered } from '../db/altered-rows.ts'
 import type { Transaction } from '../db/client.ts'
-import type { Institution } from '../institution/institution.ts'
+import { holdInstitutionTime, type Institution } from '../institution/institution.ts'
+import { eachAlone } from '../jobs/each-alone.ts'
+import { timestamp } from '../kernel/timestamp.ts'
 import { mustTransfer, type OpenBooks, openBooks } from '../ledger/ledger.ts'
 import { openSettlements } from '../ledger/settlements.ts'
 import { isReturnWritable, requestReturns } from '../rails/rails.ts'
@@ -16,28 +21,83 @@ import {
   type Receipt,
   readReceivingAccounts,
   type Step,
+  settleLater,
 } from './receipts.store.ts'
 import { recordWork } from './record-receipts.ts'
 
 const ACTOR = 'worker'
 
+/** A receipt that cannot settle is tried again after so long. */
+const RETRY_AFTER = { hours: 1 }
+
+/** Settles what is due, up to `limit`. One that cannot settle is put off, and stops no other. */
+export function settleDue(app: App, institution: Institution, limit: number): Promise<number> {
+  const inTransaction = <T>(work: (tx: Transaction, now: Temporal.Instant) => Promise<T>) =>
+    app.db.transaction(async (tx) => work(tx, await holdInstitutionTime(tx, institution, app.clock)))
+  return eachAlone(app, {
+    limit,
+    work: (size, claimed) =>
+      inTransaction(async (tx, now) => {
+        let altered: { id: string; why: string }[] = []
+        const moved = await settleReceipts(
+          tx,
+          institution,
+          {
+            limit: size,
+            claimed: (due) => {
+              claimed(due.map(({ id }) => id))
+              altered = due.flatMap(({ id, altered: why }) => (why === undefined ? [] : [{ id, why }]))
+            },
+          },
+          now,
+        )
+        await putOff(tx, app, institution, altered, now)
+        return moved
+      }),
+    setAside: (id, { message: why }) => inTransaction((tx, now) => putOff(tx, app, institution, [{ id, why }], now)),
+  })
+}
+
+/** Puts off receipts that cannot settle. The log reports them as errors, and the audit log too. */
+async function putOff(
+  tx: Transaction,
+  app: App,
+  { tenantId }: Institution,
+  late: readonly { id: string; why: string }[],
+  now: Temporal.Instant,
+): Promise<void> {
+  if (late.length === 0) return
+  const settlesAt = now.add(RETRY_AFTER)
+  const ids = late.map(({ id }) => id)
+  await settleLater(tx, tenantId, ids, settlesAt)
+  for (const { id: receiptId, why } of late) {
+    app.log.error({ receiptId, tenantId: String(tenantId), why }, 'a receipt cannot settle; it is tried again later')
+    const change = { after: { why, triedAgainAt: timestamp(settlesAt) } }
+    const subject = { kind: 'receipt', id: receiptId }
+    await recordAudit(tx, { tenantId, actor: ACTOR, action: 'receipt.putOff', subject, ...change }, now)
+  }
+}
+
 /**
  * Settles receipts whose time has come: their amounts are posted, and the network's side moves from
  * clearing to the account in which the rail settles. A debit that its account does not cover then
  * is posted to suspense, and its return is queued. One transaction of an institution settles at a
- * time, so that the credits of a moment are available to its debits.
- * @returns how many settled
+ * time, so that the credits of a moment are available to its debits. One that was altered stays as
+ * it is; `claimed` is told of it.
+ * @returns how many it looked at
  */
 export async function settleReceipts(
   tx: Transaction,
   institution: Institution,
-  limit: number,
+  { limit, claimed }: { limit: number; claimed?: (due: readonly (Receipt & Altered)[]) => void },
   now: Temporal.Instant,
 ): Promise<number> {
   const { tenantId } = institution
   if (!(await tryLockTenant(tx, { lock: 'receipts', tenantId }))) return 0
-  const receipts = await claimToSettle(tx, tenantId, now, limit)
-  if (receipts.length === 0) return 0
+  const due = await claimToSettle(tx, tenantId, now, limit)
+  claimed?.(due)
+  const { unaltered: receipts } = splitAltered(due)
+  if (receipts.length === 0) return due.length
   const items = receipts.map((receipt) => ({ receipt, item: clearedItem(receipt) }))
   const settlements = await openSettlements(
     tx,
@@ -69,7 +129,7 @@ export async function settleReceipts(
   await requestReturns(tx, tenantId, queuedOf(moved), now)
   const changes = moved.map((receipt) => ({ action: 'receipt.status.changed', receipt }) as const)
   await recordWork(tx, tenantId, changes, now)
-  return receipts.length
+  return due.length
 }
 
 /** The step to POSTED of a receipt that was PENDING from the start: it never had a clock. */

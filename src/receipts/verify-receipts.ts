@@ -1,9 +1,18 @@
+import { findAltered } from '../db/altered-rows.ts'
 import type { Connection } from '../db/client.ts'
 import { type LedgerDifference, runChecks } from '../ledger/verify-ledger.ts'
 
 /** Compares receipts with their transfers: what is held, what is posted, and where it is. */
 export async function verifyReceipts(db: Connection, tenantId: bigint): Promise<LedgerDifference[]> {
   return runChecks(db, tenantId, checks)
+}
+
+/** Opens the numbers of receipts that have not settled. */
+export async function verifyReceivedNumbers(db: Connection, tenantId: bigint): Promise<LedgerDifference[]> {
+  const columns = ['account_number', 'account_number_index', 'originator_account']
+  const where = 'settlement_id is null and amount > 0'
+  const found = await findAltered(db, tenantId, { table: 'receipts', columns, where })
+  return found.map(({ id, altered }) => ({ what: 'a receipt that waits was altered', id, detail: altered }))
 }
 
 const checks = {

@@ -406,10 +406,8 @@ test('a scheduled payment does not block others after a change of the time zone,
   clock.set('2026-07-01T14:00:00.000Z')
   const body = creditBody(payer, { paymentDate: '2026-07-02' })
   const { paymentUID } = dataOf(await service.call('POST', '/payments/creditrequest', body, { client }))
-  const release = () =>
-    service.app.db.transaction(async (tx) =>
-      releaseDuePayments(tx, service.app, await readInstitution(tx, tenant.institution.tenantId), clock.now()),
-    )
+  const release = async () =>
+    releaseDuePayments(service.app, await service.app.db.read((db) => readInstitution(db, tenant.institution.tenantId)))
   const statusOf = async () =>
     dataOf(await service.call('GET', `/payments/${paymentUID}`, undefined, { client })).status
   dataOf(await update({ timeZone: 'America/Los_Angeles' }, tenant))

@@ -115,6 +115,9 @@ test('a rotation seals every value for its place, and from then on no other coun
   await tamper(service, 'update payments set receiver_account_number = $2 where id = $1', [moved, early])
   const victim = await createPayer(service)
   await service.query('update contacts set account_number = $2 where id = $1', [victim.contactUID, early])
+  // Nor has a payment of a node of the release before the digest of its content.
+  const earlier = await laterPayment()
+  await tamper(service, 'update payments set content_index = null where id = $1', [earlier])
   await rotated()
   const { institution } = service.tenant
   assert.deepEqual(await unbound(), ['contacts.account_number', 'payments.receiver_account_number'])
@@ -130,6 +133,8 @@ test('a rotation seals every value for its place, and from then on no other coun
     (await verified()).map(({ id }) => id),
     [moved],
   )
+  await tamper(service, 'update payments set content_index = null where id = $1', [earlier])
+  assert.deepEqual((await verified()).map(({ id }) => id).sort(), [moved, earlier].sort())
   // A value from before comes from a backup, or from a table that never changes.
   const own = await numberOf('contacts', 'account_number', payer.contactUID)
   await service.query('update contacts set account_number = $2 where id = $1', [payer.contactUID, early])
@@ -155,6 +160,10 @@ test('the next rotation keeps each value in its place, and binds none that is in
     ])
   await write(await row(thief))
   await rotated()
+  const [unsigned] = await service.query<{ count: bigint }>(
+    'select count(*) as count from payments where content_index is null',
+  )
+  assert.equal(Number(unsigned!.count), 1, 'the sweep gives no digest to a payment that came without')
   const after = await numberOf('contacts', 'account_number', payer.contactUID)
   assert.notEqual(after, before)
   assert.equal(placeTagOf(after), placeTagOf(before))

@@ -62,7 +62,7 @@ test('a Suspended customer cannot pay until it is activated, and its scheduled p
 
   const { institution } = service.tenant
   clock.advance({ hours: 24 })
-  await service.app.db.transaction((tx) => releaseDuePayments(tx, service.app, institution, clock.now()))
+  await releaseDuePayments(service.app, institution)
   const { status } = dataOf(await service.call('GET', `/payments/${paymentUID}`))
   assert.equal(status, 'HELD')
 

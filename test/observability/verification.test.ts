@@ -5,7 +5,7 @@ import { fixedClock } from '../../src/kernel/clock.ts'
 import { readWork } from '../../src/main/observability/read-work.ts'
 import { verificationSweeps, verifyNextPart } from '../../src/main/verification/verification.jobs.ts'
 import { VERIFIED_PARTS } from '../../src/main/verification/verifications.store.ts'
-import { isHeld } from '../../src/rails/rails.ts'
+import { isHeld, readOpenHolds, releaseHold } from '../../src/rails/rails.ts'
 import { dataOf } from '../support/answers.ts'
 import { tamper } from '../support/tamper.ts'
 import { createPayer, creditBody, type Payer, startTestService, type TestService } from '../support/test-service.ts'
@@ -30,10 +30,17 @@ async function verifyAll(): Promise<number> {
   return parts
 }
 
+async function chain(): Promise<void> {
+  for (const sweep of auditSweeps) await sweep.run(service.app, service.tenant.institution)
+}
+
 async function release(): Promise<void> {
-  await service.query(
-    `update rail_holds set released_at = now(), released_by = 'test', release_reason = 'known' where released_at is null`,
-  )
+  const { tenantId } = service.tenant.institution
+  const by = { by: 'test', reason: 'known' }
+  await service.app.db.transaction(async (tx) => {
+    for (const { id } of await readOpenHolds(tx, tenantId)) await releaseHold(tx, tenantId, id, by, tokenClock.now())
+  })
+  await chain()
 }
 
 test('a part that was never verified is as old as its institution', async () => {
@@ -120,11 +127,59 @@ test('a total that the transfers do not give stops what leaves, tells receivers 
   await release()
 })
 
+test('a verification in the future, or a claim without an end, is none', async () => {
+  tokenClock.advance({ hours: 13 })
+  await verifyAll()
+  assert.equal(await verifyNext(), 0)
+  await service.query(`update verifications set verified_at = '2099-01-01', took_ms = 1`)
+  const { verified } = (await readWork({ ...service.app, tokenClock })).institutions[0]!
+  assert.ok(verified.every(({ isVerified }) => !isVerified))
+  assert.equal(await verifyAll(), VERIFIED_PARTS.length)
+  tokenClock.advance({ hours: 13 })
+  await service.query(`update verifications set claimed_until = '2099-01-01'`)
+  assert.equal(await verifyAll(), VERIFIED_PARTS.length)
+})
+
+test('a hold that was released by SQL holds again, with or without a record of its own, and is named', async () => {
+  const bySql = `update rail_holds set released_at = now(), released_by = 'operator', release_reason = 'ok' where released_at is null`
+  const differ = (by: number) =>
+    tamper(service, `update ledger_accounts set debits_posted = debits_posted + ${by} where kind = 'customer'`)
+  await differ(11)
+  tokenClock.advance({ hours: 13 })
+  await verifyAll()
+  assert.equal(await isStopped(), true)
+  await service.query(bySql)
+  // What it finds again is written as found before.
+  tokenClock.advance({ hours: 13 })
+  await verifyAll()
+  assert.equal(await isStopped(), true)
+  const [hold] = await service.query<{ differences: string[] }>(
+    'select differences from rail_holds where released_at is null',
+  )
+  assert.match(hold!.differences.join('\n'), /a hold of the rails ended without its audit record/)
+  assert.match(hold!.differences.join('\n'), /^a total of the account is not the sum of its transfers: /m)
+  await service.query(
+    `insert into audit_log (tenant_id, id, at, actor, action, subject_kind, subject_id, after)
+     select tenant_id, gen_random_uuid(), now(), 'operator', 'rails.released', 'railHold', id::text, jsonb_build_object('holdUID', id)
+     from rail_holds where released_at is null`,
+  )
+  await service.query(bySql)
+  await chain()
+  tokenClock.advance({ hours: 13 })
+  await verifyAll()
+  assert.equal(await isStopped(), true)
+  await release()
+  tokenClock.advance({ hours: 13 })
+  await verifyAll()
+  assert.equal(await isStopped(), false)
+  await differ(-11)
+})
+
 test('an audit record that was changed stops what leaves, too; one that waits to be chained does not', async () => {
   tokenClock.advance({ hours: 13 })
   await verifyAll()
   assert.equal(await isStopped(), false)
-  for (const sweep of auditSweeps) await sweep.run(service.app, service.tenant.institution)
+  await chain()
   await tamper(service, `update audit_log set actor = 'somebody' where id = (select audit_id from audit_chain limit 1)`)
   tokenClock.advance({ hours: 13 })
   await verifyAll()

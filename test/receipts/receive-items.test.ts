@@ -26,7 +26,7 @@ after(() => bank.close())
 
 const receive = (items: readonly ReceivedItem[], at = now, of = institution) =>
   bank.db.transaction((tx) => receiveItems(tx, of, items, at))
-const settle = (at = settled) => bank.db.transaction((tx) => settleReceipts(tx, institution, 500, at))
+const settle = (at = settled) => bank.db.transaction((tx) => settleReceipts(tx, institution, { limit: 500 }, at))
 const query = <Row>(sql: string, values: unknown[] = []) => bank.db.read((tx) => tx.query<Row>(sql, values))
 
 async function numberOf(accountId: bigint): Promise<string> {

@@ -678,7 +678,7 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
       const { app, tenant } = service
       // Settled ahead of its time, so that the worker does not return it yet.
       const later = app.clock.now().add({ hours: 24 * 7 })
-      await app.db.transaction((tx) => settleReceipts(tx, tenant.institution, 500, later))
+      await app.db.transaction((tx) => settleReceipts(tx, tenant.institution, { limit: 500 }, later))
       return { params: { exceptionUID }, says: 'does not have the amount' }
     }
     const { accountNumber, accountUID, change } = await accountThatChanges(service, given)

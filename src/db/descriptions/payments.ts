@@ -53,6 +53,9 @@ export const payments = {
         onMissedCutOff:
           'What becomes of it if it misses its cut-off: Refuse, NextWindow or Downgrade. Null if its speed has no ' +
           'choice, and for a payment from before the column.',
+        contentIndex:
+          'A keyed digest of what was instructed, which only the service can make: a payment that was inserted or ' +
+          'altered in the database pays nobody. Null in payments from before, until they are sealed again.',
         receiverMessageDetailsIndex:
           '`message_details_index` of the contact when the payment was made or last confirmed. Empty if the contact ' +
           'had none. Null for a payment from before the column, and one to an account.',

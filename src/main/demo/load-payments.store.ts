@@ -1,5 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Connection, Transaction } from '../../db/client.ts'
+import { sealPayments } from '../../db/payment-content.ts'
 import { insertRows } from '../../db/rows.ts'
 
 /** An account of a test customer, and one of the customer's contacts. */
@@ -52,6 +53,11 @@ export async function insertLoadedPayments(
       ...{ receiverName: payer.name, receiverAccountNumber: payer.accountNumber, receiverAccountType: 'Checking' },
       ...{ receiverAccountId: null, receiverBankCode: payer.routingNumber, details: {} },
     })),
+  )
+  await sealPayments(
+    tx,
+    tenantId,
+    payments.map(({ id }) => id),
   )
   await tx.query(
     `insert into payment_states (tenant_id, payment_id, customer_id, sender_account_id, contact_id, amount, entry_type, payment_date, is_mailed, step, status,

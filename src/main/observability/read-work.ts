@@ -155,12 +155,14 @@ function workOf({ db, systemClock, tokenClock }: Shared, institution: Institutio
         refusedSeconds: since(oldestRefusedAt),
       },
       holds: await readOpenHolds(tx, tenantId),
-      verified: (await readPartStandings(tx, tenantId)).map(({ part, verifiedAt, since: sinceThen, differences }) => ({
-        part,
-        isVerified: verifiedAt !== null,
-        seconds: secondsBetween(sinceThen, tokenClock.now()),
-        differences: differences.length,
-      })),
+      verified: (await readPartStandings(tx, tenantId, tokenClock.now())).map(
+        ({ part, verifiedAt, since: sinceThen, differences }) => ({
+          part,
+          isVerified: verifiedAt !== null,
+          seconds: secondsBetween(sinceThen, tokenClock.now()),
+          differences: differences.length,
+        }),
+      ),
     }
   })
 }

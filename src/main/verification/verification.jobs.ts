@@ -1,18 +1,21 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { App } from '../../app.ts'
+import type { Transaction } from '../../db/client.ts'
 import { holdInstitutionTime, type Institution, tenantsWhere } from '../../institution/institution.ts'
 import { defineSweeps, type Sweep } from '../../jobs/sweep.ts'
-import { holdRails } from '../../rails/rails.ts'
+import { holdRails, readKnownDifferences } from '../../rails/rails.ts'
 import { claimPart, recordVerification, type Verification } from './verifications.store.ts'
 import { PARTS, type PartSources } from './verified-parts.ts'
 
 /** A worker looks for parts that are due so often, and verifies one of each institution. */
 const INTERVAL_MS = 60_000
-/** A claim of a worker that died ends so. */
+/** A claim of a worker that died ends so. No claim lasts longer. */
 const CLAIM: Temporal.DurationLike = { minutes: 15 }
 const ACTOR = 'verification'
 /** The hold on the rails and the table have all. */
 const MAX_LOGGED = 10
+/** So many differences a hold shows. */
+const MAX_SHOWN = 100
 
 export interface VerificationSettings {
   /** The directory of the anchors. */
@@ -62,12 +65,28 @@ export async function verifyNextPart(
     )
   await app.db.transaction(async (tx) => {
     await recordVerification(tx, tenantId, { part: before.part, verifiedAt: app.tokenClock.now(), tookMs, differences })
-    const fresh = differences.filter((line) => !before.differences.includes(line))
+    const fresh = await unknownOf(tx, tenantId, differences)
     if (fresh.length === 0) return
     const hold = { reason: 'BooksBroken', differences: fresh, heldBy: ACTOR } as const
     await holdRails(tx, tenantId, hold, await holdInstitutionTime(tx, institution, app.clock))
   })
   return 1
+}
+
+/**
+ * The differences that no hold shows which is open, or which people released. A hold shows a
+ * hundred at most, so of more, those beyond are known as long as none of the hundred is new.
+ */
+async function unknownOf(
+  tx: Transaction,
+  tenantId: bigint,
+  differences: readonly string[],
+): Promise<readonly string[]> {
+  if (differences.length === 0) return []
+  const known = await readKnownDifferences(tx, tenantId)
+  const fresh = differences.filter((line) => !known.has(line))
+  const isMore = differences.length > MAX_SHOWN && differences.length - fresh.length >= MAX_SHOWN
+  return isMore ? [] : fresh
 }
 
 async function differencesIn(app: App, part: Verification['part'], sources: PartSources): Promise<string[]> {

@@ -36,20 +36,30 @@ export interface PartStanding {
   differences: readonly string[]
 }
 
-/** Every part, by its name. */
-export async function readPartStandings(db: Connection, tenantId: bigint): Promise<PartStanding[]> {
+/** The clock of another node may be so far ahead. */
+const AHEAD: Temporal.DurationLike = { minutes: 5 }
+
+/** Every part, by its name. One that was verified in the future never was. */
+export async function readPartStandings(
+  db: Connection,
+  tenantId: bigint,
+  now: Temporal.Instant,
+): Promise<PartStanding[]> {
   return db.query<PartStanding>(
     `select p.part, v.verified_at, coalesce(v.verified_at, i.created_at) as since, coalesce(v.differences, '[]') as differences
      from institutions i cross join unnest($2::text[]) as p (part)
-       left join verifications v on v.tenant_id = i.tenant_id and v.part = p.part
+       left join lateral (
+         select case when r.verified_at <= $3 then r.verified_at end as verified_at, r.differences
+         from verifications r where r.tenant_id = i.tenant_id and r.part = p.part) v on true
      where i.tenant_id = $1 order by p.part`,
-    [tenantId, VERIFIED_PARTS],
+    [tenantId, VERIFIED_PARTS, now.add(AHEAD).toString()],
   )
 }
 
 /**
  * Claims the part that was verified longest ago, of those that this release knows, if that was
- * before `dueBefore`. Two workers never claim the same one.
+ * before `dueBefore`. Two workers never claim the same one. A time in the future counts as never,
+ * and so does a claim that would last longer than one from now.
  */
 export async function claimPart(
   tx: Transaction,
@@ -63,13 +73,16 @@ export async function claimPart(
   )
   return tx.row<Verification>(
     `with due as materialized (
-       select part from verifications where tenant_id = $1 and part = any($5::text[]) and (verified_at is null or verified_at < $3)
-         and (claimed_until is null or claimed_until < $2)
-       order by verified_at nulls first, part limit 1 for update skip locked)
+       select part from verifications where tenant_id = $1 and part = any($5::text[]) and (verified_at is null or verified_at < $3 or verified_at > $6)
+         and (claimed_until is null or claimed_until < $2 or claimed_until > $7)
+       order by case when verified_at <= $6 then verified_at end nulls first, part limit 1 for update skip locked)
      update verifications v set claimed_until = $4 from due
      where v.tenant_id = $1 and v.part = due.part
      returning v.part, v.verified_at, v.differences, v.differs_since`,
-    [tenantId, now.toString(), dueBefore.toString(), until.toString(), VERIFIED_PARTS],
+    [
+      ...[tenantId, now.toString(), dueBefore.toString(), until.toString(), VERIFIED_PARTS],
+      ...[now.add(AHEAD).toString(), until.add(AHEAD).toString()],
+    ],
   )
 }
 

@@ -7,11 +7,12 @@ import { type Institution, institutionTime } from '../../institution/institution
 import type { Clock } from '../../kernel/clock.ts'
 import { type LedgerDifference, readPostedTotals, verifyEntries, verifyTransfers } from '../../ledger/verify-ledger.ts'
 import { verifyLimits } from '../../limits/limits.ts'
-import { verifyPayments, verifySeals, verifySettlements } from '../../payments/payments.ts'
+import { verifyPayments, verifySettlements } from '../../payments/payments.ts'
 import { verifyReceipts } from '../../receipts/receipts.ts'
 import { verifySuspense } from '../../suspense/suspense.ts'
 import { readAnchors } from '../anchors.ts'
 import { lossesSince } from '../verify-ledgers.ts'
+import { verifySealed } from '../verify-sealed.ts'
 import type { VerifiedPart } from './verifications.store.ts'
 
 export interface PartSources {
@@ -44,7 +45,7 @@ export const PARTS: Readonly<Record<VerifiedPart, Verify>> = {
   ]),
   books: ofTenant(verifyBooks),
   audit: verifyAuditAndAnchors,
-  seals: ofTenant(verifySeals),
+  seals: ofTenant(verifySealed),
 }
 
 /** A worker that was stopped for less has not chained yet what was recorded meanwhile. */

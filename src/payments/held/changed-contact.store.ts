@@ -1,6 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
 import { messageDetailsOf } from '../../contacts/contacts.ts'
 import type { Transaction } from '../../db/client.ts'
+import { sealPayments } from '../../db/payment-content.ts'
 
 /** The bank code of a contact `k` on the rail of a payment in the state `s`, in SQL. */
 const bankCode = `coalesce(case s.rail when 'SWIFT' then k.swift_code else k.national_code end, '')`
@@ -19,7 +20,7 @@ export const CONTACT_CHANGED = `(k.account_number_index <> p.receiver_account_nu
 
 /**
  * Copies the current bank details of its contact to a payment that the caller has locked. The
- * service cannot change them otherwise.
+ * service cannot change them otherwise. The caller knows that nobody altered the payment.
  */
 export async function takeContactDetails(
   tx: Transaction,
@@ -28,4 +29,5 @@ export async function takeContactDetails(
   now: Temporal.Instant,
 ): Promise<void> {
   await tx.query('select take_contact_details($1, $2, $3)', [tenantId, paymentId, now.toString()])
+  await sealPayments(tx, tenantId, [paymentId])
 }

@@ -1,5 +1,6 @@
 import type { Connection } from '../../db/client.ts'
 import { type Keyring, UnknownKey } from '../../db/keyring.ts'
+import { CONTENT, type Content, whyNotMade } from '../../db/payment-content.ts'
 import { requireInPlace } from '../../db/places.ts'
 import { openDocument } from '../../db/sealed-columns.ts'
 import { isSealed } from '../../kernel/sealed-text.ts'
@@ -12,7 +13,7 @@ const PAGE_ROWS = 500
 const MAX_NAMED = 100
 
 /** A payment that waits, with its contact and the last record of the contact, as stored. */
-interface WaitingRow {
+interface WaitingRow extends Content {
   rail: string
   id: string
   number: string
@@ -31,6 +32,7 @@ interface WaitingRow {
  * Opens the number that each waiting payment goes to, and that of its contact. Each must be sealed
  * for its place and be the one of its blind index, and the contact must have the number and the
  * bank that the audit log recorded last: nothing but a change that is recorded gives it others.
+ * What the payment instructs must be what the service stored.
  */
 export async function verifySeals(db: Connection, tenantId: bigint): Promise<LedgerDifference[]> {
   const found = new Map<string, LedgerDifference>()
@@ -53,7 +55,7 @@ function readWaiting(
   after: WaitingRow | undefined,
 ): Promise<WaitingRow[]> {
   return db.query<WaitingRow>(
-    `select s.rail, p.id, p.receiver_account_number as number, p.receiver_account_number_index as number_index,
+    `select s.rail, p.id, ${CONTENT}, p.receiver_account_number as number, p.receiver_account_number_index as number_index,
        p.contact_id, p.receiver_account_id, k.account_number as contact_number, k.account_number_index as contact_index,
        k.national_code, k.swift_code, a.id as audit_id, a.after as recorded
      from payment_states s join payments p on p.tenant_id = $1 and p.id = s.payment_id
@@ -76,6 +78,8 @@ function* differencesOf(keyring: Keyring, tenantId: bigint, row: WaitingRow): Ge
   const number = { table: 'payments', column: 'receiver_account_number', place: home, value: row.number }
   const wrong = whyWrong(keyring, tenantId, number, row.numberIndex)
   if (wrong) yield { what: 'the number of a waiting payment is not one of its contact', id: row.id, detail: wrong }
+  const notMade = whyNotMade(keyring, tenantId, row)
+  if (notMade) yield { what: 'a waiting payment is not one that the service made', id: row.id, detail: notMade }
   if (contactNumber === null) return
   const ofContact = { table: 'contacts', column: 'account_number', place: home, value: contactNumber }
   const wrongContact =

@@ -1,6 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
-import { type Altered, queryEach } from '../../db/altered-rows.ts'
+import type { Altered } from '../../db/altered-rows.ts'
 import type { Connection, Transaction } from '../../db/client.ts'
+import { CONTENT, queryPayments } from '../../db/payment-content.ts'
 import { INSTITUTION_TIME } from '../../institution/institution.ts'
 import type { OnMissedCutOff } from '../../kernel/cut-off.ts'
 import type { EntryType, Rail, Speed } from '../../kernel/rail.ts'
@@ -73,11 +74,12 @@ export async function claimReady(
   now: Temporal.Instant,
   limit: number,
 ): Promise<ReadyPayment[]> {
-  const rows = await queryEach<
+  const rows = await queryPayments<
     Omit<ReadyPayment, 'valueDate' | 'information'> & { valueDate: string | null; details: SentDetails | null }
   >(
     tx,
-    `select ${columns}, s.speed, s.value_date, p.on_missed_cut_off,
+    tenantId,
+    `select ${CONTENT}, ${columns}, s.speed, s.value_date, p.on_missed_cut_off,
        p.receiver_account_number, p.receiver_account_number_index, p.contact_id, p.receiver_account_id,
        case upper(trim(p.details #>> '{additionalInfo,detailsOfCharges}')) when 'BEN' then 'CRED' when 'SHA' then 'SHAR' else 'DEBT' end as charge_bearer,
        p.details
@@ -141,6 +143,19 @@ export async function claimSettlementDue(
     `select ${columns} ${states} and s.status = 'TRANSMITTED' and s.settlement_due_at <= $2
      order by s.settlement_due_at, s.payment_id limit $3 for no key update of s skip locked`,
     [tenantId, now.toString(), limit],
+  )
+}
+
+/** Puts off the settlement of a payment that stops others; its value date stays. */
+export async function settleLater(
+  tx: Transaction,
+  tenantId: bigint,
+  paymentId: string,
+  dueAt: Temporal.Instant,
+): Promise<void> {
+  await tx.query(
+    `update payment_states set settlement_due_at = $3 where tenant_id = $1 and payment_id = $2 and status = 'TRANSMITTED'`,
+    [tenantId, paymentId, dueAt.toString()],
   )
 }
 

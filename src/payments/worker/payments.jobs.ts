@@ -2,6 +2,7 @@ import { Temporal } from 'temporal-polyfill'
 import type { App } from '../../app.ts'
 import type { Transaction } from '../../db/client.ts'
 import { holdInstitutionTime, type Institution } from '../../institution/institution.ts'
+import { eachAlone } from '../../jobs/each-alone.ts'
 import { defineSweeps, type Sweep } from '../../jobs/sweep.ts'
 import { momentAt } from '../../kernel/moment.ts'
 import {
@@ -45,6 +46,7 @@ import {
   firstDue,
   isOpen,
   lockTransmitted,
+  settleLater,
   tenantsWith,
 } from './open-payments.store.ts'
 import { releaseDuePayments } from './release-due-payments.ts'
@@ -79,8 +81,7 @@ const makeRecurring: Work = {
  */
 const releaseDue: Work = {
   due: (tx, now) => tenantsWith(tx, 'paymentsDue', now),
-  run: (app, institution) =>
-    inTransaction(app, institution, (tx, now) => releaseDuePayments(tx, app, institution, now)),
+  run: releaseDuePayments,
   next: (tx, { tenantId }) => firstDue(tx, tenantId, 'paymentsDue'),
 }
 
@@ -266,19 +267,26 @@ async function noteReversalsLeft(
 /** TRANSMITTED → PROCESSED by the calendar, for a rail that reports only failures. */
 const settleByCalendar: Work = {
   due: (tx, now) => tenantsWith(tx, 'settlementDue', now),
-  run: (app, institution) =>
-    inTransaction(app, institution, async (tx, now) => {
-      const { tenantId } = institution
-      const payments = await claimSettlementDue(tx, tenantId, now, BATCH_SIZE)
-      const evidence = { network: 'ACH', settled: 'by effective entry date' }
-      await settlePayments(
-        tx,
-        institution,
-        payments.map((payment) => ({ payment, evidence })),
-        now,
-      )
-      return payments.length
-    }),
+  run: (app, institution) => {
+    const { tenantId } = institution
+    const evidence = { network: 'ACH', settled: 'by effective entry date' }
+    return eachAlone(app, {
+      limit: BATCH_SIZE,
+      work: (limit, claimed) =>
+        inTransaction(app, institution, async (tx, now) => {
+          const payments = await claimSettlementDue(tx, tenantId, now, limit)
+          claimed(payments.map(({ id }) => id))
+          const settled = payments.map((payment) => ({ payment, evidence }))
+          await settlePayments(tx, institution, settled, now)
+          return payments.length
+        }),
+      setAside: (paymentId, err) =>
+        inTransaction(app, institution, (tx, now) => {
+          app.log.error({ err, paymentId }, 'a payment cannot be settled; it is tried again in an hour')
+          return settleLater(tx, tenantId, paymentId, now.add({ hours: 1 }))
+        }),
+    })
+  },
   next: (tx, { tenantId }) => firstDue(tx, tenantId, 'settlementDue'),
 }
 

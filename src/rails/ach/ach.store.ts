@@ -1,7 +1,8 @@
 import { Temporal } from 'temporal-polyfill'
 import { ACH_COMPANY_ID } from '../../customers/customers.ts'
-import { queryEach, splitAltered } from '../../db/altered-rows.ts'
+import { splitAltered } from '../../db/altered-rows.ts'
 import type { Transaction } from '../../db/client.ts'
+import { CONTENT, queryPayments } from '../../db/payment-content.ts'
 import { insertRows } from '../../db/rows.ts'
 import { sealCell } from '../../db/seal-rows.ts'
 import { hasDeparted } from '../handover/departures.store.ts'
@@ -158,9 +159,10 @@ export async function claimAchPayments(
     effectiveDate: Temporal.PlainDate
   },
 ): Promise<ClaimedPayments> {
-  const rows = await queryEach<EntryRow>(
+  const rows = await queryPayments<EntryRow>(
     tx,
-    `select ${entryColumns}, p.entry_type
+    tenantId,
+    `select ${CONTENT}, ${entryColumns}, p.entry_type
      from payment_states s join payments p on p.tenant_id = $1 and p.id = s.payment_id ${entryJoins}
      where s.tenant_id = $1 and s.status = 'READY_TO_TRANSMIT' and s.rail = 'ACH' and s.speed = $3 and s.validated_at <= $4
        and not exists (select from ach_entries e where e.tenant_id = $1 and e.payment_id = s.payment_id)

@@ -1,7 +1,8 @@
 import { Temporal } from 'temporal-polyfill'
 import { ACH_COMPANY_ID } from '../../customers/customers.ts'
-import { queryEach, splitAltered } from '../../db/altered-rows.ts'
+import { splitAltered } from '../../db/altered-rows.ts'
 import type { Transaction } from '../../db/client.ts'
+import { CONTENT, queryPayments } from '../../db/payment-content.ts'
 import { hasDeparted } from '../handover/departures.store.ts'
 import { type EntryRow, entryColumns, entryJoins, paymentOf } from './ach.store.ts'
 import type { AchPayment } from './compose-file.ts'
@@ -57,9 +58,10 @@ export async function claimReversals(
   tenantId: bigint,
   { requestedUntil, limit }: { requestedUntil: Temporal.Instant; limit: number },
 ): Promise<AchPayment[]> {
-  const rows = await queryEach<EntryRow>(
+  const rows = await queryPayments<EntryRow>(
     tx,
-    `select ${entryColumns}, 'CREDIT' as entry_type
+    tenantId,
+    `select ${CONTENT}, ${entryColumns}, 'CREDIT' as entry_type
      from ach_reversals r join payments p on p.tenant_id = r.tenant_id and p.id = r.payment_id
        join payment_states s on s.tenant_id = r.tenant_id and s.payment_id = r.payment_id ${entryJoins}
      where r.tenant_id = $1 and r.file_id is null and r.returned_at is null and r.requested_at <= $3

@@ -114,3 +114,31 @@ export async function readAcceptedUntil(db: Connection, tenantId: bigint, reason
   )
   return row?.at?.epochMilliseconds ?? 0
 }
+
+/** The holds that are looked at, the newest first: there are few. */
+const MAX_HOLDS = 1_000
+
+/** A hold with the record of its release, as stored. */
+export interface RecordedHold {
+  id: string
+  reason: string
+  differences: string[]
+  isReleased: boolean
+  auditId: string | null
+  recorded: unknown
+}
+
+/** Holds that were not replaced, the newest first, each with the first record of its release. */
+export function readHoldsWithReleases(db: Connection, tenantId: bigint): Promise<RecordedHold[]> {
+  return db.query<RecordedHold>(
+    `select h.id, h.reason, h.differences, h.released_at is not null as is_released, a.id as audit_id, a.after as recorded
+     from rail_holds h left join lateral (
+       select id, after from audit_log
+       where tenant_id = $1 and subject_kind = 'railHold' and subject_id = h.id::text and action = 'rails.released'
+       order by at, id limit 1) a on true
+     where h.tenant_id = $1 and not exists (select from rail_holds n where n.tenant_id = $1 and n.replaces = h.id)
+     order by h.held_at desc, h.id limit ${MAX_HOLDS}`,
+    [tenantId],
+    { isOpened: false },
+  )
+}
