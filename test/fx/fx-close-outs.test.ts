@@ -399,7 +399,8 @@ type Named = 'none' | 'open' | 'ended'
  */
 async function owingTransfer(named: Named) {
   const at = await customerWith(2_000)
-  const prefunded = named === 'none' ? undefined : await contractOf(at, {}, { fundingAccountUID: at.accountUID })
+  const prefunded =
+    named === 'none' ? undefined : await contractOf(at, { tenor: 'ON' }, { fundingAccountUID: at.accountUID })
   const losing = await contractOf(at)
   const accountUID = await openAccount(at, 'EUR')
   const { routingNumber: nationalCode, accountNumber: accountNo } = dataOf(
