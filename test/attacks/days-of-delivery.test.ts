@@ -180,12 +180,12 @@ test('a scheduled draw that was held until after the value date fails, and draws
   const at = await trader()
   const { forexContractNo: no } = await contractOf(at)
   const made = await draw(at, no)
-  const account = `/v3/customers/${at.customerUID}/accounts/${at.accountUID}`
-  dataOf(await at.call('PATCH', account, { status: 'Suspended' }))
+  const account = `/v2/customers/${at.customerUID}/accounts/${at.accountUID}`
+  dataOf(await at.call('PATCH', account, { action: 'Suspend', reason: 'test' }))
   await workOn(at, SPOT)
   assert.equal((await paymentOf(at, made)).status, 'HELD')
   clock.set('2026-07-06T14:00:00Z')
-  dataOf(await at.call('PATCH', account, { status: 'Active' }))
+  dataOf(await at.call('PATCH', account, { action: 'Activate', reason: 'test' }))
   await workOn(at, '2026-07-06')
   assert.deepEqual([(await paymentOf(at, made)).status, await euros(at)], ['VALIDATION_FAILURE', '50000.00'])
 })
