@@ -108,7 +108,10 @@ function coveredAmounts(contract: Contract): Amounts & Pick<Contract, 'crossAmou
   return { sellAmount: receives.amount, buyAmount: delivers.amount, crossAmount: restOf(crossAmount) }
 }
 
-/** The value date of a cover that is made or unwound now: that of the contract, or spot if that date is over. */
+/**
+ * The value date of a cover that is made or unwound now: that of the contract, or spot if that date
+ * is over.
+ */
 export function coverDateOf(
   { valueDate, baseCurrency, quoteCurrency }: Contract,
   now: Temporal.Instant,

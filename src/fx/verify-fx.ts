@@ -66,7 +66,10 @@ const unsettled = `
     cross join lateral (values (d.sell_currency, d.sell_amount), (d.buy_currency, -d.buy_amount)) as l (currency, amount)
   where d.tenant_id = $1 and d.settled_on is null`
 
-/** What exchanges have earned: margins, covers and their unwinds, and the losses and gains of close-outs. */
+/**
+ * What exchanges have earned: margins, covers and their unwinds, and the losses and gains of
+ * close-outs.
+ */
 const results = `
   select r.quote_currency as currency, case
       when not c.margin_deferred or c.drawn_sell_amount + c.closed_sell_amount = q.sell_amount then r.margin

@@ -33,7 +33,8 @@ import {
  * Records that one more person approves a trade, under the rules for approvers of payments: no
  * maker of it, each once, within their limits. The trade needs as many people as when it was asked
  * for, or more if the customer's rules ask for more now. With the last of them the market is looked
- * at again, and a trade from which it has moved too far ends, as does one below the mid rate of now. The caller has locked the approval.
+ * at again, and a trade from which it has moved too far ends, as does one that pays less than the
+ * mid rate of now. The caller has locked the approval.
  */
 export async function approveTrade(
   tx: Transaction,

@@ -48,9 +48,9 @@ export interface ClosedOut {
 /**
  * Closes out what is left of a contract that has ended, at the market rate of now: reverses the
  * booking and the margin, unwinds the cover, releases the hold, and settles the loss or the gain
- * with the customer, at first with its account `payerId` (`settleWithCustomer`). Refused, in words, without a current
- * rate; nothing is changed then. The caller holds the lock on the contract, and writes the
- * contract, the positions and the books.
+ * with the customer, at first with its account `payerId` (`settleWithCustomer`). Refused, in words,
+ * without a current rate; nothing is changed then. The caller holds the lock on the contract, and
+ * writes the contract, the positions and the books.
  */
 export async function closeOut(
   tx: Transaction,

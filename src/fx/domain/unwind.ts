@@ -3,7 +3,7 @@ import type { Exchange } from './bookings.ts'
 import { closingAmount, partOf } from './market-value.ts'
 import type { Rate } from './rate.ts'
 
-/** A part of a contract at the market rate of its trade, with its value if it has one of its own. */
+/** A part of a contract at the market rate of its trade, with its `crossAmount`. */
 export interface CoveredPart {
   exchange: Exchange
   crossAmount: bigint

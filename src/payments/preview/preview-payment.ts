@@ -109,8 +109,7 @@ export async function previewPayment(
   const paymentDate = rail === 'BOOK' ? firstDay : asksFor
   const { counted } = sides
   const way = wayOf(atItsSpeed(set, payment, ownSide), ownSide, rail)
-  const passage = passageOf(set, way, firstDay)
-  const settlement = expectSettlement(institution, way, passage)
+  const settlement = expectSettlement(institution, way, passageOf(set, way, firstDay))
   const limits =
     limitedRails.length === 0
       ? []
