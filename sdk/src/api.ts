@@ -1649,7 +1649,7 @@ export interface paths {
   "/v2/fx/{forexContractNo}/cancel": {
     /**
      * Cancel a contract
-     * @description The undrawn amount is closed out at the market rate of the moment. The loss of the customer is charged to its account. A gain is shared as the institution has set in fx.closeOutGains. A cover remains. If payments of the customer need approval, the cancellation waits for as many people as a payment of its larger side would (202).
+     * @description The undrawn amount is closed out at the market rate of the moment. The loss of the customer is charged to its account. A gain is shared as the institution has set in fx.closeOutGains. A cover is unwound in the market. If payments of the customer need approval, the cancellation waits for as many people as a payment of its larger side would (202).
      *
      *     Needs `Foreign_Exchange.Cancel_Trades`.
      *
@@ -4910,6 +4910,16 @@ export interface components {
        * @description When it was closed, ISO 8601 in UTC.
        */
       closedAt: string;
+      coverUnwound?: components["schemas"]["FxCloseOutCoverUnwound"];
+    };
+    /** @description The opposite trade with the market that ended the cover of the part, if it was covered. */
+    FxCloseOutCoverUnwound: {
+      /** @description The amount in baseCcy. */
+      baseAmount: number;
+      /** @description What the market exchanged for it, at marketRate. */
+      quoteAmount: number;
+      /** @description The day on which the amounts are exchanged, yyyy-mm-dd. */
+      valueDate: string;
     };
     FxCloseOutPage: {
       status: components["schemas"]["ReplyStatus"];

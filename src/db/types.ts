@@ -593,6 +593,18 @@ export interface FxContracts {
   crossAmount: bigint
 }
 
+export interface FxCoverUnwinds {
+  tenantId: bigint
+  closeOutId: string
+  contractId: string
+  sellAmount: bigint
+  buyAmount: bigint
+  marketAmount: bigint
+  crossAmount: bigint
+  valueDate: string
+  settledOn: string | null
+}
+
 export interface FxCovers {
   tenantId: bigint
   contractId: string
@@ -2234,6 +2246,7 @@ export interface Tables {
   funds_holds: FundsHolds
   fx_close_outs: FxCloseOuts
   fx_contracts: FxContracts
+  fx_cover_unwinds: FxCoverUnwinds
   fx_covers: FxCovers
   fx_desk_trades: FxDeskTrades
   fx_lines: FxLines
@@ -2390,6 +2403,7 @@ export interface OptionalColumns {
   funds_holds: 'releasedAt'
   fx_close_outs: 'accountId'
   fx_contracts: 'contractNo' | 'coverDueAt' | 'paymentId' | 'fundingAccountId' | 'fundingHoldId' | 'closeOutLoss' | 'closeOutGain' | 'closeOutWaitsFor'
+  fx_cover_unwinds: 'settledOn'
   fx_covers: 'coverNo' | 'settledOn'
   fx_desk_trades: 'tradeNo' | 'reference' | 'settledOn' | 'worth' | 'marketRate'
   fx_lines: never
@@ -3051,6 +3065,17 @@ export const columnTypes = {
     closeOutGain: 'bigint',
     closeOutWaitsFor: 'text',
     crossAmount: 'bigint',
+  },
+  fx_cover_unwinds: {
+    tenantId: 'bigint',
+    closeOutId: 'uuid',
+    contractId: 'uuid',
+    sellAmount: 'bigint',
+    buyAmount: 'bigint',
+    marketAmount: 'bigint',
+    crossAmount: 'bigint',
+    valueDate: 'date',
+    settledOn: 'date',
   },
   fx_covers: {
     tenantId: 'bigint',

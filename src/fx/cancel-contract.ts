@@ -17,7 +17,7 @@ import { requireContract } from './require-contract.ts'
 
 /**
  * Cancels the undrawn amount of a contract. It is closed out at the market rate of the moment: the
- * customer bears the loss. Refused without a current rate. A cover remains. If payments of the
+ * customer bears the loss. Refused without a current rate. Its cover is unwound. If payments of the
  * customer need approval, the cancellation, which exchanges what is left back, waits for as many
  * people.
  */

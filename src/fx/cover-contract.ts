@@ -108,8 +108,14 @@ function coveredAmounts(contract: Contract): Amounts & Pick<Contract, 'crossAmou
   return { sellAmount: receives.amount, buyAmount: delivers.amount, crossAmount: restOf(crossAmount) }
 }
 
-/** The value date of a cover made now: that of the contract, or spot if that date is over. */
-function coverDateOf({ valueDate, baseCurrency, quoteCurrency }: Contract, now: Temporal.Instant): Temporal.PlainDate {
+/**
+ * The value date of a cover that is made or unwound now: that of the contract, or spot if that date
+ * is over.
+ */
+export function coverDateOf(
+  { valueDate, baseCurrency, quoteCurrency }: Contract,
+  now: Temporal.Instant,
+): Temporal.PlainDate {
   const date = Temporal.PlainDate.from(valueDate)
   if (Temporal.PlainDate.compare(date, tradeDateOf(now)) >= 0) return date
   const spot = valueDateOf({ base: baseCurrency, quote: quoteCurrency, tenor: 'SPOT', tradedAt: now })

@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Connection, Transaction } from '../db/client.ts'
+import { insertRow } from '../db/rows.ts'
 import { INSTITUTION_TIME } from '../institution/institution.ts'
 import { type Contract, decimal, selectContract, utc } from './fx-trades.store.ts'
 
@@ -72,6 +73,32 @@ export async function findCover(tx: Transaction, tenantId: bigint, contractId: s
      from fx_covers where tenant_id = $1 and contract_id = $2`,
     [tenantId, contractId],
   )
+}
+
+/** The opposite trade that ends a part of a cover. Amounts as in `Cover`, dates yyyy-mm-dd. */
+export type CoverUnwind = Pick<Cover, 'sellAmount' | 'buyAmount' | 'marketAmount' | 'crossAmount' | 'valueDate'>
+
+export async function insertUnwind(
+  tx: Transaction,
+  tenantId: bigint,
+  of: { closeOutId: string; contractId: string },
+  unwind: CoverUnwind,
+): Promise<void> {
+  await insertRow(tx, 'fx_cover_unwinds', { tenantId, ...of, ...unwind, settledOn: null })
+}
+
+/** What is unwound of the cover of a contract, in minor units. */
+export async function readUnwound(
+  tx: Transaction,
+  tenantId: bigint,
+  contractId: string,
+): Promise<Pick<CoverUnwind, 'sellAmount' | 'buyAmount'>> {
+  const row = await tx.row<Pick<CoverUnwind, 'sellAmount' | 'buyAmount'>>(
+    `select coalesce(sum(sell_amount), 0)::bigint as sell_amount, coalesce(sum(buy_amount), 0)::bigint as buy_amount
+     from fx_cover_unwinds where tenant_id = $1 and contract_id = $2`,
+    [tenantId, contractId],
+  )
+  return row!
 }
 
 /** The institutions with covers due. `now` is the machine's time. */

@@ -143,7 +143,7 @@ export const fxTradeOperations = [
     tag: 'FX',
     summary: 'Cancel a contract',
     description:
-      'The undrawn amount is closed out at the market rate of the moment. The loss of the customer is charged to its account. A gain is shared as the institution has set in fx.closeOutGains. A cover remains. If payments of the customer need approval, the cancellation waits for as many people as a payment of its larger side would (202).',
+      'The undrawn amount is closed out at the market rate of the moment. The loss of the customer is charged to its account. A gain is shared as the institution has set in fx.closeOutGains. A cover is unwound in the market. If payments of the customer need approval, the cancellation waits for as many people as a payment of its larger side would (202).',
     failure: 'The contract was not cancelled',
     entitlement: 'Foreign_Exchange.Cancel_Trades',
     errors: [

@@ -10,6 +10,8 @@ import { readRate, whyNoRate } from './read-rate.ts'
 export interface TradePrice extends Price {
   /** The pair and time of the rate used: `EUR/USD 2026-07-01T14:00:00Z`. */
   pricingReference: string
+  /** The market's mid rate for the value date. */
+  mid: Rate
 }
 
 /**
@@ -40,5 +42,6 @@ export async function priceTrade(
   if (!forwardPoints) return refuse(`${name} has no forward points for ${valueDate}`)
   const price = priceOf({ sell: sellCurrency, buy: buyCurrency, rate: rate.value, marginBps, forwardPoints })
   if (!price) return refuse(`margin and forward points give no valid rate of ${name}`)
-  return accept({ ...price, pricingReference: `${name} ${rate.value.asOf}` })
+  const mid = outright?.mid ?? rate.value.mid.plus(forwardPoints)
+  return accept({ ...price, mid, pricingReference: `${name} ${rate.value.asOf}` })
 }

@@ -13,6 +13,11 @@ const margins = `
   cross join lateral (select c.margin_amount - m.closed as margin,
     case q.base_currency when q.sell_currency then q.buy_currency else q.sell_currency end as quote_currency) as r`
 
+/** What was unwound of a cover `v`. */
+const unwound = `
+  left join (select contract_id, sum(sell_amount)::bigint as sold, sum(buy_amount)::bigint as bought, sum(market_amount)::bigint as exchanged
+    from fx_cover_unwinds where tenant_id = $1 group by 1) as u on u.contract_id = v.contract_id`
+
 /**
  * Two lines per contract, one for each currency, for what was not closed out: the amounts of the
  * contract, and its margin in the quote currency.
@@ -22,10 +27,11 @@ const exchangeLines = `
     case l.currency when r.quote_currency then r.margin else 0 end as margin
   from fx_contracts c
     join fx_quotes q on q.tenant_id = $1 and q.id = c.quote_id
-    left join fx_covers v on v.tenant_id = $1 and v.contract_id = c.id
+    left join fx_covers v on v.tenant_id = $1 and v.contract_id = c.id ${unwound}
     ${margins}
-    cross join lateral (values (q.sell_currency, q.sell_amount - c.closed_sell_amount, 0::bigint, -v.sell_amount),
-      (q.buy_currency, 0::bigint, q.buy_amount - c.closed_buy_amount, v.buy_amount))
+    cross join lateral (values
+      (q.sell_currency, q.sell_amount - c.closed_sell_amount, 0::bigint, coalesce(u.sold, 0) - v.sell_amount),
+      (q.buy_currency, 0::bigint, q.buy_amount - c.closed_buy_amount, v.buy_amount - coalesce(u.bought, 0)))
       as l (currency, received, delivered, covered)
   where c.tenant_id = $1`
 
@@ -37,7 +43,10 @@ const deskLines = `
       as l (currency, amount)
   where d.tenant_id = $1`
 
-/** What the market has still to receive, or to deliver (negative), under covers and desk trades. */
+/**
+ * What the market has still to receive, or to deliver (negative), under covers, their unwinds and
+ * desk trades.
+ */
 const unsettled = `
   select l.currency, l.amount from fx_covers v
     join fx_contracts c on c.tenant_id = $1 and c.id = v.contract_id join fx_quotes q on q.tenant_id = $1 and q.id = c.quote_id
@@ -46,11 +55,21 @@ const unsettled = `
       (q.buy_currency, -case q.base_currency when q.buy_currency then v.buy_amount else v.market_amount end)) as l (currency, amount)
   where v.tenant_id = $1 and v.settled_on is null
   union all
+  select l.currency, l.amount from fx_cover_unwinds u
+    join fx_contracts c on c.tenant_id = $1 and c.id = u.contract_id join fx_quotes q on q.tenant_id = $1 and q.id = c.quote_id
+    cross join lateral (values
+      (q.sell_currency, -case q.base_currency when q.sell_currency then u.sell_amount else u.market_amount end),
+      (q.buy_currency, case q.base_currency when q.buy_currency then u.buy_amount else u.market_amount end)) as l (currency, amount)
+  where u.tenant_id = $1 and u.settled_on is null
+  union all
   select l.currency, l.amount from fx_desk_trades d
     cross join lateral (values (d.sell_currency, d.sell_amount), (d.buy_currency, -d.buy_amount)) as l (currency, amount)
   where d.tenant_id = $1 and d.settled_on is null`
 
-/** What exchanges have earned: margins, covers, and the losses and gains of close-outs. */
+/**
+ * What exchanges have earned: margins, covers and their unwinds, and the losses and gains of
+ * close-outs.
+ */
 const results = `
   select r.quote_currency as currency, case
       when not c.margin_deferred or c.drawn_sell_amount + c.closed_sell_amount = q.sell_amount then r.margin
@@ -60,6 +79,10 @@ const results = `
   select r.quote_currency, case r.quote_currency when q.sell_currency then v.sell_amount - v.market_amount else v.market_amount - v.buy_amount end
   from fx_covers v join fx_contracts c on c.tenant_id = $1 and c.id = v.contract_id
     join fx_quotes q on q.tenant_id = $1 and q.id = c.quote_id ${margins} where v.tenant_id = $1
+  union all
+  select r.quote_currency, case r.quote_currency when q.sell_currency then u.market_amount - u.sell_amount else u.buy_amount - u.market_amount end
+  from fx_cover_unwinds u join fx_contracts c on c.tenant_id = $1 and c.id = u.contract_id
+    join fx_quotes q on q.tenant_id = $1 and q.id = c.quote_id ${margins} where u.tenant_id = $1
   union all
   select sell_currency, loss - gain from fx_close_outs where tenant_id = $1
   union all
@@ -163,8 +186,11 @@ const checks = {
     where coalesce(l.owed, 0) <> coalesce(b.owed, 0)`,
   'an FX cover is not booked exactly once with its amount': `
     select c.id, format('cover %s, booked %s', v.cover_no, ${booked("'fxCover'", 'fx-market')}) as detail
-    ${contracts} and ${booked("'fxCover'", 'fx-market')}
-      <> case when v.contract_id is null then 0 when q.base_currency = q.sell_currency then v.sell_amount else v.market_amount end`,
+    from fx_contracts c join fx_quotes q on q.tenant_id = $1 and q.id = c.quote_id
+      left join fx_covers v on v.tenant_id = $1 and v.contract_id = c.id ${unwound}
+    where c.tenant_id = $1 and ${booked("'fxCover'", 'fx-market')}
+      <> case when v.contract_id is null then 0 when q.base_currency = q.sell_currency then v.sell_amount - coalesce(u.sold, 0)
+        else v.market_amount - coalesce(u.exchanged, 0) end`,
   'the drawn amount of an FX contract differs from the draws of its payments': `
     select c.id, format('drawn %s of %s and %s of %s, by payments %s and %s', c.drawn_sell_amount, q.sell_amount, c.drawn_buy_amount, q.buy_amount,
       coalesce(d.sold, 0), coalesce(d.bought, 0)) as detail

@@ -64,6 +64,12 @@ const approve = async (of: Cautious, uid: string, client: TestClient, fields: ob
 const statusAfter = async (of: Cautious, uid: string, client: TestClient, fields: object = {}) =>
   dataOf(await approve(of, uid, client, fields)).status
 
+/** A credit line, so that it can sell what it has no account in. */
+const giveLine = async ({ customerUID }: Cautious) => {
+  const line = { exposure: 1e9, spot: 1e9, forward: 1e9 }
+  dataOf(await bank.call('PUT', `/v1/institution/customers/${customerUID}/fx-line`, { line }))
+}
+
 /** A trade that one client quotes and accepts, and that waits. */
 const trade = async (of: Cautious, client: TestClient = of.ada, fields: object = {}) =>
   waitingFor(await accept((await quote(of, client, fields)).quoteUUID, client))
@@ -184,13 +190,14 @@ test('the institution trades for a customer under the approvers of the customer'
 })
 
 test('the larger side is measured as it is when somebody approves, by limits of approvers and by thresholds', async () => {
-  dataOf(await bank.call('PUT', '/v1/institution', { fx: { lastLookBasisPoints: 1000 } }))
   const customer = await bank.customer({ ...ONE, paymentLimitforFirstApprover: 1_150 })
+  await giveLine(customer)
   const { ada, bob, eve } = customer
   dataOf(await bank.call('PUT', `/v1/institution/api-clients/${bob.apiKey}`, { trustedToNamePersons: true }))
   const named = { signatoryId: await signatoryOf(customer, 1_100) }
-  const uid = await trade(customer, ada)
-  assert.ok((await read(customer, uid)).proposed.sellAmount < 1_100)
+  // It sells euros, so that the larger side grows as the market moves for the bank.
+  const uid = await trade(customer, ada, { sellCurrency: 'EUR', buyCurrency: 'USD', transferAmount: 1_080 })
+  assert.ok((await read(customer, uid)).proposed.sellAmount * MID < 1_100)
   await moveTo(MID * 1.03)
   assertRefused(await approve(customer, uid, bob, named), { ...NOT_ACCEPTED, says: '1100.00 USD per payment' })
   assert.equal(await contractsOf(customer), 0)
@@ -301,6 +308,41 @@ test('a trade from which the market has moved too far is refused to its last app
   const made = dataOf(await approve(customer, better, eve))
   assert.deepEqual([made.result.sellAmount, made.result.allInRate], [made.proposed.sellAmount, made.proposed.allInRate])
 })
+
+// Trades that wait in both directions are free options, if the last approval tolerates a move.
+for (const [does, fields, moved] of [
+  ['buys euros', {}, 1.0005],
+  ['sells euros', { sellCurrency: 'EUR', buyCurrency: 'USD' }, 0.9995],
+  ['buys euros forward', { productType: 'FORWARD', tenor: '1M' }, 1.0005],
+  ['buys euros for yen', { sellCurrency: 'JPY' }, 1.0005],
+] as const)
+  test(`the last approval of a customer that ${does} pays the bank at least the mid rate of then, even within the tolerance`, async () => {
+    const customer = await bank.customer(ONE)
+    const { ada, bob } = customer
+    const setMargin = async (basisPoints: number) =>
+      dataOf(await bank.call('PUT', '/v1/institution/fx/margins', { margins: [{ basisPoints }] }))
+    await giveLine(customer)
+    const moveAll = async () => {
+      const [euro] = marketRates
+      const at = (rate: number) => Number((rate * moved).toFixed(8))
+      const rate = { ...euro, bid: at(euro!.bid), mid: at(euro!.mid), ask: at(euro!.ask) }
+      dataOf(await bank.call('PUT', '/v1/institution/fx/rates', { rates: [rate] }))
+    }
+    await setMargin(0)
+    const uid = await trade(customer, ada, fields)
+    const still = await trade(customer, ada, fields)
+    bank.clock.advance({ hours: 2 })
+    dataOf(await approve(customer, still, bob))
+    await moveAll()
+    assertRefused(await approve(customer, uid, bob), { status: 409, code: 'FX002', says: 'less than the mid rate' })
+    assert.equal((await read(customer, uid)).status, 'Voided')
+    // A margin above the move is paid, and the institution has the mid rate and more.
+    dataOf(await bank.call('PUT', '/v1/institution/fx/rates', { rates: marketRates }))
+    await setMargin(50)
+    const paid = await trade(customer, ada, fields)
+    await moveAll()
+    dataOf(await approve(customer, paid, bob))
+  })
 
 test('two last approvals at once, on two nodes, make one contract', async () => {
   const customer = await bank.customer(ONE)

@@ -89,9 +89,9 @@ test('a customer that cancels ten million covered euros after they fell pays the
   assert.deepEqual(await balanceOf(at), ['10498000.00', '10498000.00'])
   assert.deepEqual(await balances(at), {
     ...{ 'fx-customers:EUR': 0n, 'fx-customers:USD': 0n },
-    ...{ 'fx-market:EUR': -10_000_000_00n, 'fx-market:USD': 10_844_000_00n },
-    ...{ 'fx-position:EUR': 10_000_000_00n, 'fx-position:USD': -10_844_000_00n },
-    ...{ 'fx-result:EUR': 0n, 'fx-result:USD': 502_000_00n },
+    // The cover is unwound: what it lost is what the customer paid.
+    ...{ 'fx-market:EUR': 0n, 'fx-market:USD': 502_000_00n },
+    ...{ 'fx-position:EUR': 0n, 'fx-position:USD': 0n, 'fx-result:EUR': 0n, 'fx-result:USD': 0n },
     ...{ 'fx-margin:EUR': 0n, 'fx-margin:USD': 0n },
   })
   const [closed] = await closeOuts(at)
@@ -103,6 +103,7 @@ test('a customer that cancels ten million covered euros after they fell pays the
     ...{ sellCurrency: 'USD', sellAmount: 10_898_220, buyCurrency: 'EUR', buyAmount: 10_000_000 },
     ...{ marketRate: 1.0342, externalPricingSystemRefId: 'EUR/USD 2026-07-01T14:00:00Z', marginReversed: 54_220 },
     ...{ loss, charged: loss, owed: 0, gain: 0, kept: 0, accountUID: at.accountUID },
+    coverUnwound: { baseAmount: 10_000_000, quoteAmount: 10_342_000, valueDate: '2026-07-03' },
   })
   await assertVerified(at)
 })
@@ -399,7 +400,8 @@ type Named = 'none' | 'open' | 'ended'
  */
 async function owingTransfer(named: Named) {
   const at = await customerWith(2_000)
-  const prefunded = named === 'none' ? undefined : await contractOf(at, {}, { fundingAccountUID: at.accountUID })
+  const prefunded =
+    named === 'none' ? undefined : await contractOf(at, { tenor: 'ON' }, { fundingAccountUID: at.accountUID })
   const losing = await contractOf(at)
   const accountUID = await openAccount(at, 'EUR')
   const { routingNumber: nationalCode, accountNumber: accountNo } = dataOf(
@@ -449,8 +451,8 @@ for (const named of ['none', 'ended'] as const)
 test('the reversal of an exchange on an open prefunded contract holds the amount again, and repays no debt with it', async () => {
   const { at, paid, prefunded } = await owingTransfer('open')
   await reverse(at, paid)
-  assert.deepEqual([await balanceOf(at), await debtsOf(at)], [['1089.83', '0.00'], ['50.20']])
-  assert.equal((await read(at, prefunded.forexContractNo)).fundedAmount, 1089.83)
+  assert.deepEqual([await balanceOf(at), await debtsOf(at)], [['1089.73', '0.00'], ['50.20']])
+  assert.equal((await read(at, prefunded.forexContractNo)).fundedAmount, 1089.73)
   await assertVerified(at)
   // What the close-out leaves of the hold is available, and repays.
   dataOf(await cancel(at, prefunded.forexContractNo))

@@ -4,7 +4,7 @@ import { fxSweeps } from '../../src/fx/fx.jobs.ts'
 import { fixedClock } from '../../src/kernel/clock.ts'
 import { verifyLedgers } from '../../src/main/verify-ledgers.ts'
 import { assertRefused, dataOf } from '../support/answers.ts'
-import { balances, contractOf, deposit, type Market, openMarket } from '../support/fx-market.ts'
+import { balances, type Market, openMarket } from '../support/fx-market.ts'
 import { sweepNamed } from '../support/sweeps.ts'
 import { startTestService, type TestService } from '../support/test-service.ts'
 
@@ -25,25 +25,24 @@ const sale = (fields: object = {}) => ({
   ...{ valueDate: '2026-07-03', counterparty: 'Example Bank', ...fields },
 })
 
+const BOUGHT = sale({ buyCurrency: 'EUR', buyAmount: 1000, sellCurrency: 'USD', sellAmount: 1084.4 })
+
 async function assertVerified(at: Market) {
   const said: string[] = []
   const differences = await verifyLedgers(service.app.db, [at.tenant.institution], (line) => said.push(line))
   assert.equal(differences, 0, said.join('\n'))
 }
 
-/** A market whose customer has cancelled a covered contract after the euro fell. */
+/** A market whose desk bought euros before the euro fell. */
 async function longInEuros(): Promise<Market> {
   const at = await openMarket(service)
-  await deposit(at, at.accountUID, 'USD', 1_000)
-  const { forexContractNo } = await contractOf(at)
-  dataOf(await at.call('GET', `/fx/${forexContractNo}/cover`))
+  dataOf(await at.call('POST', PATH, BOUGHT), 201)
   const fall = { baseCcy: 'EUR', quoteCcy: 'USD', bid: 1.0342, mid: 1.0343, ask: 1.0344 }
   dataOf(await at.call('PUT', '/v1/institution/fx/rates', { rates: [fall] }))
-  dataOf(await at.call('DELETE', `/fx/${forexContractNo}/cancel`))
   return at
 }
 
-test('a trade of the desk flattens the position that a cancelled contract left, and its loss is what the customer paid', async () => {
+test('a trade of the desk flattens a position, and realizes its loss', async () => {
   const at = await longInEuros()
   const before = await balances(at)
   assert.deepEqual([before['fx-position:EUR'], before['fx-position:USD']], [1000_00n, -1084_40n])
@@ -52,16 +51,16 @@ test('a trade of the desk flattens the position that a cancelled contract left, 
   const market = { worth: 1034.3, currencyPair: 'EUR/USD', price: 1.0342, marketRate: 1.0343, deviationPercent: -0.01 }
   assert.deepEqual(trade, { ...sale(), ...market, result: -50.2, tradeDate: '2026-07-01' })
   const after = await balances(at)
-  assert.deepEqual([after['fx-position:EUR'], after['fx-position:USD'], after['fx-result:USD']], [0n, 0n, 0n])
+  assert.deepEqual([after['fx-position:EUR'], after['fx-position:USD'], after['fx-result:USD']], [0n, 0n, -50_20n])
   const positions = dataOf(await at.call('GET', '/v1/institution/fx/positions?page=1&limit=10'))
   assert.deepEqual(
     positions.map(({ currency, covered, desk, open }: Record<string, unknown>) => [currency, covered, desk, open]),
     [
-      ['EUR', 1000, -1000, 0],
-      ['USD', -1084.4, 1084.4, 0],
+      ['EUR', 0, 0, 0],
+      ['USD', 0, 0, 0],
     ],
   )
-  assert.deepEqual(dataOf(await at.call('GET', `${PATH}?page=1&limit=10`)), [{ deskTradeNo, ...trade }])
+  assert.deepEqual(dataOf(await at.call('GET', `${PATH}?page=1&limit=10`))[0], { deskTradeNo, ...trade })
   await assertVerified(at)
 })
 
@@ -71,7 +70,7 @@ test('a trade that closes a part of a position realizes that part at average cos
     dataOf(await at.call('POST', PATH, sale({ sellAmount, buyAmount })), 201).result
   assert.equal(await sell(400, 413.68), -20.08) // 433.76 of 1,084.40 cost
   const { 'fx-position:EUR': euros, 'fx-position:USD': dollars, 'fx-result:USD': result } = await balances(at)
-  assert.deepEqual([euros, dollars, result], [600_00n, -650_64n, 30_12n]) // the customer has paid 50.20
+  assert.deepEqual([euros, dollars, result], [600_00n, -650_64n, -20_08n])
   assert.equal(await sell(700, 723.94), -30.12) // at 1.0342: 620.52 for 600 that cost 650.64
   assert.deepEqual((await balances(at))['fx-position:EUR'], -100_00n)
   await assertVerified(at)

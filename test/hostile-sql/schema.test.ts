@@ -448,6 +448,7 @@ const CHANGING: Readonly<Record<string, readonly string[]>> = {
   instant_exchanges: ['state', 'sent_at', 'asks', 'next_clock', 'receipt_id', 'answer_message_id', 'code', 'ended_at'],
   // Settled with the market.
   fx_covers: ['settled_on'],
+  fx_cover_unwinds: ['settled_on'],
   fx_desk_trades: ['settled_on'],
   fx_margin_versions: [],
   // Accepted, rejected, expired, or waiting for approvers.

@@ -186,7 +186,10 @@ async function chargeFees({ make }: Pick<Given, 'make'>, customerUID: string): P
   await make(`/v1/customers/${customerUID}/fees`, { application: 'Payments', feeTier: 'Standard' })
 }
 
-/** A contract that a payment draws in part, a quote that nobody decided, and a rate and margin. */
+/**
+ * A contract that a payment draws in part, a covered one that was cancelled, a quote that nobody
+ * decided, and a rate and margin.
+ */
 async function exchange(given: Given): Promise<void> {
   const rates = [{ baseCcy: 'EUR', quoteCcy: 'USD', bid: 1.0842, mid: 1.0843, ask: 1.0844 }]
   await given.make('/v1/institution/fx/rates', { rates }, 'PUT')
@@ -201,6 +204,10 @@ async function exchange(given: Given): Promise<void> {
   const additionalInfo = { fxContractNumber: String(forexContractNo) }
   const euros = { paymentAmount: 400, paymentCurrency: 'EUR', speed: 'SPOT', additionalInfo }
   await given.make('/payments/creditrequest', creditBody({ accountUID: given.accountUID, contactUID }, euros))
+  const ended = await given.make('/v2/fx/quote', body)
+  const { forexContractNo: no } = await given.make('/v2/fx/accept', { quoteUUID: ended.quoteUUID }, 'PUT')
+  await given.make(`/v2/fx/${no}/cover`, undefined, 'GET')
+  await given.make(`/v2/fx/${no}/cancel`, undefined, 'DELETE')
 }
 
 /** A series that somebody else than its starter changed. */

@@ -191,6 +191,27 @@ export const foreignExchange = {
           "The part of the contract's `cross_amount` that is covered, in minor units of the institution's currency.",
       },
     },
+    fx_cover_unwinds: {
+      about:
+        'The opposite trade with the market that ends the cover of a part of a contract, when the part is closed ' +
+        'out. It has the trade date and the rate of the close-out. Only `settled_on` changes.',
+      columns: {
+        closeOutId: 'The close-out of the part.',
+        contractId: 'The contract whose cover is unwound.',
+        sellAmount:
+          'The part without its margin, at the market rate of its trade, in minor units of the currency that the ' +
+          'customer sells.',
+        buyAmount:
+          'The part without its margin, at the market rate of its trade, in minor units of the currency that the ' +
+          'customer buys.',
+        marketAmount:
+          "What the market exchanges for the base amount at the close-out's rate, in minor units of the quote currency.",
+        crossAmount:
+          "The part of the cover's `cross_amount` that is unwound, in minor units of the institution's currency.",
+        valueDate: 'When the market settles: the value date of the contract, or spot if that is over.',
+        settledOn: 'The date of the institution on which the unwind settled with the market. Null until then.',
+      },
+    },
     fx_close_outs: {
       about:
         'What was left of a contract that ended, closed at the market rate, and what the customer owes or gets for ' +

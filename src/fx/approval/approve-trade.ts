@@ -33,7 +33,8 @@ import {
  * Records that one more person approves a trade, under the rules for approvers of payments: no
  * maker of it, each once, within their limits. The trade needs as many people as when it was asked
  * for, or more if the customer's rules ask for more now. With the last of them the market is looked
- * at again, and a trade from which it has moved too far ends. The caller has locked the approval.
+ * at again, and a trade from which it has moved too far ends, as does one that pays less than the
+ * mid rate of now. The caller has locked the approval.
  */
 export async function approveTrade(
   tx: Transaction,
@@ -112,7 +113,7 @@ async function hasMoved(
   now: Temporal.Instant,
 ): Promise<Refusal | undefined> {
   const quote = (await lockQuote(tx, institution.tenantId, quoteUUID))!
-  const looked = await takeLastLook(tx, institution, quote, now)
+  const looked = await takeLastLook(tx, institution, quote, now, { afterApproval: true })
   return !looked.ok && looked.refusal.reason === 'fxQuoteMoved' ? looked.refusal : undefined
 }
 

@@ -78,7 +78,7 @@ async function makeTrade(
   const quote = (await lockQuote(tx, principal.tenantId, approval.subjectId))!
   if (quote.status !== 'PendingApproval') return refusal('fxQuoteEnded', `the quote is ${quote.status}`)
   const institution = await readInstitution(tx, principal.tenantId)
-  const looked = await takeLastLook(tx, institution, quote, now)
+  const looked = await takeLastLook(tx, institution, quote, now, { afterApproval: true })
   if (!looked.ok) return looked
   const acceptance = { quoteUUID: quote.id, ...proposed.acceptance }
   return makeContract(tx, principal, { institution, quote, acceptance }, now)

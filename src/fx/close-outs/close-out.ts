@@ -18,13 +18,14 @@ import { changeByClosing, ownValueOf, type PositionChange } from '../domain/posi
 import { formatRate } from '../domain/rate.ts'
 import { type Settlement, settleCloseOut } from '../domain/settle-close-out.ts'
 import { releaseFunding } from '../funding.ts'
-import { findCover } from '../fx-covers.store.ts'
+import { type Cover, findCover, insertUnwind } from '../fx-covers.store.ts'
 import type { Contract } from '../fx-trades.store.ts'
 import type { MarketRates, OutrightRate } from '../market-rates.ts'
 import { contractSubject } from '../record-contracts.ts'
 import { renderCloseOut } from './close-outs.schema.ts'
 import { insertCloseOut, type NewCloseOut } from './close-outs.store.ts'
 import { settleWithCustomer } from './settle-with-customer.ts'
+import { unwindCover } from './unwind-cover.ts'
 
 /** The parts of a transaction that closes contracts out. */
 export interface CloseOutSet {
@@ -46,10 +47,10 @@ export interface ClosedOut {
 
 /**
  * Closes out what is left of a contract that has ended, at the market rate of now: reverses the
- * booking and the margin, releases the hold, and settles the loss or the gain with the customer, at
- * first with its account `payerId` (`settleWithCustomer`). Refused, in words, without a current
- * rate; nothing is changed then. The caller holds the lock on the contract, and writes the
- * contract, the positions and the books.
+ * booking and the margin, unwinds the cover, releases the hold, and settles the loss or the gain
+ * with the customer, at first with its account `payerId` (`settleWithCustomer`). Refused, in words,
+ * without a current rate; nothing is changed then. The caller holds the lock on the contract, and
+ * writes the contract, the positions and the books.
  */
 export async function closeOut(
   tx: Transaction,
@@ -76,8 +77,9 @@ export async function closeOut(
   const bookings = [...bookClosing(exchange, end), ...bookMargin(contract, closed)]
   applyBookings(books, { bookings, contractId: contract.id }, now)
   releaseFunding(books, contract, now)
-  const settlement = await settle(tx, institution, { contract, rest, marginAmount, rate: rate.value })
   const { tenantId } = institution
+  const cover = contract.coverNo === null ? undefined : await findCover(tx, tenantId, contract.id)
+  const settlement = settle(institution, { contract, rest, marginAmount, rate: rate.value, cover })
   const settled = await settleWithCustomer(tx, { tenantId, books, payerId }, contract, settlement, now)
   const { chargedAmount, accountId, unplaced } = settled
   const made: NewCloseOut = {
@@ -88,8 +90,14 @@ export async function closeOut(
     ...{ loss: settlement.loss, gain: settlement.gain, keptAmount: settlement.kept },
   }
   await insertCloseOut(tx, tenantId, made, now)
-  const { contractNo, quoteCurrency } = contract
-  const after = renderCloseOut({ ...made, contractNo, quoteCurrency, closedAt: now })
+  const { contractNo, baseCurrency, quoteCurrency } = contract
+  const position = atMarket(exchange, quoteCurrency, marginAmount)
+  const crossAmount = closedCrossAmount(closed) - closedCrossAmount(contract)
+  const part = cover && { contract: closed, cover, exchange: position, crossAmount, rate: rate.value }
+  const unwound = part && (await unwindCover(tx, { institution, books }, part, now))
+  const unwind = unwound?.unwind ?? null
+  if (unwind) await insertUnwind(tx, tenantId, { closeOutId: made.id, contractId: contract.id }, unwind)
+  const after = renderCloseOut({ ...made, contractNo, baseCurrency, quoteCurrency, closedAt: now, unwind })
   const subject = contractSubject(contract)
   const change = { tenantId, actor, action: 'fx.contract.closedOut', subject, after }
   await recordChange(tx, change, now)
@@ -98,11 +106,9 @@ export async function closeOut(
     closeOutLoss: contract.closeOutLoss + made.loss,
     closeOutGain: contract.closeOutGain + made.gain,
   }
-  const position = atMarket(exchange, quoteCurrency, marginAmount)
-  const crossAmount = closedCrossAmount(closed) - closedCrossAmount(contract)
   const value = ownValueOf(position, institution.currency, crossAmount)
-  const positions = changeByClosing(position, { valueDate: contract.valueDate, value })
-  return accept({ contract: contractAfter, positions, unplaced })
+  const closing = changeByClosing(position, { valueDate: contract.valueDate, value })
+  return accept({ contract: contractAfter, positions: [...closing, ...(unwound?.positions ?? [])], unplaced })
 }
 
 /**
@@ -114,24 +120,24 @@ function closedCrossAmount({ crossAmount, closedSellAmount, sellAmount }: Contra
 }
 
 /** What the close-out of `rest` settles with the customer. */
-async function settle(
-  tx: Transaction,
-  { tenantId, settings }: Institution,
+function settle(
+  { settings }: Institution,
   {
     contract,
     rest,
     marginAmount,
     rate,
+    cover,
   }: {
     contract: Contract
     rest: { sellAmount: bigint; buyAmount: bigint }
     marginAmount: bigint
     rate: OutrightRate
+    cover: Cover | undefined
   },
-): Promise<Settlement> {
+): Settlement {
   const exchange = atMarket(exchangeOf({ ...contract, ...rest }), contract.quoteCurrency, marginAmount)
   const part = partOf(exchange, contract.baseCurrency)
-  const cover = contract.coverNo === null ? undefined : await findCover(tx, tenantId, contract.id)
   const whole = amountsOfPair(contract).baseAmount
   const isCovered = cover && amountsOfPair({ ...contract, ...cover }).baseAmount === whole
   // The share of the cover's price, against the customer.

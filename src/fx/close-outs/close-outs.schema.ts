@@ -35,10 +35,20 @@ export const CloseOutReply = named('FxCloseOut', {
     Type.String({ description: 'The first account that was charged, or the one that was credited.' }),
   ),
   closedAt: Type.String({ format: 'date-time' }),
+  coverUnwound: Type.Optional(
+    Type.Object(
+      {
+        baseAmount: Type.Number(),
+        quoteAmount: Type.Number({ description: 'What the market exchanged for it, at marketRate.' }),
+        valueDate: Type.String(),
+      },
+      { description: 'The opposite trade with the market that ended the cover of the part, if it was covered.' },
+    ),
+  ),
 })
 
 export function renderCloseOut(closeOut: CloseOut): Static<typeof CloseOutReply> {
-  const { sellCurrency, buyCurrency, loss, chargedAmount, accountId } = closeOut
+  const { sellCurrency, buyCurrency, loss, chargedAmount, accountId, unwind } = closeOut
   const sold = (amount: bigint) => amountAsNumber(amount, sellCurrency)
   return {
     closeOutUID: closeOut.id,
@@ -56,6 +66,19 @@ export function renderCloseOut(closeOut: CloseOut): Static<typeof CloseOutReply>
     ...{ gain: sold(closeOut.gain), kept: sold(closeOut.keptAmount) },
     ...(accountId !== null && { accountUID: String(accountId) }),
     closedAt: timestamp(closeOut.closedAt),
+    ...(unwind && { coverUnwound: renderUnwind(closeOut, unwind) }),
+  }
+}
+
+function renderUnwind(
+  { baseCurrency, quoteCurrency, sellCurrency }: CloseOut,
+  { sellAmount, buyAmount, marketAmount, valueDate }: NonNullable<CloseOut['unwind']>,
+) {
+  const baseAmount = sellCurrency === baseCurrency ? sellAmount : buyAmount
+  return {
+    baseAmount: amountAsNumber(baseAmount, baseCurrency),
+    quoteAmount: amountAsNumber(marketAmount, quoteCurrency),
+    valueDate,
   }
 }
 

@@ -87,9 +87,9 @@ export async function lockInventories(
   return new Map(rows.map(({ currency, ...open }) => [currency, open]))
 }
 
-/** A trade with the market that is to be settled: a cover of a contract, or a trade of the desk. */
+/** A trade with the market that is to be settled: a cover, its unwind, or a trade of the desk. */
 export interface MarketTrade {
-  kind: 'cover' | 'desk'
+  kind: 'cover' | 'unwind' | 'desk'
   id: string
   receivesCurrency: string
   receivesAmount: bigint
@@ -102,6 +102,7 @@ export async function tenantsWithUnsettled(tx: Transaction, now: Temporal.Instan
   const rows = await tx.query<{ tenantId: bigint }>(
     `select i.tenant_id from institutions i
      where least((select min(v.value_date) from fx_covers v where v.tenant_id = i.tenant_id and v.settled_on is null),
+         (select min(u.value_date) from fx_cover_unwinds u where u.tenant_id = i.tenant_id and u.settled_on is null),
          (select min(d.value_date) from fx_desk_trades d where d.tenant_id = i.tenant_id and d.settled_on is null))
        <= (${INSTITUTION_TIME} at time zone i.time_zone)::date
      order by i.tenant_id`,
@@ -114,6 +115,7 @@ export async function tenantsWithUnsettled(tx: Transaction, now: Temporal.Instan
 export async function firstUnsettled(db: Connection, tenantId: bigint): Promise<string | undefined> {
   const row = await db.row<{ due: string | null }>(
     `select least((select min(value_date) from fx_covers where tenant_id = $1 and settled_on is null),
+       (select min(value_date) from fx_cover_unwinds where tenant_id = $1 and settled_on is null),
        (select min(value_date) from fx_desk_trades where tenant_id = $1 and settled_on is null))::text as due`,
     [tenantId],
   )
@@ -140,6 +142,19 @@ export async function claimUnsettled(
        case q.base_currency when q.sell_currency then v.sell_amount else v.market_amount end as delivers_amount`,
     [tenantId, on, limit],
   )
+  const unwinds = await tx.query<MarketTrade>(
+    `with due as (
+       select close_out_id from fx_cover_unwinds where tenant_id = $1 and settled_on is null and value_date <= $2
+       order by value_date, close_out_id limit $3 for no key update skip locked)
+     update fx_cover_unwinds u set settled_on = $2 from due, fx_contracts c, fx_quotes q
+     where u.tenant_id = $1 and u.close_out_id = due.close_out_id and c.tenant_id = $1 and c.id = u.contract_id
+       and q.tenant_id = $1 and q.id = c.quote_id
+     returning 'unwind' as kind, u.contract_id as id, q.sell_currency as receives_currency,
+       case q.base_currency when q.sell_currency then u.sell_amount else u.market_amount end as receives_amount,
+       q.buy_currency as delivers_currency,
+       case q.base_currency when q.buy_currency then u.buy_amount else u.market_amount end as delivers_amount`,
+    [tenantId, on, limit],
+  )
   const trades = await tx.query<MarketTrade>(
     `with due as (
        select id from fx_desk_trades where tenant_id = $1 and settled_on is null and value_date <= $2
@@ -149,5 +164,5 @@ export async function claimUnsettled(
        d.sell_currency as delivers_currency, d.sell_amount as delivers_amount`,
     [tenantId, on, limit],
   )
-  return [...covers, ...trades]
+  return [...covers, ...unwinds, ...trades]
 }

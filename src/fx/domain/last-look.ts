@@ -1,5 +1,21 @@
 import { type Rate, rateOf } from './rate.ts'
 
+/**
+ * Whether the institution would be paid less than the market's mid rate. Both are outright rates;
+ * `allIn` is that of the customer, with the margin.
+ */
+export function isBelowMid({
+  allIn,
+  mid,
+  customerBuysBase,
+}: {
+  allIn: Rate
+  mid: Rate
+  customerBuysBase: boolean
+}): boolean {
+  return customerBuysBase ? allIn.lt(mid) : allIn.gt(mid)
+}
+
 const ofBasisPoints = '10000'
 
 /**

@@ -49,7 +49,7 @@ export function changeByContract({ receives, delivers }: Exchange, { valueDate, 
   ]
 }
 
-/** The changes for an amount that will not be exchanged. A cover of it remains. */
+/** The changes for an amount that will not be exchanged. */
 export function changeByClosing(rest: Exchange, terms: Terms): PositionChange[] {
   return changeByContract(rest, terms).map((one) => ({
     ...one,

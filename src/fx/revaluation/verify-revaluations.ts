@@ -40,11 +40,14 @@ const contracts = `
     q.sell_amount - c.closed_sell_amount - case when q.base_currency = q.buy_currency then m.margin else 0 end as sold,
     q.buy_amount - c.closed_buy_amount + case when q.base_currency = q.sell_currency then m.margin else 0 end as bought,
     c.cross_amount - div(c.cross_amount::numeric * c.closed_sell_amount, q.sell_amount)::bigint as crossed,
-    v.contract_id is not null as is_covered, v.sell_amount as cover_sold, v.buy_amount as cover_bought, v.cross_amount as cover_crossed
+    v.contract_id is not null as is_covered, v.sell_amount - coalesce(u.sold, 0) as cover_sold,
+    v.buy_amount - coalesce(u.bought, 0) as cover_bought, v.cross_amount - coalesce(u.crossed, 0) as cover_crossed
   from fx_contracts c
     join institutions i on i.tenant_id = $1
     join fx_quotes q on q.tenant_id = $1 and q.id = c.quote_id
     left join fx_covers v on v.tenant_id = $1 and v.contract_id = c.id
+    left join (select contract_id, sum(sell_amount)::bigint as sold, sum(buy_amount)::bigint as bought, sum(cross_amount)::bigint as crossed
+      from fx_cover_unwinds where tenant_id = $1 group by 1) as u on u.contract_id = c.id
     cross join lateral (select c.margin_amount - div(c.margin_amount::numeric * c.closed_sell_amount, q.sell_amount)::bigint as margin) as m
   where c.tenant_id = $1`
 

@@ -116,13 +116,13 @@ export function decidePayment(set: WorkingSet, asked: PaymentToDecide, ownSide: 
   const { terms, approved } = payment
   const result = acceptPayment(terms, situationOf(set, payment, ownSide))
   if (!result.ok) return result
-  const accepted = result.value
-  const isNow = accepted.status !== 'FUTURE_DATED'
   // A scheduled payment is priced on its date, but a contract that it names must already be valid
   // for that date.
-  const isPriced = isNow || terms.fxContractNumber !== undefined
-  const sides = isPriced ? sidesOf(set, payment, ownSide, accepted) : accept(sameSides(set, terms))
+  const isPriced = result.value.status !== 'FUTURE_DATED' || terms.fxContractNumber !== undefined
+  const sides = isPriced ? sidesOf(set, payment, ownSide, result.value) : accept(sameSides(set, terms))
   if (!sides.ok) return sides
+  const accepted = whenDelivered(result.value, sides.value.exchange)
+  const isNow = accepted.status !== 'FUTURE_DATED'
   const kind = kindOf(payment, ownSide, accepted)
   const { counted } = sides.value
   const within = isNow ? checkLimits(set, ownSide, kind, counted) : accept({ approvalFor: undefined })
@@ -188,6 +188,18 @@ export function atItsSpeed(set: WorkingSet, payment: PaymentToDecide, ownSide: O
 }
 
 /**
+ * A book transfer that draws on a contract is scheduled for the day on which the contract delivers:
+ * its receiver would otherwise have the currency earlier than at the contract's price.
+ */
+function whenDelivered(accepted: AcceptedPayment, exchange: Sides['exchange']): AcceptedPayment {
+  const { rail, secCode } = accepted
+  if (rail !== 'BOOK') return accepted
+  const paymentDate = notBefore(rail, accepted.paymentDate, exchange)
+  if (paymentDate.equals(accepted.paymentDate)) return accepted
+  return { status: 'FUTURE_DATED', rail, secCode, paymentDate }
+}
+
+/**
  * The delivery of the contract that a payment for a later date will get; undefined if it names one,
  * and for any other payment.
  */
@@ -195,7 +207,7 @@ export function deliveryOf(
   { institution, date }: WorkingSet,
   { terms, counterparty }: PaymentToDecide,
   ownSide: OwnSide,
-): { deliversOn: string } | undefined {
+): ReturnType<typeof expectedDelivery> {
   const { paymentDate } = terms
   if (terms.fxContractNumber !== undefined) return undefined
   if (!paymentDate || Temporal.PlainDate.compare(paymentDate, date) <= 0) return undefined
@@ -262,9 +274,11 @@ export function estimatePayment(set: WorkingSet, asked: PaymentToDecide, ownSide
   const { terms } = payment
   const situation = situationOf(set, payment, ownSide)
   const { rail, secCode } = routeOf(terms, situation)
-  const isNow = terms.paymentDate === undefined || terms.paymentDate.equals(set.date)
-  const isPriced = isNow || terms.fxContractNumber !== undefined
-  const priced = sidesOf(set, payment, ownSide, { rail, paymentDate: terms.paymentDate ?? set.date })
+  const paymentDate = terms.paymentDate ?? set.date
+  const priced = sidesOf(set, payment, ownSide, { rail, paymentDate })
+  const isDue = rail !== 'BOOK' || !priced.ok || notBefore(rail, paymentDate, priced.value.exchange).equals(paymentDate)
+  const isNow = isDue && paymentDate.equals(set.date)
+  const isPriced = paymentDate.equals(set.date) || terms.fxContractNumber !== undefined
   const sides = priced.ok ? priced.value : sameSides(set, terms)
   const kind = kindOf(payment, ownSide, { rail, secCode })
   const within = checkLimits(set, ownSide, kind, sides.counted)

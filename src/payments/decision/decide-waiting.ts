@@ -173,7 +173,10 @@ function decideOne(
     if (counted) outcomes.limitGroups.push({ paymentId, limitGroups: counted.groups })
     if (fee) outcomes.fees.push({ paymentId, fees: fee.fees })
     const change = { ...step, ...changeOf(decided.value, payment, { set, toDecide }) }
-    if (change.to === change.from) outcomes.unchanged.push(change)
+    // A book transfer of a series that draws on a contract waits for the contract's value date.
+    if (change.to === 'FUTURE_DATED' && change.from === 'FUTURE_DATED')
+      outcomes.postponed.push({ paymentId, dueAt: change.dueAt!, reason: null })
+    else if (change.to === change.from) outcomes.unchanged.push(change)
     else outcomes.changes.push(change)
     return
   }

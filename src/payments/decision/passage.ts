@@ -62,16 +62,23 @@ function isBetween({ from, passage }: NextFile, now: Temporal.Instant): boolean 
   return now.epochMilliseconds >= from.epochMilliseconds && now.epochMilliseconds <= passage.leavesAt.epochMilliseconds
 }
 
+/** When an FX contract delivers, and whether it is made for the one payment. */
+interface Delivery {
+  deliversOn: string
+  isOwn: boolean
+}
+
 /**
  * The first day on which a payment may settle: its date, or the day on which its FX contract
- * delivers. A book transfer settles both currencies at once.
+ * delivers. A book transfer with a contract of its own moves both currencies at once, at the price
+ * of the first day on which the market delivers.
  */
 export function notBefore(
   rail: string,
   paymentDate: Temporal.PlainDate,
-  exchange: { deliversOn: string } | undefined,
+  exchange: Delivery | undefined,
 ): Temporal.PlainDate {
-  if (!exchange || rail === 'BOOK') return paymentDate
+  if (!exchange || (rail === 'BOOK' && exchange.isOwn)) return paymentDate
   const settles = Temporal.PlainDate.from(exchange.deliversOn)
   return Temporal.PlainDate.compare(settles, paymentDate) > 0 ? settles : paymentDate
 }
@@ -84,10 +91,10 @@ export function expectedDelivery(
   home: Pick<WorkingSet['institution'], 'timeZone' | 'settings'>,
   { speed, paymentDate }: { speed: Speed; paymentDate: Temporal.PlainDate },
   currencies: ExchangeCurrencies | null,
-): { deliversOn: string } | undefined {
+): Delivery | undefined {
   if (!currencies) return undefined
   const pair = { base: currencies.sellCurrency, quote: currencies.buyCurrency }
   const tradedAt = startOfBusiness(home, paymentDate)
   const delivers = valueDateOf({ ...pair, tenor: tenorOf(speed), tradedAt })
-  return delivers.ok ? { deliversOn: delivers.value.toString() } : undefined
+  return delivers.ok ? { deliversOn: delivers.value.toString(), isOwn: true } : undefined
 }

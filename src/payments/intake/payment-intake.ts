@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Temporal } from 'temporal-polyfill'
+import { Temporal } from 'temporal-polyfill'
 import {
   isContactNameTaken,
   type PaymentContact,
@@ -488,7 +488,9 @@ function newPayment(
   const { institution, date, now } = set
   const { status, rail, paymentDate } = accepted
   const currencies = [ownSide.account.currency, counterparty.accountCurrency]
-  const dated = request.paymentDate || request.recurrence ? paymentDate : undefined
+  // A book transfer on a contract is for the contract's value date, even without a paymentDate.
+  const isDated = request.paymentDate || request.recurrence || Temporal.PlainDate.compare(paymentDate, date) > 0
+  const dated = isDated ? paymentDate : undefined
   // A payment that waits for approval keeps its speed: its cut-off is that of its approval.
   const speed = status === 'PENDING_APPROVAL' ? request.speed : decision.speed
   const way = { rail, speed, currencies }

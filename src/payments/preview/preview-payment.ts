@@ -103,12 +103,13 @@ export async function previewPayment(
   // Last, because it applies its decision to the working set.
   const decided = refusals.length === 0 ? decidePayment(set, payment, ownSide) : undefined
 
-  const paymentDate = terms.paymentDate ?? set.date
   const { rail, secCode, limitedRails, sides } = estimate
+  const asksFor = terms.paymentDate ?? set.date
+  const firstDay = notBefore(rail, asksFor, deliveryOf(set, payment, ownSide) ?? sides.exchange)
+  const paymentDate = rail === 'BOOK' ? firstDay : asksFor
   const { counted } = sides
   const way = wayOf(atItsSpeed(set, payment, ownSide), ownSide, rail)
-  const passage = passageOf(set, way, notBefore(rail, paymentDate, deliveryOf(set, payment, ownSide) ?? sides.exchange))
-  const settlement = expectSettlement(institution, way, passage)
+  const settlement = expectSettlement(institution, way, passageOf(set, way, firstDay))
   const limits =
     limitedRails.length === 0
       ? []

@@ -91,6 +91,10 @@ export const exchangeActs: Act[] = [
     refusedBy: 'fx_covers_pkey',
   },
   ...withoutRight('fx_covers', ['update fx_covers set all_in_rate = 2', 'delete from fx_covers']),
+  ...withoutRight('fx_cover_unwinds', [
+    'update fx_cover_unwinds set market_amount = 2',
+    'delete from fx_cover_unwinds',
+  ]),
   ...copies('fx_desk_trades', { lawful: { id: randomUUID(), trade_no: 900001 } }, [
     ['a currency for itself', { sell_currency: 'USD', buy_currency: 'USD' }, 'fx_desk_trades_sell_currency_other'],
     ['a result that is not the sum of its parts', { result_amount: 1_000_000 }, 'fx_desk_trades_result'],

@@ -51,6 +51,7 @@ const APPEND_ONLY: Readonly<Record<string, string>> = {
   fx_rate_versions: 'mid = mid * 2',
   fx_quotes: 'all_in_rate = all_in_rate * 2',
   fx_covers: 'all_in_rate = all_in_rate * 2',
+  fx_cover_unwinds: 'market_amount = market_amount + 1',
   fx_desk_trades: 'buy_amount = buy_amount + 1',
   fx_revaluations: 'result = 0',
   encryption_keys: `active_from = '2001-01-01'`,

@@ -164,6 +164,33 @@ function closeOut(book: FxBook, { subjectId, data }: Event, at: Temporal.Instant
   assert.deepEqual(told, [loss, gain], `the loss and the gain of the close-out of contract ${subjectId}`)
   add(book.result, sell, loss - gain)
   add(book.owed, sell, loss - minorOf(data.charged, sell))
+  if (data.coverUnwound) unwind(book, before, { told: data.coverUnwound, sold, bought, margin })
+}
+
+/** The opposite trade with the market, which ends the cover of what is closed out. */
+function unwind(
+  book: FxBook,
+  contract: Contract,
+  {
+    told,
+    sold,
+    bought,
+    margin,
+  }: { told: NonNullable<Told['coverUnwound']>; sold: bigint; bought: bigint; margin: bigint },
+): void {
+  const { base, quote, buysBase } = contract
+  const sign = buysBase ? 1n : -1n
+  const [baseAmount, quoteAmount] = [minorOf(told.baseAmount, base), minorOf(told.quoteAmount, quote)]
+  assert.equal(baseAmount, buysBase ? bought : sold, 'the base amount that is unwound')
+  const quoteAtTrade = buysBase ? sold - margin : bought + margin
+  move(book, foreignOf(contract), [
+    [base, -sign * baseAmount],
+    [quote, sign * quoteAtTrade],
+  ])
+  add(book.result, quote, sign * (quoteAmount - quoteAtTrade))
+  const { valueDate } = told
+  book.unsettled.push({ valueDate, currency: base, amount: sign * baseAmount })
+  book.unsettled.push({ valueDate, currency: quote, amount: -sign * quoteAmount })
 }
 
 function deskTrade(book: FxBook, { data }: Event): void {
