@@ -2,10 +2,12 @@ import { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
 import type { Institution } from '../institution/institution.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
-import { mayBeOneOf, type Party, partyOf, provenPartyOf } from '../tokens/api-clients.ts'
+import { mayBeOneOf, mayHoldCredentials, type Party, partyOf, provenPartyOf } from '../tokens/api-clients.ts'
 import type { Approver } from './approver.ts'
 import { type ApproverMark, isSameApprover } from './domain/distinct-approvers.ts'
 import { isMaker } from './domain/makers.ts'
+
+type InstitutionOf = Pick<Institution, 'tenantId' | 'legalEntityId' | 'dualControl'>
 
 interface Made {
   makers: readonly Party[]
@@ -20,11 +22,13 @@ interface Made {
 export async function mayBeMaker(
   tx: Transaction,
   principal: Principal,
-  { tenantId, legalEntityId: ownEntityId }: Pick<Institution, 'tenantId' | 'legalEntityId'>,
+  institution: InstitutionOf,
   { makers, madeAt }: Made,
   tokenNow: Temporal.Instant,
 ): Promise<boolean> {
   if (isMaker(makers, principal)) return true
+  const { tenantId, legalEntityId: ownEntityId } = institution
+  if (!comparesHolders(institution, principal)) return false
   const one = provenPartyOf(partyOf(principal))
   const others = makers.map(provenPartyOf)
   return mayBeOneOf(tx, { tenantId, one, others, ownEntityId }, earlier(madeAt, tokenNow))
@@ -36,18 +40,32 @@ export async function mayBeMaker(
  */
 export async function mayHaveDecided(
   tx: Transaction,
-  { tenantId, legalEntityId: ownEntityId }: Pick<Institution, 'tenantId' | 'legalEntityId'>,
-  { given, approver, clientId }: { given: readonly ApproverMark[]; approver: Approver; clientId: string },
+  institution: InstitutionOf,
+  principal: Principal,
+  { given, approver }: { given: readonly ApproverMark[]; approver: Approver },
   [madeAt, tokenNow]: readonly [Temporal.Instant, Temporal.Instant],
 ): Promise<boolean> {
-  const mark = { ...approver, approver: approver.id, clientId }
+  const { tenantId, legalEntityId: ownEntityId } = institution
+  const mark = { ...approver, approver: approver.id, clientId: principal.clientId }
   if (given.some((one) => isSameApprover(one, mark))) return true
   const others = given.filter((one) => {
     const both = [one.identifiedBy, approver.identifiedBy]
     return both.includes('Client') || !both.includes('TrustedClient')
   })
   const parties = { one: partyOfMark(mark), others: others.map(partyOfMark) }
-  return mayBeOneOf(tx, { tenantId, ...parties, ownEntityId }, earlier(madeAt, tokenNow))
+  const asOf = earlier(madeAt, tokenNow)
+  return comparesHolders(institution, principal)
+    ? mayBeOneOf(tx, { tenantId, ...parties, ownEntityId }, asOf)
+    : mayHoldCredentials(tx, tenantId, [[parties.one], parties.others], asOf)
+}
+
+/**
+ * Whether it counts who was shown the secret of which client. Without dual control, one
+ * administrator creates all clients of a customer and can do everything else alone, too: then only
+ * approvals of the institution are compared.
+ */
+function comparesHolders({ dualControl, legalEntityId }: InstitutionOf, principal: Principal): boolean {
+  return dualControl || principal.legalEntityId === legalEntityId
 }
 
 /** Whom a trusted client names proves nothing: the client is who decides. */

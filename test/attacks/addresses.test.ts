@@ -202,7 +202,7 @@ test('who changed the address of an approver, and had it reset, makes no payment
   const approveAs = async ({ loginId }: { loginId: string }, uid: string) =>
     call(await signIn(service, other, await idp.assert(loginId)), 'PUT', `/payments/${uid}/approve`, {})
   const uid = await pay(maker)
-  const says = 'one person may be behind you'
+  const says = 'may hold the credentials'
   assertRefused(await approveAs(victim, uid), { status: 403, code: 'PAYMENT003', says })
   dataOf(await approveAs(honestUser, uid))
   dataOf(await approveAs(victim, await pay(service.tenant.client)))

@@ -171,13 +171,20 @@ test('a person does not approve their own trade through a second client, and a h
   const uid = await trade(customer, one)
   assertRefused(await approve(customer, uid, other), OWN)
 
-  // The institution's client holds the secret of another one, which it created.
+  // The institution's client holds the secret of another one, which it created. Under dual control,
+  // that counts.
   const body = { name: 'second', customerUID: customer.customerUID, entitlements: ['Payments.Approve_Payments'] }
   const created = dataOf(await bank.call('POST', '/v1/institution/api-clients', body), 201)
   const { baseUrl, tenant } = bank.service
   const second = { ...created, token: await fetchToken(baseUrl, tenant.institution.code, created) }
   const ofHolder = await trade(customer, tenant.client)
+  const setDualControl = (isOn: boolean) =>
+    bank.service.query('update institutions set dual_control = $1 where tenant_id = $2', [
+      ...[isOn, tenant.institution.tenantId],
+    ])
+  await setDualControl(true)
   assertRefused(await approve(customer, ofHolder, second), OWN)
+  await setDualControl(false)
   assert.equal(await contractsOf(customer), 0)
 })
 

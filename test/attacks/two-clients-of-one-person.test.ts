@@ -164,8 +164,8 @@ test('who may hold the credentials of a person is one approver with them, and ap
     ...[bank.service.tenant.institution.tenantId, lund.userId, payer.bob.apiKey],
   ])
   const asLund = await lund.through(payer.eve)
-  assertRefused(await approveTrade(payer, await trade(payer, payer.bob), asLund), OWN_TRADE)
   const says = 'may hold the credentials'
+  assertRefused(await approveTrade(payer, await trade(payer, payer.bob), asLund), { ...OWN_TRADE, says })
   assertRefused(await approveTrade(payer, await trade(payer, dealer), asLund), { ...OWN_TRADE, says })
   const uid = await bank.pay(payer, payer.ada)
   assert.equal(dataOf(await approve(uid, payer.bob)).paymentStatus, 'PARTIALLY_APPROVED')

@@ -63,8 +63,7 @@ export async function approveTrade(
   const needed = await approversNeededNow(tx, principal, institution, { approval, sides }, now)
   if (!needed.ok) return inQueue(needed.refusal)
   const given = await readTradeApprovals(tx, tenantId, [approval.id])
-  const before = { given, approver, clientId }
-  const hasApproved = await mayHaveDecided(tx, institution, before, [making.madeAt, tokenNow])
+  const hasApproved = await mayHaveDecided(tx, institution, principal, { given, approver }, [making.madeAt, tokenNow])
   const isComplete = (all: readonly TradeApproval[]) => approversOf(all) >= needed.value
   // All approvals are there once an approver is active again who was stopped.
   if (hasApproved && !isComplete(given))

@@ -146,8 +146,8 @@ async function takeDecision(
   const own = await requireOwnCredentials(tx, principal, making, approver)
   if (!own.ok) return own
   const earlier = await readApprovals(tx, tenantId, payment.id)
-  const given = { given: earlier.decisions, approver, clientId }
-  const hasDecided = await mayHaveDecided(tx, institution, given, [making.madeAt, tokenNow])
+  const given = { given: earlier.decisions, approver }
+  const hasDecided = await mayHaveDecided(tx, institution, principal, given, [making.madeAt, tokenNow])
 
   // A rejection needs only one approver, so approvals that the customer has required since do not
   // block it.
