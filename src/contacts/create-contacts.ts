@@ -114,7 +114,7 @@ function decide({ principal, customerUID, body }: ContactOrder, known: Known): R
   const isKnown = requireKnownBanks(body, banks, institution)
   if (!isKnown.ok) return isKnown
   const { tenantId, id: customerId } = customer.value
-  const detailsSetBy = settersOfNew(parsed.value, setterOf(principal))
+  const detailsSetBy = settersOfNew(parsed.value, setterOf(principal, institution))
   const contact = { ...parsed.value, tenantId, customerId, detailsSetBy }
   if (known.taken.has(templateNameOf(contact))) return refusal('contactConflict')
   known.taken.add(templateNameOf(contact))

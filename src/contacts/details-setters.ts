@@ -1,3 +1,4 @@
+import type { Institution } from '../institution/institution.ts'
 import { canonicalJson } from '../kernel/canonical-json.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 
@@ -32,12 +33,20 @@ function textsOf({ details, ...contact }: Details): Map<string, string> {
   return new Map(named.flatMap(([key, value]) => (value === undefined ? [] : [[key, canonicalJson(value)]])))
 }
 
-/** The caller as a setter: of the customer, of one above it, or of the institution. */
-export function setterOf({ clientId, person }: Principal): DetailsSetter {
+/**
+ * The caller as a setter: of the customer, of one above it, or of the institution. Undefined for
+ * the institution without dual control: there, one client may do everything.
+ */
+export function setterOf(
+  { legalEntityId, clientId, person }: Principal,
+  institution: Pick<Institution, 'legalEntityId' | 'dualControl'>,
+): DetailsSetter | undefined {
+  if (legalEntityId === institution.legalEntityId && !institution.dualControl) return undefined
   return { clientId, userId: person?.userId ?? null }
 }
 
-export function settersOfNew(contact: Details, setter: DetailsSetter): SetDetails[] {
+export function settersOfNew(contact: Details, setter: DetailsSetter | undefined): SetDetails[] {
+  if (!setter) return []
   return [{ ...setter, details: [...textsOf(contact).keys()] }]
 }
 

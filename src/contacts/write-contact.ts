@@ -55,7 +55,7 @@ export async function updateContact(
   const isKnown = requireKnownBanks(body, banks, institution)
   if (!isKnown.ok) return isKnown
 
-  const by = { actor: principal.clientId, setBy: setterOf(principal) }
+  const by = { actor: principal.clientId, setBy: setterOf(principal, institution) }
   const replace = (status: 'Active' | 'Pending') => replaceWith(tx, { ...by, before, data: parsed.value, status }, now)
   if (!asksForApproval(customer.value, 'beneDualApproval')) {
     const subject = { kind: 'contact', subjectId: String(before.id) } as const

@@ -230,7 +230,7 @@ export const CONTROLLED_ACTS: readonly ControlledAct[] = [
       ...each(['approvers', 'limits', 'funds', 'callBack', 'threshold', 'onePrice'], not('its funds are held')),
       parties: asked('payments/held/hold-back.ts', 'holdBack'),
       bankDetails: asked('payments/held/hold-back.ts', 'holdBack'),
-      sealedPlace: asked('db/payment-content.ts', 'queryPayments'),
+      sealedPlace: asked('db/open-rows.ts', 'openRows'),
     },
   },
   {

@@ -21,8 +21,17 @@ beforeEach(() => bank.clock.set(MONDAY))
 
 const contactPath = ({ customerUID, contactUID }: Pick<Cautious, 'customerUID' | 'contactUID'>) =>
   `/v2/customers/${customerUID}/contacts/${contactUID}`
-const change = async (payer: Cautious, fields: object, client: TestClient) =>
-  dataOf(await bank.call('PUT', contactPath(payer), contactBody(fields), client))
+/** The institution has dual control while it sets bank details. Without it, it has no setters. */
+async function underDualControl<T>(set: () => Promise<T>): Promise<T> {
+  const sql = 'update institutions set dual_control = $2 where tenant_id = $1'
+  const { tenantId } = bank.service.tenant.institution
+  await bank.service.query(sql, [tenantId, true])
+  const result = await set()
+  await bank.service.query(sql, [tenantId, false])
+  return result
+}
+const change = (payer: Cautious, fields: object, client: TestClient) =>
+  underDualControl(async () => dataOf(await bank.call('PUT', contactPath(payer), contactBody(fields), client)))
 async function refusesSetter(uid: string, client: TestClient, body: object = {}): Promise<void> {
   const says = 'you set bank details of the contact of this payment'
   assertRefused(await bank.decide(uid, client, body), { status: 403, code: 'PAYMENT003', says })
@@ -133,8 +142,10 @@ test('nor does it give the approval of the institution, with a call-back to a nu
 test('a contact that the institution creates, on each path or with a payment, is approved by others', async () => {
   const { ada, bob, ...payer } = await bank.customer()
   const insider = await bank.desk()
-  const madeBy = async (path: string, templateName: string) =>
-    dataOf(await bank.call('POST', path, contactBody({ templateName }), insider)).customerContactUID
+  const madeBy = (path: string, templateName: string) =>
+    underDualControl(
+      async () => dataOf(await bank.call('POST', path, contactBody({ templateName }), insider)).customerContactUID,
+    )
   const contacts = [
     await madeBy(`/customers/${payer.customerUID}/contacts`, 'First'),
     await madeBy(`/v2/customers/${payer.customerUID}/contacts`, 'Second'),
@@ -144,7 +155,7 @@ test('a contact that the institution creates, on each path or with a payment, is
     address: { addressLine1: '1 Quay', city: 'Portland', state: 'ME', postalCode: '04101', countryCode: 'US' },
     bank: { bankIdType: 'NID', bankId: '021000021', name: 'First Example Bank', countryCode: 'US' },
   }
-  const first = await bank.pay(payer as Cautious, insider, { receiver })
+  const first = await underDualControl(() => bank.pay(payer as Cautious, insider, { receiver }))
   const [saved] = await bank.service.query<{ id: string }>(
     'select contact_id::text as id from payments where id = $1',
     [first],
@@ -196,6 +207,15 @@ test('what the institution proposes and a second person approves has no setter',
   assert.ok(approvalUID)
   await approvePending(bank.service, payer.customerUID)
   assert.equal(await bank.approved(await bank.pay(payer, payer.ada), insider), 'FUTURE_DATED')
+})
+
+test('without dual control, the only client of an institution sets bank details and approves', async () => {
+  const payer = await bank.customer({})
+  await bank.setCallBacks(payer)
+  const insider = await bank.desk()
+  dataOf(await bank.call('PUT', contactPath(payer), contactBody(STOLEN), insider))
+  const uid = await bank.pay(payer, payer.ada, { speed: 'Express', paymentDate: undefined })
+  assert.equal(dataOf(await bank.decide(uid, insider, CALLED)).paymentStatus, 'VALIDATED')
 })
 
 test('who holds the secret of a client that set bank details is its setter too', async () => {

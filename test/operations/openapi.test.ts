@@ -252,7 +252,7 @@ test('the service accepts every example body that does not name a missing record
     makeRailMessage,
     makeByColleague: make,
     makeFactors: async () => uuid,
-    makeStopped: async () => ({ paymentUID: uuid }),
+    makeStopped: async () => ({ paymentUID: uuid, apiKey: 'giro_sample' }),
     ...{ work: async () => {}, endClockMoves: async () => {}, exchangeMessages: async () => {} },
     ...rails,
     ...files,

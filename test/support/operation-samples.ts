@@ -72,7 +72,7 @@ export interface Given extends Payer, MessageMakers {
   /** Second factors of a user, of which it returns one. */
   makeFactors(userId: string, count: number): Promise<string>
   /** A payment of a customer that is held because the client that made it was revoked. */
-  makeStopped(payer: Payer): Promise<{ paymentUID: string }>
+  makeStopped(payer: Payer): Promise<{ paymentUID: string; apiKey: string }>
   /** A bank in the list of Fedwire. */
   makeBank(): Promise<{ routingNumber: string }>
   /** Runs the sweeps that process payments and deliver events to webhooks now. */
@@ -165,7 +165,7 @@ export async function makersOf(
          values ($1, 'clientRevoked', $2, $3, now())`,
         [...parameters, paymentUID],
       )
-      return { paymentUID }
+      return { paymentUID, apiKey: client.apiKey }
     },
     async makeDoubt() {
       const handoverUID = randomUUID()
@@ -858,7 +858,10 @@ const samples: Record<string, (given: Given) => Sample | Promise<Sample>> = {
     const { paymentUID } = await makeSettledDebit(given, { debitFundsAvailability: 10 })
     return { params: { paymentUID }, body: { reason: 'sample' } }
   },
-  releaseHeldPayment: async (given) => ({ params: await given.makeStopped(given), body: { reason: 'sample' } }),
+  releaseHeldPayment: async (given) => {
+    const { paymentUID } = await given.makeStopped(given)
+    return { params: { paymentUID }, body: { reason: 'sample' } }
+  },
   reinitiatePayment: async (given) => {
     const paymentUID = await settleDebit(given, given)
     await given.make(`/payments/${paymentUID}/return`, { achReturnCode: 'R01', returnNotes: 'sample' }, 'PUT')
@@ -901,7 +904,10 @@ const samples: Record<string, (given: Given) => Sample | Promise<Sample>> = {
   listObligations: () => ({ query: PAGE }),
   listOutstanding: ({ customerUID }) => ({ query: `${PAGE}&customerUID=${customerUID}` }),
   cancelOutstanding: async (given) => ({ body: { ...(await makeRevokedClient(given)), reason: 'sample' } }),
-  releaseOutstanding: async (given) => ({ body: { ...(await makeRevokedClient(given)), reason: 'sample' } }),
+  releaseOutstanding: async (given) => {
+    const { apiKey } = await given.makeStopped(given)
+    return { body: { apiKey, reason: 'sample' } }
+  },
   getOutstandingCancellation: async (given) => ({ params: await makeCancellation(given), query: PAGE }),
   listAchAnswers: () => ({ query: PAGE }),
   listMessageExceptions: () => ({ query: PAGE }),

@@ -362,7 +362,8 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
       await given.make(`/v1/institution/customers/${customerUID}/suspend`, { reason: 'test' }, 'PUT')
       return { fields: id === 'acceptFxQuote' ? { quoteUUID } : { customerId: customerUID }, says: 'suspended' }
     }
-    return { params: ofCustomer(customerUID), says: 'New' }
+    await given.make(`/v1/institution/customers/${customerUID}/suspend`, { reason: 'test' }, 'PUT')
+    return { params: ofCustomer(customerUID), says: 'Suspended' }
   },
 
   // Contacts

@@ -65,7 +65,7 @@ export function contactOf(
     setBy,
     taken,
     now,
-  }: { tenantId: bigint; setBy: DetailsSetter; taken: ReadonlySet<string>; now: Temporal.Instant },
+  }: { tenantId: bigint; setBy: DetailsSetter | undefined; taken: ReadonlySet<string>; now: Temporal.Instant },
 ): Result<PaymentContact | undefined, Refusal> {
   if (!described) return accept(undefined)
   const { data, isSaved } = described

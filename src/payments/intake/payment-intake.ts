@@ -378,7 +378,7 @@ function decideSubmission(submission: Submission, batch: Batch, repeats?: string
     namesAccount: request.contactId === null,
     actor,
   }
-  const created = contactOf(request, ownSide, { tenantId, setBy: setterOf(principal), taken, now })
+  const created = contactOf(request, ownSide, { tenantId, setBy: setterOf(principal, institution), taken, now })
   if (!created.ok) return created
   const decided = decidePayment(set, toDecide, ownSide)
   if (!decided.ok) return decided

@@ -94,7 +94,7 @@ export async function previewPayment(
     actor: principal.clientId,
   }
   const taken = await readTakenNames(tx, tenantId, [request], set.ownSides)
-  const contact = contactOf(request, ownSide, { tenantId, setBy: setterOf(principal), taken, now })
+  const contact = contactOf(request, ownSide, { tenantId, setBy: setterOf(principal, institution), taken, now })
   const available = { amount: availableOf(set.books.account(senderAccountId)!), currency: ownSide.account.currency }
   const estimated = estimatePayment(set, payment, ownSide)
   const mayAct = await requireStanding(tx, principal, tokenNow)
