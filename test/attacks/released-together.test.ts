@@ -111,7 +111,13 @@ test('no maker, holder or setter of one of them releases any, nor does a client 
   await revoke(ada)
   await bank.workAt(FRIDAY)
   const contact = contactBody({ templateName: 'Ours', name: 'Highland Beans LLC' })
+  const setDualControl = (isOn: boolean) =>
+    bank.service.query('update institutions set dual_control = $2 where tenant_id = $1', [
+      ...[bank.service.tenant.institution.tenantId, isOn],
+    ])
+  await setDualControl(true)
   dataOf(await bank.call('PUT', `/v2/customers/${payer.customerUID}/contacts/${payer.contactUID}`, contact, insider))
+  await setDualControl(false)
   const actor = { apiKey: ada.apiKey }
   for (const client of [holder, insider]) assertRefused(await release(actor, client), OWN)
   assertRefused(await release(actor, bob), { status: 403, code: 'AUTH002' })

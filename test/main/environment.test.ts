@@ -76,15 +76,16 @@ const NAMELESS = 54_321
 
 test('a user id without a name is refused in one line that says what to do', async (t) => {
   if (process.getuid?.() !== 0) return t.skip('only root can run a program as another user')
+  const cli = new URL('../../src/main/cli.ts', import.meta.url).pathname
+  const nameless = { uid: NAMELESS, gid: NAMELESS }
+  if (spawnSync('test', ['-r', cli], nameless).status !== 0) return t.skip('another user cannot read this folder')
   const directory = await mkdtemp(join(tmpdir(), 'giro-nameless-'))
   t.after(() => rm(directory, { recursive: true, force: true }))
   const dataDir = join(directory, 'data')
   await mkdir(dataDir)
   for (const path of [directory, dataDir]) await chown(path, NAMELESS, NAMELESS)
-  const cli = new URL('../../src/main/cli.ts', import.meta.url).pathname
   const { status, stdout, stderr } = spawnSync(process.execPath, [cli, 'migrate', '--data-dir', dataDir], {
-    uid: NAMELESS,
-    gid: NAMELESS,
+    ...nameless,
     cwd: directory,
     env: {},
     encoding: 'utf8',
