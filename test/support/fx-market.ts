@@ -105,6 +105,12 @@ export async function contactAbroad(
   { call, customerUID }: Pick<Market, 'call' | 'customerUID'>,
   accountCcy: string,
 ): Promise<string> {
+  const reply = await call('POST', `/customers/${customerUID}/contacts`, bodyAbroad(accountCcy))
+  return String(dataOf(reply).customerContactUID)
+}
+
+/** The body of a contact with a bank in the country of a currency. */
+export function bodyAbroad(accountCcy: string) {
   const banks: Record<string, object> = {
     EUR: { country: 'DE', accountNo: 'DE89370400440532013000', swiftCode: 'DEUTDEFF' },
     GBP: { country: 'GB', accountNo: 'GB29NWBK60161331926819', swiftCode: 'NWBKGB2L' },
@@ -113,8 +119,7 @@ export async function contactAbroad(
     USD: { country: 'US', accountNo: '700100200300', nationalCode: '021000021', swiftCode: 'CHASUS33' },
   }
   const contactBank = { name: 'Example Bank abroad', accountCcy, ...banks[accountCcy] }
-  const path = `/customers/${customerUID}/contacts`
-  return String(dataOf(await call('POST', path, contactBody({ contactBank }))).customerContactUID)
+  return contactBody({ contactBank })
 }
 
 /**

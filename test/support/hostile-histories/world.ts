@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Temporal } from 'temporal-polyfill'
 import type { FixedClock } from '../../../src/kernel/clock.ts'
 import { dataOf } from '../answers.ts'
-import { contactAbroad, marketRates } from '../fx-market.ts'
+import { bodyAbroad, marketRates } from '../fx-market.ts'
 import {
   accountBody,
   contactBody,
@@ -63,7 +63,11 @@ export interface World extends Bank {
 }
 
 export type Call = (method: string, path: string, body?: object, client?: TestClient) => Promise<Reply>
-type Setting = Pick<Bank, 'service' | 'tenant'> & { call: Call }
+interface Setting extends Pick<Bank, 'service' | 'tenant'> {
+  call: Call
+  /** Adds contacts, and so has set the bank details that the others decide about. */
+  clerk: TestClient
+}
 
 /** A colleague approves the changes of the institution that wait for a second person. */
 const callWith =
@@ -122,14 +126,15 @@ export async function openBank(
   const tenant = await service.createTenant(code, { dualControl: isDual })
   const colleague = await service.createClient(tenant, {})
   const call = callWith({ service, tenant, colleague, seen })
-  const setting = { service, tenant, call }
+  const clerk = await service.createClient(tenant, {})
+  const setting = { service, tenant, call, clerk }
   await setRates(call, colleague, marketRates.slice(0, 1))
   dataOf(await call('PUT', '/v1/institution/fx/margins', { margins: [{ basisPoints: MARGIN }] }))
   // A history may ask for many quotes at one moment, which the model does not count.
   dataOf(await call('PUT', '/v1/institution', { fx: { maxOpenQuotes: 1000 } }))
   const parent = await openCustomer(setting)
   parent.accounts.EUR = await openAccount(setting, parent, 'EUR')
-  const abroad = await contactAbroad({ call, customerUID: parent.uid } as Parameters<typeof contactAbroad>[0], 'EUR')
+  const abroad = await addContact(setting, parent.uid, bodyAbroad('EUR'))
   const careful: CarefulCustomer[] = []
   for (const approvers of [1, 2, 3])
     careful.push(await openCareful(setting, await openCustomer(setting, { approvers })))
@@ -167,9 +172,9 @@ async function openCustomer(
   const body = customerBody({ phoneNumber: PHONE, ...(parent && { parentEntityShortName: parent.shortName }) })
   const uid = String(dataOf(await call('POST', '/v2/customers', body)).customerUID)
   const client = parent?.client ?? (await service.createClient(tenant, { legalEntityId: BigInt(uid) }))
-  const contact = dataOf(await call('POST', `/customers/${uid}/contacts`, contactBody())).customerContactUID
+  const contact = await addContact(setting, uid, contactBody())
   const customer: Customer = {
-    ...{ uid, shortName: body.shortName, client, parent, accounts: {}, contact: String(contact) },
+    ...{ uid, shortName: body.shortName, client, parent, accounts: {}, contact },
     ...{ isAdmitted: true, admission: undefined, isSuspended: false },
     ...{
       limits: new Map(),
@@ -182,6 +187,10 @@ async function openCustomer(
   }
   customer.accounts.USD = await openAccount(setting, customer, 'USD')
   return customer
+}
+
+async function addContact({ call, clerk }: Setting, uid: string, body: object): Promise<string> {
+  return String(dataOf(await call('POST', `/customers/${uid}/contacts`, body, clerk)).customerContactUID)
 }
 
 async function openAccount({ call }: Setting, owner: Customer, currency: Currency): Promise<Account> {
