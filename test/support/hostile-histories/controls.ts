@@ -69,7 +69,10 @@ export async function admit(
   }
   const decision = isApproved ? (['approve', { contentHash }] as const) : (['reject', { reason: 'test' }] as const)
   // A colleague decides: the bank's client asks for the admission itself if it changed the child.
-  dataOf(await call('PUT', `${ofBank}/${decision[0]}`, decision[1], colleague))
+  const reply = await call('PUT', `${ofBank}/${decision[0]}`, decision[1], colleague)
+  // Who asked for the admission may not act, so it cannot be made in their name.
+  if (isApproved && orStopped(model, client, 'ok') === 'stopped') return assertOutcome(reply, 'state')
+  dataOf(reply)
   child.admission = undefined
   child.isAdmitted = isApproved
 }

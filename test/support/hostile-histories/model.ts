@@ -350,14 +350,25 @@ export type Outcome =
  * of the request of another. Children are served by the client of the parent.
  */
 export function orStopped<O extends Outcome>(
-  { customers, staff }: Pick<Model, 'customers' | 'staff'>,
-  client: TestClient,
+  model: Pick<Model, 'customers' | 'staff'>,
+  { apiKey }: TestClient,
   outcome: O,
 ): O | 'stopped' {
+  return isStopped(model, apiKey) ? 'stopped' : outcome
+}
+
+/** Whether a client may not act: its legal entity is suspended. */
+function isStopped({ customers, staff }: Pick<Model, 'customers' | 'staff'>, apiKey: string): boolean {
   const [, , careful] = customers
-  const isOf = (owner: Customer) =>
-    owner.client === client || (owner === careful && Object.values(staff).includes(client))
-  return customers.some((owner) => !owner.parent && owner.isSuspended && isOf(owner)) ? 'stopped' : outcome
+  const clientsOf = (owner: Customer) => [owner.client, ...(owner === careful ? Object.values(staff) : [])]
+  return customers.some(
+    (owner) => !owner.parent && owner.isSuspended && clientsOf(owner).some((one) => one.apiKey === apiKey),
+  )
+}
+
+/** A payment also waits as HELD while who made it may not act. */
+export function isHeldBack(model: Model, { from, maker }: Pick<Payment, 'from' | 'maker'>): boolean {
+  return isFrozen(from) || isStopped(model, maker)
 }
 
 /** A payment of a frozen account waits as HELD before each step towards its network. */

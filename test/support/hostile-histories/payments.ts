@@ -15,6 +15,7 @@ import {
   credit,
   decide,
   decideAbout,
+  isHeldBack,
   type Kind,
   keepsDraw,
   leftOf,
@@ -208,10 +209,10 @@ function approve({ model, today, now }: World, payment: Payment): Status {
   const isBankDone = payment.decisions.some(({ isOfBank }) => isOfBank)
   const isComplete = approversOf(model, payment) >= payment.people && (isBankDone || !payment.needsBank)
   if (!isComplete) return 'PARTIALLY_APPROVED'
+  if (isHeldBack(model, payment)) return 'HELD'
   const day = today()
   const isTomorrow = Temporal.PlainDate.compare(payment.paidOn, day) > 0
   const verdict = decide(model, payment, { day, isTomorrow, approvedBy: { people: true, bank: isBankDone } })
-  if (verdict.outcome === 'frozen') return 'HELD'
   if (verdict.outcome !== 'ok') return 'VALIDATION_FAILURE'
   if (verdict.status === 'PENDING_APPROVAL') {
     payment.needsBank = true

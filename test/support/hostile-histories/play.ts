@@ -30,7 +30,7 @@ import {
   type Contract,
   credit,
   decide,
-  isFrozen,
+  isHeldBack,
   leftOf,
   levelsOf,
   orStopped,
@@ -223,6 +223,7 @@ async function refresh(world: World, began: number): Promise<void> {
   })
   // If several are due, their order decides which fit.
   const [only] = due.length === 1 ? due : []
+  const isHeld = only && isHeldBack(model, only)
   const verdict = only && decide(model, only, { day: today(), isTomorrow: false, approvedBy: bankDone(only) })
   const tried = new Map(due.map((payment) => [payment, wasTried(payment, { began, ended: now() })]))
   for (const payment of model.payments) {
@@ -238,7 +239,8 @@ async function refresh(world: World, began: number): Promise<void> {
   await expire(world)
   if (!only || !verdict || tried.get(only) === 'perhaps') return
   if (tried.get(only) === 'no') return assert.equal(only.status, 'FUTURE_DATED', 'a payment is tried too early')
-  const outcome = verdict.outcome === 'ok' ? verdict.status : verdict.outcome
+  const decided = verdict.outcome === 'ok' ? verdict.status : verdict.outcome
+  const outcome = isHeld ? 'frozen' : decided
   const isFailed = only.status === 'VALIDATION_FAILURE'
   if (outcome === 'PENDING_APPROVAL') assert.equal(only.status, outcome)
   else if (outcome === 'frozen') assert.equal(only.status, 'HELD')
@@ -326,8 +328,8 @@ function follow(world: World, payment: Payment, to: Status): void {
   if (from !== 'TRANSMITTED')
     assert.equal(
       to === 'HELD',
-      isFrozen(payment.from),
-      `${said}: only a frozen account holds a payment, and it always does`,
+      isHeldBack(model, payment),
+      `${said}: only a frozen account or a stopped maker holds a payment, and always does`,
     )
   if (to === 'HELD') return
   if (from === 'FUTURE_DATED' || (from === 'HELD' && !payment.released)) {
