@@ -1242,7 +1242,7 @@ export interface paths {
   "/v3/payments/{paymentUID}/approve": {
     /**
      * Approve a payment
-     * @description The person whose token the client sends approves, within their approval limits. With a token of its own, the client approves for itself, or, if the institution trusts it to name persons, for a user or a signatory. Nobody can approve a payment that they submitted or whose series they changed, or approve it twice as it is. Everything else through one client counts once. The institution approves a wire above the callbackLimit of its account with the number that it called back, and notes of the call. After the last required approval the payment is released, waits for its date, or fails for insufficient funds.
+     * @description The person whose token the client sends approves, within their approval limits. With a token of its own, the client approves for itself, or, if the institution trusts it to name persons, for a user or a signatory. Nobody can approve a payment that they submitted or whose series they changed, or approve it twice as it is. Everything else through one client counts once. The institution approves a wire above the callbackLimit of its account with the number that it called back, and notes of the call. After the last required approval the payment is released, waits for its date, or fails for insufficient funds. A payment that is HELD with the reason approvalsMissing is approved as well, and goes on.
      *
      *     Needs `Payments.Approve_Payments`.
      *
@@ -7420,7 +7420,7 @@ export interface components {
        *     - `PENDING_APPROVAL` (Pending Approval): Waits for approval, without a hold. Once approved, it is decided again, because the funds may no longer cover it. Then PARTIALLY_APPROVED, FUTURE_DATED, HELD, VALIDATED, PROCESSED, VALIDATION_FAILURE, REJECTED, CANCELLED.
        *     - `PARTIALLY_APPROVED` (Pending Approval): Some of the required approvals are given. Then FUTURE_DATED, HELD, VALIDATED, PROCESSED, VALIDATION_FAILURE, REJECTED, CANCELLED.
        *     - `FUTURE_DATED` (Scheduled): Waits for its date, without a hold; limits and funds are checked on that day, when it may also need approvals that it lacks. Then HELD, VALIDATED, VALIDATION_FAILURE, PROCESSED, PENDING_APPROVAL, CANCELLED.
-       *     - `HELD` (On Hold): Its customer, account, contact or rail is suspended, or the bank details of its contact have changed, so it waits; `held` names the reasons and what lifts them. Funds that were held stay held. Once nothing suspends it, it goes on at the next possible time. If onMissedCutOff is Refuse, it fails when its cut-off passes. Then FUTURE_DATED, VALIDATED, VALIDATION_FAILURE, CANCELLED.
+       *     - `HELD` (On Hold): Its customer, account, contact or rail is suspended, the bank details of its contact have changed, or who made or approved it may not act any more, so it waits; `held` names the reasons and what lifts them. Funds that were held stay held. Once nothing suspends it, it goes on at the next possible time. If onMissedCutOff is Refuse, it fails when its cut-off passes. Then FUTURE_DATED, VALIDATED, VALIDATION_FAILURE, CANCELLED.
        *     - `VALIDATED` (Processing): The funds are held; the funds of a debit are pending and not yet available. Then READY_TO_TRANSMIT, HELD, PROCESSED, CANCELLED.
        *     - `VALIDATION_FAILURE` (Failed): Refused when it was due or approved, past its cut-off, not representable in a message of its rail, or rejected by its network before it settled; no money moved.
        *     - `READY_TO_TRANSMIT` (Processing): Released to its rail, and leaves for its valueDate. It can be cancelled only until its ACH entry is in a committed file, or its message is committed. A message that misses its cut-off waits for the next valueDate. Then TRANSMITTED, HELD, VALIDATION_FAILURE, CANCELLED.
@@ -7438,7 +7438,7 @@ export interface components {
       failureReason?: string;
       /** @description PENDING_APPROVAL and PARTIALLY_APPROVED: the payment is rejected if it is not approved by this time. */
       approveBy?: string;
-      /** @description HELD: each reason why the payment waits, in words, and what lifts it. reason is customerNotActive, accountNotActive, contactNotApproved, contactChanged, railNotAvailable, railNotEnabled, makerStopped. */
+      /** @description HELD: each reason why the payment waits, in words, and what lifts it. reason is customerNotActive, accountNotActive, contactNotApproved, contactChanged, railNotAvailable, railNotEnabled, makerStopped, approvalsMissing. */
       held?: components["schemas"]["PaymentHeld"][];
       /** @description HELD for makerStopped: who was stopped. Only getPayment shows it, to the institution. */
       stoppedMakers?: components["schemas"]["StoppedMaker"][];

@@ -213,7 +213,8 @@ export const CONTROLLED_ACTS: readonly ControlledAct[] = [
     controls: {
       ...ofTheWorker,
       actor: asked('payments/held/stopped-makers.store.ts', 'claimStopEnded'),
-      ...each(['approvers', 'limits', 'funds', 'callBack', 'threshold', 'onePrice'], not('decided before it was held')),
+      ...each(['limits', 'funds', 'callBack', 'threshold', 'onePrice'], not('decided before it was held')),
+      approvers: not('asked when it is handed over'),
       parties: asked('payments/held/suspensions.store.ts', 'claimLiftable'),
       bankDetails: asked('payments/held/suspensions.store.ts', 'claimLiftable'),
       sealedPlace: not('asked when it is handed over'),
@@ -227,7 +228,8 @@ export const CONTROLLED_ACTS: readonly ControlledAct[] = [
     controls: {
       ...ofTheWorker,
       actor: asked('payments/held/hold-back.ts', 'holdBack'),
-      ...each(['approvers', 'limits', 'funds', 'callBack', 'threshold', 'onePrice'], not('its funds are held')),
+      approvers: asked('payments/approval/standing-approvals.ts', 'findUnapproved'),
+      ...each(['limits', 'funds', 'callBack', 'threshold', 'onePrice'], not('its funds are held')),
       parties: asked('payments/held/hold-back.ts', 'holdBack'),
       bankDetails: asked('payments/held/hold-back.ts', 'holdBack'),
       sealedPlace: asked('db/open-rows.ts', 'openRows'),

@@ -16,6 +16,7 @@ import {
   type PaymentExchange,
 } from './decision/payment-exchanges.store.ts'
 import { CONTACT_CHANGED } from './held/changed-contact.store.ts'
+import type { HoldReason } from './held/hold-reasons.ts'
 import type { PaymentStatus } from './payment-state.ts'
 import type { StoredExtraFee } from './request/extra-fees.schema.ts'
 
@@ -54,6 +55,8 @@ export interface LockedPayment extends Altered {
   contactId: bigint | null
   /** Whether the bank details of its contact have changed since they were stored with it. */
   isContactChanged: boolean
+  /** Why it is HELD; null in any other state. */
+  heldReasons: readonly HoldReason[] | null
   createdAt: Temporal.Instant
   createdBy: string
   /** The user whose token submitted it. */
@@ -113,7 +116,7 @@ const select = `
     coalesce((select c.status from contacts c where c.tenant_id = $1 and c.id = p.contact_id), 'Active') as receiver_status,
     p.contact_id, p.created_at,
     coalesce((select ${CONTACT_CHANGED} from contacts k where k.tenant_id = $1 and k.id = p.contact_id), false) as is_contact_changed,
-    s.hold_transfer_id, s.fee_account_id is not null as has_fees,
+    s.held_reasons, s.hold_transfer_id, s.fee_account_id is not null as has_fees,
     coalesce(upper(trim(p.details #>> '{additionalInfo,detailsOfCharges}')), '') = 'BEN' as deducts_fees,
     p.details ->> 'instantNetwork' as instant_network, p.details -> 'fee' as extra_fees, s.deducted_amount, s.fee_from_proceeds, s.limit_date, s.limit_amount,
     array(select g.customer_id from payment_limit_groups g where g.tenant_id = $1 and g.payment_id = p.id) as limit_groups,

@@ -27,6 +27,7 @@ import { decideWaiting } from '../decision/decide-waiting.ts'
 import { readOwnSides } from '../decision/parties.store.ts'
 import { withExtraFees } from '../decision/with-extra-fees.ts'
 import { endPayments } from '../ending/end-payments.ts'
+import { clearReason } from '../held/stopped-makers.store.ts'
 import { recordPaymentAction } from '../history/record-payment-action.ts'
 import { requirePaymentIn } from '../history/require-payment.ts'
 import { changePayments } from '../history/transitions.store.ts'
@@ -35,7 +36,7 @@ import type { PaymentStatus } from '../payment-state.ts'
 import { type CallBack, type CallBackNumber, readCallBackNumbers } from './call-back-numbers.ts'
 import { readMaking } from './makers.store.ts'
 import { insertPaymentApproval } from './payment-approvals.store.ts'
-import { type ApprovalsOfPayment, readStandingApprovals } from './standing-approvals.ts'
+import { type ApprovalsOfPayment, readStandingApprovals, releasedStanding } from './standing-approvals.ts'
 
 /** The content of a decision: its note and the person it is taken for. */
 type Decided = OnBehalfOf & { notes?: string; calledNumber?: string }
@@ -44,7 +45,8 @@ type Decided = OnBehalfOf & { notes?: string; calledNumber?: string }
  * Approves a waiting payment. Nobody who submitted or changed it can approve it, and each approver
  * counts once. With the last required approval, the payment is decided again as if it were made
  * now: it can wait for its date, wait for the institution's approval, be released, or fail for lack
- * of funds.
+ * of funds. One that is HELD because its approvers were stopped keeps its holds, and goes on at the
+ * next possible time.
  */
 export async function approvePayment(
   tx: Transaction,
@@ -59,12 +61,15 @@ export async function approvePayment(
   const taken = await takeDecision(tx, principal, paymentUID, asked, now)
   if (!taken.ok) return taken
   const { payment, institution, approver, customerNeeds } = taken.value
-  const approvals = await readApprovals(tx, tenantId, payment.id)
+  const approvals = await readApprovals(tx, tenantId, payment)
   const isComplete =
     approvals.approvers >= customerNeeds && (approvals.institution || !payment.needsInstitutionApproval)
   let status: PaymentStatus = 'PARTIALLY_APPROVED'
   let reason: string | undefined
-  if (isComplete) {
+  if (payment.status === 'HELD') {
+    status = 'HELD'
+    if (isComplete) await clearReason(tx, tenantId, { paymentIds: [payment.id], reason: 'approvalsMissing' }, now)
+  } else if (isComplete) {
     const isApprovedByInstitution = approvals.institution
     const [outcome] = await decideWaiting(tx, institution, [{ ...payment, isApprovedByInstitution }], clientId, moment)
     if (outcome!.refused !== undefined) return refusal('paymentStateConflict', `${HAS_LEFT}. ${outcome!.refused}`)
@@ -78,8 +83,13 @@ export async function approvePayment(
   return accept(await recordPaymentAction(tx, principal, payment, done, now, { calledNumber }))
 }
 
-async function readApprovals(tx: Transaction, tenantId: bigint, paymentId: string): Promise<ApprovalsOfPayment> {
-  return (await readStandingApprovals(tx, tenantId, [paymentId])).get(paymentId)!
+async function readApprovals(
+  tx: Transaction,
+  tenantId: bigint,
+  { id, status }: LockedPayment,
+): Promise<ApprovalsOfPayment> {
+  const approvals = (await readStandingApprovals(tx, tenantId, [id])).get(id)!
+  return status === 'HELD' ? { ...approvals, ...releasedStanding(approvals.decisions) } : approvals
 }
 
 /** Why a payment that waits here cannot end, as after a restore. */
@@ -133,7 +143,7 @@ async function takeDecision(
   now: Temporal.Instant,
 ): Promise<Result<Taken, Refusal>> {
   const { tenantId, clientId } = principal
-  const found = await requirePaymentIn(tx, principal, paymentUID, ['PENDING_APPROVAL', 'PARTIALLY_APPROVED'])
+  const found = await requireWaiting(tx, principal, paymentUID, decision)
   if (!found.ok) return found
   const payment = found.value
   const making = await readMaking(tx, tenantId, payment.id)
@@ -145,7 +155,7 @@ async function takeDecision(
   const approver = named.value
   const own = await requireOwnCredentials(tx, principal, making, approver)
   if (!own.ok) return own
-  const earlier = await readApprovals(tx, tenantId, payment.id)
+  const earlier = await readApprovals(tx, tenantId, payment)
   const given = { given: earlier.decisions, approver }
   const hasDecided = await mayHaveDecided(tx, institution, principal, given, [making.madeAt, tokenNow])
 
@@ -191,6 +201,27 @@ async function takeDecision(
     inBase.ok && (inBase.value.rate !== null || payment.extraFees.length > 0) ? inBase.value.amount : null
   await insertPaymentApproval(tx, tenantId, { ...who, ...what, limitAmount }, now)
   return accept(taken)
+}
+
+/**
+ * The payment that waits for approvals. One that is HELD because its approvers were stopped cannot
+ * be rejected, but cancelled: it has holds.
+ */
+async function requireWaiting(
+  tx: Transaction,
+  principal: Principal,
+  paymentUID: string,
+  decision: Asked['decision'],
+): Promise<Result<LockedPayment, Refusal>> {
+  const states = [
+    'PENDING_APPROVAL',
+    'PARTIALLY_APPROVED',
+    ...(decision === 'Approved' ? ['HELD' as const] : []),
+  ] as const
+  const found = await requirePaymentIn(tx, principal, paymentUID, states)
+  if (!found.ok || found.value.status !== 'HELD') return found
+  if (found.value.heldReasons?.includes('approvalsMissing')) return found
+  return refusal('paymentStateConflict', 'the payment is HELD, and lacks no approval')
 }
 
 /** Refuses who made the payment or set the bank details of its contact, or may be who did. */

@@ -78,6 +78,21 @@ export async function readPaymentApprovals(
   )
 }
 
+/** How many approvals payments need: when they were made, or more by now. */
+export async function readApprovalsNeeded(
+  tx: Transaction,
+  tenantId: bigint,
+  paymentIds: readonly string[],
+): Promise<{ paymentId: string; approversNeeded: number; needsInstitutionApproval: boolean }[]> {
+  if (paymentIds.length === 0) return []
+  return tx.query(
+    `select s.payment_id, coalesce(s.approvers_needed, p.approvers_needed) as approvers_needed, s.needs_institution_approval
+     from payment_states s join payments p on p.tenant_id = $1 and p.id = s.payment_id
+     where s.tenant_id = $1 and s.payment_id = any($2::uuid[])`,
+    [tenantId, paymentIds],
+  )
+}
+
 /** How often a payment was shaped after it was submitted, in SQL. */
 export function lastRevision(paymentId: string): string {
   return `coalesce((select max(m.revision) from payment_makers m where m.tenant_id = $1 and m.payment_id = ${paymentId}), 0)`

@@ -1,7 +1,7 @@
 import { type Standing, standingOf } from '../../approvers/approvers.ts'
 import type { Transaction } from '../../db/client.ts'
 import { isOfContent, readContentHashes } from './approved-content.store.ts'
-import { type DecidedApproval, readPaymentApprovals } from './payment-approvals.store.ts'
+import { type DecidedApproval, readApprovalsNeeded, readPaymentApprovals } from './payment-approvals.store.ts'
 
 /** The approvals of a payment, and which of them count now. */
 export interface ApprovalsOfPayment extends Standing {
@@ -28,9 +28,69 @@ export async function readStandingApprovals(
   const byPayment = Map.groupBy(approvals, ({ paymentId }) => paymentId)
   return new Map(
     Array.from(hashes, ([paymentId, contentHash]) => {
-      const decisions = (byPayment.get(paymentId) ?? []).filter(({ isOfLastRevision }) => isOfLastRevision)
-      const marks = decisions.map((one) => ({ ...one, isOfContent: isOfContent(one.contentSha256, contentHash) }))
-      return [paymentId, { ...standingOf(marks), contentHash, decisions }]
+      const all = byPayment.get(paymentId) ?? []
+      const isThis = ({ contentSha256 }: DecidedApproval) => isOfContent(contentSha256, contentHash)
+      return [paymentId, { ...standingFor(all, isThis), contentHash, decisions: ofLastRevision(all) }]
     }),
   )
+}
+
+/** The approvals that a payment needs, and those of the customer that it has. */
+export interface ApprovalsMissing {
+  /** How many people of the customer must approve it; 0 if as many have. */
+  approvers: number
+  has: number
+  /** Whether the institution must approve it, and has not. */
+  institution: boolean
+}
+
+/**
+ * Which of these released payments lack approvals, because who gave them was stopped since. Their
+ * content is settled: a series that was changed since takes no approval away. Payments without
+ * approvals cost no statement of their own.
+ */
+export async function findUnapproved(
+  tx: Transaction,
+  tenantId: bigint,
+  paymentIds: readonly string[],
+): Promise<Map<string, ApprovalsMissing>> {
+  if (paymentIds.length === 0) return new Map()
+  const approvals = await readPaymentApprovals(tx, tenantId, paymentIds)
+  const byPayment = Map.groupBy(approvals, ({ paymentId }) => paymentId)
+  const needs = await readApprovalsNeeded(tx, tenantId, [...byPayment.keys()])
+  return new Map(
+    needs.flatMap(({ paymentId, approversNeeded, needsInstitutionApproval }) => {
+      const { approvers: has, institution } = releasedStanding(byPayment.get(paymentId) ?? [])
+      const missing = {
+        approvers: approversNeeded > has ? approversNeeded : 0,
+        has,
+        institution: needsInstitutionApproval && !institution,
+      }
+      return missing.approvers > 0 || missing.institution ? [[paymentId, missing] as const] : []
+    }),
+  )
+}
+
+/** The approvals of a released payment that count now: its content is settled. */
+export function releasedStanding(decisions: readonly DecidedApproval[]): Standing {
+  return standingFor(decisions, () => true)
+}
+
+/** What a payment waits for, as its step says it. */
+export function sayMissing({ approvers, has, institution }: ApprovalsMissing): string {
+  return [
+    ...(approvers > 0 ? [`it needs ${approvers} approvers of the customer, and has ${has}`] : []),
+    ...(institution ? ['above a limit that requires approval by the institution'] : []),
+  ].join('; ')
+}
+
+function standingFor(
+  decisions: readonly DecidedApproval[],
+  isThisContent: (decision: DecidedApproval) => boolean,
+): Standing {
+  return standingOf(ofLastRevision(decisions).map((one) => ({ ...one, isOfContent: isThisContent(one) })))
+}
+
+function ofLastRevision(decisions: readonly DecidedApproval[]): DecidedApproval[] {
+  return decisions.filter(({ isOfLastRevision }) => isOfLastRevision)
 }

@@ -3,15 +3,13 @@ import type { Transaction } from '../../db/client.ts'
 import type { Rail, Speed } from '../../kernel/rail.ts'
 import type { Way } from '../../rails/rails.ts'
 import { approvalExpiry } from '../approval/approval-expiry.ts'
-import { readStandingApprovals } from '../approval/standing-approvals.ts'
+import { readStandingApprovals, sayMissing } from '../approval/standing-approvals.ts'
 import type { LockedPayment } from '../locked-payments.store.ts'
 import { ownAccountOf } from './counterparties.ts'
 import type { ApprovalsNeeded, PaymentToDecide } from './decide-payment.ts'
 import { readContacts } from './parties.store.ts'
 import { approversOfParty, type GivenApprovals } from './payment-limits.ts'
 import type { WorkingSet } from './working-set.ts'
-
-const INSTITUTION_HAS_TO_APPROVE = 'above a limit that requires approval by the institution'
 
 /**
  * The approvals that payments have now. Most payments need none, and cost no statement.
@@ -52,20 +50,19 @@ export async function readGivenApprovals(
 export function waitForApprovals(
   { institution, date, now }: WorkingSet,
   payment: LockedPayment,
-  { approvers, institution: ofInstitution = false, toDecide }: Partial<ApprovalsNeeded> & { toDecide: PaymentToDecide },
+  {
+    approvers = 0,
+    institution: ofInstitution = false,
+    toDecide,
+  }: Partial<ApprovalsNeeded> & { toDecide: PaymentToDecide },
 ) {
   const isScheduled = payment.status === 'FUTURE_DATED'
   const way = wayOfWaiting(payment, payment.rail as Rail | 'BOOK')
   const until = Temporal.PlainDate.compare(payment.paymentDate, date) > 0 ? payment.paymentDate : date
-  const has = toDecide.approved?.approvers ?? 0
-  const reasons = [
-    ...(approvers ? [`it needs ${approvers} approvers of the customer, and has ${has}`] : []),
-    ...(ofInstitution ? [INSTITUTION_HAS_TO_APPROVE] : []),
-  ]
-  const waitsFor = reasons.join('; ')
+  const waitsFor = sayMissing({ approvers, has: toDecide.approved?.approvers ?? 0, institution: ofInstitution })
   return {
     to: isScheduled ? ('PENDING_APPROVAL' as const) : ('PARTIALLY_APPROVED' as const),
-    ...(approvers && { approversNeeded: approvers }),
+    ...(approvers > 0 && { approversNeeded: approvers }),
     ...(ofInstitution && { needsInstitutionApproval: true }),
     ...(isScheduled && { approvalExpiresAt: approvalExpiry(institution, { way, date: until }, now) }),
     evidence: { reason: waitsFor },

@@ -1,7 +1,7 @@
 /**
  * Why a payment is HELD: the reasons that refuse a new payment, but can be lifted for one that was
- * already accepted, changed bank details, and makers that
- * were stopped since. `suspensions.store.ts` finds them in the database.
+ * already accepted, changed bank details, and makers or
+ * approvers that were stopped since. `suspensions.store.ts` finds the first in the database.
  */
 const reasons = {
   customerNotActive: {
@@ -26,6 +26,10 @@ const reasons = {
   makerStopped: {
     says: 'Who made the payment, or changed it, may not act any more.',
     liftedBy: 'The institution releases the payment, or lets who made it act again.',
+  },
+  approvalsMissing: {
+    says: 'Who approved the payment may not act any more, so it lacks approvals that it needs.',
+    liftedBy: 'Another person approves the payment. Who approved it may do so again once they may act again.',
   },
 } as const
 

@@ -3,6 +3,7 @@ import type { Connection, Transaction } from '../../db/client.ts'
 import { holdsStopped, type MakerStopKind } from '../../institution/institution.ts'
 import type { Principal } from '../../tokens/access-tokens.ts'
 import { stoppedOf } from '../../tokens/api-clients.ts'
+import type { HoldReason } from './hold-reasons.ts'
 
 /** What stops a maker of a payment: a client, a user, or a legal entity of theirs or above it. */
 export interface MakerStop {
@@ -209,12 +210,22 @@ export async function clearStops(
   if (paymentIds.length === 0) return
   await Promise.all([
     deleteStops(tx, tenantId, paymentIds),
-    tx.query(
-      `update payment_states set held_reasons = array_remove(held_reasons, 'makerStopped'), updated_at = $3
-       where tenant_id = $1 and payment_id = any($2::uuid[]) and status = 'HELD'`,
-      [tenantId, paymentIds, now.toString()],
-    ),
+    clearReason(tx, tenantId, { paymentIds, reason: 'makerStopped' }, now),
   ])
+}
+
+/** Takes a reason away from held payments that the caller has locked. */
+export async function clearReason(
+  tx: Transaction,
+  tenantId: bigint,
+  { paymentIds, reason }: { paymentIds: readonly string[]; reason: HoldReason },
+  now: Temporal.Instant,
+): Promise<void> {
+  await tx.query(
+    `update payment_states set held_reasons = array_remove(held_reasons, $4), updated_at = $3
+     where tenant_id = $1 and payment_id = any($2::uuid[]) and status = 'HELD'`,
+    [tenantId, paymentIds, now.toString(), reason],
+  )
 }
 
 /** Writes that the institution released payments, or series, from what stops their makers. */

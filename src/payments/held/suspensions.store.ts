@@ -87,8 +87,11 @@ interface LiftedRow extends Omit<LiftedPayment, 'paymentDate' | 'valueDate'> {
  */
 const contactOf = 'case when s.contact_id is null then 0 else s.contact_id end'
 
-/** What the general walk leaves to the walk of stopped makers, in SQL. */
-const MAKER_STANDS = `not ('makerStopped' = any(s.held_reasons))`
+/**
+ * What the general walk leaves to the walk of stopped makers, and to the approvers, in SQL. It is
+ * the condition of its index.
+ */
+const WAITS_FOR_PARTIES = `not (s.held_reasons && array['makerStopped', 'approvalsMissing'])`
 
 /** Larger than every id. */
 const PAST_ALL = '9223372036854775807'
@@ -112,7 +115,7 @@ const walkHeld = `walk (rail, account_id, contact_id, blocked) as (
       else 'nothing' end
     from walk w cross join lateral (
       select s.rail, s.sender_account_id as account_id, ${contactOf} as contact_id from payment_states s
-      where s.tenant_id = i.tenant_id and s.status = 'HELD' and ${MAKER_STANDS} and (s.rail, s.sender_account_id, ${contactOf}) > (w.rail,
+      where s.tenant_id = i.tenant_id and s.status = 'HELD' and ${WAITS_FOR_PARTIES} and (s.rail, s.sender_account_id, ${contactOf}) > (w.rail,
         case w.blocked when 'rail' then ${PAST_ALL} else w.account_id end,
         case when w.blocked in ('rail', 'account') then ${PAST_ALL} else w.contact_id end)
       order by s.rail, s.sender_account_id, ${contactOf} limit 1) as h)`
@@ -121,7 +124,7 @@ const walkHeld = `walk (rail, account_id, contact_id, blocked) as (
 const ofPlace = `
   from payment_states s join payments p on p.tenant_id = i.tenant_id and p.id = s.payment_id
     left join contacts k on k.tenant_id = i.tenant_id and k.id = s.contact_id
-  where s.tenant_id = i.tenant_id and s.status = 'HELD' and ${MAKER_STANDS} and s.rail = w.rail and s.sender_account_id = w.account_id
+  where s.tenant_id = i.tenant_id and s.status = 'HELD' and ${WAITS_FOR_PARTIES} and s.rail = w.rail and s.sender_account_id = w.account_id
     and ${contactOf} = w.contact_id and ${CONTACT_CHANGED} is not true`
 
 /**
