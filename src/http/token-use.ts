@@ -25,7 +25,7 @@ export function presentedToken({ headers, raw: { socket } }: FastifyRequest): Pr
   if (header === undefined) return undefined
   const last = lastOf.get(socket)
   if (last?.header === header) return last.token
-  const [, scheme, value] = /^(Bearer|DPoP) ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(header) ?? []
+  const [, scheme, value] = /^(Bearer|DPoP) +([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(header) ?? []
   if (value === undefined) return undefined
   const token = { scheme: scheme!.toLowerCase() as PresentedToken['scheme'], value }
   lastOf.set(socket, { header, token })

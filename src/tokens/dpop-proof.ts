@@ -3,6 +3,7 @@ import { calculateJwkThumbprint, decodeProtectedHeader, EmbeddedJWK, type JWK, t
 import { Temporal } from 'temporal-polyfill'
 import type { Database } from '../db/client.ts'
 import type { Clock } from '../kernel/clock.ts'
+import { normalPath } from '../kernel/request-target.ts'
 import { accept, type Result, refuse } from '../kernel/result.ts'
 import { CLIENT_ALGORITHMS } from './access-rules.ts'
 import { insertTokenRecordOnce } from './token-records.store.ts'
@@ -92,7 +93,7 @@ function faultOf(
 function isSameTarget(one: string, other: string): boolean {
   const target = (text: string) => {
     const { origin, pathname } = new URL(text)
-    return origin + pathname
+    return origin + normalPath(pathname)
   }
   return URL.canParse(one) && URL.canParse(other) && target(one) === target(other)
 }

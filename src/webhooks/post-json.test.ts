@@ -143,7 +143,8 @@ test('a reply that breaks off counts by its status, and one without a status is 
     reply.writeHead(request.url === '/no' ? 500 : 202, { 'content-length': '10' }).write('x', () => reply.destroy())
     return undefined
   })
-  const post = (path: string) => postJson(new URL(`http://127.0.0.1:${port}${path}`), {}, '{}', { rules: sandbox, timeoutMs })
+  const post = (path: string) =>
+    postJson(new URL(`http://127.0.0.1:${port}${path}`), {}, '{}', { rules: sandbox, timeoutMs })
   assert.equal((await post('/')).status, 202)
   assert.equal((await post('/no')).status, 500)
   await assert.rejects(post('/nothing'))
