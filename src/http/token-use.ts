@@ -79,7 +79,8 @@ export function createTokenUseCheck(
     const bound = confirmation?.['x5t#S256']
     if (bound !== undefined) {
       const certificate = certificateOf(request.raw)
-      if (!certificate || thumbprintOf(certificate) !== bound) return tokenFault('it is bound to another client certificate')
+      if (!certificate || thumbprintOf(certificate) !== bound)
+        return tokenFault('it is bound to another client certificate')
     }
     const jkt = confirmation?.jkt
     return jkt === undefined ? undefined : checkProof(request, principal, { value, jkt })

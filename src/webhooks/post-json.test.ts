@@ -121,7 +121,11 @@ for (const [name, answer] of [
   test(`a reply whose body ${name} counts by its status`, async () => {
     const time = manualTime()
     let waits = 0
-    const counted = { ...time, after: (ms: number, call: () => void) => (waits++, time.after(ms, call)) }
+    const after: typeof time.after = (...wait) => {
+      waits++
+      return time.after(...wait)
+    }
+    const counted = { ...time, after }
     const port = await serve((_, reply) => void answer(reply))
     const connections = createConnections()
     const url = new URL(`http://127.0.0.1:${port}/`)
