@@ -3368,9 +3368,9 @@ export interface components {
     ConsumerRequest: {
       /** @description 1 to 64 letters, digits and the characters - @ . _ */
       loginId: string;
-      /** @description 1 to 31 letters and spaces. */
+      /** @description 1 to 31 letters, spaces, apostrophes, hyphens and dots, with at least one letter. */
       firstName: string;
-      /** @description 1 to 31 letters and spaces. */
+      /** @description 1 to 31 letters, spaces, apostrophes, hyphens and dots, with at least one letter. */
       lastName: string;
       /**
        * Format: email
@@ -3404,6 +3404,10 @@ export interface components {
     ConsumerResult: {
       /** @description The user, by the identifier that the service gave it: a UUID. */
       userId: string;
+      /** @description The customer that the consumer became. */
+      customerUID: string;
+      /** @description The account of the consumer. */
+      accountUID: string;
       /** @description The institution's approval that the consumer waits for; absent if none. */
       approvalUID?: string;
     };

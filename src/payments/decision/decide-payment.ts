@@ -39,6 +39,7 @@ import {
   type GivenApprovals,
   kindOf,
   limitRefusals,
+  limitsOfLater,
   peopleNeeded,
 } from './payment-limits.ts'
 import { priceOf, type Sides, sameSides, sidesOf } from './payment-sides.ts'
@@ -109,7 +110,8 @@ const NOTHING_MOVED = {
 /**
  * Decides one payment and applies the decision to the working set. In order: validity, the FX
  * contract, limits, required approvals, exposure, fee and funds. A payment that waits for its date
- * or for approval holds and reserves nothing; it is decided again when it is released.
+ * or for approval holds and reserves nothing; it is decided again when it is released. A new one
+ * that is too large for every day is refused at once.
  */
 export function decidePayment(set: WorkingSet, asked: PaymentToDecide, ownSide: OwnSide): Result<Decision, Refusal> {
   const payment = atItsSpeed(set, asked, ownSide)
@@ -125,7 +127,9 @@ export function decidePayment(set: WorkingSet, asked: PaymentToDecide, ownSide: 
   const isNow = accepted.status !== 'FUTURE_DATED'
   const kind = kindOf(payment, ownSide, accepted)
   const { counted } = sides.value
-  const within = isNow ? checkLimits(set, ownSide, kind, counted) : accept({ approvalFor: undefined })
+  const isWaiting = !isNow && approved !== undefined
+  const measure = isNow ? checkLimits : limitsOfLater
+  const within = isWaiting ? accept({ approvalFor: undefined }) : measure(set, ownSide, kind, counted)
   if (!within.ok) return within
 
   const people = approversMissing(set, ownSide, payment)
@@ -301,6 +305,7 @@ export function estimatePayment(set: WorkingSet, asked: PaymentToDecide, ownSide
   const checks = [
     people,
     ...(payment.counterparty.prenote ? [checkPrenote(set, payment, rail, passageFrom(sides.exchange))] : []),
+    ...(isNow ? [] : [limitsOfLater(set, ownSide, kind, sides.counted)]),
     ...(isNow && priced.ok ? [onTime(priced.value)] : []),
     ...(needsFunds && priced.ok && isSpent
       ? [

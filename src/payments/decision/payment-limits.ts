@@ -2,7 +2,7 @@ import { approversNeeded } from '../../approvers/approvers.ts'
 import type { BaseAmount } from '../../fx/fx.ts'
 import type { Rail } from '../../kernel/rail.ts'
 import type { Refusal } from '../../kernel/refusal.ts'
-import { accept, type Result } from '../../kernel/result.ts'
+import { accept, type Result, refuse } from '../../kernel/result.ts'
 import type { PaymentKind } from '../../limits/domain/reserve.ts'
 import type { OwnAccount, PaymentTerms } from './domain/accept-payment.ts'
 import { limitedRails } from './domain/limited-rails.ts'
@@ -32,6 +32,20 @@ type Counted = Result<BaseAmount, Refusal>
 export function checkLimits({ limits }: WorkingSet, { customer }: OwnSide, kind: PaymentKind, counted: Counted) {
   if (counted.ok) return limits.check(customer.id, { ...kind, amount: counted.value.amount })
   return limits.isLimited(customer.id, kind) ? counted : accept({ approvalFor: undefined })
+}
+
+/**
+ * The limit that a payment for a later date exceeds alone. What is left on that day is decided on
+ * that day, and so is an amount that has no rate yet.
+ */
+export function limitsOfLater(
+  { limits }: WorkingSet,
+  { customer }: OwnSide,
+  kind: PaymentKind,
+  counted: Counted,
+): Result<{ approvalFor: undefined }, Refusal> {
+  const exceeded = counted.ok && limits.exceededAlone(customer.id, { ...kind, amount: counted.value.amount })
+  return exceeded ? refuse(exceeded) : accept({ approvalFor: undefined })
 }
 
 /** Every limit that the payment exceeds. */
