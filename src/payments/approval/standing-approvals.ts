@@ -13,7 +13,8 @@ export interface ApprovalsOfPayment extends Standing {
 
 /**
  * The approvals of payments that the caller has locked, by payment. Those of stopped approvers do
- * not count, nor those given before somebody changed the payment or its series.
+ * not count, nor those that were taken back, nor those given before somebody changed the payment or
+ * its series.
  */
 export async function readStandingApprovals(
   tx: Transaction,
@@ -29,7 +30,8 @@ export async function readStandingApprovals(
   return new Map(
     Array.from(hashes, ([paymentId, contentHash]) => {
       const decisions = (byPayment.get(paymentId) ?? []).filter(({ isOfLastRevision }) => isOfLastRevision)
-      const marks = decisions.map((one) => ({ ...one, isOfContent: isOfContent(one.contentSha256, contentHash) }))
+      const given = decisions.filter(({ isWithdrawn }) => !isWithdrawn)
+      const marks = given.map((one) => ({ ...one, isOfContent: isOfContent(one.contentSha256, contentHash) }))
       return [paymentId, { ...standingOf(marks), contentHash, decisions }]
     }),
   )
