@@ -472,7 +472,7 @@ export interface paths {
   "/v1/institution/outstanding": {
     /**
      * See what an actor set up and has outstanding
-     * @description What an API client, a user, or a customer with all its clients and users and those of customers below it, set up or shaped and that has not ended: payments, series, payment files, proposals, FX quotes and contracts, requests for payment, positive pay rules, webhooks, and the API clients and users that it created. Name the actor by one of apiKey, userUID and customerUID. docs/operations.md has the steps when an actor is in the wrong hands.
+     * @description What an API client, a user, or a customer with all its clients and users and those of customers below it, set up or shaped and that has not ended: payments, series, payment files, proposals, FX quotes and contracts, requests for payment, positive pay rules, webhooks and invitations; approvals that it gave and that still count or wait; the API clients and users that it created; and contacts, signatories, customers, users, roles and webhook secrets that it wrote or saw. What a second person approved, or somebody else confirmed since, is not in it. Name the actor by one of apiKey, userUID and customerUID. docs/operations.md has the steps when an actor is in the wrong hands.
      *
      *     Needs `Institution.View_Institution`.
      */
@@ -481,7 +481,7 @@ export interface paths {
   "/v1/institution/outstanding/cancel": {
     /**
      * Cancel what a stopped actor has outstanding
-     * @description Cancels payments and series, rejects payment files, proposals and FX quotes, suspends positive pay rules and disables webhooks of an actor that was stopped before. A worker does it at once and until nothing is left; the reply names the cancellation, which shows what became of each. While one runs for the actor, the reply is that one. One person may do it: a payment can be made again.
+     * @description Cancels payments and series, rejects payment files, proposals and FX quotes, suspends positive pay rules, disables webhooks, ends invitations and takes approvals back, of an actor that was stopped before. A worker does it at once and until nothing is left; the reply names the cancellation, which shows what became of each. While one runs for the actor, the reply is that one. One person may do it: a payment can be made again.
      *
      *     Needs `Payments.Cancel_Payments`.
      */
@@ -7181,11 +7181,11 @@ export interface components {
     OutstandingItem: {
       /** @description What it is. */
       kind: components["schemas"]["OutstandingKind"];
-      /** @description The identifier by which the API names it. */
+      /** @description The identifier by which the API names it. Of an invitation, that of the user; of an approval, that of the payment or of the trade that waits. */
       uid: string;
       /** @description Its customer. Absent for one of the institution. */
       customerUID?: string;
-      /** @description Its own status. For a proposal, the kind of the change; for a webhook, its URL; for an API client, Created or Held. */
+      /** @description Its own status. For a proposal or an approval of a trade, the kind of the change; for a webhook, its URL; for an API client, Created, Held (the actor saw its secret) or Changed; for an invitation, its address; for a role, its name. */
       status: string;
       /** @description The currency of the amounts, if it has any. */
       currency?: string;
@@ -7193,14 +7193,14 @@ export interface components {
       amount?: string;
       /**
        * Format: date-time
-       * @description When it was created.
+       * @description When it was created, or when the actor wrote or approved it last.
        */
       createdAt: string;
-      /** @description What takes it back. Cancel: the cancellation does. RequestReturn: the credit has left; request its return, or of an ACH credit, ask the receiving bank. Reverse: the debit has left; reverse it once it settled. LetExpire: a request for payment stands at the other bank until it expires. CancelContract: cancel the FX contract at the market. Revoke, Suspend: an API client or a user that the actor created, or a client whose secret it saw; stop it, and look at what it has outstanding. */
+      /** @description What takes it back. Cancel: the cancellation does. RequestReturn: the credit has left; request its return, or of an ACH credit, ask the receiving bank. Reverse: the debit has left; reverse it once it settled. LetExpire: a request for payment stands at the other bank until it expires. CancelContract: cancel the FX contract at the market. Revoke, Suspend: an API client or a user that the actor created, or a client whose secret it saw; stop it, and look at what it has outstanding. Check: compare what it wrote with what the customer says through another channel, and let somebody else correct it. RotateSecret: it saw the secret of the webhook; rotate it without overlap. */
       remedy: components["schemas"]["OutstandingRemedy"];
     };
     /** @enum {string} */
-    OutstandingKind: "Series" | "PaymentFile" | "Payment" | "Proposal" | "FxQuote" | "PositivePayRule" | "Webhook" | "PaymentRequest" | "FxContract" | "ApiClient" | "User";
+    OutstandingKind: "Series" | "PaymentFile" | "Payment" | "Proposal" | "FxQuote" | "PositivePayRule" | "Webhook" | "PaymentRequest" | "FxContract" | "ApiClient" | "User" | "Invitation" | "Approval" | "Contact" | "Signatory" | "Customer" | "UserChange" | "Role" | "WebhookSecret";
     /**
      * @description Open: not looked at yet.
      * @enum {string}
@@ -7243,7 +7243,7 @@ export interface components {
      * @description What takes it back.
      * @enum {string}
      */
-    OutstandingRemedy: "Cancel" | "RequestReturn" | "Reverse" | "LetExpire" | "CancelContract" | "Revoke" | "Suspend";
+    OutstandingRemedy: "Cancel" | "RequestReturn" | "Reverse" | "LetExpire" | "CancelContract" | "Revoke" | "Suspend" | "Check" | "RotateSecret";
     OutstandingSummary: {
       /** @description All of it, not only this page, by kind, remedy and currency. */
       totals: components["schemas"]["OutstandingTotal"][];
@@ -14456,7 +14456,7 @@ export interface operations {
           "application/json": components["schemas"]["Failure"];
         };
       };
-      /** @description `outstandingActorNotStopped`, `outstandingCancellationRunning`, `idempotencyConflict`, `idempotencyInFlight`. */
+      /** @description `outstandingActorNotStopped`, `idempotencyConflict`, `idempotencyInFlight`. */
       409: {
         content: {
           "application/json": components["schemas"]["Failure"];

@@ -69,9 +69,9 @@ export function settersAfter(
 }
 
 /**
- * The setters of a contact `k` with the columns client_id and user_id, as a lateral item, in SQL.
- * They are not known if a node of the release before changed the contact since.
+ * The setters of a contact `k` with the columns clientId, userId and details, as a lateral item
+ * `set_by`, in SQL. They are not known if a node of the release before changed the contact since.
  */
 export const settersOf = (k: string) =>
   `jsonb_to_recordset(case when ${k}.details_version = ${k}.version then ${k}.details_set_by end)
-     as set_by ("clientId" text, "userId" uuid)`
+     as set_by ("clientId" text, "userId" uuid, details jsonb)`

@@ -1118,6 +1118,7 @@ export interface PaymentApprovals {
   identifiedBy: string
   limitAmount: bigint | null
   revision: number
+  withdrawnBy: string | null
 }
 
 export interface PaymentExchanges {
@@ -2439,7 +2440,7 @@ export interface OptionalColumns {
   obligations: 'warnAt' | 'warnedAt' | 'missedAt' | 'metAt' | 'metBy'
   outstanding_cancellations: 'requestedByUser' | 'statusReason' | 'endedAt'
   outstanding_items: 'currency' | 'amount' | 'why' | 'decidedAt'
-  payment_approvals: 'notes' | 'userId' | 'signatoryId' | 'limitAmount' | 'revision'
+  payment_approvals: 'notes' | 'userId' | 'signatoryId' | 'limitAmount' | 'revision' | 'withdrawnBy'
   payment_exchanges: 'contractId' | 'sellAmount' | 'buyAmount' | 'payoutTransferId' | 'returnContractId'
   payment_fees: 'feeId' | 'transferId' | 'countedIn' | 'scheduledAmount' | 'scheduledCurrency' | 'rate' | 'feeVersion' | 'tier' | 'borneBy'
   payment_file_records: 'paymentId' | 'code' | 'refusal'
@@ -3555,6 +3556,7 @@ export const columnTypes = {
     identifiedBy: 'text',
     limitAmount: 'bigint',
     revision: 'integer',
+    withdrawnBy: 'uuid',
   },
   payment_exchanges: {
     tenantId: 'bigint',

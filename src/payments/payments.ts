@@ -1,6 +1,7 @@
 /** The public face of the slice. */
 import './payments.errors.ts'
 
+export { withdrawApprovals } from './approval/withdraw-approvals.ts'
 export { cancelPayments } from './ending/cancel-many.ts'
 export { cancelUnsent } from './ending/cancel-unsent.ts'
 export { returnToPropose } from './ending/propose-return.ts'

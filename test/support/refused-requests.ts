@@ -189,7 +189,6 @@ const ofActor: Readonly<Partial<Record<ErrorReason, Provoke>>> = {
     return { fields: { apiKey: undefined, customerUID } }
   },
   outstandingActorNotStopped: ({ given }) => ({ fields: { apiKey: undefined, customerUID: given.customerUID } }),
-  outstandingCancellationRunning: () => undefined,
 }
 
 /** The customer of the sample belongs to another institution. */

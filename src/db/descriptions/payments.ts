@@ -203,6 +203,9 @@ export const payments = {
         signatoryId: 'The signatory who decided. Null for a client in its own name, and for a user.',
         decidedOn:
           "The date of the decision in the institution's time zone: it counts against a user's limit for the day.",
+        withdrawnBy:
+          'The cancellation that took the approval back, because its approver was stopped. It does not count. Null ' +
+          'if it stands.',
         revision:
           'The revision of the payment that was decided about, as in `payment_makers`; 0 as it was submitted. Only ' +
           'decisions about the last revision count.',

@@ -59,6 +59,8 @@ export interface DecidedApproval extends DecidedBy {
   contentSha256: string
   /** Whether nobody has shaped the payment since. */
   isOfLastRevision: boolean
+  /** Whether it was taken back, because its approver was stopped. */
+  isWithdrawn: boolean
   notes: string | null
   decidedAt: Temporal.Instant
 }
@@ -71,7 +73,8 @@ export async function readPaymentApprovals(
 ): Promise<DecidedApproval[]> {
   return tx.query<DecidedApproval>(
     `select a.payment_id, ${APPROVER_COLUMNS}, a.side, a.decision, a.content_sha256, a.notes, a.decided_at,
-       a.revision = ${lastRevision('a.payment_id')} as is_of_last_revision
+       a.revision = ${lastRevision('a.payment_id')} as is_of_last_revision,
+       a.withdrawn_by is not null as is_withdrawn
      from payment_approvals a ${APPROVER_JOINS}
      where a.tenant_id = $1 and a.payment_id = any($2::uuid[]) order by a.decided_at, a.approver, a.revision`,
     [tenantId, paymentIds],
@@ -91,6 +94,27 @@ export async function readApprovalsNeeded(
      where s.tenant_id = $1 and s.payment_id = any($2::uuid[])`,
     [tenantId, paymentIds],
   )
+}
+
+/** Who gave approvals: through one of the clients, or as one of the users. */
+export interface GivenBy {
+  clientIds: readonly string[]
+  userIds: readonly string[]
+}
+
+/** Takes back the approvals that they gave to a locked payment. Returns their approvers. */
+export async function markWithdrawn(
+  tx: Transaction,
+  tenantId: bigint,
+  { paymentId, by: { clientIds, userIds }, cancellation }: { paymentId: string; by: GivenBy; cancellation: string },
+): Promise<string[]> {
+  const rows = await tx.query<{ approver: string }>(
+    `update payment_approvals set withdrawn_by = $5
+     where tenant_id = $1 and payment_id = $2 and decision = 'Approved' and withdrawn_by is null
+       and (client_id = any($3::text[]) or user_id = any($4::uuid[])) returning approver`,
+    [tenantId, paymentId, clientIds, userIds, cancellation],
+  )
+  return rows.map(({ approver }) => approver)
 }
 
 /** How often a payment was shaped after it was submitted, in SQL. */

@@ -13,7 +13,8 @@ export interface ApprovalsOfPayment extends Standing {
 
 /**
  * The approvals of payments that the caller has locked, by payment. Those of stopped approvers do
- * not count, nor those given before somebody changed the payment or its series.
+ * not count, nor those that were taken back, nor those given before somebody changed the payment or
+ * its series.
  */
 export async function readStandingApprovals(
   tx: Transaction,
@@ -88,7 +89,8 @@ function standingFor(
   decisions: readonly DecidedApproval[],
   isThisContent: (decision: DecidedApproval) => boolean,
 ): Standing {
-  return standingOf(ofLastRevision(decisions).map((one) => ({ ...one, isOfContent: isThisContent(one) })))
+  const given = ofLastRevision(decisions).filter(({ isWithdrawn }) => !isWithdrawn)
+  return standingOf(given.map((one) => ({ ...one, isOfContent: isThisContent(one) })))
 }
 
 function ofLastRevision(decisions: readonly DecidedApproval[]): DecidedApproval[] {
