@@ -16097,7 +16097,7 @@ export interface operations {
         };
       };
       403: components["responses"]["FeesNotAllowed"];
-      /** @description `contactConflict`, `feeNotConverted`, `amountNotMeasured`, `referenceRepeated`, `idempotencyConflict`. */
+      /** @description `contactConflict`, `contactAltered`, `feeNotConverted`, `amountNotMeasured`, `referenceRepeated`, `idempotencyConflict`. */
       409: {
         content: {
           "application/json": components["schemas"]["Failure"];
@@ -16426,7 +16426,7 @@ export interface operations {
       };
       403: components["responses"]["ForeignCustomer.2"];
       404: components["responses"]["CustomerNotFound"];
-      /** @description `prenoteConflict`, `idempotencyConflict`, `idempotencyInFlight`. */
+      /** @description `contactAltered`, `prenoteConflict`, `idempotencyConflict`, `idempotencyInFlight`. */
       409: {
         content: {
           "application/json": components["schemas"]["Failure"];

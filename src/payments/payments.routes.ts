@@ -174,6 +174,7 @@ export const paymentOperations = [
       'accountNotActive',
       'customerNotActive',
       'contactNotApproved',
+      'contactAltered',
       'railNotAvailable',
       'railAmountExceeded',
       'debitsNotUnderwritten',

@@ -213,6 +213,14 @@ const ofPrenote: Readonly<Partial<Record<ErrorReason, Provoke>>> = {
     const { accountUID } = await makeAccountIn({ ...given, customerUID }, 'USD')
     return { params: ofCustomer(customerUID), fields: { accountUID, contactUID: subjectUID } }
   },
+  contactAltered: async ({ given, service }) => {
+    const { customerContactUID: contactUID } = await given.make(
+      `/customers/${given.customerUID}/contacts`,
+      contactBody(),
+    )
+    await service.query(`update contacts set name = 'Altered LLC' where id = $1`, [contactUID])
+    return { fields: { contactUID } }
+  },
   accountNotActive: async ({ given, service }) => {
     const { accountUID, change } = await accountThatChanges(service, given)
     await change('Suspend')
