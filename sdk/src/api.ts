@@ -16050,7 +16050,7 @@ export interface operations {
         };
       };
       403: components["responses"]["FeesNotAllowed"];
-      /** @description `contactConflict`, `fxNotQuoted`, `feeNotConverted`, `amountNotMeasured`, `referenceRepeated`, `idempotencyConflict`. */
+      /** @description `contactAltered`, `contactConflict`, `fxNotQuoted`, `feeNotConverted`, `amountNotMeasured`, `referenceRepeated`, `idempotencyConflict`. */
       409: {
         content: {
           "application/json": components["schemas"]["Failure"];

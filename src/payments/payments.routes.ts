@@ -97,6 +97,7 @@ export const paymentOperations = [
       'senderAccountUnknown',
       'receiverContactUnknown',
       'partyNeedsContact',
+      'contactAltered',
       'contactConflict',
       'receiverAccountUnknown',
       'senderIsReceiver',

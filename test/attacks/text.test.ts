@@ -128,10 +128,9 @@ test('a contact abroad keeps its name in any characters, and ACH still cannot pa
 test('a payment or a debit to an older contact with such a name is refused before any money is held', async () => {
   const { tenantId } = service.tenant.institution
   await service.app.db.transaction(async (tx) => {
-    const rows = await tx.query<{ id: bigint }>(
-      `update contacts set name = '★' where tenant_id = $1 returning id`,
-      [tenantId],
-    )
+    const rows = await tx.query<{ id: bigint }>(`update contacts set name = '★' where tenant_id = $1 returning id`, [
+      tenantId,
+    ])
     await sealContacts(
       tx,
       tenantId,
