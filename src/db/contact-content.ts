@@ -86,7 +86,7 @@ export function isContactAltered(
   return whyContactAltered(keyring, tenantId, [contact.contentIndex, ...contentOf(contact)]) !== undefined
 }
 
-/** Gives contacts the digests of what they are now. The caller knows that the service wrote them. */
+/** Gives contacts the digests of what they are. The caller knows that the service wrote them. */
 export async function sealContacts(tx: Transaction, tenantId: bigint, ids: readonly bigint[]): Promise<void> {
   const rows = await readContents(tx, tenantId, ids)
   await writeDigests(tx, tenantId, rows)

@@ -19,9 +19,9 @@ const [BETWEEN, NOTHING] = ['\u001f', '\u001e']
 export const CONTENT = `concat_ws(chr(31), ${COLUMNS.map((column) => `coalesce(p.${column}::text, chr(30))`).join(', ')}) as content,
   p.content_index`
 
-/** What the contact of a payment `p` is, if it is Active: one that is not holds the payment. SQL. */
+/** What the contact of a payment `p` is, if it is Active, in SQL. $1 is the tenant. */
 const CONTACT_CONTENT = `(select ${contactContent('k')} from contacts k
-    where k.tenant_id = p.tenant_id and k.id = p.contact_id and k.status = 'Active') as contact_content`
+    where k.tenant_id = $1 and k.id = p.contact_id and k.status = 'Active') as contact_content`
 
 /** `CONTENT` of a payment that is decided or leaves, and whether its contact was altered. */
 export const CONTENT_WITH_CONTACT = `${CONTENT}, ${CONTACT_CONTENT}`
