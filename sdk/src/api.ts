@@ -16054,7 +16054,7 @@ export interface operations {
         };
       };
       403: components["responses"]["FeesNotAllowed"];
-      /** @description `contactConflict`, `fxNotQuoted`, `feeNotConverted`, `amountNotMeasured`, `referenceRepeated`, `idempotencyConflict`. */
+      /** @description `contactAltered`, `contactConflict`, `fxNotQuoted`, `feeNotConverted`, `amountNotMeasured`, `referenceRepeated`, `idempotencyConflict`. */
       409: {
         content: {
           "application/json": components["schemas"]["Failure"];
@@ -16101,7 +16101,7 @@ export interface operations {
         };
       };
       403: components["responses"]["FeesNotAllowed"];
-      /** @description `contactConflict`, `feeNotConverted`, `amountNotMeasured`, `referenceRepeated`, `idempotencyConflict`. */
+      /** @description `contactConflict`, `contactAltered`, `feeNotConverted`, `amountNotMeasured`, `referenceRepeated`, `idempotencyConflict`. */
       409: {
         content: {
           "application/json": components["schemas"]["Failure"];
@@ -16430,7 +16430,7 @@ export interface operations {
       };
       403: components["responses"]["ForeignCustomer.2"];
       404: components["responses"]["CustomerNotFound"];
-      /** @description `prenoteConflict`, `idempotencyConflict`, `idempotencyInFlight`. */
+      /** @description `contactAltered`, `prenoteConflict`, `idempotencyConflict`, `idempotencyInFlight`. */
       409: {
         content: {
           "application/json": components["schemas"]["Failure"];

@@ -2,6 +2,7 @@ import type { Temporal } from 'temporal-polyfill'
 import { findWaitingApproval } from '../approvals/approvals.ts'
 import { asksForApproval, findCustomer } from '../customers/customers.ts'
 import type { Transaction } from '../db/client.ts'
+import { isContactAltered } from '../db/contact-content.ts'
 import { rehearse } from '../db/rehearse.ts'
 import { errorCatalogue } from '../http/errors.ts'
 import { readInstitution } from '../institution/institution.ts'
@@ -42,6 +43,8 @@ export async function correctContact(
 ): Promise<Corrected> {
   const before = await lockContact(tx, tenantId, contactId)
   if (!before) return nothing('needsPerson', 'the contact does not exist')
+  if (isContactAltered(tx, tenantId, before))
+    return nothing('needsPerson', 'what is stored of the contact was changed in the database')
   const objection = objectionTo(before, paid, correction)
   if (objection) return objection
   const subject = { kind: 'contact', subjectId: String(contactId) } as const

@@ -2,6 +2,7 @@ import type { Temporal } from 'temporal-polyfill'
 import { voidApproval } from '../approvals/approvals.ts'
 import { asksForApproval, requireCustomer } from '../customers/customers.ts'
 import type { Transaction } from '../db/client.ts'
+import { isContactAltered } from '../db/contact-content.ts'
 import { rehearse } from '../db/rehearse.ts'
 import { recordChange } from '../events/events.ts'
 import { isExpectedVersion } from '../http/etag.ts'
@@ -20,7 +21,7 @@ import {
   replaceContact,
   type WrittenContact,
 } from './contacts.store.ts'
-import { type DetailsSetter, type SetDetails, setterOf, settersAfter } from './details-setters.ts'
+import { type DetailsSetter, type SetDetails, setterOf, settersAfter, settersOfNew } from './details-setters.ts'
 import { openBanksOf, requireKnownBanks } from './known-banks.ts'
 import { proposeContact } from './propose-contact.ts'
 
@@ -109,10 +110,21 @@ export async function replaceWith(
   now: Temporal.Instant,
 ): Promise<ContactRow> {
   const { tenantId, customerId } = before
-  const detailsSetBy = setBy === 'approved' ? [] : settersAfter({ ...before, setBy: settersIn(before) }, data, setBy)
+  const detailsSetBy = setBy === 'approved' ? [] : settersOfReplaced(tx, { before, data, setBy })
   const after = await replaceContact(tx, before, { ...data, tenantId, customerId, status, detailsSetBy }, now)
   await recordUpdate(tx, { actor, before, after, approval, source }, now)
   return after
+}
+
+/** Who replaces a contact that was altered has set all of it: they may keep what was altered. */
+function settersOfReplaced(
+  tx: Transaction,
+  { before, data, setBy }: Pick<Replacement, 'before' | 'data'> & { setBy: DetailsSetter | undefined },
+): SetDetails[] {
+  const after = settersAfter({ ...before, setBy: settersIn(before) }, data, setBy)
+  if (!setBy || !isContactAltered(tx, before.tenantId, before)) return after
+  const others = after.filter(({ clientId, userId }) => clientId !== setBy.clientId || userId !== setBy.userId)
+  return [...others, ...settersOfNew(data, setBy)]
 }
 
 /** None are known if a node of the release before changed the contact since. */

@@ -1,4 +1,5 @@
 import { type Altered, queryEach } from './altered-rows.ts'
+import { contactContent, type StoredContent, whyContactAltered } from './contact-content.ts'
 import type { Connection, Transaction } from './database.ts'
 import type { Keyring } from './keyring.ts'
 import { StoredText } from './seal-rows.ts'
@@ -17,6 +18,13 @@ const [BETWEEN, NOTHING] = ['\u001f', '\u001e']
 /** The content of a payment `p` as one text, as `contentIndex` writes it, and its digest: SQL. */
 export const CONTENT = `concat_ws(chr(31), ${COLUMNS.map((column) => `coalesce(p.${column}::text, chr(30))`).join(', ')}) as content,
   p.content_index`
+
+/** What the contact of a payment `p` is, if it is Active, in SQL. $1 is the tenant. */
+const CONTACT_CONTENT = `(select ${contactContent('k')} from contacts k
+    where k.tenant_id = $1 and k.id = p.contact_id and k.status = 'Active') as contact_content`
+
+/** `CONTENT` of a payment that is decided or leaves, and whether its contact was altered. */
+export const CONTENT_WITH_CONTACT = `${CONTENT}, ${CONTACT_CONTENT}`
 
 /** A payment as it is written. */
 export interface Instruction {
@@ -86,6 +94,40 @@ export async function queryPayments<Row extends object>(
   const rows = await queryEach<Row & Content>(db, text, values)
   return rows.map((row) => {
     const altered = row.altered ?? whyNotMade(db.keyring, tenantId, row)
+    return altered === undefined ? row : { ...row, altered }
+  })
+}
+
+/** Of a payment that is read with `CONTENT_WITH_CONTACT`. */
+export interface WithContact extends Altered {
+  /** Why its contact is not what the service stored; undefined if it is, or is not Active. */
+  contactAltered?: string | undefined
+}
+
+/** The same for payments that are read with `CONTENT_WITH_CONTACT`. */
+export async function queryWithContacts<Row extends object>(
+  db: Connection,
+  tenantId: bigint,
+  text: string,
+  values: readonly unknown[],
+): Promise<(Row & WithContact)[]> {
+  const rows = await queryPayments<Row & { contactContent: StoredContent | null }>(db, tenantId, text, values)
+  return rows.map((row) => {
+    const { contactContent } = row
+    return contactContent ? { ...row, contactAltered: whyContactAltered(db.keyring, tenantId, contactContent) } : row
+  })
+}
+
+/** The same for payments that are about to leave: one whose contact was altered is altered, too. */
+export async function queryLeaving<Row extends object>(
+  db: Connection,
+  tenantId: bigint,
+  text: string,
+  values: readonly unknown[],
+): Promise<(Row & WithContact)[]> {
+  const rows = await queryWithContacts<Row>(db, tenantId, text, values)
+  return rows.map((row) => {
+    const altered = row.altered ?? row.contactAltered
     return altered === undefined ? row : { ...row, altered }
   })
 }

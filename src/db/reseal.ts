@@ -1,6 +1,7 @@
 import { fromText, isBlindIndex, isSealed, keyNameOf, placeTag, placeTagOf } from '../kernel/sealed-text.ts'
 import { camelCase } from './camel-case.ts'
 import type { Transaction } from './client.ts'
+import { sealEarlierContacts } from './contact-content.ts'
 import type { Keyring } from './keyring.ts'
 import { sealEarlierPayments } from './payment-content.ts'
 import { isBound, placeIn, placeNames } from './places.ts'
@@ -69,6 +70,12 @@ async function resealOnce(
       tx,
       tenantId,
       rows.map(({ id }) => String(id)),
+    )
+  if (table === 'contacts')
+    await sealEarlierContacts(
+      tx,
+      tenantId,
+      rows.map(({ id }) => id as bigint),
     )
   return {
     position: last && Object.keys(key).map((name) => String(last[camelCase(name)])),

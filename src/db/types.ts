@@ -358,6 +358,7 @@ export interface Contacts {
   messageDetailsIndex: string | null
   detailsVersion: bigint | null
   detailsSetBy: unknown
+  contentIndex: string | null
 }
 
 export interface CustomerFeeVersions {
@@ -2385,7 +2386,7 @@ export interface OptionalColumns {
   client_attempts: 'failedAt' | 'lockedUntil' | 'succeededAt'
   client_holders: 'endsAt' | 'endedBy'
   console_sessions: 'refreshingUntil' | 'steppedUpUntil'
-  contacts: 'id' | 'nationalCode' | 'swiftCode' | 'version' | 'rejectedBy' | 'accountNumberIndex' | 'achFault' | 'isListed' | 'messageDetailsIndex' | 'detailsVersion' | 'detailsSetBy'
+  contacts: 'id' | 'nationalCode' | 'swiftCode' | 'version' | 'rejectedBy' | 'accountNumberIndex' | 'achFault' | 'isListed' | 'messageDetailsIndex' | 'detailsVersion' | 'detailsSetBy' | 'contentIndex'
   customer_fee_versions: 'id' | 'feeName' | 'product' | 'accountId'
   customer_fees: 'id' | 'feeName' | 'product' | 'accountId'
   customer_limits: never
@@ -2851,6 +2852,7 @@ export const columnTypes = {
     messageDetailsIndex: 'text',
     detailsVersion: 'bigint',
     detailsSetBy: 'jsonb',
+    contentIndex: 'text',
   },
   customer_fee_versions: {
     tenantId: 'bigint',

@@ -1,4 +1,5 @@
 import { verifyNumbers } from '../accounts/accounts.ts'
+import { verifyContacts } from '../contacts/contacts.ts'
 import type { Transaction } from '../db/client.ts'
 import type { LedgerDifference } from '../ledger/verify-ledger.ts'
 import { verifySeals } from '../payments/payments.ts'
@@ -12,6 +13,7 @@ import { verifyReceivedNumbers } from '../receipts/receipts.ts'
 export async function verifySealed(tx: Transaction, tenantId: bigint): Promise<LedgerDifference[]> {
   return [
     ...(await verifySeals(tx, tenantId)),
+    ...(await verifyContacts(tx, tenantId)),
     ...(await verifyNumbers(tx, tenantId)),
     ...(await verifyReceivedNumbers(tx, tenantId)),
     ...(await verifyReleases(tx, tenantId)),

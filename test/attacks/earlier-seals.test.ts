@@ -118,7 +118,22 @@ test('a rotation seals every value for its place, and from then on no other coun
   // Nor has a payment of a node of the release before the digest of its content.
   const earlier = await laterPayment()
   await tamper(service, 'update payments set content_index = null where id = $1', [earlier])
+  // Nor a contact that it made, or changed.
+  const [unmade, changed] = [await createPayer(service), await createPayer(service)]
+  await service.query('update contacts set content_index = null where id = $1', [unmade.contactUID])
+  await service.query(`update contacts set name = 'Old Node LLC', version = version + 1 where id = $1`, [
+    changed.contactUID,
+  ])
+  // The sweep gives no digest to one that was altered.
+  const altered = await createPayer(service)
+  await service.query(`update contacts set name = 'Evil LLC' where id = $1`, [altered.contactUID])
   await rotated()
+  for (const one of [unmade, changed]) {
+    dataOf(await service.call('POST', '/payments/creditrequest', creditBody(one)))
+    await service.query(`update contacts set name = 'Evil LLC' where id = $1`, [one.contactUID])
+    assert.equal((await service.call('POST', '/payments/creditrequest', creditBody(one))).status, 409)
+  }
+  assert.equal((await service.call('POST', '/payments/creditrequest', creditBody(altered))).status, 409)
   const { institution } = service.tenant
   assert.deepEqual(await unbound(), ['contacts.account_number', 'payments.receiver_account_number'])
   assert.equal(await isBound(service.app.db, institution), true)
@@ -126,7 +141,7 @@ test('a rotation seals every value for its place, and from then on no other coun
   assert.equal((await service.call('GET', `/v1/customers/lookup/${CLEAR}`)).body.data.profiles.length, 1)
   dataOf(await service.call('GET', `/payments/${paymentUID}`))
   assert.equal((await service.call('GET', `/payments/${moved}`)).status, 500)
-  assert.equal((await service.call('POST', '/payments/creditrequest', creditBody(victim))).status, 500)
+  assert.equal((await service.call('POST', '/payments/creditrequest', creditBody(victim))).status, 409)
   const { tenantId } = institution
   const verified = () => service.app.db.forTenant(tenantId).snapshot((tx) => verifySeals(tx, tenantId))
   assert.deepEqual(
@@ -138,7 +153,7 @@ test('a rotation seals every value for its place, and from then on no other coun
   // A value from before comes from a backup, or from a table that never changes.
   const own = await numberOf('contacts', 'account_number', payer.contactUID)
   await service.query('update contacts set account_number = $2 where id = $1', [payer.contactUID, early])
-  assert.equal((await service.call('POST', '/payments/creditrequest', creditBody(payer))).status, 500)
+  assert.equal((await service.call('POST', '/payments/creditrequest', creditBody(payer))).status, 409)
   await service.query('update contacts set account_number = $2 where id = $1', [payer.contactUID, own])
   dataOf(await service.call('POST', '/payments/creditrequest', creditBody(payer)))
   // The service cannot take it back.

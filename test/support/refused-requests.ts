@@ -212,6 +212,7 @@ const ofPrenote: Readonly<Partial<Record<ErrorReason, Provoke>>> = {
     const { accountUID } = await makeAccountIn({ ...given, customerUID }, 'USD')
     return { params: ofCustomer(customerUID), fields: { accountUID, contactUID: subjectUID } }
   },
+  contactAltered: async (world) => ({ fields: { contactUID: await alteredContact(world) } }),
   accountNotActive: async ({ given, service }) => {
     const { accountUID, change } = await accountThatChanges(service, given)
     await change('Suspend')
@@ -233,6 +234,13 @@ const ofPrenote: Readonly<Partial<Record<ErrorReason, Provoke>>> = {
   customerNotActive: () => undefined,
   railNotAvailable: () => undefined,
   railNotEnabled: () => undefined,
+}
+
+/** A contact of the payer that a statement has changed. */
+async function alteredContact({ given: { make, customerUID }, service }: World): Promise<string> {
+  const { customerContactUID } = await make(`/customers/${customerUID}/contacts`, contactBody())
+  await service.query(`update contacts set name = 'Altered LLC' where id = $1`, [customerContactUID])
+  return customerContactUID
 }
 
 async function contactAtThisBank({ make, customerUID }: Given): Promise<string> {
@@ -809,6 +817,9 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
   receiverNotReachable: (_, { id }) => (isDebit(id) ? undefined : { fields: { speed: 'SPOT' }, says: 'swiftCode' }),
   creditorUnknown: broken({ creditor: { accountUID: NOT_THERE } }),
   debtorUnknown: broken({ debtor: { accountUID: NOT_THERE } }),
+  contactAltered: async (world, { id }) => ({
+    fields: { [isDebit(id) ? 'debtor' : 'receiver']: { accountUID: await alteredContact(world) } },
+  }),
   debtorOfInstitution: async ({ given }) => {
     const contactBank = { ...contactBody().contactBank, nationalCode: ROUTING_NUMBER }
     const body = contactBody({ contactBank })

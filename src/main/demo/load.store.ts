@@ -1,5 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Connection, Transaction } from '../../db/client.ts'
+import { sealContacts } from '../../db/contact-content.ts'
 import { insertAndReadRows, insertRows } from '../../db/rows.ts'
 
 /** One batch of test customers: `count` of them, numbered from `first`. */
@@ -40,7 +41,17 @@ export async function insertLoad(tx: Transaction, batch: LoadBatch, now: Tempora
   )
   const accounts = books.map(({ id }, place) => accountOf(id, owners[place]!, place))
   await insertRows(tx, 'accounts', { ...written, currency, routingNumber }, accounts)
-  await insertRows(tx, 'contacts', { ...written, accountCurrency: currency }, owners.map(contactOf))
+  const contacts = await insertAndReadRows(
+    tx,
+    'contacts',
+    { ...written, accountCurrency: currency },
+    owners.map(contactOf),
+  )
+  await sealContacts(
+    tx,
+    tenantId,
+    contacts.map(({ id }) => id),
+  )
 }
 
 const pick = <Item>(items: readonly Item[], number: number): Item => items[number % items.length]!

@@ -31,7 +31,7 @@ import { clearReason } from '../held/stopped-makers.store.ts'
 import { recordPaymentAction } from '../history/record-payment-action.ts'
 import { requirePaymentIn } from '../history/require-payment.ts'
 import { changePayments } from '../history/transitions.store.ts'
-import type { LockedPayment } from '../locked-payments.store.ts'
+import { CONTACT_ALTERED, type LockedPayment } from '../locked-payments.store.ts'
 import type { PaymentStatus } from '../payment-state.ts'
 import { type CallBack, type CallBackNumber, readCallBackNumbers } from './call-back-numbers.ts'
 import { readMaking } from './makers.store.ts'
@@ -146,6 +146,8 @@ async function takeDecision(
   const found = await requireWaiting(tx, principal, paymentUID, decision)
   if (!found.ok) return found
   const payment = found.value
+  if (decision === 'Approved' && payment.contactAltered !== undefined)
+    return refusal('paymentStateConflict', `${CONTACT_ALTERED}: reject the payment`)
   const making = await readMaking(tx, tenantId, payment.id)
   const institution = await readInstitution(tx, tenantId)
   const isOther = await requireOtherThanMakers(tx, principal, institution, { making, tokenNow })
