@@ -23,8 +23,10 @@ import { accept, type Result } from '../../kernel/result.ts'
 import { isCollected } from '../../rails/rails.ts'
 import type { Principal } from '../../tokens/access-tokens.ts'
 import { partyOf } from '../../tokens/api-clients.ts'
-import { decideWaiting } from '../decision/decide-waiting.ts'
+import { decideWaiting, measureWaiting } from '../decision/decide-waiting.ts'
 import { readOwnSides } from '../decision/parties.store.ts'
+import type { DrawnExchange } from '../decision/payment-exchanges.store.ts'
+import { largerSide } from '../decision/payment-sides.ts'
 import { withExtraFees } from '../decision/with-extra-fees.ts'
 import { endPayments } from '../ending/end-payments.ts'
 import { clearReason } from '../held/stopped-makers.store.ts'
@@ -163,9 +165,7 @@ async function takeDecision(
 
   // A rejection needs only one approver, so approvals that the customer has required since do not
   // block it.
-  const currencies = [payment.currency, ...payment.extraFees.map((fee) => fee.currency)]
-  const rates = await openBaseRates(tx, institution, currencies, now)
-  const inBase = withExtraFees(rates, rates.inBase(payment), payment.extraFees)
+  const inBase = await measurePayment(tx, institution, payment, now)
   const needed =
     decision === 'Approved'
       ? await approversNeededNow(tx, principal, payment, { inBase, currency: institution.currency })
@@ -204,6 +204,32 @@ async function takeDecision(
   await insertPaymentApproval(tx, tenantId, { ...who, ...what, limitAmount }, now)
   return accept(taken)
 }
+
+/**
+ * What approvers measure: the amount with its fees on top, and of an exchange the larger side, at
+ * the mid rate. It is that of the price which the payment has, or would have now.
+ */
+async function measurePayment(
+  tx: Transaction,
+  institution: Institution,
+  payment: LockedPayment,
+  now: Temporal.Instant,
+): Promise<Result<BaseAmount, Refusal>> {
+  const { currency, extraFees, exchange } = payment
+  if (exchange && !exchange.drawn) return measureWaiting(tx, institution, payment, now)
+  const drawn = exchange?.drawn
+  const currencies = [
+    ...(drawn ? [drawn.sellCurrency, drawn.buyCurrency] : [currency]),
+    ...extraFees.map((fee) => fee.currency),
+  ]
+  const rates = await openBaseRates(tx, institution, currencies, now)
+  return withExtraFees(rates, drawn ? largerSide(rates, sidesOfDraw(drawn)) : rates.inBase(payment), extraFees)
+}
+
+const sidesOfDraw = ({ sellAmount, sellCurrency, buyAmount, buyCurrency }: DrawnExchange) => ({
+  sent: { amount: sellAmount, currency: sellCurrency },
+  bought: { amount: buyAmount, currency: buyCurrency },
+})
 
 /**
  * The payment that waits for approvals. One that is HELD because its approvers were stopped cannot

@@ -132,7 +132,7 @@ export function decidePayment(set: WorkingSet, asked: PaymentToDecide, ownSide: 
   const within = isWaiting ? accept({ approvalFor: undefined }) : measure(set, ownSide, kind, counted)
   if (!within.ok) return within
 
-  const people = approversMissing(set, ownSide, payment)
+  const people = approversMissing(set, ownSide, { approved, measured: sides.value.measured })
   if (!people.ok) return people
   const passage = passageOf(
     set,
@@ -286,7 +286,7 @@ export function estimatePayment(set: WorkingSet, asked: PaymentToDecide, ownSide
   const sides = priced.ok ? priced.value : sameSides(set, terms)
   const kind = kindOf(payment, ownSide, { rail, secCode })
   const within = checkLimits(set, ownSide, kind, sides.counted)
-  const people = peopleNeeded(set, ownSide, terms)
+  const people = peopleNeeded(set, ownSide, (isPriced ? sides : sameSides(set, terms)).measured)
   const approvals = {
     approvers: people.ok ? people.value : 0,
     institution:

@@ -8,7 +8,7 @@ import type { OwnAccount, PaymentTerms } from './domain/accept-payment.ts'
 import { limitedRails } from './domain/limited-rails.ts'
 import type { CountedLimits } from './limit-groups.store.ts'
 import type { OwnSide } from './parties.store.ts'
-import { withExtraFees } from './with-extra-fees.ts'
+import type { Sides } from './payment-sides.ts'
 import type { WorkingSet } from './working-set.ts'
 
 /** What selects the limits of a payment; none for one between two accounts of one customer. */
@@ -59,17 +59,13 @@ export function limitRefusals(
   return limits.isLimited(customer.id, kind) ? [counted.refusal] : []
 }
 
-/** The thresholds of the customer measure the payment with the fees on top, at the mid rate. */
+/** How many people must approve a payment for its amount, as its sides have it `measured`. */
 export function peopleNeeded(
-  { rates, institution }: Pick<WorkingSet, 'rates' | 'institution'>,
+  { institution }: Pick<WorkingSet, 'institution'>,
   { customer }: OwnSide,
-  terms: Pick<PaymentTerms, 'amount' | 'currency' | 'extraFees'>,
+  measured: Sides['measured'],
 ): Result<number, Refusal> {
-  return approversNeeded(
-    customer.approvals,
-    () => withExtraFees(rates, rates.inBase(terms), terms.extraFees),
-    institution.currency,
-  )
+  return approversNeeded(customer.approvals, () => measured, institution.currency)
 }
 
 /** The approvals that a payment has by now. */
@@ -83,14 +79,11 @@ export interface GivenApprovals {
 
 /** How many people of the customer must approve a payment; 0 if as many have. */
 export function approversMissing(
-  set: Pick<WorkingSet, 'rates' | 'institution'>,
+  set: Pick<WorkingSet, 'institution'>,
   ownSide: OwnSide,
-  {
-    terms,
-    approved,
-  }: { terms: Pick<PaymentTerms, 'amount' | 'currency' | 'extraFees'>; approved?: GivenApprovals | undefined },
+  { approved, measured }: { approved?: GivenApprovals | undefined; measured: Sides['measured'] },
 ): Result<number, Refusal> {
-  const asked = peopleNeeded(set, ownSide, terms)
+  const asked = peopleNeeded(set, ownSide, measured)
   if (!asked.ok) return asked
   const { approvers = 0, atLeast = 0 } = approved ?? {}
   const needed = Math.max(asked.value, atLeast)

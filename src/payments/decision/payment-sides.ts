@@ -1,6 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { PaymentPrice } from '../../fees/fees.ts'
-import type { BaseAmount, PricedExchange, WantedExchange } from '../../fx/fx.ts'
+import type { BaseAmount, BaseRates, PricedExchange, WantedExchange } from '../../fx/fx.ts'
 import { debitsOf } from '../../institution/institution.ts'
 import { formatAmount } from '../../kernel/money.ts'
 import type { EntryType, Rail } from '../../kernel/rail.ts'
@@ -37,6 +37,11 @@ export interface Sides {
    * amount sent at the mid rate. With the fees that the request puts on top.
    */
   counted: Result<BaseAmount, Refusal>
+  /**
+   * What approvers measure: as `counted`, but of an exchange the larger side at the mid rate. The
+   * other one may be the side that the request names, and cost the account more.
+   */
+  measured: Result<BaseAmount, Refusal>
   /** The contract and both amounts of the exchange; undefined for one currency. */
   exchange: PricedExchange | undefined
 }
@@ -45,7 +50,7 @@ export interface Sides {
 export function sameSides({ rates }: WorkingSet, { amount, currency, extraFees }: PaymentTerms): Sides {
   const sent = { amount, currency }
   const counted = withExtraFees(rates, rates.inBase(sent), extraFees)
-  return { gross: sent, sent, deducted: 0n, counted, exchange: undefined }
+  return { gross: sent, sent, deducted: 0n, counted, measured: counted, exchange: undefined }
 }
 
 /** When and over which rail a payment goes. */
@@ -68,7 +73,7 @@ export function sidesOf(
   const wanted = wantedExchange(terms, { ownSide, counterparty }, set.institution)
   const before = wanted ? exchangedSides(set, terms, wanted, paymentDate) : accept(sameSides(set, terms))
   if (!before.ok || !feesComeOut(set, terms)) return before
-  const { gross, counted } = before.value
+  const { gross, counted, measured } = before.value
   const price = priceOf(set, payment, rail, gross)
   if (!price.ok) return price
   const deducted = price.value?.amount ?? 0n
@@ -79,7 +84,7 @@ export function sidesOf(
   const net = { ...gross, amount: gross.amount - deducted }
   if (!wanted) return accept({ ...before.value, sent: net, deducted })
   const after = exchangedSides(set, terms, { ...wanted, given: 'sell', amount: net.amount }, paymentDate)
-  return after.ok ? accept({ ...after.value, gross, counted, deducted }) : after
+  return after.ok ? accept({ ...after.value, gross, counted, measured, deducted }) : after
 }
 
 function exchangedSides(
@@ -95,7 +100,18 @@ function exchangedSides(
   const bought = { amount: exchange.value.buyAmount, currency: wanted.buyCurrency }
   const moved = rates.inBase(bought.currency === institution.currency ? bought : sent)
   const counted = withExtraFees(rates, moved, extraFees)
-  return accept({ gross: sent, sent, deducted: 0n, counted, exchange: exchange.value })
+  const measured = withExtraFees(rates, largerSide(rates, { sent, bought }), extraFees)
+  return accept({ gross: sent, sent, deducted: 0n, counted, measured, exchange: exchange.value })
+}
+
+/** The larger side of an exchange at the mid rate. Refused if one of them has no current rate. */
+export function largerSide(
+  rates: BaseRates,
+  { sent, bought }: { sent: Money; bought: Money },
+): Result<BaseAmount, Refusal> {
+  const [given, received] = [rates.inBase(sent), rates.inBase(bought)]
+  if (!given.ok || !received.ok) return given.ok ? received : given
+  return received.value.amount > given.value.amount ? received : given
 }
 
 /** Whether the fees of a payment come out of its amount, instead of out of an account. */
