@@ -52,7 +52,9 @@ const approve = (paymentUID: string, client: TestClient, body: object = {}) =>
   service.call('PUT', `/v3/payments/${paymentUID}/approve`, body, { client })
 
 async function approvers({ tenant, customerUID }: Market, count: number): Promise<TestClient[]> {
-  return Promise.all(Array.from({ length: count }, () => service.createClient(tenant, { legalEntityId: BigInt(customerUID) })))
+  return Promise.all(
+    Array.from({ length: count }, () => service.createClient(tenant, { legalEntityId: BigInt(customerUID) })),
+  )
 }
 
 test('approvers measure what an exchange takes from the account, not the side that the request names', async () => {

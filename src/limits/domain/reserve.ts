@@ -96,6 +96,13 @@ export function exceededAlone(payment: LimitedPayment, levels: readonly LimitLev
   return limit && { reason: 'limitExceeded', detail: describe({ ...limit, isForOne: true }) }
 }
 
+/** Whether a payment alone is above a limit, or above the amount that the institution approves. */
+export function needsApprovalAlone(payment: LimitedPayment, levels: readonly LimitLevel[]): boolean {
+  return limitsOn(payment, levels).some(
+    ({ set: { amount, approvalAbove = amount } }) => payment.amount > amount || payment.amount > approvalAbove,
+  )
+}
+
 /** The level with the least left for a key, and its figures. The first level wins a tie. */
 export interface TightestLimit<Level extends LimitLevel = LimitLevel> {
   level: Level

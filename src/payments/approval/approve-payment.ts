@@ -25,9 +25,7 @@ import type { Principal } from '../../tokens/access-tokens.ts'
 import { partyOf } from '../../tokens/api-clients.ts'
 import { decideWaiting, measureWaiting } from '../decision/decide-waiting.ts'
 import { readOwnSides } from '../decision/parties.store.ts'
-import type { DrawnExchange } from '../decision/payment-exchanges.store.ts'
-import { largerSide } from '../decision/payment-sides.ts'
-import { withExtraFees } from '../decision/with-extra-fees.ts'
+import { measureDrawn } from '../decision/payment-sides.ts'
 import { endPayments } from '../ending/end-payments.ts'
 import { clearReason } from '../held/stopped-makers.store.ts'
 import { recordPaymentAction } from '../history/record-payment-action.ts'
@@ -217,19 +215,10 @@ async function measurePayment(
 ): Promise<Result<BaseAmount, Refusal>> {
   const { currency, extraFees, exchange } = payment
   if (exchange && !exchange.drawn) return measureWaiting(tx, institution, payment, now)
-  const drawn = exchange?.drawn
-  const currencies = [
-    ...(drawn ? [drawn.sellCurrency, drawn.buyCurrency] : [currency]),
-    ...extraFees.map((fee) => fee.currency),
-  ]
-  const rates = await openBaseRates(tx, institution, currencies, now)
-  return withExtraFees(rates, drawn ? largerSide(rates, sidesOfDraw(drawn)) : rates.inBase(payment), extraFees)
+  const paid = exchange ? [exchange.sellCurrency, exchange.buyCurrency] : [currency]
+  const rates = await openBaseRates(tx, institution, [...paid, ...extraFees.map((fee) => fee.currency)], now)
+  return measureDrawn(rates, payment)
 }
-
-const sidesOfDraw = ({ sellAmount, sellCurrency, buyAmount, buyCurrency }: DrawnExchange) => ({
-  sent: { amount: sellAmount, currency: sellCurrency },
-  bought: { amount: buyAmount, currency: buyCurrency },
-})
 
 /**
  * The payment that waits for approvals. One that is HELD because its approvers were stopped cannot

@@ -36,36 +36,42 @@ export async function readStandingApprovals(
   )
 }
 
-/** The approvals that a payment needs, and those of the customer that it has. */
-export interface ApprovalsMissing {
-  /** How many people of the customer must approve it; 0 if as many have. */
+/** The approvals that a payment is asked for: how many people of the customer, and the institution. */
+export interface AskedApprovals {
   approvers: number
-  has: number
-  /** Whether the institution must approve it, and has not. */
   institution: boolean
+}
+
+/** The approvals that a payment needs, and those of the customer that it has. */
+export interface ApprovalsMissing extends AskedApprovals {
+  /** How many people have; `approvers` is 0 if that is enough. */
+  has: number
 }
 
 /**
  * Which of these released payments lack approvals, because who gave them was stopped since. Their
  * content is settled: a series that was changed since takes no approval away. Payments without
- * approvals cost no statement of their own.
+ * approvals cost no statement of their own, unless they are `asked` for some by now.
  */
 export async function findUnapproved(
   tx: Transaction,
   tenantId: bigint,
   paymentIds: readonly string[],
+  asked: ReadonlyMap<string, AskedApprovals> = new Map(),
 ): Promise<Map<string, ApprovalsMissing>> {
   if (paymentIds.length === 0) return new Map()
   const approvals = await readPaymentApprovals(tx, tenantId, paymentIds)
   const byPayment = Map.groupBy(approvals, ({ paymentId }) => paymentId)
-  const needs = await readApprovalsNeeded(tx, tenantId, [...byPayment.keys()])
+  const needs = await readApprovalsNeeded(tx, tenantId, [...new Set([...byPayment.keys(), ...asked.keys()])])
   return new Map(
     needs.flatMap(({ paymentId, approversNeeded, needsInstitutionApproval }) => {
       const { approvers: has, institution } = releasedStanding(byPayment.get(paymentId) ?? [])
+      const now = asked.get(paymentId)
+      const approvers = Math.max(approversNeeded, now?.approvers ?? 0)
       const missing = {
-        approvers: approversNeeded > has ? approversNeeded : 0,
+        approvers: approvers > has ? approvers : 0,
         has,
-        institution: needsInstitutionApproval && !institution,
+        institution: (needsInstitutionApproval || now?.institution === true) && !institution,
       }
       return missing.approvers > 0 || missing.institution ? [[paymentId, missing] as const] : []
     }),

@@ -335,9 +335,9 @@ export function estimatePayment(set: WorkingSet, asked: PaymentToDecide, ownSide
  * Whether the institution must approve the fees on top: under dual control, one above what its
  * schedule charges, because a price above that takes two people.
  */
-function feesNeedApproval(
+export function feesNeedApproval(
   { institution, pricing }: WorkingSet,
-  { extraFees = [] }: PaymentTerms,
+  { extraFees = [] }: { extraFees?: PaymentTerms['extraFees'] },
   gross: Sides['gross'],
 ): boolean {
   return institution.dualControl && extraFees.length > 0 && pricing.exceedsSchedule(extraFees, gross)

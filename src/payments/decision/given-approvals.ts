@@ -19,28 +19,45 @@ export async function readGivenApprovals(
   set: WorkingSet,
   payments: readonly LockedPayment[],
 ): Promise<(payment: LockedPayment) => GivenApprovals> {
+  const atLeast = await readAtLeast(tx, set, payments)
+  const approved = payments.filter(
+    (payment) =>
+      atLeast(payment) > 0 ||
+      payment.isApprovedByInstitution ||
+      customerOf(set, payment)?.approvals?.paymentDualApproval,
+  )
+  const ids = approved.map(({ id }) => id)
+  const approvals = await readStandingApprovals(tx, set.institution.tenantId, ids)
+  return (payment) => {
+    const { approvers = 0, institution = false } = approvals.get(payment.id) ?? {}
+    return { approvers, atLeast: atLeast(payment), byInstitution: institution }
+  }
+}
+
+/**
+ * How many people of the customer must approve each payment, whatever its amount: as many as it was
+ * asked for before, and one if its other side has had no approval that the customer asks for now.
+ */
+export async function readAtLeast(
+  tx: Transaction,
+  set: WorkingSet,
+  payments: readonly LockedPayment[],
+): Promise<(payment: LockedPayment) => number> {
   const { tenantId } = set.institution
-  const customerOf = ({ senderAccountId }: LockedPayment) => set.ownSides.get(senderAccountId)?.customer
-  const checked = payments.filter((payment) => customerOf(payment)?.approvals?.beneDualApproval)
+  const checked = payments.filter((payment) => customerOf(set, payment)?.approvals?.beneDualApproval)
   const contactIds = checked.flatMap(({ contactId }) => (contactId === null ? [] : [contactId]))
   const contacts = contactIds.length > 0 ? await readContacts(tx, tenantId, [...new Set(contactIds)]) : undefined
-  const atLeast = (payment: LockedPayment) => {
-    const customer = customerOf(payment)
+  return (payment) => {
+    const customer = customerOf(set, payment)
     const { receiverAccountId: accountId, receiverNumber: accountNumber, contactId } = payment
     const isListed = contactId === null || contacts?.get(contactId)?.isListed !== false
     const account = accountId === null ? undefined : ownAccountOf({ accountNumber, accountId }, set.ownAccounts)
     return Math.max(payment.approversNeeded, customer ? approversOfParty({ customer }, { isListed, account }) : 0)
   }
-  const approved = payments.filter(
-    (payment) =>
-      atLeast(payment) > 0 || payment.isApprovedByInstitution || customerOf(payment)?.approvals?.paymentDualApproval,
-  )
-  const ids = approved.map(({ id }) => id)
-  const approvals = await readStandingApprovals(tx, tenantId, ids)
-  return (payment) => {
-    const { approvers = 0, institution = false } = approvals.get(payment.id) ?? {}
-    return { approvers, atLeast: atLeast(payment), byInstitution: institution }
-  }
+}
+
+function customerOf({ ownSides }: WorkingSet, { senderAccountId }: LockedPayment) {
+  return ownSides.get(senderAccountId)?.customer
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Temporal } from 'temporal-polyfill'
-import type { PaymentPrice } from '../../fees/fees.ts'
+import type { ExtraFee, PaymentPrice } from '../../fees/fees.ts'
 import type { BaseAmount, BaseRates, PricedExchange, WantedExchange } from '../../fx/fx.ts'
 import { debitsOf } from '../../institution/institution.ts'
 import { formatAmount } from '../../kernel/money.ts'
@@ -8,6 +8,7 @@ import { type Refusal, refusal } from '../../kernel/refusal.ts'
 import { accept, type Result } from '../../kernel/result.ts'
 import type { Counterparty, PaymentTerms } from './domain/accept-payment.ts'
 import type { OwnSide } from './parties.store.ts'
+import type { PaymentExchange } from './payment-exchanges.store.ts'
 import { wantedExchange } from './payment-exchanges.ts'
 import { withExtraFees } from './with-extra-fees.ts'
 import type { WorkingSet } from './working-set.ts'
@@ -51,6 +52,23 @@ export function sameSides({ rates }: WorkingSet, { amount, currency, extraFees }
   const sent = { amount, currency }
   const counted = withExtraFees(rates, rates.inBase(sent), extraFees)
   return { gross: sent, sent, deducted: 0n, counted, measured: counted, exchange: undefined }
+}
+
+/** What approvers measure of a payment that is not priced, or of one that is: it has drawn. */
+export function measureDrawn(
+  rates: BaseRates,
+  {
+    amount,
+    currency,
+    exchange,
+    extraFees,
+  }: Money & { exchange: PaymentExchange | null; extraFees: readonly ExtraFee[] },
+): Result<BaseAmount, Refusal> {
+  const drawn = exchange?.drawn
+  if (!drawn) return withExtraFees(rates, rates.inBase({ amount, currency }), extraFees)
+  const sent = { amount: drawn.sellAmount, currency: drawn.sellCurrency }
+  const bought = { amount: drawn.buyAmount, currency: drawn.buyCurrency }
+  return withExtraFees(rates, largerSide(rates, { sent, bought }), extraFees)
 }
 
 /** When and over which rail a payment goes. */
@@ -105,10 +123,7 @@ function exchangedSides(
 }
 
 /** The larger side of an exchange at the mid rate. Refused if one of them has no current rate. */
-export function largerSide(
-  rates: BaseRates,
-  { sent, bought }: { sent: Money; bought: Money },
-): Result<BaseAmount, Refusal> {
+function largerSide(rates: BaseRates, { sent, bought }: { sent: Money; bought: Money }): Result<BaseAmount, Refusal> {
   const [given, received] = [rates.inBase(sent), rates.inBase(bought)]
   if (!given.ok || !received.ok) return given.ok ? received : given
   return received.value.amount > given.value.amount ? received : given
