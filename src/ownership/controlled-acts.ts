@@ -213,8 +213,11 @@ export const CONTROLLED_ACTS: readonly ControlledAct[] = [
     controls: {
       ...ofTheWorker,
       actor: asked('payments/held/stopped-makers.store.ts', 'claimStopEnded'),
-      ...each(['limits', 'funds', 'callBack', 'threshold', 'onePrice'], not('decided before it was held')),
-      approvers: not('asked when it is handed over'),
+      ...each(['funds', 'onePrice'], not('decided before it was held')),
+      ...each(
+        ['approvers', 'limits', 'callBack', 'threshold'],
+        asked('payments/held/approvals-of-now.ts', 'approvalsOfNow'),
+      ),
       parties: asked('payments/held/suspensions.store.ts', 'claimLiftable'),
       bankDetails: asked('payments/held/suspensions.store.ts', 'claimLiftable'),
       sealedPlace: not('asked when it is handed over'),

@@ -9,7 +9,7 @@ import { sweepNamed } from '../support/sweeps.ts'
 import { creditBody, startTestService, type TestClient, type TestService } from '../support/test-service.ts'
 
 // Approvers measured the side that the request names, at the mid rate. With a margin of 3 %, 905
-// euros are 981.29 dollars at the mid rate, and take 1,010.83 from the account: one approver too few.
+// euros are 981.29 dollars at the mid rate, and take 1,010.83 from the account.
 
 const START = '2026-07-01T14:00:00.000Z'
 const clock = fixedClock(START)
@@ -23,7 +23,7 @@ beforeEach(() => clock.set(START))
 const FEW = 894
 const MANY = 905
 
-/** A customer with dollars and a contact in euros, whose first approver may approve 1,000 dollars. */
+/** A customer with dollars and a contact in euros. One approver is enough up to 1,000 dollars. */
 async function openPayer(limits: object = {}): Promise<Market & { contactUID: string }> {
   const market = await openMarket(service)
   dataOf(await market.call('PUT', '/v1/institution/fx/margins', { margins: [{ basisPoints: 300 }] }))

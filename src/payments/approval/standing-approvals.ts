@@ -36,7 +36,7 @@ export async function readStandingApprovals(
   )
 }
 
-/** The approvals that a payment is asked for: how many people of the customer, and the institution. */
+/** The approvals that a payment is asked for: of how many people, and of the institution. */
 export interface AskedApprovals {
   approvers: number
   institution: boolean

@@ -28,8 +28,9 @@ const reasons = {
     liftedBy: 'The institution releases the payment, or lets who made it act again.',
   },
   approvalsMissing: {
-    says: 'Who approved the payment may not act any more, so it lacks approvals that it needs.',
-    liftedBy: 'Another person approves the payment. Who approved it may do so again once they may act again.',
+    says: 'The payment lacks approvals that it needs: who approved it may not act any more, or more was asked for while it was held.',
+    liftedBy:
+      'Another person approves it, or the institution if its approval is missing. Who approved it may do so again once they may act again.',
   },
 } as const
 
