@@ -77,6 +77,7 @@ async function makeTrade(
   if (!allowed.ok) return allowed
   const quote = (await lockQuote(tx, principal.tenantId, approval.subjectId))!
   if (quote.status !== 'PendingApproval') return refusal('fxQuoteEnded', `the quote is ${quote.status}`)
+  if (quote.altered !== undefined) return refusal('fxQuoteEnded', quote.altered)
   const institution = await readInstitution(tx, principal.tenantId)
   const looked = await takeLastLook(tx, institution, quote, now, { afterApproval: true })
   if (!looked.ok) return looked
