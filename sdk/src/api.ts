@@ -1220,7 +1220,7 @@ export interface paths {
   "/v3/payments/{paymentUID}/cancel": {
     /**
      * Cancel a payment
-     * @description Possible until the payment is handed to its rail. Its holds and limit reservations are released. If another payment drew the rest of the same FX contract, the refusal names it: cancel that payment first.
+     * @description Possible until the payment is handed to its rail. Its holds and limit reservations are released. If another payment drew the rest of the same FX contract, the refusal names it: cancel that payment first. If the payment made its FX contract for itself, or the contract has ended, what it drew is exchanged back at the market: then the cancellation waits for as many people as that of a contract (202).
      *
      *     Needs `Payments.Cancel_Payments`.
      *
@@ -17307,9 +17307,11 @@ export interface operations {
           "application/json": components["schemas"]["PaymentStatusResultReply"];
         };
       };
+      202: components["responses"]["PendingApprovalReply"];
       400: components["responses"]["InvalidPaymentAction"];
+      402: components["responses"]["FxApprovalLimitExceeded"];
       404: components["responses"]["PaymentNotFound"];
-      /** @description `paymentStateConflict`, `restOfContractDrawn`, `exchangeNotClosedOut`, `idempotencyConflict`, `idempotencyInFlight`. */
+      /** @description `paymentStateConflict`, `restOfContractDrawn`, `exchangeNotClosedOut`, `amountNotMeasured`, `idempotencyConflict`, `idempotencyInFlight`. */
       409: {
         content: {
           "application/json": components["schemas"]["Failure"];

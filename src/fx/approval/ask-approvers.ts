@@ -11,11 +11,15 @@ import type { AcceptBody } from '../fx-trades.schema.ts'
 import type { Contract, Quote } from '../fx-trades.store.ts'
 import { writeQuoteStatus } from '../fx-trades.store.ts'
 import type { Sides } from './people-needed.ts'
+import type { DrawToRelease } from './release-approval.ts'
 
 /** What the approvers see, and approve by its hash: both sides, the price and the value date. */
 export interface ProposedTrade {
   quoteUUID?: string
   forexContractNo?: string
+  /** The payment whose cancellation exchanges back what it drew on the contract. */
+  paymentUID?: string
+  notes?: string
   sellCurrency: string
   sellAmount: number
   buyCurrency: string
@@ -71,6 +75,36 @@ export async function proposeCancellation(
       customerId: contract.customerId,
       proposed: { forexContractNo, ...renderSides(contract, leftOf(contract)) } satisfies ProposedTrade,
       several: { approversNeeded, expiresAt: expiryOfTrade(institution, contract, now) },
+    },
+    now,
+  )
+}
+
+/**
+ * Makes the cancellation of a payment wait, which exchanges back what it drew. The caller has locked
+ * the payment.
+ */
+export async function proposeRelease(
+  tx: Transaction,
+  principal: Principal,
+  { contract, draw, approversNeeded }: { contract: Contract; draw: DrawToRelease; approversNeeded: number },
+  now: Temporal.Instant,
+): Promise<ApprovalRow> {
+  const { paymentUID, notes } = draw
+  const forexContractNo = String(contract.contractNo)
+  return requestApproval(
+    tx,
+    principal,
+    {
+      kind: 'fxTrade',
+      action: 'delete',
+      subjectId: paymentUID,
+      customerId: contract.customerId,
+      proposed: {
+        ...{ forexContractNo, paymentUID, ...(notes !== undefined && { notes }) },
+        ...renderSides(contract, draw),
+      } satisfies ProposedTrade,
+      several: { approversNeeded, expiresAt: endOfTradeDate(now) },
     },
     now,
   )
