@@ -1352,6 +1352,7 @@ export interface PaymentStates {
   actor: string
   evidence: unknown
   approversNeeded: number | null
+  failsAt: Temporal.Instant | null
 }
 
 export interface PaymentTraces {
@@ -2457,7 +2458,7 @@ export interface OptionalColumns {
   payment_releases: 'userId'
   payment_requests: 'endToEndId' | 'creditorAccount' | 'accountId' | 'customerId' | 'expiresAt' | 'paymentId' | 'refusalCode' | 'notes' | 'decidedBy' | 'decidedAt'
   payment_return_requests: 'answerCode' | 'answerReason' | 'answeredAt'
-  payment_states: 'contactId' | 'onMissedCutOff' | 'validatedAt' | 'holdTransferId' | 'valueDate' | 'leavesAt' | 'cutOffAt' | 'dueAt' | 'settlementDueAt' | 'heldReasons' | 'failureReason' | 'approvalExpiresAt' | 'limitDate' | 'limitAmount' | 'limitRate' | 'feeAmount' | 'feeAccountId' | 'deductedAmount' | 'feeFromProceeds' | 'returnableUntil' | 'anyReturnUntil' | 'notifiedStatus' | 'previousStatus' | 'evidence' | 'approversNeeded'
+  payment_states: 'contactId' | 'onMissedCutOff' | 'validatedAt' | 'holdTransferId' | 'valueDate' | 'leavesAt' | 'cutOffAt' | 'dueAt' | 'settlementDueAt' | 'heldReasons' | 'failureReason' | 'approvalExpiresAt' | 'limitDate' | 'limitAmount' | 'limitRate' | 'feeAmount' | 'feeAccountId' | 'deductedAmount' | 'feeFromProceeds' | 'returnableUntil' | 'anyReturnUntil' | 'notifiedStatus' | 'previousStatus' | 'evidence' | 'approversNeeded' | 'failsAt'
   payment_traces: never
   payment_transitions: 'fromStatus' | 'evidence'
   payment_value_date_changes: never
@@ -3781,6 +3782,7 @@ export const columnTypes = {
     actor: 'text',
     evidence: 'jsonb',
     approversNeeded: 'smallint',
+    failsAt: 'timestamptz',
   },
   payment_traces: {
     tenantId: 'bigint',

@@ -11,7 +11,6 @@ import type { AcceptBody } from '../fx-trades.schema.ts'
 import type { Contract, Quote } from '../fx-trades.store.ts'
 import { writeQuoteStatus } from '../fx-trades.store.ts'
 import type { Sides } from './people-needed.ts'
-import type { DrawToRelease } from './release-approval.ts'
 
 /** What the approvers see, and approve by its hash: both sides, the price and the value date. */
 export interface ProposedTrade {
@@ -29,6 +28,16 @@ export interface ProposedTrade {
   valueDate: string
   /** How the quote is accepted. */
   acceptance?: Omit<AcceptBody, 'quoteUUID'>
+}
+
+/** What a payment, locked by the caller, drew on a contract, in minor units. */
+export interface DrawToRelease {
+  paymentUID: string
+  contractId: string
+  sellAmount: bigint
+  buyAmount: bigint
+  /** Why the payment is cancelled. */
+  notes: string | undefined
 }
 
 /** Makes the acceptance of a locked quote wait for its approvers. */
@@ -81,8 +90,8 @@ export async function proposeCancellation(
 }
 
 /**
- * Makes the cancellation of a payment wait, which exchanges back what it drew. The caller has locked
- * the payment.
+ * Makes the cancellation of a payment wait, which exchanges back what it drew. The caller has
+ * locked the payment.
  */
 export async function proposeRelease(
   tx: Transaction,

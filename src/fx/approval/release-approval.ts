@@ -8,18 +8,8 @@ import { accept, type Result } from '../../kernel/result.ts'
 import type { Principal } from '../../tokens/access-tokens.ts'
 import { hasEnded } from '../domain/contract-state.ts'
 import { readContracts } from '../fx-trades.store.ts'
-import { proposeRelease } from './ask-approvers.ts'
+import { type DrawToRelease, proposeRelease } from './ask-approvers.ts'
 import { peopleNeeded } from './people-needed.ts'
-
-/** What a payment, locked by the caller, drew on a contract, in minor units. */
-export interface DrawToRelease {
-  paymentUID: string
-  contractId: string
-  sellAmount: bigint
-  buyAmount: bigint
-  /** Why the payment is cancelled. */
-  notes: string | undefined
-}
 
 /**
  * The approval that the cancellation of a payment waits for; undefined if it needs none. If the

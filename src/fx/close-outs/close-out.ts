@@ -50,7 +50,8 @@ export interface ClosedOut {
  * booking and the margin, unwinds the cover, releases the hold, and settles the loss or the gain
  * with the customer, at first with its account `payerId` (`settleWithCustomer`). Refused, in words,
  * without a current rate, and of a contract or cover that the service did not store; nothing is
- * changed then. The caller holds the lock on the contract, and writes the contract, the positions and the books.
+ * changed then. The caller holds the lock on the contract, and writes the contract, the positions
+ * and the books.
  */
 export async function closeOut(
   tx: Transaction,
