@@ -34,7 +34,7 @@ const CONTRACT_CONTENT = `(select jsonb_build_object('content', ${contractConten
       join fx_quotes q on q.tenant_id = $1 and q.id = c.quote_id
     where x.tenant_id = $1 and x.payment_id = p.id) as contract_content`
 
-/** `CONTENT` of a payment that is decided or leaves, with that of its contact and of its contract. */
+/** `CONTENT` of a payment that is decided or leaves, with that of its contact and contract. */
 export const CONTENT_WITH_CONTACT = `${CONTENT}, ${CONTACT_CONTENT}, ${CONTRACT_CONTENT}`
 
 /** A payment as it is written. */

@@ -53,8 +53,8 @@ async function fail(
 
 /**
  * Fails held payments whose cut-off has passed and that are refused then, or that have exchanged
- * money, up to 500 of each, and returns how many. What a payment drew goes back to its contract, and
- * is closed out if the contract was its own.
+ * money, up to 500 of each, and returns how many. What a payment drew goes back to its contract,
+ * and is closed out if the contract was its own.
  */
 export async function failHeldPastCutOff(
   tx: Transaction,

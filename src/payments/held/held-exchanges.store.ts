@@ -3,8 +3,8 @@ import type { Transaction } from '../../db/client.ts'
 import { isDeparting } from '../../rails/rails.ts'
 
 /**
- * Until when those of the payments that drew on an FX contract can still leave for their value date:
- * its last cut-off or, if their rail never closes, its end.
+ * Until when those of the payments that drew on an FX contract can still leave for their value
+ * date: its last cut-off or, if their rail never closes, its end.
  */
 export async function readExchangedUntil(
   tx: Transaction,
