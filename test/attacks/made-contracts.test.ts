@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, test } from 'node:test'
 import { fxSweeps } from '../../src/fx/fx.jobs.ts'
+import { verifyFx } from '../../src/fx/fx.ts'
 import { fixedClock } from '../../src/kernel/clock.ts'
 import { verifySealed } from '../../src/main/verify-sealed.ts'
 import { assertRefused, dataOf } from '../support/answers.ts'
@@ -225,6 +226,65 @@ test('a payment that waits to leave, and that SQL lets draw on a contract from n
   const forged = dataOf(await at.call('GET', `/v2/fx/${next!.no}`))
   assert.equal(forged.closeOut, undefined)
   assert.match(forged.closeOutWaitsFor, /the service stored/)
+})
+
+test('the verification of the ledger compares prices with the rates that were set, and rates with what was set', async () => {
+  const at = await openBank()
+  for (const sells of [
+    {},
+    { sellCurrency: 'EUR', buyCurrency: 'USD' },
+    { buyCurrency: 'JPY' },
+    { tenor: '1M', productType: 'FORWARD' },
+  ])
+    await contractOf(at, sells)
+  const { forexContractNo: no } = await contractOf(at)
+  const said = async () =>
+    (
+      await service.app.db
+        .forTenant(at.tenant.institution.tenantId)
+        .snapshot((tx) => verifyFx(tx, at.tenant.institution.tenantId))
+    ).map(({ what }) => what)
+  assert.deepEqual(await said(), [])
+  // The service makes a contract at a rate that SQL has set for a moment.
+  const setRate = (mid: number) =>
+    service.query('update fx_rates set bid = $2, mid = $2, ask = $2 where tenant_id = $1 and base_currency = $3', [
+      ...[at.tenant.institution.tenantId, mid, 'EUR'],
+    ])
+  await setRate(0.5)
+  assert.deepEqual(await said(), ['a market rate is not the last one that was set'])
+  await contractOf(at)
+  await service.query(
+    'update fx_rates set bid = 1.0842, mid = 1.0843, ask = 1.0844 where tenant_id = $1 and base_currency = $2',
+    [...[at.tenant.institution.tenantId, 'EUR']],
+  )
+  assert.deepEqual(await said(), ['an FX contract has a better price than the market rate that it names'])
+  const quoteOf = '(select quote_id from fx_contracts where contract_no = $1)'
+  for (const set of ['all_in_rate = 1.08439999', `pricing_reference = 'EUR/USD 2026-07-01T13:59:59Z'`]) {
+    const [before] = await service.query<{ rate: string; reference: string }>(
+      `select all_in_rate::text as rate, pricing_reference as reference from fx_quotes where id = ${quoteOf}`,
+      [no],
+    )
+    await tamper(service, `update fx_quotes set ${set} where id = ${quoteOf}`, [no])
+    // Without a rate by then, other pairs made the price.
+    assert.equal((await said()).length, set.startsWith('all') ? 2 : 1)
+    await tamper(
+      service,
+      `update fx_quotes set all_in_rate = $2::numeric, pricing_reference = $3 where id = ${quoteOf}`,
+      [...[no, before!.rate, before!.reference]],
+    )
+  }
+  await tamper(
+    service,
+    `update fx_quotes set pricing_reference = 'EUR/USD 2026-07-01T14:00:01Z' where id = ${quoteOf}`,
+    [no],
+  )
+  assert.equal((await said()).length, 2)
+  await tamper(
+    service,
+    `update fx_quotes set all_in_rate = 1.0844, pricing_reference = 'EUR/USD 2026-07-01T14:00:00Z' where id = ${quoteOf}`,
+    [no],
+  )
+  assert.equal((await said()).length, 1, 'the market rate itself is not better')
 })
 
 test('a contract from before has no digest until the values of the institution are bound', async () => {
