@@ -9,7 +9,7 @@ const PAGE_ROWS = 500
 const MAX_NAMED = 100
 const WHAT = 'an FX contract has a better price than the market rate that it names'
 
-/** A contract of a pair with USD, and a rate of the time that its price names; null if none was set. */
+/** A contract of a pair with USD, and a rate of the time that its price names, if one was set. */
 interface PricedRow {
   id: string
   customerBuysBase: boolean
