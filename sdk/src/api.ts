@@ -1220,7 +1220,7 @@ export interface paths {
   "/v3/payments/{paymentUID}/cancel": {
     /**
      * Cancel a payment
-     * @description Possible until the payment is handed to its rail. Its holds and limit reservations are released. If another payment drew the rest of the same FX contract, the refusal names it: cancel that payment first.
+     * @description Possible until the payment is handed to its rail. Its holds and limit reservations are released. If another payment drew the rest of the same FX contract, the refusal names it: cancel that payment first. If the payment made its FX contract for itself, or the contract has ended, what it drew is exchanged back at the market: then the cancellation waits for as many people as that of a contract (202).
      *
      *     Needs `Payments.Cancel_Payments`.
      *
@@ -7424,7 +7424,7 @@ export interface components {
        *     - `PENDING_APPROVAL` (Pending Approval): Waits for approval, without a hold. Once approved, it is decided again, because the funds may no longer cover it. Then PARTIALLY_APPROVED, FUTURE_DATED, HELD, VALIDATED, PROCESSED, VALIDATION_FAILURE, REJECTED, CANCELLED.
        *     - `PARTIALLY_APPROVED` (Pending Approval): Some of the required approvals are given. Then FUTURE_DATED, HELD, VALIDATED, PROCESSED, VALIDATION_FAILURE, REJECTED, CANCELLED.
        *     - `FUTURE_DATED` (Scheduled): Waits for its date, without a hold; limits and funds are checked on that day, when it may also need approvals that it lacks. Then HELD, VALIDATED, VALIDATION_FAILURE, PROCESSED, PENDING_APPROVAL, CANCELLED.
-       *     - `HELD` (On Hold): Its customer, account, contact or rail is suspended, the bank details of its contact have changed, or who made or approved it may not act any more, so it waits; `held` names the reasons and what lifts them. Funds that were held stay held. Once nothing suspends it, it goes on at the next possible time. If onMissedCutOff is Refuse, it fails when its cut-off passes. Then FUTURE_DATED, VALIDATED, VALIDATION_FAILURE, CANCELLED.
+       *     - `HELD` (On Hold): Its customer, account, contact or rail is suspended, the bank details of its contact have changed, or who made or approved it may not act any more, so it waits; `held` names the reasons and what lifts them. Funds that were held stay held. Once nothing suspends it, it goes on at the next possible time. If onMissedCutOff is Refuse, or it has exchanged money, it fails when its cut-off passes. Then FUTURE_DATED, VALIDATED, VALIDATION_FAILURE, CANCELLED.
        *     - `VALIDATED` (Processing): The funds are held; the funds of a debit are pending and not yet available. Then READY_TO_TRANSMIT, HELD, PROCESSED, CANCELLED.
        *     - `VALIDATION_FAILURE` (Failed): Refused when it was due or approved, past its cut-off, not representable in a message of its rail, or rejected by its network before it settled; no money moved.
        *     - `READY_TO_TRANSMIT` (Processing): Released to its rail, and leaves for its valueDate. It can be cancelled only until its ACH entry is in a committed file, or its message is committed. A message that misses its cut-off waits for the next valueDate. Then TRANSMITTED, HELD, VALIDATION_FAILURE, CANCELLED.
@@ -17307,9 +17307,11 @@ export interface operations {
           "application/json": components["schemas"]["PaymentStatusResultReply"];
         };
       };
+      202: components["responses"]["PendingApprovalReply"];
       400: components["responses"]["InvalidPaymentAction"];
+      402: components["responses"]["FxApprovalLimitExceeded"];
       404: components["responses"]["PaymentNotFound"];
-      /** @description `paymentStateConflict`, `restOfContractDrawn`, `exchangeNotClosedOut`, `idempotencyConflict`, `idempotencyInFlight`. */
+      /** @description `paymentStateConflict`, `restOfContractDrawn`, `exchangeNotClosedOut`, `amountNotMeasured`, `idempotencyConflict`, `idempotencyInFlight`. */
       409: {
         content: {
           "application/json": components["schemas"]["Failure"];

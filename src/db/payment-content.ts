@@ -3,6 +3,7 @@ import { contactContent, type StoredContent, whyContactAltered } from './contact
 import type { Connection, Transaction } from './database.ts'
 import type { Keyring } from './keyring.ts'
 import { StoredText } from './seal-rows.ts'
+import { contractContent, type StoredTrade, whyTradeAltered } from './trade-content.ts'
 
 /** What was instructed: the columns of a payment that decide who is paid what, and for whom. */
 const COLUMNS = [
@@ -23,8 +24,18 @@ export const CONTENT = `concat_ws(chr(31), ${COLUMNS.map((column) => `coalesce(p
 const CONTACT_CONTENT = `(select ${contactContent('k')} from contacts k
     where k.tenant_id = $1 and k.id = p.contact_id and k.status = 'Active') as contact_content`
 
-/** `CONTENT` of a payment that is decided or leaves, and whether its contact was altered. */
-export const CONTENT_WITH_CONTACT = `${CONTENT}, ${CONTACT_CONTENT}`
+/**
+ * What the contract is that a payment `p` drew on, and whether the payment names it or it was made
+ * for the payment, in SQL. $1 is the tenant.
+ */
+const CONTRACT_CONTENT = `(select jsonb_build_object('content', ${contractContent('c', 'q')}, 'isIts',
+      case when c.payment_id is null then c.contract_no::text is not distinct from p.fx_contract_number else c.payment_id = p.id end)
+    from payment_exchanges x join fx_contracts c on c.tenant_id = $1 and c.id = x.contract_id
+      join fx_quotes q on q.tenant_id = $1 and q.id = c.quote_id
+    where x.tenant_id = $1 and x.payment_id = p.id) as contract_content`
+
+/** `CONTENT` of a payment that is decided or leaves, with that of its contact and contract. */
+export const CONTENT_WITH_CONTACT = `${CONTENT}, ${CONTACT_CONTENT}, ${CONTRACT_CONTENT}`
 
 /** A payment as it is written. */
 export interface Instruction {
@@ -118,18 +129,34 @@ export async function queryWithContacts<Row extends object>(
   })
 }
 
-/** The same for payments that are about to leave: one whose contact was altered is altered, too. */
+/**
+ * The same for payments that are about to leave: one whose contact or FX contract was altered is
+ * altered, too.
+ */
 export async function queryLeaving<Row extends object>(
   db: Connection,
   tenantId: bigint,
   text: string,
   values: readonly unknown[],
 ): Promise<(Row & WithContact)[]> {
-  const rows = await queryWithContacts<Row>(db, tenantId, text, values)
+  const rows = await queryWithContacts<Row & { contractContent: DrawnContract | null }>(db, tenantId, text, values)
   return rows.map((row) => {
-    const altered = row.altered ?? row.contactAltered
+    const altered = row.altered ?? row.contactAltered ?? whyDrawAltered(db.keyring, tenantId, row.contractContent)
     return altered === undefined ? row : { ...row, altered }
   })
+}
+
+/** The contract that a payment drew on. */
+interface DrawnContract {
+  content: StoredTrade
+  /** Whether the payment names it, or it was made for the payment. */
+  isIts: boolean
+}
+
+function whyDrawAltered(keyring: Keyring, tenantId: bigint, drawn: DrawnContract | null): string | undefined {
+  if (drawn === null) return undefined
+  if (!drawn.isIts) return 'the payment drew on an FX contract that is not its own'
+  return whyTradeAltered(keyring, tenantId, 'contract', drawn.content)
 }
 
 /** Gives payments the digests of what they are now. The caller knows that the service made them. */

@@ -7,10 +7,11 @@ import { sealEarlierPayments } from './payment-content.ts'
 import { isBound, placeIn, placeNames } from './places.ts'
 import { sealValue } from './seal-rows.ts'
 import { openDocument, SEALED_TABLES, type SealedColumn, sealedPartOf } from './sealed-columns.ts'
+import { sealEarlierTrades } from './trade-content.ts'
 
 /** The tables that the sweep goes through, in order. Rows of the others never change. */
 export const RESEALED_TABLES = Object.entries(SEALED_TABLES)
-  .filter(([, { columns }]) => Object.values(columns).some(({ isFinal }) => !isFinal))
+  .filter(([, { columns, isSigned }]) => isSigned || Object.values(columns).some(({ isFinal }) => !isFinal))
   .map(([table]) => table)
 
 type StoredRow = Record<string, unknown>
@@ -76,6 +77,12 @@ async function resealOnce(
       tx,
       tenantId,
       rows.map(({ id }) => id as bigint),
+    )
+  if (table === 'fx_contracts')
+    await sealEarlierTrades(
+      tx,
+      tenantId,
+      rows.map(({ id }) => String(id)),
     )
   return {
     position: last && Object.keys(key).map((name) => String(last[camelCase(name)])),

@@ -592,6 +592,7 @@ export interface FxContracts {
   closeOutGain: bigint
   closeOutWaitsFor: string | null
   crossAmount: bigint
+  contentIndex: string | null
 }
 
 export interface FxCoverUnwinds {
@@ -620,6 +621,7 @@ export interface FxCovers {
   buyAmount: bigint
   settledOn: string | null
   crossAmount: bigint
+  contentIndex: string | null
 }
 
 export interface FxDeskTrades {
@@ -715,6 +717,7 @@ export interface FxQuotes {
   createdAt: Temporal.Instant
   madeBy: string | null
   madeByUser: string | null
+  contentIndex: string | null
 }
 
 export interface FxRateVersions {
@@ -1349,6 +1352,7 @@ export interface PaymentStates {
   actor: string
   evidence: unknown
   approversNeeded: number | null
+  failsAt: Temporal.Instant | null
 }
 
 export interface PaymentTraces {
@@ -2404,16 +2408,16 @@ export interface OptionalColumns {
   fees: 'id' | 'version'
   funds_holds: 'releasedAt'
   fx_close_outs: 'accountId'
-  fx_contracts: 'contractNo' | 'coverDueAt' | 'paymentId' | 'fundingAccountId' | 'fundingHoldId' | 'closeOutLoss' | 'closeOutGain' | 'closeOutWaitsFor'
+  fx_contracts: 'contractNo' | 'coverDueAt' | 'paymentId' | 'fundingAccountId' | 'fundingHoldId' | 'closeOutLoss' | 'closeOutGain' | 'closeOutWaitsFor' | 'contentIndex'
   fx_cover_unwinds: 'settledOn'
-  fx_covers: 'coverNo' | 'settledOn'
+  fx_covers: 'coverNo' | 'settledOn' | 'contentIndex'
   fx_desk_trades: 'tradeNo' | 'reference' | 'settledOn' | 'worth' | 'marketRate'
   fx_lines: never
   fx_margin_versions: 'id' | 'basisPoints'
   fx_margins: never
   fx_position_changes: never
   fx_positions: never
-  fx_quotes: 'channel' | 'tenor' | 'madeBy' | 'madeByUser'
+  fx_quotes: 'channel' | 'tenor' | 'madeBy' | 'madeByUser' | 'contentIndex'
   fx_rate_versions: 'id'
   fx_rates: 'setBy' | 'roundTrips'
   fx_revaluations: 'rate' | 'pricingReference'
@@ -2454,7 +2458,7 @@ export interface OptionalColumns {
   payment_releases: 'userId'
   payment_requests: 'endToEndId' | 'creditorAccount' | 'accountId' | 'customerId' | 'expiresAt' | 'paymentId' | 'refusalCode' | 'notes' | 'decidedBy' | 'decidedAt'
   payment_return_requests: 'answerCode' | 'answerReason' | 'answeredAt'
-  payment_states: 'contactId' | 'onMissedCutOff' | 'validatedAt' | 'holdTransferId' | 'valueDate' | 'leavesAt' | 'cutOffAt' | 'dueAt' | 'settlementDueAt' | 'heldReasons' | 'failureReason' | 'approvalExpiresAt' | 'limitDate' | 'limitAmount' | 'limitRate' | 'feeAmount' | 'feeAccountId' | 'deductedAmount' | 'feeFromProceeds' | 'returnableUntil' | 'anyReturnUntil' | 'notifiedStatus' | 'previousStatus' | 'evidence' | 'approversNeeded'
+  payment_states: 'contactId' | 'onMissedCutOff' | 'validatedAt' | 'holdTransferId' | 'valueDate' | 'leavesAt' | 'cutOffAt' | 'dueAt' | 'settlementDueAt' | 'heldReasons' | 'failureReason' | 'approvalExpiresAt' | 'limitDate' | 'limitAmount' | 'limitRate' | 'feeAmount' | 'feeAccountId' | 'deductedAmount' | 'feeFromProceeds' | 'returnableUntil' | 'anyReturnUntil' | 'notifiedStatus' | 'previousStatus' | 'evidence' | 'approversNeeded' | 'failsAt'
   payment_traces: never
   payment_transitions: 'fromStatus' | 'evidence'
   payment_value_date_changes: never
@@ -3068,6 +3072,7 @@ export const columnTypes = {
     closeOutGain: 'bigint',
     closeOutWaitsFor: 'text',
     crossAmount: 'bigint',
+    contentIndex: 'text',
   },
   fx_cover_unwinds: {
     tenantId: 'bigint',
@@ -3094,6 +3099,7 @@ export const columnTypes = {
     buyAmount: 'bigint',
     settledOn: 'date',
     crossAmount: 'bigint',
+    contentIndex: 'text',
   },
   fx_desk_trades: {
     tenantId: 'bigint',
@@ -3182,6 +3188,7 @@ export const columnTypes = {
     createdAt: 'timestamptz',
     madeBy: 'text',
     madeByUser: 'uuid',
+    contentIndex: 'text',
   },
   fx_rate_versions: {
     tenantId: 'bigint',
@@ -3775,6 +3782,7 @@ export const columnTypes = {
     actor: 'text',
     evidence: 'jsonb',
     approversNeeded: 'smallint',
+    failsAt: 'timestamptz',
   },
   payment_traces: {
     tenantId: 'bigint',

@@ -1,6 +1,7 @@
 import { verifyNumbers } from '../accounts/accounts.ts'
 import { verifyContacts } from '../contacts/contacts.ts'
 import type { Transaction } from '../db/client.ts'
+import { verifyTrades } from '../fx/fx.ts'
 import type { LedgerDifference } from '../ledger/verify-ledger.ts'
 import { verifySeals } from '../payments/payments.ts'
 import { verifyReleases } from '../rails/rails.ts'
@@ -14,6 +15,7 @@ export async function verifySealed(tx: Transaction, tenantId: bigint): Promise<L
   return [
     ...(await verifySeals(tx, tenantId)),
     ...(await verifyContacts(tx, tenantId)),
+    ...(await verifyTrades(tx, tenantId)),
     ...(await verifyNumbers(tx, tenantId)),
     ...(await verifyReceivedNumbers(tx, tenantId)),
     ...(await verifyReleases(tx, tenantId)),

@@ -112,6 +112,8 @@ export const CONTROLLED_ACTS: readonly ControlledAct[] = [
       owner: noFields,
       ...each(OF_A_SECOND_PERSON, own),
       ...each(OF_PAYMENTS, not('nothing leaves')),
+      approvers: asked('fx/approval/release-approval.ts', 'approvalOfRelease'),
+      approverLimits: not('asked when somebody approves the cancellation'),
       capsByHand: byHand,
       sealedPlace: noSecret,
     },

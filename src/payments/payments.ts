@@ -3,6 +3,7 @@ import './payments.errors.ts'
 
 export { withdrawApprovals } from './approval/withdraw-approvals.ts'
 export { cancelPayments } from './ending/cancel-many.ts'
+export { paymentsToCancel } from './ending/cancel-payment.ts'
 export { cancelUnsent } from './ending/cancel-unsent.ts'
 export { returnToPropose } from './ending/propose-return.ts'
 export { type NetworkReturn, type ReturnObjection, returnFromNetwork } from './ending/return-from-network.ts'

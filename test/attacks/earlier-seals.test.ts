@@ -10,6 +10,7 @@ import { verifySeals } from '../../src/payments/payments.ts'
 import { dataOf } from '../support/answers.ts'
 import { forgetPlaces } from '../support/earlier-seals.ts'
 import { eventually } from '../support/eventually.ts'
+import { eurosBody, marketRates } from '../support/fx-market.ts'
 import { tamper } from '../support/tamper.ts'
 import {
   accountBody,
@@ -64,6 +65,17 @@ async function rotated(): Promise<void> {
     { withinMs: 90_000 },
   )
   await app.db.readKeys()
+}
+
+/** A contract that is covered, for which the customer pays from its account. */
+async function contract(): Promise<string> {
+  dataOf(await service.call('PUT', '/v1/institution/fx/rates', { rates: marketRates }))
+  const { quoteUUID } = dataOf(
+    await service.call('POST', '/v2/fx/quote', eurosBody(payer.customerUID, { transferAmount: 100 })),
+  )
+  const { forexContractNo: no } = dataOf(await service.call('PUT', '/v2/fx/accept', { quoteUUID }))
+  dataOf(await service.call('GET', `/v2/fx/${no}/cover`))
+  return no
 }
 
 /** The values of tables that can change which are bound to no place. */
@@ -127,7 +139,19 @@ test('a rotation seals every value for its place, and from then on no other coun
   // The sweep gives no digest to one that was altered.
   const altered = await createPayer(service)
   await service.query(`update contacts set name = 'Evil LLC' where id = $1`, [altered.contactUID])
+  const contracts = [await contract(), await contract()] as const
+  await service.query('update fx_contracts set content_index = null where contract_no = $1', [contracts[0]])
+  await service.query('update fx_covers set content_index = null')
+  await service.query('update fx_contracts set content_index = $2 where contract_no = $1', [contracts[1], 'hmac:x'])
   await rotated()
+  // The sweep gives a contract from before its digest, and its cover, and none to one with another.
+  const cancel = (no: string) => service.call('DELETE', `/v2/fx/${no}/cancel`)
+  assert.equal((await cancel(contracts[1])).status, 409)
+  assert.equal(dataOf(await cancel(contracts[0])).tradeStatus, 'Cancelled')
+  const [covers] = await service.query<{ unsigned: bigint }>(
+    'select count(*) as unsigned from fx_covers where content_index is null',
+  )
+  assert.equal(Number(covers!.unsigned), 0)
   for (const one of [unmade, changed]) {
     dataOf(await service.call('POST', '/payments/creditrequest', creditBody(one)))
     await service.query(`update contacts set name = 'Evil LLC' where id = $1`, [one.contactUID])

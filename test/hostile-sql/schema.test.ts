@@ -446,8 +446,8 @@ const CHANGING: Readonly<Record<string, readonly string[]>> = {
   fedwire_exchanges: ['status', 'due_at', 'answer_id', 'ended_at'],
   // Answered, asked about, or over.
   instant_exchanges: ['state', 'sent_at', 'asks', 'next_clock', 'receipt_id', 'answer_message_id', 'code', 'ended_at'],
-  // Settled with the market.
-  fx_covers: ['settled_on'],
+  // Settled with the market, and given a digest.
+  fx_covers: ['settled_on', 'content_index'],
   fx_cover_unwinds: ['settled_on'],
   fx_desk_trades: ['settled_on'],
   fx_margin_versions: [],

@@ -932,10 +932,12 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
     const { customerUID } = await given.make('/v2/customers', customerBody())
     const own = { ...given, customerUID: String(customerUID) }
     const { quoteUUID } = await makeQuote(own)
-    const difference =
-      id === 'acceptFxQuote'
-        ? { fields: { quoteUUID } }
-        : { params: await given.make('/v2/fx/accept', { quoteUUID }, 'PUT') }
+    const differences: Record<string, () => Promise<object>> = {
+      acceptFxQuote: async () => ({ fields: { quoteUUID } }),
+      cancelFxContract: async () => ({ params: await given.make('/v2/fx/accept', { quoteUUID }, 'PUT') }),
+      cancelPayment: async () => ({ params: await makeExchangedPayment(own) }),
+    }
+    const difference = await differences[id]!()
     const limits = { paymentLimitforFirstApprover: 1, paymentLimitforSecondApprover: 2 }
     const legalEntityAccessSettings = { paymentDualApproval: true, ...limits }
     await given.make(`/v2/customers/${customerUID}`, { legalEntityAccessSettings }, 'PUT')
@@ -1150,4 +1152,14 @@ async function makePayer({ make }: World['given'], accountFeatures: object) {
   const { accountUID } = await make(`/v3/customers/${customerUID}/accounts`, accountBody({ accountFeatures }))
   const { customerContactUID: contactUID } = await make(`/customers/${customerUID}/contacts`, contactBody())
   return { customerUID: String(customerUID), accountUID: String(accountUID), contactUID: String(contactUID) }
+}
+
+/** A payment that made its FX contract, from an account of its own. */
+async function makeExchangedPayment(given: Given) {
+  const { customerUID, make } = given
+  const { accountUID } = await make(`/v3/customers/${customerUID}/accounts`, accountBody())
+  const funds = { direction: 'Credit', amount: 100, currency: 'USD', reason: 'sample', externalReferenceId: 'sample' }
+  await make(`/v1/institution/accounts/${accountUID}/adjustments`, funds)
+  const abroad = { receiver: await makeContactAbroad(given, 'EUR'), speed: 'SPOT', paymentCurrency: 'EUR' }
+  return makePayment({ ...given, accountUID: String(accountUID) }, { ...abroad, paymentAmount: 10 })
 }

@@ -115,6 +115,10 @@ export const payments = {
         cutOffAt:
           'The last cut-off for its value date, by the clock of the institution. Null if its rail never closes, and ' +
           'for a payment from before the column.',
+        failsAt:
+          'Until when a held payment that has exchanged money can go on: the last cut-off for its value date or, ' +
+          'without one, the end of that date. Then it fails, and its exchange is closed out. Null in other states, for ' +
+          'payments that have exchanged nothing, and if a node of the release before held it.',
         dueAt:
           'When the worker decides a future-dated payment: at the start of business of its date, and again while ' +
           'funds are missing. By the clock of the institution. Null if it was never future-dated.',

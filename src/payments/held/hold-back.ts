@@ -2,6 +2,7 @@ import type { Transaction } from '../../db/client.ts'
 import type { Moment } from '../../kernel/moment.ts'
 import { findUnapproved, sayMissing } from '../approval/standing-approvals.ts'
 import { changePayments } from '../history/transitions.store.ts'
+import { readExchangedUntil } from './held-exchanges.store.ts'
 import type { HoldReason } from './hold-reasons.ts'
 import { findStoppedMakers } from './stopped-makers.store.ts'
 import { findSuspended } from './suspensions.store.ts'
@@ -9,8 +10,8 @@ import { findSuspended } from './suspensions.store.ts'
 /**
  * VALIDATED or READY_TO_TRANSMIT → HELD for those of the payments, locked by the caller, whose
  * customer, account, contact or rail is suspended, whose makers may not act any more, or that lack
- * approvals because their approvers may not. They keep their holds. Returns their ids; the others
- * may continue.
+ * approvals because their approvers may not. They keep their holds; those that have exchanged money
+ * until their value date is missed. Returns their ids; the others may continue.
  */
 export async function holdBack(
   tx: Transaction,
@@ -24,6 +25,7 @@ export async function holdBack(
     findUnapproved(tx, tenantId, paymentIds),
   ])
   const held = new Set([...suspended.keys(), ...stopped.keys(), ...unapproved.keys()])
+  const until = await readExchangedUntil(tx, tenantId, [...held])
   const changes = Array.from(held, (paymentId) => {
     const [stops, missing] = [stopped.get(paymentId), unapproved.get(paymentId)]
     const heldReasons: HoldReason[] = [
@@ -33,7 +35,7 @@ export async function holdBack(
     ]
     const step = { paymentId, from, to: 'HELD', actor: 'worker' } as const
     const evidence = { reasons: heldReasons, ...(missing && { reason: sayMissing(missing) }) }
-    return { ...step, heldReasons, stops, evidence }
+    return { ...step, heldReasons, stops, failsAt: until.get(paymentId), evidence }
   })
   await changePayments(tx, tenantId, changes, now)
   return held

@@ -9,6 +9,7 @@ import { isLate } from '../cut-off/missed-cut-off.ts'
 import { readDrawnExchanges } from '../decision/payment-exchanges.store.ts'
 import { changePayments, type PaymentChange } from '../history/transitions.store.ts'
 import { approvalsOfNow } from './approvals-of-now.ts'
+import { readExchangedUntil } from './held-exchanges.store.ts'
 import type { HoldReason } from './hold-reasons.ts'
 import { claimStopEnded, clearStops, deleteStops, findStoppedMakers, insertStops } from './stopped-makers.store.ts'
 import { claimLiftable } from './suspensions.store.ts'
@@ -67,6 +68,7 @@ async function holdUnapproved(
   const ids = lifted.flatMap(({ paymentId, to }) => (to === 'VALIDATED' ? [paymentId] : []))
   const asked = await approvalsOfNow(tx, institution, ids, now)
   const missing = await findUnapproved(tx, tenantId, ids, asked)
+  const until = await readExchangedUntil(tx, tenantId, [...missing.keys()])
   const changes = Array.from(missing, ([paymentId, lacking]): PaymentChange => {
     const { approvers, institution: ofInstitution } = lacking
     const reasons: HoldReason[] = ['approvalsMissing']
@@ -74,6 +76,7 @@ async function holdUnapproved(
       ...{ paymentId, from: 'VALIDATED', to: 'HELD', actor: 'worker', heldReasons: reasons },
       ...(approvers > 0 && { approversNeeded: approvers }),
       ...(ofInstitution && { needsInstitutionApproval: true }),
+      failsAt: until.get(paymentId),
       evidence: { reasons, reason: sayMissing(lacking) },
     }
   })

@@ -128,8 +128,8 @@ const ofPlace = `
     and ${contactOf} = w.contact_id and ${CONTACT_CHANGED} is not true`
 
 /**
- * Locks held payments that may continue, and skips those locked by another worker. One that is
- * refused after its cut-off is left to `failHeldPastCutOff`.
+ * Locks held payments that may continue, and skips those locked by another worker. One that fails
+ * after its cut-off is left to `failHeldPastCutOff`.
  */
 export async function claimLiftable(
   tx: Transaction,
@@ -145,6 +145,7 @@ export async function claimLiftable(
        select found.id from institutions i cross join lateral (with recursive ${walkHeld}
          select of_place.id from walk w cross join lateral (
            select s.payment_id as id ${ofPlace} and not (s.on_missed_cut_off is not distinct from 'Refuse' and s.cut_off_at < $2)
+             and (s.fails_at < $2) is not true
            order by s.payment_id limit $3) as of_place
          where w.blocked = 'nothing' limit $3) as found
        where i.tenant_id = $1))

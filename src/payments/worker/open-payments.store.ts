@@ -252,9 +252,13 @@ const schedules = {
   approvalsExpired: `select min(s.approval_expires_at) from payment_states s
     where s.tenant_id = i.tenant_id and s.status in ('PENDING_APPROVAL', 'PARTIALLY_APPROVED')
       and not ${isDeparting('s.payment_id', 'i.tenant_id')}`,
-  heldPastCutOff: `select min(s.cut_off_at) + interval '1 millisecond' from payment_states s
-    where s.tenant_id = i.tenant_id and s.status = 'HELD' and s.on_missed_cut_off = 'Refuse'
-      and not ${isDeparting('s.payment_id', 'i.tenant_id')}`,
+  heldPastCutOff: `select least(
+    (select min(s.cut_off_at) from payment_states s
+      where s.tenant_id = i.tenant_id and s.status = 'HELD' and s.on_missed_cut_off = 'Refuse'
+        and not ${isDeparting('s.payment_id', 'i.tenant_id')}),
+    (select min(s.fails_at) from payment_states s
+      where s.tenant_id = i.tenant_id and s.status = 'HELD' and s.fails_at is not null
+        and not ${isDeparting('s.payment_id', 'i.tenant_id')})) + interval '1 millisecond'`,
   heldLiftable: `select least(${LIFTABLE_AT}, ${STOP_ENDED_AT})`,
   // A date starts in the first time zone fourteen hours before it starts in UTC. The sweep then
   // checks the exact date.
