@@ -128,6 +128,19 @@ for (const [how, make] of Object.entries(HELD)) {
   })
 }
 
+test('it fails as well if it is held anew because approvers were asked for while it was held', async () => {
+  const { of, uid, goOn } = await HELD['its account is suspended']!()
+  await bank.work()
+  await bank.ask(of, { paymentDualApproval: true })
+  await goOn()
+  await bank.work()
+  const { status, held } = await bank.read(uid)
+  assert.deepEqual([status, held[0].reason], ['HELD', 'approvalsMissing'])
+  bank.clock.set(AFTER)
+  await bank.work()
+  assert.equal(await bank.saysOf(uid), 'exchangeNotDelivered')
+})
+
 test('the customer gains nothing if the market moved in its favor', async () => {
   const { of, uid } = await HELD['its account is suspended']!()
   await bank.work()
