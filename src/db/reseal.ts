@@ -1,9 +1,9 @@
 import { fromText, isBlindIndex, isSealed, keyNameOf, placeTag, placeTagOf } from '../kernel/sealed-text.ts'
 import { camelCase } from './camel-case.ts'
 import type { Transaction } from './client.ts'
-import { sealEarlierContacts } from './contact-content.ts'
+import { sealEarlierContents } from './content-digest.ts'
+import { DIGESTED_TABLES } from './digested-tables.ts'
 import type { Keyring } from './keyring.ts'
-import { sealEarlierPayments } from './payment-content.ts'
 import { isBound, placeIn, placeNames } from './places.ts'
 import { sealValue } from './seal-rows.ts'
 import { openDocument, SEALED_TABLES, type SealedColumn, sealedPartOf } from './sealed-columns.ts'
@@ -65,18 +65,8 @@ async function resealOnce(
     await tx.query(text, [tenantId, ...ids, ...Object.values(written)])
   }
   const last = rows.length < limit ? undefined : rows.at(-1)
-  if (table === 'payments')
-    await sealEarlierPayments(
-      tx,
-      tenantId,
-      rows.map(({ id }) => String(id)),
-    )
-  if (table === 'contacts')
-    await sealEarlierContacts(
-      tx,
-      tenantId,
-      rows.map(({ id }) => id as bigint),
-    )
+  const digested = DIGESTED_TABLES.find((one) => one.table === table)
+  if (digested) await sealEarlierContents(tx, tenantId, digested, rows)
   return {
     position: last && Object.keys(key).map((name) => String(last[camelCase(name)])),
     examined: rows.length,

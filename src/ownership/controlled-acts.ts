@@ -96,7 +96,7 @@ export const CONTROLLED_ACTS: readonly ControlledAct[] = [
       approvers: asked('payments/recurring/change-recurrence.ts', 'shapeSeries'),
       bankDetails: asked('payments/held/confirm-payment.ts', 'confirmPayment'),
       capsByHand: byHand,
-      sealedPlace: asked('db/payment-content.ts', 'sealPayments'),
+      sealedPlace: asked('db/content-digest.ts', 'sealContents'),
     },
   },
   {
