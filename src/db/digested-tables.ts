@@ -30,5 +30,51 @@ export const CONTACTS: DigestedTable = {
   isVersioned: true,
 }
 
+/**
+ * What decides which payments a series makes: its terms, its end, its first payment, and who
+ * started it. Which were made is in `payment_occurrences`, and a series that has ended stays so.
+ */
+export const SERIES: DigestedTable = {
+  table: 'payment_recurrences',
+  one: 'series',
+  purpose: 'series_content',
+  key: { id: 'uuid' },
+  columns: [
+    ...['id', 'version', 'entry_type', 'external_reference_id', 'customer_id', 'sender_account_id', 'contact_id'],
+    ...['receiver_account_id', 'amount', 'currency', 'speed', 'sec_code', 'payment_notes', 'frequency', 'start_date'],
+    ...['pay_until', 'end_date', 'number_of_payments', 'created_by', 'created_by_user', 'first_payment_id'],
+  ],
+  derived: {
+    first_payment_id: (r) =>
+      `select o.payment_id from payment_occurrences o where o.tenant_id = ${r}.tenant_id and o.recurrence_id = ${r}.id and o.number = 1`,
+  },
+  isVersioned: true,
+}
+
+/** Whose file of payments it is, who uploaded and approved it, and what may be done with it. */
+export const PAYMENT_FILES: DigestedTable = {
+  table: 'payment_files',
+  one: 'file',
+  purpose: 'payment_file_content',
+  key: { id: 'uuid' },
+  columns: [
+    ...['id', 'version', 'customer_id', 'file_type', 'name', 'sha256', 'records', 'totals', 'status'],
+    ...['uploaded_by', 'uploaded_by_user', 'legal_entity_id', 'decided_by', 'decided_by_user', 'is_stopped'],
+  ],
+  documents: ['totals'],
+  derived: { is_stopped: (r) => `${r}.stopped_at is not null` },
+  isVersioned: true,
+}
+
+/** A payment of a file. It belongs to the file and to its place there. */
+export const FILE_RECORDS: DigestedTable = {
+  table: 'payment_file_records',
+  one: 'record',
+  purpose: 'payment_file_record_content',
+  key: { file_id: 'uuid', record: 'integer' },
+  columns: ['file_id', 'record', 'entry_type', 'request'],
+  documents: ['request'],
+}
+
 /** The tables with digests. The sweep of a rotation gives one to rows from before. */
-export const DIGESTED_TABLES: readonly DigestedTable[] = [PAYMENTS, CONTACTS]
+export const DIGESTED_TABLES: readonly DigestedTable[] = [PAYMENTS, CONTACTS, SERIES, PAYMENT_FILES, FILE_RECORDS]

@@ -1163,6 +1163,7 @@ export interface PaymentFileRecords {
   paymentId: string | null
   code: string | null
   refusal: string | null
+  contentIndex: string | null
 }
 
 export interface PaymentFiles {
@@ -1186,6 +1187,7 @@ export interface PaymentFiles {
   version: bigint
   decidedByUser: string | null
   stoppedAt: Temporal.Instant | null
+  contentIndex: string | null
 }
 
 export interface PaymentLimitGroups {
@@ -1251,6 +1253,8 @@ export interface PaymentRecurrences {
   entryType: string
   createdByUser: string | null
   number: bigint
+  contentIndex: string | null
+  version: bigint
 }
 
 export interface PaymentReleases {
@@ -2444,13 +2448,13 @@ export interface OptionalColumns {
   payment_approvals: 'notes' | 'userId' | 'signatoryId' | 'limitAmount' | 'revision' | 'withdrawnBy'
   payment_exchanges: 'contractId' | 'sellAmount' | 'buyAmount' | 'payoutTransferId' | 'returnContractId'
   payment_fees: 'feeId' | 'transferId' | 'countedIn' | 'scheduledAmount' | 'scheduledCurrency' | 'rate' | 'feeVersion' | 'tier' | 'borneBy'
-  payment_file_records: 'paymentId' | 'code' | 'refusal'
-  payment_files: 'uploadedByUser' | 'decidedBy' | 'decidedAt' | 'reason' | 'endedAt' | 'decidedByUser' | 'stoppedAt'
+  payment_file_records: 'paymentId' | 'code' | 'refusal' | 'contentIndex'
+  payment_files: 'uploadedByUser' | 'decidedBy' | 'decidedAt' | 'reason' | 'endedAt' | 'decidedByUser' | 'stoppedAt' | 'contentIndex'
   payment_limit_groups: never
   payment_mails: 'dueAt' | 'sentAt' | 'failure' | 'leasedUntil'
   payment_makers: 'userId'
   payment_occurrences: never
-  payment_recurrences: 'contactId' | 'secCode' | 'paymentNotes' | 'endDate' | 'numberOfPayments' | 'dueOn' | 'receiverAccountId' | 'entryType' | 'createdByUser' | 'number'
+  payment_recurrences: 'contactId' | 'secCode' | 'paymentNotes' | 'endDate' | 'numberOfPayments' | 'dueOn' | 'receiverAccountId' | 'entryType' | 'createdByUser' | 'number' | 'contentIndex' | 'version'
   payment_releases: 'userId'
   payment_requests: 'endToEndId' | 'creditorAccount' | 'accountId' | 'customerId' | 'expiresAt' | 'paymentId' | 'refusalCode' | 'notes' | 'decidedBy' | 'decidedAt'
   payment_return_requests: 'answerCode' | 'answerReason' | 'answeredAt'
@@ -3599,6 +3603,7 @@ export const columnTypes = {
     paymentId: 'uuid',
     code: 'text',
     refusal: 'text',
+    contentIndex: 'text',
   },
   payment_files: {
     tenantId: 'bigint',
@@ -3621,6 +3626,7 @@ export const columnTypes = {
     version: 'bigint',
     decidedByUser: 'uuid',
     stoppedAt: 'timestamptz',
+    contentIndex: 'text',
   },
   payment_limit_groups: {
     tenantId: 'bigint',
@@ -3681,6 +3687,8 @@ export const columnTypes = {
     entryType: 'text',
     createdByUser: 'uuid',
     number: 'bigint',
+    contentIndex: 'text',
+    version: 'bigint',
   },
   payment_releases: {
     tenantId: 'bigint',
