@@ -11914,12 +11914,6 @@ export interface components {
         "application/json": components["schemas"]["Failure"];
       };
     };
-    /** @description `paymentFileNotPending`, `idempotencyConflict`, `idempotencyInFlight`. */
-    PaymentFileNotPending: {
-      content: {
-        "application/json": components["schemas"]["Failure"];
-      };
-    };
     /** @description `paymentNotFound`. */
     PaymentNotFound: {
       content: {
@@ -16635,7 +16629,12 @@ export interface operations {
         };
       };
       404: components["responses"]["CustomerNotFoundOrPaymentFileNotFound"];
-      409: components["responses"]["PaymentFileNotPending"];
+      /** @description `paymentFileNotPending`, `paymentFileAltered`, `idempotencyConflict`, `idempotencyInFlight`. */
+      409: {
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
       default: components["responses"]["RefusedAction"];
     };
   };
@@ -16675,7 +16674,12 @@ export interface operations {
       400: components["responses"]["InvalidPaymentFile"];
       403: components["responses"]["ForeignCustomer.2"];
       404: components["responses"]["CustomerNotFoundOrPaymentFileNotFound"];
-      409: components["responses"]["PaymentFileNotPending"];
+      /** @description `paymentFileNotPending`, `idempotencyConflict`, `idempotencyInFlight`. */
+      409: {
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
       default: components["responses"]["RefusedChange"];
     };
   };

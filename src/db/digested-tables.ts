@@ -76,5 +76,26 @@ export const FILE_RECORDS: DigestedTable = {
   documents: ['request'],
 }
 
+/** A settled debit that goes back to the debtor. */
+export const ACH_REVERSALS: DigestedTable = {
+  table: 'ach_reversals',
+  one: 'reversal of payment',
+  purpose: 'ach_reversal_content',
+  key: { payment_id: 'uuid' },
+  columns: ['payment_id'],
+}
+
+/** An entry that goes back to the bank it came from. */
+export const ACH_RETURNS: DigestedTable = {
+  table: 'ach_returns',
+  one: 'return of receipt',
+  purpose: 'ach_return_content',
+  key: { receipt_id: 'uuid', kind: 'text' },
+  columns: ['receipt_id', 'kind', 'code', 'information'],
+}
+
 /** The tables with digests. The sweep of a rotation gives one to rows from before. */
-export const DIGESTED_TABLES: readonly DigestedTable[] = [PAYMENTS, CONTACTS, SERIES, PAYMENT_FILES, FILE_RECORDS]
+export const DIGESTED_TABLES: readonly DigestedTable[] = [
+  ...[PAYMENTS, CONTACTS, SERIES, PAYMENT_FILES, FILE_RECORDS],
+  ...[ACH_REVERSALS, ACH_RETURNS],
+]

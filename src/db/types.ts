@@ -130,6 +130,7 @@ export interface AchReturns {
   setAsideAt: Temporal.Instant | null
   setAsideReason: string | null
   information: string
+  contentIndex: string | null
 }
 
 export interface AchReversals {
@@ -146,6 +147,7 @@ export interface AchReversals {
   settlementId: string | null
   settledOn: string | null
   batchNumber: number | null
+  contentIndex: string | null
 }
 
 export interface ActsAlone {
@@ -2372,8 +2374,8 @@ export interface OptionalColumns {
   ach_entries: 'originatorName' | 'batchNumber'
   ach_file_acknowledgements: 'reason'
   ach_files: 'writtenAt'
-  ach_returns: 'fileId' | 'traceNumber' | 'effectiveEntryDate' | 'leftAt' | 'settlementDueAt' | 'settlementId' | 'dishonoredAt' | 'dishonorCode' | 'dishonorTraceNumber' | 'dishonorSettlementId' | 'dishonorSettlementDate' | 'setAsideAt' | 'setAsideReason' | 'information'
-  ach_reversals: 'fileId' | 'traceNumber' | 'effectiveEntryDate' | 'returnedAt' | 'returnCode' | 'returnSettlementId' | 'settlementDueAt' | 'settlementId' | 'settledOn' | 'batchNumber'
+  ach_returns: 'fileId' | 'traceNumber' | 'effectiveEntryDate' | 'leftAt' | 'settlementDueAt' | 'settlementId' | 'dishonoredAt' | 'dishonorCode' | 'dishonorTraceNumber' | 'dishonorSettlementId' | 'dishonorSettlementDate' | 'setAsideAt' | 'setAsideReason' | 'information' | 'contentIndex'
+  ach_reversals: 'fileId' | 'traceNumber' | 'effectiveEntryDate' | 'returnedAt' | 'returnCode' | 'returnSettlementId' | 'settlementDueAt' | 'settlementId' | 'settledOn' | 'batchNumber' | 'contentIndex'
   acts_alone: never
   adjustment_usage: never
   adjustments: 'businessDate' | 'contraAccount'
@@ -2646,6 +2648,7 @@ export const columnTypes = {
     setAsideAt: 'timestamptz',
     setAsideReason: 'text',
     information: 'text',
+    contentIndex: 'text',
   },
   ach_reversals: {
     tenantId: 'bigint',
@@ -2661,6 +2664,7 @@ export const columnTypes = {
     settlementId: 'uuid',
     settledOn: 'date',
     batchNumber: 'integer',
+    contentIndex: 'text',
   },
   acts_alone: {
     tenantId: 'bigint',

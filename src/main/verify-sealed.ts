@@ -4,7 +4,7 @@ import type { Transaction } from '../db/client.ts'
 import type { LedgerDifference } from '../ledger/verify-ledger.ts'
 import { verifyPaymentFiles } from '../payment-files/payment-files.ts'
 import { verifySeals, verifySeries } from '../payments/payments.ts'
-import { verifyReleases } from '../rails/rails.ts'
+import { verifyAchRequests, verifyReleases } from '../rails/rails.ts'
 import { verifyReceivedNumbers } from '../receipts/receipts.ts'
 
 /**
@@ -19,6 +19,7 @@ export async function verifySealed(tx: Transaction, tenantId: bigint): Promise<L
     ...(await verifyPaymentFiles(tx, tenantId)),
     ...(await verifyNumbers(tx, tenantId)),
     ...(await verifyReceivedNumbers(tx, tenantId)),
+    ...(await verifyAchRequests(tx, tenantId)),
     ...(await verifyReleases(tx, tenantId)),
   ]
 }
