@@ -167,7 +167,7 @@ export const CONTROLLED_ACTS: readonly ControlledAct[] = [
       parties: asked('payments/recurring/next-occurrence.ts', 'decideRoute'),
       bankDetails: not('it takes the bank details of the contact as they are'),
       ...each(['limits', 'funds', 'callBack', 'threshold', 'onePrice'], not('asked on the date of the payment')),
-      sealedPlace: sealed,
+      sealedPlace: asked('db/content-digest.ts', 'whyAltered'),
     },
   },
   {
@@ -183,7 +183,7 @@ export const CONTROLLED_ACTS: readonly ControlledAct[] = [
         ['approvers', 'parties', 'bankDetails', 'limits', 'funds', 'callBack', 'threshold', 'onePrice'],
         asked('payments/intake/payment-intake.ts', 'decideSubmission'),
       ),
-      sealedPlace: sealed,
+      sealedPlace: asked('db/content-digest.ts', 'whyRowAltered'),
     },
   },
   {

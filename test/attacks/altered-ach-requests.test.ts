@@ -71,7 +71,7 @@ async function received(count: number): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 const giveBack = async (uid: string) =>
-  dataOf(await service.call('POST', `/v3/receipts/${uid}/return`, { reason: 'R10' }))
+  dataOf(await service.call('POST', `/v3/receipts/${uid}/return`, { reason: 'R23' }))
 
 const isInFile = async (table: string, column: string, id: string) =>
   (await service.query(`select from ${table} where ${column} = $1 and file_id is not null`, [id])).length === 1
@@ -106,7 +106,7 @@ for (const [how, digest] of Object.entries(DIGESTS)) {
     const other = `(select content_index from ach_returns where receipt_id = '${honest}')`
     await service.query(
       `insert into ach_returns (tenant_id, receipt_id, kind, code, requested_at, content_index)
-       values ($1, $2, 'Return', 'R10', $3, ${digest.replace(':other', other)})`,
+       values ($1, $2, 'Return', 'R23', $3, ${digest.replace(':other', other)})`,
       [tenantId, forged, clock.now().toString()],
     )
     assert.deepEqual([await namedFor(forged), await namedFor(honest)], [NAMED, []])
