@@ -7,10 +7,10 @@ grant update (content_index) on ach_reversals, ach_returns to giro_service;
 
 -- Each goes once: what is in a file stays in it.
 -- Safe for running nodes: they write the file once.
-create trigger ach_reversals_stay_in_file before update of file_id on ach_reversals for each row
+create trigger ach_reversals_never_go_back before update of file_id on ach_reversals for each row
   when (old.file_id is not null and new.file_id is distinct from old.file_id)
-  execute function instruction_stays_carried_out();
+  execute function refuse_step_back();
 -- Safe for running nodes: they write the file once.
-create trigger ach_returns_stay_in_file before update of file_id on ach_returns for each row
+create trigger ach_returns_never_go_back before update of file_id on ach_returns for each row
   when (old.file_id is not null and new.file_id is distinct from old.file_id)
-  execute function instruction_stays_carried_out();
+  execute function refuse_step_back();

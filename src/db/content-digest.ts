@@ -19,13 +19,13 @@ export interface DigestedTable {
   columns: readonly string[]
   /** The columns that are JSON documents. The others are compared as texts. */
   documents?: readonly string[]
-  /** What is no column of the table, in SQL, by the alias of the table. */
+  /** What is no column of the table, in SQL, by the alias of the table. $1 is the tenant. */
   derived?: Readonly<Record<string, (row: string) => string>>
   /**
-   * Whether the digest is of a version of the row, and stands behind it. A node of the release
-   * before changes the row and leaves its digest: then the row counts as one without.
+   * The columns that stand in front of the digest. A node of the release before changes one of them
+   * and leaves the digest: then the row counts as one without.
    */
-  isVersioned?: true
+  behind?: readonly string[]
   /** The function that writes digests, if the service may not. */
   writtenBy?: string
 }
@@ -64,16 +64,16 @@ function contentOf({ table, columns, documents = [] }: DigestedTable, row: objec
 }
 
 function digest(keyring: Keyring, tenantId: bigint, digested: DigestedTable, content: readonly unknown[]): string {
-  return versionOf(digested, content) + keyring.indexOf(tenantId, digested.purpose, canonicalJson(content))
+  return frontOf(digested, content) + keyring.indexOf(tenantId, digested.purpose, canonicalJson(content))
 }
 
-function versionOf({ columns, isVersioned }: DigestedTable, content: readonly unknown[]): string {
-  return isVersioned ? `${content[columns.indexOf('version')]} ` : ''
+function frontOf({ columns, behind = [] }: DigestedTable, content: readonly unknown[]): string {
+  return behind.map((column) => `${content[columns.indexOf(column)]} `).join('')
 }
 
 /** Whether a row has a digest of what it is now, or of something else. */
 function hasDigest(digested: DigestedTable, [index, ...content]: StoredContent): boolean {
-  return index?.startsWith(versionOf(digested, content)) ?? false
+  return index?.startsWith(frontOf(digested, content)) ?? false
 }
 
 /**

@@ -27,7 +27,7 @@ export const CONTACTS: DigestedTable = {
     ...['national_code', 'swift_code', 'message_details_index', 'details_version', 'details_set_by'],
   ],
   documents: ['details_set_by'],
-  isVersioned: true,
+  behind: ['version'],
 }
 
 /**
@@ -46,9 +46,9 @@ export const SERIES: DigestedTable = {
   ],
   derived: {
     first_payment_id: (r) =>
-      `select o.payment_id from payment_occurrences o where o.tenant_id = ${r}.tenant_id and o.recurrence_id = ${r}.id and o.number = 1`,
+      `select o.payment_id from payment_occurrences o where o.tenant_id = $1 and o.recurrence_id = ${r}.id and o.number = 1`,
   },
-  isVersioned: true,
+  behind: ['version', 'pay_until', 'end_date', 'number_of_payments'],
 }
 
 /** Whose file of payments it is, who uploaded and approved it, and what may be done with it. */
@@ -63,7 +63,7 @@ export const PAYMENT_FILES: DigestedTable = {
   ],
   documents: ['totals'],
   derived: { is_stopped: (r) => `${r}.stopped_at is not null` },
-  isVersioned: true,
+  behind: ['version'],
 }
 
 /** A payment of a file. It belongs to the file and to its place there. */

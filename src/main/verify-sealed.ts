@@ -8,8 +8,8 @@ import { verifyAchRequests, verifyReleases } from '../rails/rails.ts'
 import { verifyReceivedNumbers } from '../receipts/receipts.ts'
 
 /**
- * Opens and compares what decides who is paid, and opens the records of who released the rails. Needs the keys of the
- * institution.
+ * Opens and compares what decides who is paid, and opens the records of who released the rails.
+ * Needs the keys of the institution.
  */
 export async function verifySealed(tx: Transaction, tenantId: bigint): Promise<LedgerDifference[]> {
   return [

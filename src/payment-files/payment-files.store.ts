@@ -187,7 +187,7 @@ export function findAlteredFiles(db: Connection, tenantId: bigint): Promise<{ id
 /** The same for their records without an outcome. */
 export function findAlteredRecords(db: Connection, tenantId: bigint): Promise<{ id: string; altered: string }[]> {
   const isOpen = `r.payment_id is null and r.refusal is null and exists (select from payment_files f
-    where f.tenant_id = r.tenant_id and f.id = r.file_id and f.status in ('PENDING_APPROVAL', 'PROCESSING'))`
+    where f.tenant_id = $1 and f.id = r.file_id and f.status in ('PENDING_APPROVAL', 'PROCESSING'))`
   return findAlteredContents(db, tenantId, FILE_RECORDS, isOpen)
 }
 

@@ -2,7 +2,7 @@ import type { Transaction } from '../db/client.ts'
 import type { LedgerDifference } from '../ledger/verify-ledger.ts'
 import { findAlteredFiles, findAlteredRecords } from './payment-files.store.ts'
 
-/** Compares each file that has not ended, and its records without an outcome, with their digests. */
+/** Compares each file that has not ended, and its records without an outcome. */
 export async function verifyPaymentFiles(tx: Transaction, tenantId: bigint): Promise<LedgerDifference[]> {
   const files = await findAlteredFiles(tx, tenantId)
   const records = await findAlteredRecords(tx, tenantId)

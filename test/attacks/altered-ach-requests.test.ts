@@ -124,8 +124,11 @@ test('what has left does not leave again', async () => {
   await work()
   assert.equal(await isInFile('ach_reversals', 'payment_id', debit), true)
   const again = `file_id = null, trace_number = null, effective_entry_date = null`
-  await assert.rejects(service.query(`update ach_reversals set ${again} where payment_id = $1`, [debit]), /stays so/)
-  await assert.rejects(service.query(`update ach_returns set ${again} where file_id is not null`), /stays so/)
+  await assert.rejects(
+    service.query(`update ach_reversals set ${again} where payment_id = $1`, [debit]),
+    /never go back/,
+  )
+  await assert.rejects(service.query(`update ach_returns set ${again} where file_id is not null`), /never go back/)
 })
 
 test('a reversal from before leaves until those of the institution are bound', async () => {

@@ -342,7 +342,7 @@ export const payments = {
           'on, the person who approves it stands for it alone. Null if it never was.',
         reason: 'Why it was rejected or is stopped. Null otherwise.',
         endedAt: 'When it was rejected, or its last payment made. Null until then.',
-        version: 'How often the row was changed, from 1. The database counts.',
+        version: 'How often the row was changed, from 1. It never goes back.',
         contentIndex:
           'A keyed digest of what it is, who uploaded and approved it, and its status, after the version that it is ' +
           'of. Null in rows from before.',

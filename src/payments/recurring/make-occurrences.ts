@@ -83,8 +83,8 @@ export async function makeOccurrences(
 }
 
 /**
- * Active → Cancelled for series that somebody altered in the database: they pay nobody any more. The
- * payments that were made before stay: each has its own digest.
+ * Active → Cancelled for series that somebody altered in the database: they pay nobody any more.
+ * The payments that were made before stay: each has its own digest.
  */
 async function endAltered(
   tx: Transaction,

@@ -201,8 +201,8 @@ export interface DueRecurrence extends Recurrence {
 }
 
 /**
- * Locks series that are due, and skips those locked by another worker or by a client's change. Those
- * that were altered say so: their terms, or how many payments they have made.
+ * Locks series that are due, and skips those locked by another worker or by a client's change.
+ * Those that were altered say so: their terms, or how many payments they have made.
  */
 export async function claimDueRecurrences(
   tx: Transaction,
@@ -273,11 +273,11 @@ export async function advanceRecurrences(
  * and knows that it was not altered.
  */
 export async function updateEnd(tx: Transaction, tenantId: bigint, after: Recurrence): Promise<void> {
-  const { id, payUntil, endDate, numberOfPayments } = after
+  const { id, version, payUntil, endDate, numberOfPayments } = after
   await tx.query(
-    `update payment_recurrences set pay_until = $3, end_date = $4, number_of_payments = $5, content_index = $6
-     where tenant_id = $1 and id = $2`,
-    [tenantId, id, payUntil, endDate, numberOfPayments, contentIndex(tx, tenantId, SERIES, after)],
+    `update payment_recurrences set pay_until = $3, end_date = $4, number_of_payments = $5, version = $6,
+       content_index = $7 where tenant_id = $1 and id = $2`,
+    [tenantId, id, payUntil, endDate, numberOfPayments, version, contentIndex(tx, tenantId, SERIES, after)],
   )
 }
 

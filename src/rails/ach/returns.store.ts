@@ -113,7 +113,8 @@ export interface WaitingReturn extends ReturnKey {
 
 /**
  * Locks returns that wait for a file: of entries that have settled, because a return settles after
- * its entry. One that was altered, or that nobody asked for, waits on, and the verification names it.
+ * its entry. One that was altered, or that nobody asked for, waits on, and the verification names
+ * it.
  */
 export async function claimReturns(
   tx: Transaction,
