@@ -4577,6 +4577,7 @@ export interface components {
      *     | payment.file.uploaded | A file of payments was taken. |
      *     | payment.file.approved | Another person approved a file of payments. |
      *     | payment.file.stopped | The one that uploaded or approved a file of payments lost the right. It waits for the approval of another person. |
+     *     | payment.file.altered | What is stored of a file of payments was altered in the database. It ended, and makes no more payments. |
      *     | payment.file.rejected | A file of payments was rejected before its payments were made. |
      *     | payment.file.processed | Each record of a file of payments has a payment, or the reason why it was refused. |
      *     | payment.returnRequested | The bank that received a payment was asked to return it. |
@@ -4647,6 +4648,7 @@ export interface components {
      *     | recurrence.created | A recurring payment was created. |
      *     | recurrence.updated | The end of a recurring payment was changed. |
      *     | recurrence.released | The institution released a recurring payment, whose makers may not act any more: its next payments are not held for that. |
+     *     | recurrence.altered | What is stored of a recurring payment was altered in the database. It was cancelled, and pays nobody. |
      *     | recurrence.cancelled | A recurring payment was cancelled before its end. |
      *     | recurrence.completed | A recurring payment reached its end. |
      *     | role.created | A role was created. |
@@ -11912,12 +11914,6 @@ export interface components {
         "application/json": components["schemas"]["Failure"];
       };
     };
-    /** @description `paymentFileNotPending`, `idempotencyConflict`, `idempotencyInFlight`. */
-    PaymentFileNotPending: {
-      content: {
-        "application/json": components["schemas"]["Failure"];
-      };
-    };
     /** @description `paymentNotFound`. */
     PaymentNotFound: {
       content: {
@@ -11992,12 +11988,6 @@ export interface components {
     };
     /** @description `recurrenceChanged`. */
     RecurrenceChanged: {
-      content: {
-        "application/json": components["schemas"]["Failure"];
-      };
-    };
-    /** @description `recurrenceEnded`, `idempotencyConflict`, `idempotencyInFlight`. */
-    RecurrenceEnded: {
       content: {
         "application/json": components["schemas"]["Failure"];
       };
@@ -16639,7 +16629,12 @@ export interface operations {
         };
       };
       404: components["responses"]["CustomerNotFoundOrPaymentFileNotFound"];
-      409: components["responses"]["PaymentFileNotPending"];
+      /** @description `paymentFileNotPending`, `paymentFileAltered`, `idempotencyConflict`, `idempotencyInFlight`. */
+      409: {
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
       default: components["responses"]["RefusedAction"];
     };
   };
@@ -16679,7 +16674,12 @@ export interface operations {
       400: components["responses"]["InvalidPaymentFile"];
       403: components["responses"]["ForeignCustomer.2"];
       404: components["responses"]["CustomerNotFoundOrPaymentFileNotFound"];
-      409: components["responses"]["PaymentFileNotPending"];
+      /** @description `paymentFileNotPending`, `idempotencyConflict`, `idempotencyInFlight`. */
+      409: {
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
       default: components["responses"]["RefusedChange"];
     };
   };
@@ -17795,7 +17795,12 @@ export interface operations {
           "application/json": components["schemas"]["Failure"];
         };
       };
-      409: components["responses"]["RecurrenceEnded"];
+      /** @description `recurrenceEnded`, `recurrenceAltered`, `idempotencyConflict`, `idempotencyInFlight`. */
+      409: {
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
       412: components["responses"]["RecurrenceChanged"];
       default: components["responses"]["RefusedChange"];
     };
@@ -17832,7 +17837,12 @@ export interface operations {
         };
       };
       404: components["responses"]["RecurrenceNotFound"];
-      409: components["responses"]["RecurrenceEnded"];
+      /** @description `recurrenceEnded`, `idempotencyConflict`, `idempotencyInFlight`. */
+      409: {
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
       412: components["responses"]["RecurrenceChanged"];
       default: components["responses"]["RefusedAction"];
     };

@@ -1,6 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Connection, Transaction } from '../db/client.ts'
-import { contactContentIndex, isContactAltered } from '../db/contact-content.ts'
+import { contentIndex, whyRowAltered } from '../db/content-digest.ts'
+import { CONTACTS } from '../db/digested-tables.ts'
 import { byId, insertAndReadRows, insertRows, lockById, updateById } from '../db/rows.ts'
 import { searched, searchTexts } from '../db/seal-rows.ts'
 import type { Contacts } from '../db/types.ts'
@@ -102,8 +103,8 @@ function withDigest<Columns extends Digested>(
   columns: Columns,
 ): Columns & { contentIndex: string } {
   const accountNumberIndex = tx.keyring.indexOf(tenantId, 'account_number', columns.accountNumber)
-  const contentIndex = contactContentIndex(tx, tenantId, { ...columns, ...names, accountNumberIndex })
-  return { ...columns, contentIndex }
+  const row = { ...columns, ...names, accountNumberIndex }
+  return { ...columns, contentIndex: contentIndex(tx, tenantId, CONTACTS, row) }
 }
 
 /** Writes new contacts of one institution, and returns them in their order. */
@@ -189,16 +190,16 @@ export async function rejectContactRow(
   rejectedBy: Owner,
   now: Temporal.Instant,
 ): Promise<ContactRow> {
-  const { tenantId, id, detailsVersion, contentIndex } = before
+  const { tenantId, id, detailsVersion } = before
   const version = before.version + 1n
   const changed = {
     status: 'Rejected',
     detailsVersion: detailsVersion === before.version ? version : detailsVersion,
   }
   // One that was altered gets no digest by being rejected.
-  const digest = isContactAltered(tx, tenantId, before)
-    ? contentIndex
-    : contactContentIndex(tx, tenantId, { ...before, ...changed, version })
+  const digest = whyRowAltered(tx, tenantId, CONTACTS, before)
+    ? before.contentIndex
+    : contentIndex(tx, tenantId, CONTACTS, { ...before, ...changed, version })
   return updateById(tx, 'contacts', tenantId, id, { ...changed, rejectedBy, updatedAt: now, contentIndex: digest })
 }
 

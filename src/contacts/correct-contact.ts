@@ -2,7 +2,8 @@ import type { Temporal } from 'temporal-polyfill'
 import { findWaitingApproval } from '../approvals/approvals.ts'
 import { asksForApproval, findCustomer } from '../customers/customers.ts'
 import type { Transaction } from '../db/client.ts'
-import { isContactAltered } from '../db/contact-content.ts'
+import { whyRowAltered } from '../db/content-digest.ts'
+import { CONTACTS } from '../db/digested-tables.ts'
 import { rehearse } from '../db/rehearse.ts'
 import { errorCatalogue } from '../http/errors.ts'
 import { readInstitution } from '../institution/institution.ts'
@@ -43,7 +44,7 @@ export async function correctContact(
 ): Promise<Corrected> {
   const before = await lockContact(tx, tenantId, contactId)
   if (!before) return nothing('needsPerson', 'the contact does not exist')
-  if (isContactAltered(tx, tenantId, before))
+  if (whyRowAltered(tx, tenantId, CONTACTS, before))
     return nothing('needsPerson', 'what is stored of the contact was changed in the database')
   const objection = objectionTo(before, paid, correction)
   if (objection) return objection

@@ -2,7 +2,8 @@ import type { Temporal } from 'temporal-polyfill'
 import { voidApproval } from '../approvals/approvals.ts'
 import { asksForApproval, requireCustomer } from '../customers/customers.ts'
 import type { Transaction } from '../db/client.ts'
-import { isContactAltered } from '../db/contact-content.ts'
+import { whyRowAltered } from '../db/content-digest.ts'
+import { CONTACTS } from '../db/digested-tables.ts'
 import { rehearse } from '../db/rehearse.ts'
 import { recordChange } from '../events/events.ts'
 import { isExpectedVersion } from '../http/etag.ts'
@@ -122,7 +123,7 @@ function settersOfReplaced(
   { before, data, setBy }: Pick<Replacement, 'before' | 'data'> & { setBy: DetailsSetter | undefined },
 ): SetDetails[] {
   const after = settersAfter({ ...before, setBy: settersIn(before) }, data, setBy)
-  if (!setBy || !isContactAltered(tx, before.tenantId, before)) return after
+  if (!setBy || !whyRowAltered(tx, before.tenantId, CONTACTS, before)) return after
   const others = after.filter(({ clientId, userId }) => clientId !== setBy.clientId || userId !== setBy.userId)
   return [...others, ...settersOfNew(data, setBy)]
 }

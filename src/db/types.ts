@@ -130,6 +130,7 @@ export interface AchReturns {
   setAsideAt: Temporal.Instant | null
   setAsideReason: string | null
   information: string
+  contentIndex: string | null
 }
 
 export interface AchReversals {
@@ -146,6 +147,7 @@ export interface AchReversals {
   settlementId: string | null
   settledOn: string | null
   batchNumber: number | null
+  contentIndex: string | null
 }
 
 export interface ActsAlone {
@@ -1166,6 +1168,7 @@ export interface PaymentFileRecords {
   paymentId: string | null
   code: string | null
   refusal: string | null
+  contentIndex: string | null
 }
 
 export interface PaymentFiles {
@@ -1189,6 +1192,7 @@ export interface PaymentFiles {
   version: bigint
   decidedByUser: string | null
   stoppedAt: Temporal.Instant | null
+  contentIndex: string | null
 }
 
 export interface PaymentLimitGroups {
@@ -1254,6 +1258,8 @@ export interface PaymentRecurrences {
   entryType: string
   createdByUser: string | null
   number: bigint
+  contentIndex: string | null
+  version: bigint
 }
 
 export interface PaymentReleases {
@@ -2372,8 +2378,8 @@ export interface OptionalColumns {
   ach_entries: 'originatorName' | 'batchNumber'
   ach_file_acknowledgements: 'reason'
   ach_files: 'writtenAt'
-  ach_returns: 'fileId' | 'traceNumber' | 'effectiveEntryDate' | 'leftAt' | 'settlementDueAt' | 'settlementId' | 'dishonoredAt' | 'dishonorCode' | 'dishonorTraceNumber' | 'dishonorSettlementId' | 'dishonorSettlementDate' | 'setAsideAt' | 'setAsideReason' | 'information'
-  ach_reversals: 'fileId' | 'traceNumber' | 'effectiveEntryDate' | 'returnedAt' | 'returnCode' | 'returnSettlementId' | 'settlementDueAt' | 'settlementId' | 'settledOn' | 'batchNumber'
+  ach_returns: 'fileId' | 'traceNumber' | 'effectiveEntryDate' | 'leftAt' | 'settlementDueAt' | 'settlementId' | 'dishonoredAt' | 'dishonorCode' | 'dishonorTraceNumber' | 'dishonorSettlementId' | 'dishonorSettlementDate' | 'setAsideAt' | 'setAsideReason' | 'information' | 'contentIndex'
+  ach_reversals: 'fileId' | 'traceNumber' | 'effectiveEntryDate' | 'returnedAt' | 'returnCode' | 'returnSettlementId' | 'settlementDueAt' | 'settlementId' | 'settledOn' | 'batchNumber' | 'contentIndex'
   acts_alone: never
   adjustment_usage: never
   adjustments: 'businessDate' | 'contraAccount'
@@ -2448,13 +2454,13 @@ export interface OptionalColumns {
   payment_approvals: 'notes' | 'userId' | 'signatoryId' | 'limitAmount' | 'revision' | 'withdrawnBy'
   payment_exchanges: 'contractId' | 'sellAmount' | 'buyAmount' | 'payoutTransferId' | 'returnContractId'
   payment_fees: 'feeId' | 'transferId' | 'countedIn' | 'scheduledAmount' | 'scheduledCurrency' | 'rate' | 'feeVersion' | 'tier' | 'borneBy'
-  payment_file_records: 'paymentId' | 'code' | 'refusal'
-  payment_files: 'uploadedByUser' | 'decidedBy' | 'decidedAt' | 'reason' | 'endedAt' | 'decidedByUser' | 'stoppedAt'
+  payment_file_records: 'paymentId' | 'code' | 'refusal' | 'contentIndex'
+  payment_files: 'uploadedByUser' | 'decidedBy' | 'decidedAt' | 'reason' | 'endedAt' | 'decidedByUser' | 'stoppedAt' | 'contentIndex'
   payment_limit_groups: never
   payment_mails: 'dueAt' | 'sentAt' | 'failure' | 'leasedUntil'
   payment_makers: 'userId'
   payment_occurrences: never
-  payment_recurrences: 'contactId' | 'secCode' | 'paymentNotes' | 'endDate' | 'numberOfPayments' | 'dueOn' | 'receiverAccountId' | 'entryType' | 'createdByUser' | 'number'
+  payment_recurrences: 'contactId' | 'secCode' | 'paymentNotes' | 'endDate' | 'numberOfPayments' | 'dueOn' | 'receiverAccountId' | 'entryType' | 'createdByUser' | 'number' | 'contentIndex' | 'version'
   payment_releases: 'userId'
   payment_requests: 'endToEndId' | 'creditorAccount' | 'accountId' | 'customerId' | 'expiresAt' | 'paymentId' | 'refusalCode' | 'notes' | 'decidedBy' | 'decidedAt'
   payment_return_requests: 'answerCode' | 'answerReason' | 'answeredAt'
@@ -2646,6 +2652,7 @@ export const columnTypes = {
     setAsideAt: 'timestamptz',
     setAsideReason: 'text',
     information: 'text',
+    contentIndex: 'text',
   },
   ach_reversals: {
     tenantId: 'bigint',
@@ -2661,6 +2668,7 @@ export const columnTypes = {
     settlementId: 'uuid',
     settledOn: 'date',
     batchNumber: 'integer',
+    contentIndex: 'text',
   },
   acts_alone: {
     tenantId: 'bigint',
@@ -3606,6 +3614,7 @@ export const columnTypes = {
     paymentId: 'uuid',
     code: 'text',
     refusal: 'text',
+    contentIndex: 'text',
   },
   payment_files: {
     tenantId: 'bigint',
@@ -3628,6 +3637,7 @@ export const columnTypes = {
     version: 'bigint',
     decidedByUser: 'uuid',
     stoppedAt: 'timestamptz',
+    contentIndex: 'text',
   },
   payment_limit_groups: {
     tenantId: 'bigint',
@@ -3688,6 +3698,8 @@ export const columnTypes = {
     entryType: 'text',
     createdByUser: 'uuid',
     number: 'bigint',
+    contentIndex: 'text',
+    version: 'bigint',
   },
   payment_releases: {
     tenantId: 'bigint',

@@ -96,7 +96,7 @@ export const CONTROLLED_ACTS: readonly ControlledAct[] = [
       approvers: asked('payments/recurring/change-recurrence.ts', 'shapeSeries'),
       bankDetails: asked('payments/held/confirm-payment.ts', 'confirmPayment'),
       capsByHand: byHand,
-      sealedPlace: asked('db/payment-content.ts', 'sealPayments'),
+      sealedPlace: asked('db/content-digest.ts', 'sealContents'),
     },
   },
   {
@@ -169,7 +169,7 @@ export const CONTROLLED_ACTS: readonly ControlledAct[] = [
       parties: asked('payments/recurring/next-occurrence.ts', 'decideRoute'),
       bankDetails: not('it takes the bank details of the contact as they are'),
       ...each(['limits', 'funds', 'callBack', 'threshold', 'onePrice'], not('asked on the date of the payment')),
-      sealedPlace: sealed,
+      sealedPlace: asked('db/content-digest.ts', 'whyAltered'),
     },
   },
   {
@@ -185,7 +185,7 @@ export const CONTROLLED_ACTS: readonly ControlledAct[] = [
         ['approvers', 'parties', 'bankDetails', 'limits', 'funds', 'callBack', 'threshold', 'onePrice'],
         asked('payments/intake/payment-intake.ts', 'decideSubmission'),
       ),
-      sealedPlace: sealed,
+      sealedPlace: asked('db/content-digest.ts', 'whyRowAltered'),
     },
   },
   {

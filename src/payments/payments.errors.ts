@@ -384,6 +384,12 @@ const paymentErrors = defineErrors({
     title: 'the recurring payment is Completed or Cancelled',
     resolve: 'Create a new one.',
   },
+  recurrenceAltered: {
+    code: 'PAYMENT002',
+    status: 409,
+    title: 'what is stored of the recurring payment was changed in the database, and not by the service',
+    resolve: 'Tell the institution, which finds out who wrote there. Cancel it, and create a new one.',
+  },
   recurrenceChanged: {
     code: 'PAYMENT002',
     status: 412,

@@ -1,7 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
 import { type Altered, queryEach } from '../db/altered-rows.ts'
 import type { Connection, Transaction } from '../db/client.ts'
-import { contentIndex, type Instruction } from '../db/payment-content.ts'
+import { type Instruction, paymentContentIndex } from '../db/payment-content.ts'
 import { insertRows } from '../db/rows.ts'
 import type { StoredText } from '../db/seal-rows.ts'
 import { recordSteps } from '../events/events.ts'
@@ -319,7 +319,7 @@ export async function insertPayments(
       tx,
       'payments',
       { tenantId, createdAt: now },
-      payments.map(instructionOf).map((one) => ({ ...one, contentIndex: contentIndex(tx, tenantId, one) })),
+      payments.map(instructionOf).map((one) => ({ ...one, contentIndex: paymentContentIndex(tx, tenantId, one) })),
     ),
     recordSteps(tx, tenantId, transitions, now),
     insertRows(

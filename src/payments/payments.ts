@@ -19,6 +19,7 @@ export { failInMessages, leaveInMessages } from './network/leave.ts'
 export { hasWaitingPayments, readSenders } from './payments.store.ts'
 export { notePrenoteChanges, returnPrenotes } from './prenotes/step-prenotes.ts'
 export { cancelRecurrence } from './recurring/change-recurrence.ts'
+export { verifySeries } from './recurring/verify-series.ts'
 export { type CreditRequest, CreditRequestBody, parseCreditRequest } from './request/credit-request.schema.ts'
 export { DebitRequestBody, parseDebitRequest } from './request/debit-request.schema.ts'
 export {

@@ -130,6 +130,12 @@ test('a rotation seals every value for its place, and from then on no other coun
   // Nor has a payment of a node of the release before the digest of its content.
   const earlier = await laterPayment()
   await tamper(service, 'update payments set content_index = null where id = $1', [earlier])
+  // Nor a series.
+  const recurrence = { frequency: 'Monthly', payUntil: 'NumberOfPayments', numberOfPayments: 12 }
+  const series = dataOf(
+    await service.call('POST', '/payments/creditrequest', creditBody(payer, { recurrence, paymentAmount: 0.01 })),
+  )
+  await service.query('update payment_recurrences set content_index = null where id = $1', [series.recurrenceUID])
   // Nor a contact that it made, or changed.
   const [unmade, changed] = [await createPayer(service), await createPayer(service)]
   await service.query('update contacts set content_index = null where id = $1', [unmade.contactUID])
@@ -144,6 +150,11 @@ test('a rotation seals every value for its place, and from then on no other coun
   await service.query('update fx_covers set content_index = null')
   await service.query('update fx_contracts set content_index = $2 where contract_no = $1', [contracts[1], 'hmac:x'])
   await rotated()
+  const extend = (noOfPayments: number) =>
+    service.call('PUT', `/payments/${series.paymentUID}/recurring/${series.recurrenceId}`, { noOfPayments })
+  dataOf(await extend(13))
+  await service.query('update payment_recurrences set content_index = null where id = $1', [series.recurrenceUID])
+  assert.equal((await extend(14)).status, 409)
   // The sweep gives a contract from before its digest, and its cover, and none to one with another.
   const cancel = (no: string) => service.call('DELETE', `/v2/fx/${no}/cancel`)
   assert.equal((await cancel(contracts[1])).status, 409)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { sealContacts } from '../../src/db/contact-content.ts'
+import { sealContents } from '../../src/db/content-digest.ts'
+import { CONTACTS } from '../../src/db/digested-tables.ts'
 import { operations } from '../../src/main/operations.ts'
 import { assertRefused, dataOf } from '../support/answers.ts'
 import { fieldsOf, type Rules } from '../support/field-rules.ts'
@@ -131,11 +132,7 @@ test('a payment or a debit to an older contact with such a name is refused befor
     const rows = await tx.query<{ id: bigint }>(`update contacts set name = '★' where tenant_id = $1 returning id`, [
       tenantId,
     ])
-    await sealContacts(
-      tx,
-      tenantId,
-      rows.map(({ id }) => id),
-    )
+    await sealContents(tx, tenantId, CONTACTS, rows)
   })
   const says = "cannot carry the contact's name"
   assertRefused(await pay({}), { status: 400, code: 'PAYMENT002', says })

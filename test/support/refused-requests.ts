@@ -499,6 +499,11 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
   paymentFileNotPending: async ({ given }) => ({
     params: { ...(await makePaymentFile(given)), customerUID: given.customerUID },
   }),
+  paymentFileAltered: async ({ given, service }) => {
+    const params = await makeWaitingFile(given)
+    await service.query(`update payment_files set decided_by = 'giro_another' where id = $1`, [params.fileUID])
+    return { params }
+  },
   paymentFileOwn: async ({ given }) => ({ params: await makeWaitingFile(given, given.make) }),
   replayTooLong: broken({ after: '0', upTo: '10001' }),
   roleConflict: async ({ given }) => {
@@ -907,6 +912,13 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
   },
   paymentNotFound: () => ({ params: { paymentUID: randomUUID() } }),
   recurrenceEnded: async ({ given }) => ({ params: await makeRecurrence(given, 1), says: 'is Completed' }),
+  recurrenceAltered: async ({ given, service }) => {
+    const params = await makeRecurrence(given)
+    await service.query('update payment_recurrences set number_of_payments = 900 where number = $1', [
+      params.recurrenceId,
+    ])
+    return { params }
+  },
   insufficientFunds: (_, { id }) => (isDebit(id) ? undefined : { fields: { paymentAmount: 500_000 }, says: 'balance' }),
   paymentStateConflict: async ({ given }) => {
     const { paymentUID } = await makePayment(given, { paymentDate: IN_TWO_MONTHS })

@@ -346,7 +346,10 @@ export const payments = {
           'on, the person who approves it stands for it alone. Null if it never was.',
         reason: 'Why it was rejected or is stopped. Null otherwise.',
         endedAt: 'When it was rejected, or its last payment made. Null until then.',
-        version: 'How often the row was changed, from 1.',
+        version: 'How often the row was changed, from 1. It never goes back.',
+        contentIndex:
+          'A keyed digest of what it is, who uploaded and approved it, and its status, after the version that it is ' +
+          'of. Null in rows from before.',
       },
     },
     payment_file_records: {
@@ -359,6 +362,7 @@ export const payments = {
         paymentId: 'The payment that was made. Null until then, and for a refused one.',
         code: 'The error code of the refusal. Null without one.',
         refusal: 'Why the payment was refused. Null unless it was.',
+        contentIndex: 'A keyed digest of its file, its number and its request. Null in rows from before.',
       },
     },
     payment_return_requests: {

@@ -1,6 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Connection, Transaction } from '../../db/client.ts'
-import { sealContacts } from '../../db/contact-content.ts'
+import { sealContents } from '../../db/content-digest.ts'
+import { CONTACTS } from '../../db/digested-tables.ts'
 import { insertAndReadRows, insertRows } from '../../db/rows.ts'
 
 /** One batch of test customers: `count` of them, numbered from `first`. */
@@ -47,11 +48,7 @@ export async function insertLoad(tx: Transaction, batch: LoadBatch, now: Tempora
     { ...written, accountCurrency: currency },
     owners.map(contactOf),
   )
-  await sealContacts(
-    tx,
-    tenantId,
-    contacts.map(({ id }) => id),
-  )
+  await sealContents(tx, tenantId, CONTACTS, contacts)
 }
 
 const pick = <Item>(items: readonly Item[], number: number): Item => items[number % items.length]!

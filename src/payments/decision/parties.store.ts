@@ -3,7 +3,8 @@ import type { ApprovalSettings } from '../../approvers/approvers.ts'
 import { type ContactData, messageDetailsIndex, messageDetailsOf } from '../../contacts/contacts.ts'
 import { belongsTo } from '../../customers/customers.ts'
 import type { Connection, Transaction } from '../../db/client.ts'
-import { contactContent, type StoredContent, whyContactAltered } from '../../db/contact-content.ts'
+import { type StoredContent, storedContent, whyAltered } from '../../db/content-digest.ts'
+import { CONTACTS } from '../../db/digested-tables.ts'
 import { UnknownKey } from '../../db/keyring.ts'
 import { openStored, StoredText, searched } from '../../db/seal-rows.ts'
 import { type AchFault, achFaultOf } from '../../kernel/ach-account-number.ts'
@@ -57,7 +58,7 @@ export async function readContacts(
   ids: readonly bigint[],
 ): Promise<Map<bigint, NamedCounterparty>> {
   const rows = await db.query<CounterpartyRow & { id: bigint; content: StoredContent }>(
-    `select ${contactContent('contacts')} as content, id, customer_id, '{}'::bigint[] as ancestor_ids, null as account_id, name, status, contact_type, account_number, bank_country,
+    `select ${storedContent(CONTACTS, 'contacts')} as content, id, customer_id, '{}'::bigint[] as ancestor_ids, null as account_id, name, status, contact_type, account_number, bank_country,
        account_number_index, ${messageDetailsOf('contacts')} as message_details_index, ach_fault, account_type, account_currency, national_code, swift_code, is_listed,
        exists (select from prenotes n where n.tenant_id = $1 and n.contact_id = contacts.id
          and n.status in ('Queued', 'Sent', 'Returned')) as has_prenote,
@@ -77,7 +78,7 @@ function contactOf(
   content: StoredContent,
   row: CounterpartyRow & { id: bigint },
 ): NamedCounterparty {
-  const isAltered = row.status === 'Active' && whyContactAltered(db.keyring, tenantId, content) !== undefined
+  const isAltered = row.status === 'Active' && whyAltered(db.keyring, tenantId, CONTACTS, content) !== undefined
   try {
     if (!isAltered) return counterpartyOf(db, tenantId, { table: 'contacts', id: row.id }, row)
   } catch (error) {

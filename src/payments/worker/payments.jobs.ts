@@ -72,7 +72,7 @@ const releaseFunds: Work = {
 /** Makes the next payments of series, some days before their dates. */
 const makeRecurring: Work = {
   due: (tx, now) => tenantsWith(tx, 'recurrencesDue', now),
-  run: (app, institution) => inTransaction(app, institution, (tx, now) => makeOccurrences(tx, institution, now)),
+  run: (app, institution) => inTransaction(app, institution, (tx, now) => makeOccurrences(tx, app, institution, now)),
   next: nextOccurrences,
 }
 

@@ -1,7 +1,8 @@
 import type { Temporal } from 'temporal-polyfill'
 import { ACH_COMPANY_ID } from '../../customers/customers.ts'
 import type { Transaction } from '../../db/client.ts'
-import { contactContent, type StoredContent, whyContactAltered } from '../../db/contact-content.ts'
+import { type StoredContent, storedContent, whyAltered } from '../../db/content-digest.ts'
+import { CONTACTS } from '../../db/digested-tables.ts'
 import { hasDeparted } from '../handover/departures.store.ts'
 import { type EntryRow, paymentOf } from './ach.store.ts'
 import type { AchPayment } from './ach-payment.ts'
@@ -41,7 +42,7 @@ export async function claimPrenotes(
          when a.status <> 'Active' then 'the account is not active'
          when k.status <> 'Active' then 'the contact is not approved'
          when k.account_number_index <> n.receiver_account_number_index or k.national_code is distinct from n.receiver_bank_code
-           then 'the account of the contact was changed' end as objection, ${contactContent('k')} as contact
+           then 'the account of the contact was changed' end as objection, ${storedContent(CONTACTS, 'k')} as contact
      from (select * ${WAITING} and n.created_at <= $3
          order by n.created_at, n.id limit $4 for no key update of n skip locked) n
        join accounts a on a.tenant_id = $1 and a.id = n.account_id
@@ -51,7 +52,7 @@ export async function claimPrenotes(
     [tenantId, ACH_COMPANY_ID.pattern, requestedUntil.toString(), limit],
   )
   return rows.map(({ objection, contact, ...row }) => {
-    const altered = whyContactAltered(tx.keyring, tenantId, contact)
+    const altered = whyAltered(tx.keyring, tenantId, CONTACTS, contact)
     return { ...paymentOf(row), objection: objection ?? altered ?? null }
   })
 }
