@@ -1890,7 +1890,7 @@ export interface paths {
   "/api/user-management/v1/customers/{customerId}/users/{userId}/activate": {
     /**
      * Activate a user
-     * @description Activates a Suspended, Locked or Pending user. An Active user is refused. Where a second person decides about the user, activation requires approval: the request is refused, and the error names the waiting approval.
+     * @description Activates a Suspended, Locked or Pending user. Who activates a user confirms its address, if somebody else set it. So an Active user whose address nobody else has confirmed can be activated again by somebody independent; any other Active user is refused. Where a second person decides about the user, activation requires approval: the request is refused, and the error names the waiting approval.
      *
      *     Needs `User_Admin.Activate_Users`.
      *

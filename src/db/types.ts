@@ -2112,6 +2112,16 @@ export interface UserRoles {
   customerId: bigint
 }
 
+export interface UserSetters {
+  tenantId: bigint
+  userId: string
+  holder: string
+  ofInstitution: boolean
+  setAt: Temporal.Instant
+  endsAt: Temporal.Instant | null
+  confirmedBy: string | null
+}
+
 export interface Users {
   tenantId: bigint
   id: string
@@ -2352,6 +2362,7 @@ export interface Tables {
   user_invitations: UserInvitations
   user_recovery_codes: UserRecoveryCodes
   user_roles: UserRoles
+  user_setters: UserSetters
   users: Users
   verifications: Verifications
   webhook_deliveries: WebhookDeliveries
@@ -2509,6 +2520,7 @@ export interface OptionalColumns {
   user_invitations: 'dueAt' | 'leasedUntil' | 'sentAt' | 'failure'
   user_recovery_codes: never
   user_roles: never
+  user_setters: 'endsAt' | 'confirmedBy'
   users: 'phoneNumber' | 'version' | 'suspendedBy' | 'accessVersion' | 'accessNarrowedAt' | 'phoneNumberIndex' | 'loginTwin' | 'suspensions'
   verifications: 'claimedUntil' | 'verifiedAt' | 'tookMs' | 'differences' | 'differsSince'
   webhook_deliveries: 'leasedUntil' | 'firstAttemptAt' | 'lastAttemptAt' | 'endedAt' | 'responseStatus' | 'error'
@@ -4482,6 +4494,15 @@ export const columnTypes = {
     userId: 'uuid',
     roleId: 'uuid',
     customerId: 'bigint',
+  },
+  user_setters: {
+    tenantId: 'bigint',
+    userId: 'uuid',
+    holder: 'text',
+    ofInstitution: 'boolean',
+    setAt: 'timestamptz',
+    endsAt: 'timestamptz',
+    confirmedBy: 'text',
   },
   users: {
     tenantId: 'bigint',

@@ -189,7 +189,7 @@ const ITEMS: Readonly<Record<OutstandingKind, string>> = {
     from (${writtenBy('customer', 'created', 'updated', 'phoneNumberConfirmed')}) as x
       join customers c on c.tenant_id = $1 and c.id = x.subject_id::bigint`,
   UserChange: `select u.id::text, u.customer_id, u.status, null::text, null::bigint, x.at, 'Check'
-    from (${writtenBy('user', 'updated', 'activated', 'phoneNumberConfirmed')}) as x
+    from (${writtenBy('user', 'updated', 'activated', 'confirmed', 'phoneNumberConfirmed')}) as x
       join users u on u.tenant_id = $1 and u.id = x.subject_id::uuid
     where u.status <> 'Suspended' and u.id <> all($3::uuid[])`,
   Role: `select r.id::text, r.customer_id, r.name, null::text, null::bigint, x.at, 'Check'

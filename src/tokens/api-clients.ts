@@ -50,7 +50,7 @@ export {
   mayBeOneOf,
   mayBeOnePerson,
 } from './one-person.store.ts'
-export { holdCredentials, mayHoldCredentials } from './person-holders.ts'
+export { confirmUser, holdCredentials, keepSetter, mayHoldCredentials } from './person-holders.ts'
 export { deleteSessionsOf } from './person-sessions.store.ts'
 export { endAccessOfPeople, endTokensOfPerson } from './persons.store.ts'
 export {
