@@ -3227,7 +3227,7 @@ export interface components {
       /** @description False if another number was set since. */
       isCurrent: boolean;
       /**
-       * @description Whether a call to it counts for this payment. TooRecent: it is younger than callBacks.minimumNumberAge of the institution. SetByMaker: somebody who made the payment set it. OfMaker: it is their own. SetterUnknown: too many changes followed.
+       * @description Whether a call to it counts for this payment. TooRecent: it is younger than callBacks.minimumNumberAge of the institution. SetByMaker: somebody who made the payment, or set the bank details that it goes to, set it. OfMaker: it is their own. SetterUnknown: too many changes followed.
        * @enum {string}
        */
       standing: "Callable" | "TooRecent" | "SetByMaker" | "OfMaker" | "SetterUnknown";

@@ -77,7 +77,10 @@ export async function createApiClient(
   const { apiKey, apiSecret } = await createInTokens(tx, created)
   await writeHeldRoles(tx, { tenantId, clientId: apiKey }, { legalEntityId, roleIds: roleIds.value })
   const key = { tenantId, clientId: apiKey, now: moment.tokenNow }
-  await settleRules(tx, key, { before: DEFAULT_RULES, after: rules.value, ...choiceOf(principal, moment) })
+  const choice = choiceOf(principal, moment)
+  await settleRules(tx, key, { before: DEFAULT_RULES, after: rules.value, ...choice })
+  const provider = { before: null, after: persons.value.identityProvider, proposedBy: choice.proposedBy }
+  await settleIdentityProvider(tx, key, provider)
   const client = await readClient(tx, tenantId, apiKey)
   const allowed = await withinReach(tx, principal, accessOf(client))
   if (!allowed.ok) return allowed
@@ -115,7 +118,8 @@ export async function updateApiClient(
   const persons = checkPersons(before, body, rules.value.publicKeys)
   if (!persons.ok) return persons
   await writeApiClient(tx, key, { name: body.name ?? before.name, entitlements, ...persons.value })
-  const settled = { before, after: rules.value, ...choiceOf(principal, moment) }
+  const choice = choiceOf(principal, moment)
+  const settled = { before, after: rules.value, ...choice }
   await settleRules(tx, { ...key, now: moment.tokenNow }, settled)
   const after = await readClient(tx, tenantId, path.apiKey)
   const access = { before: accessOf(before), after: accessOf(after) }
@@ -123,7 +127,9 @@ export async function updateApiClient(
   const allowed = await withinReach(tx, principal, provesOtherwise(before, after) ? access.after : added)
   if (!allowed.ok) return allowed
   await settleAccess(tx, { ...key, now: moment.tokenNow }, access)
-  const providers = { before: before.identityProvider, after: after.identityProvider }
+  const providers = {
+    ...{ before: before.identityProvider, after: after.identityProvider, proposedBy: choice.proposedBy },
+  }
   await settleIdentityProvider(tx, { ...key, now: moment.tokenNow }, providers)
   await recordApiClient(tx, principal.clientId, { action: 'api-client.updated', before, after }, moment.now)
   return accept(after)

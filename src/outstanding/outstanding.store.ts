@@ -81,7 +81,7 @@ const IS_APPROVED_SINCE = `exists (select from audit_log o where o.tenant_id = $
   and o.subject_id = x.subject_id and o.at >= x.at and o.action = 'contact.updated' and o.after #>> '{approval,approvalUID}' is not null)`
 
 /** SQL: in these, the approvals of a payment are counted again before it leaves. */
-const AWAITS_APPROVAL = `'PENDING_APPROVAL', 'PARTIALLY_APPROVED', 'FUTURE_DATED', 'HELD'`
+const AWAITS_APPROVAL = `'PENDING_APPROVAL', 'PARTIALLY_APPROVED', 'FUTURE_DATED', 'HELD', 'VALIDATED'`
 
 /** SQL: the webhook `w` sends, or will. */
 const SENDS = `w.status in ('Active', 'CustomerActive', 'Paused')`

@@ -27,6 +27,7 @@ import { addHolders, endHolds, keepEarlierHolders } from './holders.store.ts'
 import { namesOf, type Party } from './holders.ts'
 import { areIndependent } from './one-person.store.ts'
 import type { IdentityProvider } from './person-assertion.ts'
+import { isSameKey } from './public-key.ts'
 import { hasRoomForSecret, MAX_OVERLAP_SECONDS, MAX_VALID_SECRETS } from './secret-overlap.ts'
 import { deleteTokenRecordsOfClient } from './token-records.store.ts'
 
@@ -237,14 +238,17 @@ export async function settleAccessOfHolders(
 }
 
 /**
- * If assertions that the client could exchange count no longer, its tokens end, and with them those
- * of the persons whom it signed in.
+ * Who proposed a key of an identity provider may have the private one, and assert any person who
+ * uses the client: they hold it. If assertions that the client could exchange count no longer, its
+ * tokens end, and with them those of the persons whom it signed in.
  */
 export async function settleIdentityProvider(
   tx: Transaction,
   { tenantId, clientId, now }: { tenantId: bigint; clientId: string; now: Temporal.Instant },
-  { before, after }: { before: IdentityProvider | null; after: IdentityProvider | null },
+  { before, after, proposedBy }: { before: IdentityProvider | null; after: IdentityProvider | null; proposedBy: Party },
 ): Promise<void> {
+  if (after?.keys.some((key) => !before?.keys.some((known) => isSameKey(known, key))))
+    await addHolders(tx, { tenantId, clientId }, namesOf(proposedBy))
   if (!before) return
   const keepsIssuer = after?.issuer === before.issuer
   const keepsKeys = before.keys.every((key) => after?.keys.some((kept) => isDeepStrictEqual(key, kept)))
