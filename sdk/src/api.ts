@@ -1472,6 +1472,15 @@ export interface paths {
      */
     post: operations["revokeApiClient"];
   };
+  "/v1/institution/api-clients/{apiKey}/identity-provider/revoke": {
+    /**
+     * Revoke the identity provider of an API client
+     * @description For an identity provider whose keys are in the wrong hands. The client has it no more, and tokens of its people end within 5 seconds. Payments that people made through the client until now are held, and their approvals and proposals do not count; `identityProviderOf` of `outstanding` lists them. Send it for each client that has the provider. To rotate keys, or to move to another provider, change `identityProvider` of the client instead: that stops nothing. It takes effect at once, also for a revoked client.
+     *
+     *     Needs `Institution.Manage_API_Clients`.
+     */
+    post: operations["revokeIdentityProvider"];
+  };
   "/v1/institution/signing-keys": {
     /**
      * List the keys that sign access tokens
@@ -3262,6 +3271,8 @@ export interface components {
       userUID?: string;
       /** @description Digits. */
       customerUID?: string;
+      /** @description The API client whose identity provider was revoked: what people did through it before. */
+      identityProviderOf?: string;
       /** @description Why. The audit log and the history of each payment show it. */
       reason: string;
     };
@@ -4521,6 +4532,7 @@ export interface components {
      *     | api-client.updated | The name or the entitlements of an API client were changed. |
      *     | api-client.rotated | An API client got a new secret. |
      *     | api-client.revoked | An API client was revoked. |
+     *     | api-client.providerRevoked | The identity provider of an API client was revoked. |
      *     | approval.requested | A proposed change to a contact, customer or user waits for approval. |
      *     | approval.approved | A proposed change was approved and applied. |
      *     | approval.rejected | A proposed change was rejected. |
@@ -7071,6 +7083,8 @@ export interface components {
       userUID?: string;
       /** @description Digits. */
       customerUID?: string;
+      /** @description The API client whose identity provider was revoked: what people did through it before. */
+      identityProviderOf?: string;
       /** @description Whether the actor may not act. Only then can this be cancelled. */
       isStopped: boolean;
       /** @description All of it, not only this page. */
@@ -7102,6 +7116,8 @@ export interface components {
       userUID?: string;
       /** @description Digits. */
       customerUID?: string;
+      /** @description The API client whose identity provider was revoked: what people did through it before. */
+      identityProviderOf?: string;
       /** @description Why it was asked for. */
       reason: string;
       /** @description The API client that asked for it, or operator. */
@@ -7223,6 +7239,8 @@ export interface components {
       userUID?: string;
       /** @description Digits. */
       customerUID?: string;
+      /** @description The API client whose identity provider was revoked: what people did through it before. */
+      identityProviderOf?: string;
       /** @description The payments that go on: the oldest ones first. */
       paymentUIDs: string[];
       /** @description Send the request again, with another key, for more. */
@@ -9891,6 +9909,8 @@ export interface components {
       userUID?: string;
       /** @description Digits. */
       customerUID?: string;
+      /** @description The API client whose identity provider was revoked: what people did through it before. */
+      identityProviderOf?: string;
       /** @description For the audit log alone. */
       reason: string;
     };
@@ -11638,6 +11658,12 @@ export interface components {
     };
     /** @description `invalidApiClient`. */
     InvalidApiClient: {
+      content: {
+        "application/json": components["schemas"]["Failure"];
+      };
+    };
+    /** @description `invalidApiClient`, `invalidIdempotencyKey`. */
+    "InvalidApiClient.3": {
       content: {
         "application/json": components["schemas"]["Failure"];
       };
@@ -14396,6 +14422,8 @@ export interface operations {
         userUID?: string;
         /** @description Digits. */
         customerUID?: components["parameters"]["query.customerUID"];
+        /** @description The API client whose identity provider was revoked: what people did through it before. */
+        identityProviderOf?: string;
         /** @description All kinds if absent. */
         kind?: components["schemas"]["OutstandingKind"];
       };
@@ -18252,15 +18280,39 @@ export interface operations {
         };
       };
       202: components["responses"]["PendingApprovalReply"];
-      /** @description `invalidApiClient`, `invalidIdempotencyKey`. */
-      400: {
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
+      400: components["responses"]["InvalidApiClient.3"];
       403: components["responses"]["NotTheInstitution.2"];
       404: components["responses"]["ApiClientNotFound"];
       409: components["responses"]["ApiClientRevoked"];
+      default: components["responses"]["RefusedAction"];
+    };
+  };
+  revokeIdentityProvider: {
+    parameters: {
+      header?: {
+        /** @description Makes the request safe to repeat: the same key with the same body returns the first reply again. */
+        "Idempotent-Key"?: components["parameters"]["IdempotentKey"];
+      };
+      path: {
+        /** @description The API key: giro_ followed by 22 letters and digits. */
+        apiKey: components["parameters"]["path.apiKey"];
+      };
+    };
+    responses: {
+      /** @description The identity provider is revoked. */
+      200: {
+        headers: {
+          ETag: components["headers"]["ETag"];
+          "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ApiClientRecordReply"];
+        };
+      };
+      400: components["responses"]["InvalidApiClient.3"];
+      403: components["responses"]["NotTheInstitution.2"];
+      404: components["responses"]["ApiClientNotFound"];
       default: components["responses"]["RefusedAction"];
     };
   };

@@ -20,6 +20,7 @@ import {
   lockApiClient,
   partyOf,
   revokeApiClient as revokeInTokens,
+  revokeIdentityProvider as revokeProviderInTokens,
   rotateApiClientSecret,
   settleAccess,
   settleIdentityProvider,
@@ -189,6 +190,31 @@ export async function revokeApiClient(
     { action: 'api-client.revoked', before: before.value, after },
     moment.now,
   )
+  return accept(after)
+}
+
+/** By how much nodes are late to refuse the tokens of people, and their clocks differ. */
+const NODES_ARE_LATE = { seconds: 10 }
+
+/**
+ * Takes the identity provider away for good: its keys are in the wrong hands. What it vouched for
+ * until now stops, also if the client is revoked or lost the provider before. Repeating it is
+ * harmless.
+ */
+export async function revokeIdentityProvider(
+  tx: Transaction,
+  principal: Principal,
+  apiKey: string,
+  { now, tokenNow }: Moment,
+): Promise<Result<ApiClientRecord, Refusal>> {
+  const institution = await requireInstitution(tx, principal)
+  if (!institution.ok) return institution
+  const key = { tenantId: principal.tenantId, clientId: apiKey }
+  if (!(await lockApiClient(tx, key))) return refusal('apiClientNotFound')
+  const before = await readClient(tx, key.tenantId, apiKey)
+  await revokeProviderInTokens(tx, { ...key, now: tokenNow }, now.add(NODES_ARE_LATE))
+  const after = await readClient(tx, key.tenantId, apiKey)
+  await recordApiClient(tx, principal.clientId, { action: 'api-client.providerRevoked', before, after }, now)
   return accept(after)
 }
 

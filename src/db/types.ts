@@ -224,6 +224,8 @@ export interface ApiClients {
   expiresAt: Temporal.Instant | null
   redirectUris: string[]
   postLogoutRedirectUris: string[]
+  providerRevokedAt: Temporal.Instant | null
+  providerRevocations: number
 }
 
 export interface Approvals {
@@ -2387,7 +2389,7 @@ export interface OptionalColumns {
   api_client_roles: never
   api_client_secrets: 'expiresAt' | 'shownTo'
   api_client_uses: never
-  api_clients: 'revokedAt' | 'version' | 'accessVersion' | 'accessNarrowedAt' | 'trustedToNamePersons' | 'identityProvider' | 'authenticationMethod' | 'publicKeys' | 'certificateThumbprints' | 'keysFrom' | 'senderConstraint' | 'accessTokenSeconds' | 'allowedNetworks' | 'expiresAt' | 'redirectUris' | 'postLogoutRedirectUris'
+  api_clients: 'revokedAt' | 'version' | 'accessVersion' | 'accessNarrowedAt' | 'trustedToNamePersons' | 'identityProvider' | 'authenticationMethod' | 'publicKeys' | 'certificateThumbprints' | 'keysFrom' | 'senderConstraint' | 'accessTokenSeconds' | 'allowedNetworks' | 'expiresAt' | 'redirectUris' | 'postLogoutRedirectUris' | 'providerRevokedAt' | 'providerRevocations'
   approvals: 'current' | 'decidedBy' | 'decidedAt' | 'reason' | 'result' | 'requestedByUser' | 'decidedByUser' | 'approversNeeded' | 'requestedFor'
   audit_chain: never
   audit_log: 'customerId' | 'before' | 'after' | 'userId'
@@ -2740,6 +2742,8 @@ export const columnTypes = {
     expiresAt: 'timestamptz',
     redirectUris: 'text[]',
     postLogoutRedirectUris: 'text[]',
+    providerRevokedAt: 'timestamptz',
+    providerRevocations: 'integer',
   },
   approvals: {
     tenantId: 'bigint',

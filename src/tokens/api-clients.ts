@@ -19,6 +19,7 @@ import {
   listSecrets,
   lockApiClient,
   markApiClientRevoked,
+  markProviderRevoked,
 } from './api-clients.store.ts'
 import { digestOfSecret, generateApiKey, generateApiSecret } from './api-secret.ts'
 import { forgetFailures } from './client-attempts.store.ts'
@@ -59,7 +60,7 @@ export {
   hasRoomForSecret,
   MAX_OVERLAP_SECONDS,
 } from './secret-overlap.ts'
-export { type Actor, findStopped, MAY_USE, type StoppedActor, stoppedOf } from './standing.store.ts'
+export { type Actor, findStopped, MAY_USE, type StoppedActor, stoppedOf, vouched } from './standing.store.ts'
 
 /** The client does not exist in the institution or is revoked. */
 export class UnknownApiClient extends RangeError {
@@ -213,6 +214,19 @@ export async function revokeApiClient(
   await lockLiveApiClient(tx, { tenantId, clientId })
   await markApiClientRevoked(tx, { tenantId, clientId }, now)
   await deleteTokenRecordsOfClient(tx, tenantId, clientId)
+}
+
+/**
+ * Takes the identity provider of a locked client away, because its keys are in the wrong hands: what
+ * people did through the client until now counts as done by whoever has them.
+ */
+export async function revokeIdentityProvider(
+  tx: Transaction,
+  { tenantId, clientId, now }: { tenantId: bigint; clientId: string; now: Temporal.Instant },
+  until: Temporal.Instant,
+): Promise<void> {
+  await markProviderRevoked(tx, { tenantId, clientId }, until)
+  await endTokens(tx, { tenantId, clientId }, now)
 }
 
 /**
