@@ -217,8 +217,8 @@ export async function revokeApiClient(
 }
 
 /**
- * Takes the identity provider of a locked client away, because its keys are in the wrong hands: what
- * people did through the client until now counts as done by whoever has them.
+ * Takes the identity provider of a locked client away, because its keys are in the wrong hands:
+ * what people did through the client until now counts as done by whoever has them.
  */
 export async function revokeIdentityProvider(
   tx: Transaction,

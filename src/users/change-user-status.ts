@@ -59,7 +59,7 @@ export async function changeUserStatus(
   return accept(undefined)
 }
 
-/** Confirms an Active user whom somebody else created alone. Any other is refused with the reason. */
+/** Confirms an Active user whom somebody else created alone. Refuses others with the reason. */
 async function confirmActive(
   tx: Transaction,
   principal: Principal,

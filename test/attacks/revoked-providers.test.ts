@@ -197,5 +197,5 @@ test('a change that a person proposed through it is not approved any more, and i
   const queue = `/v1/customers/${payer.customerUID}/approvals/contact/${approvalUID}`
   const { contentHash } = dataOf(await bank.call('GET', queue))
   const refused = await bank.call('PUT', `${queue}/approve`, { contentHash }, eve)
-  assertRefused(refused, { status: 409, code: 'APPROVAL002', says: 'was revoked after that' })
+  assertRefused(refused, { status: 409, code: 'APPROVAL001', says: 'was revoked after that' })
 })
