@@ -41,8 +41,8 @@ export const MAY_USE = `u.status = 'Active' and not exists (${suspendedAmong('ar
 
 /**
  * Those of the actors that may not act, in SQL: the client is revoked or expired, its identity
- * provider was revoked after the user acted through it, the user is not Active, or a legal entity of
- * theirs, or one above it, is Suspended. A client that only another issuer knows has no row, and
+ * provider was revoked after the user acted through it, the user is not Active, or a legal entity
+ * of theirs, or one above it, is Suspended. A client that only another issuer knows has no row, and
  * stands by its tokens. Other states of a legal entity stop no actor: one that is Pending corrects
  * itself. The tenant is the first parameter of the statement.
  * @param actors rows of client_id, user_id, legal_entity_id and acted_at
