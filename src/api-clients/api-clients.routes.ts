@@ -259,7 +259,7 @@ export const apiClientOperations = [
     method: 'POST',
     paths: ['/v1/institution/api-clients/{apiKey}/identity-provider/revoke'],
     tag: 'Institution',
-    summary: 'Revoke the identity provider of an API client',
+    summary: 'Revoke the identity provider',
     description:
       'For an identity provider whose keys are in the wrong hands. The client has it no more, and tokens of its people end within 5 seconds. Payments that people made through the client until now are held, and their approvals and proposals do not count; `identityProviderOf` of `outstanding` lists them. Send it for each client that has the provider. To rotate keys, or to move to another provider, change `identityProvider` of the client instead: that stops nothing. It takes effect at once, also for a revoked client.',
     failure: 'The identity provider was not revoked',
