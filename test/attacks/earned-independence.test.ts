@@ -407,8 +407,10 @@ test('who proposes a key of an identity provider holds the client, and who propo
   await assertOnePerson(honest, portal)
   const third = await administrator()
   await register(third, { issuer, keys: second.registration.keys })
-  await assertTwoPeople(third, portal)
-  await assertTwoPeople(other, portal)
+  // The removal of a key ended the tokens of the client.
+  const renewed = await clientOf(portal)
+  await assertTwoPeople(third, renewed)
+  await assertTwoPeople(other, renewed)
   const { holders } = dataOf(await call(other, 'GET', path))
   const ids = holders.map(({ id }: { id: string }) => id)
   assert.deepEqual(ids.sort(), [honest.apiKey, thief.apiKey].sort())

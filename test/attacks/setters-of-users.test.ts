@@ -42,9 +42,11 @@ before(async () => {
   mallory = await service.createClient(service.tenant, {})
   honest = await service.createClient(service.tenant, {})
   const registered = { identityProvider: idp.registration }
+  // Who registers a provider holds the client.
   const register = async () => {
+    const registrar = await service.createClient(service.tenant, {})
     const client = await service.createClient(service.tenant, {})
-    dataOf(await call(honest, 'PUT', `${CLIENTS}/${client.apiKey}`, registered))
+    dataOf(await call(registrar, 'PUT', `${CLIENTS}/${client.apiKey}`, registered))
     return client
   }
   portal = await register()
