@@ -1472,6 +1472,15 @@ export interface paths {
      */
     post: operations["revokeApiClient"];
   };
+  "/v1/institution/api-clients/{apiKey}/identity-provider/revoke": {
+    /**
+     * Revoke the identity provider
+     * @description For an identity provider whose keys are in the wrong hands. The client has it no more, and tokens of its people end within 5 seconds. Payments that people made through the client until now are held, and their approvals and proposals do not count; `identityProviderOf` of `outstanding` lists them. Send it for each client that has the provider. To rotate keys, or to move to another provider, change `identityProvider` of the client instead: that stops nothing. It takes effect at once, also for a revoked client.
+     *
+     *     Needs `Institution.Manage_API_Clients`.
+     */
+    post: operations["revokeIdentityProvider"];
+  };
   "/v1/institution/signing-keys": {
     /**
      * List the keys that sign access tokens
@@ -1890,7 +1899,7 @@ export interface paths {
   "/api/user-management/v1/customers/{customerId}/users/{userId}/activate": {
     /**
      * Activate a user
-     * @description Activates a Suspended, Locked or Pending user. An Active user is refused. Where a second person decides about the user, activation requires approval: the request is refused, and the error names the waiting approval.
+     * @description Activates a Suspended, Locked or Pending user. Who activates a user confirms its address, if somebody else set it. So an Active user whose address nobody else has confirmed can be activated again by somebody independent; any other Active user is refused. Where a second person decides about the user, activation requires approval: the request is refused, and the error names the waiting approval.
      *
      *     Needs `User_Admin.Activate_Users`.
      *
@@ -3227,7 +3236,7 @@ export interface components {
       /** @description False if another number was set since. */
       isCurrent: boolean;
       /**
-       * @description Whether a call to it counts for this payment. TooRecent: it is younger than callBacks.minimumNumberAge of the institution. SetByMaker: somebody who made the payment set it. OfMaker: it is their own. SetterUnknown: too many changes followed.
+       * @description Whether a call to it counts for this payment. TooRecent: it is younger than callBacks.minimumNumberAge of the institution. SetByMaker: somebody who made the payment, or set the bank details that it goes to, set it. OfMaker: it is their own. SetterUnknown: too many changes followed.
        * @enum {string}
        */
       standing: "Callable" | "TooRecent" | "SetByMaker" | "OfMaker" | "SetterUnknown";
@@ -3262,6 +3271,8 @@ export interface components {
       userUID?: string;
       /** @description Digits. */
       customerUID?: string;
+      /** @description The API client whose identity provider was revoked: what people did through it before. */
+      identityProviderOf?: string;
       /** @description Why. The audit log and the history of each payment show it. */
       reason: string;
     };
@@ -4521,6 +4532,7 @@ export interface components {
      *     | api-client.updated | The name or the entitlements of an API client were changed. |
      *     | api-client.rotated | An API client got a new secret. |
      *     | api-client.revoked | An API client was revoked. |
+     *     | api-client.providerRevoked | The identity provider of an API client was revoked. |
      *     | approval.requested | A proposed change to a contact, customer or user waits for approval. |
      *     | approval.approved | A proposed change was approved and applied. |
      *     | approval.rejected | A proposed change was rejected. |
@@ -7073,6 +7085,8 @@ export interface components {
       userUID?: string;
       /** @description Digits. */
       customerUID?: string;
+      /** @description The API client whose identity provider was revoked: what people did through it before. */
+      identityProviderOf?: string;
       /** @description Whether the actor may not act. Only then can this be cancelled. */
       isStopped: boolean;
       /** @description All of it, not only this page. */
@@ -7104,6 +7118,8 @@ export interface components {
       userUID?: string;
       /** @description Digits. */
       customerUID?: string;
+      /** @description The API client whose identity provider was revoked: what people did through it before. */
+      identityProviderOf?: string;
       /** @description Why it was asked for. */
       reason: string;
       /** @description The API client that asked for it, or operator. */
@@ -7225,6 +7241,8 @@ export interface components {
       userUID?: string;
       /** @description Digits. */
       customerUID?: string;
+      /** @description The API client whose identity provider was revoked: what people did through it before. */
+      identityProviderOf?: string;
       /** @description The payments that go on: the oldest ones first. */
       paymentUIDs: string[];
       /** @description Send the request again, with another key, for more. */
@@ -9893,6 +9911,8 @@ export interface components {
       userUID?: string;
       /** @description Digits. */
       customerUID?: string;
+      /** @description The API client whose identity provider was revoked: what people did through it before. */
+      identityProviderOf?: string;
       /** @description For the audit log alone. */
       reason: string;
     };
@@ -11640,6 +11660,12 @@ export interface components {
     };
     /** @description `invalidApiClient`. */
     InvalidApiClient: {
+      content: {
+        "application/json": components["schemas"]["Failure"];
+      };
+    };
+    /** @description `invalidApiClient`, `invalidIdempotencyKey`. */
+    "InvalidApiClient.3": {
       content: {
         "application/json": components["schemas"]["Failure"];
       };
@@ -14386,6 +14412,8 @@ export interface operations {
         userUID?: string;
         /** @description Digits. */
         customerUID?: components["parameters"]["query.customerUID"];
+        /** @description The API client whose identity provider was revoked: what people did through it before. */
+        identityProviderOf?: string;
         /** @description All kinds if absent. */
         kind?: components["schemas"]["OutstandingKind"];
       };
@@ -18264,15 +18292,39 @@ export interface operations {
         };
       };
       202: components["responses"]["PendingApprovalReply"];
-      /** @description `invalidApiClient`, `invalidIdempotencyKey`. */
-      400: {
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
+      400: components["responses"]["InvalidApiClient.3"];
       403: components["responses"]["NotTheInstitution.2"];
       404: components["responses"]["ApiClientNotFound"];
       409: components["responses"]["ApiClientRevoked"];
+      default: components["responses"]["RefusedAction"];
+    };
+  };
+  revokeIdentityProvider: {
+    parameters: {
+      header?: {
+        /** @description Makes the request safe to repeat: the same key with the same body returns the first reply again. */
+        "Idempotent-Key"?: components["parameters"]["IdempotentKey"];
+      };
+      path: {
+        /** @description The API key: giro_ followed by 22 letters and digits. */
+        apiKey: components["parameters"]["path.apiKey"];
+      };
+    };
+    responses: {
+      /** @description The identity provider is revoked. */
+      200: {
+        headers: {
+          ETag: components["headers"]["ETag"];
+          "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ApiClientRecordReply"];
+        };
+      };
+      400: components["responses"]["InvalidApiClient.3"];
+      403: components["responses"]["NotTheInstitution.2"];
+      404: components["responses"]["ApiClientNotFound"];
       default: components["responses"]["RefusedAction"];
     };
   };

@@ -58,7 +58,7 @@ export async function correctContact(
   const isKnown = requireKnownBanks(body, banks, await readInstitution(tx, tenantId))
   if (!isKnown.ok) return nothing('needsPerson', textOf(isKnown.refusal))
   const replace = () =>
-    replaceWith(tx, { actor, before, data: parsed.value, setBy: undefined, status: 'Active', source }, now)
+    replaceWith(tx, { actor, before, data: parsed.value, setBy: 'bank', status: 'Active', source }, now)
   const customer = await findCustomer(tx, tenantId, before.customerId)
   if (customer && asksForApproval(customer, 'beneDualApproval')) {
     const proposed = await rehearse(tx, replace)

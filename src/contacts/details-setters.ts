@@ -50,10 +50,7 @@ export function settersOfNew(contact: Details, setter: DetailsSetter | undefined
   return [{ ...setter, details: [...textsOf(contact).keys()] }]
 }
 
-/**
- * Who set the details of a contact that is replaced. Each detail is of the one who changed it last;
- * one that its bank corrected is of nobody.
- */
+/** Who set the details of a contact that is replaced. Each is of the one who changed it last. */
 export function settersAfter(
   before: Details & { setBy: readonly SetDetails[] },
   after: Details,

@@ -96,8 +96,11 @@ interface Replacement {
   /** Locked by the caller. */
   before: ContactRow
   data: ContactData
-  /** Who sets the details: `approved` if two people agreed, undefined if its bank corrects them. */
-  setBy: DetailsSetter | 'approved' | undefined
+  /**
+   * Who sets the details: `approved` if two people agreed. A correction by the `bank` follows the
+   * account that somebody set: they stay its setter.
+   */
+  setBy: DetailsSetter | 'approved' | 'bank' | undefined
   status: 'Active' | 'Pending'
   /** The approval of the replacement, for the audit record. */
   approval?: object
@@ -111,7 +114,7 @@ export async function replaceWith(
   now: Temporal.Instant,
 ): Promise<ContactRow> {
   const { tenantId, customerId } = before
-  const detailsSetBy = setBy === 'approved' ? [] : settersOfReplaced(tx, { before, data, setBy })
+  const detailsSetBy = settersOfReplaced(tx, { before, data, setBy })
   const after = await replaceContact(tx, before, { ...data, tenantId, customerId, status, detailsSetBy }, now)
   await recordUpdate(tx, { actor, before, after, approval, source }, now)
   return after
@@ -120,8 +123,10 @@ export async function replaceWith(
 /** Who replaces a contact that was altered has set all of it: they may keep what was altered. */
 function settersOfReplaced(
   tx: Transaction,
-  { before, data, setBy }: Pick<Replacement, 'before' | 'data'> & { setBy: DetailsSetter | undefined },
-): SetDetails[] {
+  { before, data, setBy }: Pick<Replacement, 'before' | 'data' | 'setBy'>,
+): readonly SetDetails[] {
+  if (setBy === 'approved') return []
+  if (setBy === 'bank') return settersIn(before)
   const after = settersAfter({ ...before, setBy: settersIn(before) }, data, setBy)
   if (!setBy || !whyRowAltered(tx, before.tenantId, CONTACTS, before)) return after
   const others = after.filter(({ clientId, userId }) => clientId !== setBy.clientId || userId !== setBy.userId)

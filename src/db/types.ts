@@ -226,6 +226,8 @@ export interface ApiClients {
   expiresAt: Temporal.Instant | null
   redirectUris: string[]
   postLogoutRedirectUris: string[]
+  providerRevokedAt: Temporal.Instant | null
+  providerRevocations: number
 }
 
 export interface Approvals {
@@ -2122,6 +2124,16 @@ export interface UserRoles {
   customerId: bigint
 }
 
+export interface UserSetters {
+  tenantId: bigint
+  userId: string
+  holder: string
+  ofInstitution: boolean
+  setAt: Temporal.Instant
+  endsAt: Temporal.Instant | null
+  confirmedBy: string | null
+}
+
 export interface Users {
   tenantId: bigint
   id: string
@@ -2362,6 +2374,7 @@ export interface Tables {
   user_invitations: UserInvitations
   user_recovery_codes: UserRecoveryCodes
   user_roles: UserRoles
+  user_setters: UserSetters
   users: Users
   verifications: Verifications
   webhook_deliveries: WebhookDeliveries
@@ -2386,7 +2399,7 @@ export interface OptionalColumns {
   api_client_roles: never
   api_client_secrets: 'expiresAt' | 'shownTo'
   api_client_uses: never
-  api_clients: 'revokedAt' | 'version' | 'accessVersion' | 'accessNarrowedAt' | 'trustedToNamePersons' | 'identityProvider' | 'authenticationMethod' | 'publicKeys' | 'certificateThumbprints' | 'keysFrom' | 'senderConstraint' | 'accessTokenSeconds' | 'allowedNetworks' | 'expiresAt' | 'redirectUris' | 'postLogoutRedirectUris'
+  api_clients: 'revokedAt' | 'version' | 'accessVersion' | 'accessNarrowedAt' | 'trustedToNamePersons' | 'identityProvider' | 'authenticationMethod' | 'publicKeys' | 'certificateThumbprints' | 'keysFrom' | 'senderConstraint' | 'accessTokenSeconds' | 'allowedNetworks' | 'expiresAt' | 'redirectUris' | 'postLogoutRedirectUris' | 'providerRevokedAt' | 'providerRevocations'
   approvals: 'current' | 'decidedBy' | 'decidedAt' | 'reason' | 'result' | 'requestedByUser' | 'decidedByUser' | 'approversNeeded' | 'requestedFor'
   audit_chain: never
   audit_log: 'customerId' | 'before' | 'after' | 'userId'
@@ -2519,6 +2532,7 @@ export interface OptionalColumns {
   user_invitations: 'dueAt' | 'leasedUntil' | 'sentAt' | 'failure'
   user_recovery_codes: never
   user_roles: never
+  user_setters: 'endsAt' | 'confirmedBy'
   users: 'phoneNumber' | 'version' | 'suspendedBy' | 'accessVersion' | 'accessNarrowedAt' | 'phoneNumberIndex' | 'loginTwin' | 'suspensions'
   verifications: 'claimedUntil' | 'verifiedAt' | 'tookMs' | 'differences' | 'differsSince'
   webhook_deliveries: 'leasedUntil' | 'firstAttemptAt' | 'lastAttemptAt' | 'endedAt' | 'responseStatus' | 'error'
@@ -2740,6 +2754,8 @@ export const columnTypes = {
     expiresAt: 'timestamptz',
     redirectUris: 'text[]',
     postLogoutRedirectUris: 'text[]',
+    providerRevokedAt: 'timestamptz',
+    providerRevocations: 'integer',
   },
   approvals: {
     tenantId: 'bigint',
@@ -4502,6 +4518,15 @@ export const columnTypes = {
     userId: 'uuid',
     roleId: 'uuid',
     customerId: 'bigint',
+  },
+  user_setters: {
+    tenantId: 'bigint',
+    userId: 'uuid',
+    holder: 'text',
+    ofInstitution: 'boolean',
+    setAt: 'timestamptz',
+    endsAt: 'timestamptz',
+    confirmedBy: 'text',
   },
   users: {
     tenantId: 'bigint',

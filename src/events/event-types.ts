@@ -16,6 +16,7 @@ export const eventTypeMeanings = {
   'api-client.updated': 'The name or the entitlements of an API client were changed.',
   'api-client.rotated': 'An API client got a new secret.',
   'api-client.revoked': 'An API client was revoked.',
+  'api-client.providerRevoked': 'The identity provider of an API client was revoked.',
   'approval.requested': 'A proposed change to a contact, customer or user waits for approval.',
   'approval.approved': 'A proposed change was approved and applied.',
   'approval.rejected': 'A proposed change was rejected.',

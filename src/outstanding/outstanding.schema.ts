@@ -14,6 +14,9 @@ const actorFields = {
   apiKey: Type.Optional(text(64, { description: 'The API client.' })),
   userUID: Type.Optional(Type.String({ format: 'uuid', description: 'The user.' })),
   customerUID: Type.Optional(Uid),
+  identityProviderOf: Type.Optional(
+    text(64, { description: 'The API client whose identity provider was revoked: what people did through it before.' }),
+  ),
 }
 
 export const OutstandingQuery = Type.Object({
@@ -152,7 +155,10 @@ export const CancellationReply = named('OutstandingCancellation', {
 
 /** The actor as the API names it. */
 function renderActor({ kind, id }: ActorKey) {
-  return { [{ ApiClient: 'apiKey', User: 'userUID', Customer: 'customerUID' }[kind]]: id }
+  return {
+    [{ ApiClient: 'apiKey', User: 'userUID', Customer: 'customerUID', IdentityProvider: 'identityProviderOf' }[kind]]:
+      id,
+  }
 }
 
 const renderMoney = ({ currency, amount }: { currency: string | null; amount: bigint | null }) =>

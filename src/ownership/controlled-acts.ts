@@ -414,7 +414,7 @@ export const CONTROLLED_ACTS: readonly ControlledAct[] = [
       ...['createRole', 'createRoleV2', 'updateRole', 'updateRoleV2', 'createUser', 'createUserV2'],
       ...['updateUser', 'updateUserV2', 'suspendUser', 'suspendUserV2', 'activateUser', 'activateUserV2'],
       ...['inviteUser', 'resetUserCredentials', 'removeUserFactor'],
-      ...['createApiClient', 'updateApiClient', 'rotateApiClientSecret', 'revokeApiClient'],
+      ...['createApiClient', 'updateApiClient', 'rotateApiClientSecret', 'revokeApiClient', 'revokeIdentityProvider'],
       ...['rotateSigningKey', 'updateInstitution'],
     ],
     controls: {

@@ -284,6 +284,30 @@ test('an approval that a stopped client gave is taken back for good, and a colle
   bank.clock.set('2027-01-04T17:00:00Z')
 })
 
+test('so is one of a payment that is released and waits for its collection', async () => {
+  const { ada, bob: thief, eve, ...payer } = await bank.customer()
+  bank.clock.set('2027-01-08T23:59:00Z')
+  const uid = await bank.pay(payer, ada, { paymentDate: undefined })
+  const other = await bank.pay(payer, ada, { paymentDate: undefined })
+  assert.equal(await bank.approved(uid, thief), 'VALIDATED')
+  assert.equal(await bank.approved(other, eve), 'VALIDATED')
+  assert.deepEqual(await lookFor('Approval', of(thief)), [`${uid} Cancel`])
+  await revoke(thief)
+  const items = await cancelAll(of(thief))
+  assert.deepEqual(
+    items.map(({ uid: one, kind, outcome }) => `${one} ${kind} ${outcome}`),
+    [`${uid} Approval Cancelled`],
+  )
+  await bank.service.query('update api_clients set revoked_at = null where client_id = $1', [thief.apiKey])
+  await bank.workAt('2027-01-11T17:00:00Z')
+  assert.equal(await bank.statusOf(uid), 'HELD')
+  assert.notEqual(await bank.statusOf(other), 'HELD')
+  assert.equal(await bank.approved(uid, eve), 'HELD')
+  await bank.work()
+  assert.notEqual(await bank.statusOf(uid), 'HELD')
+  bank.clock.set('2027-01-04T17:00:00Z')
+})
+
 for (const how of ['changed', 'activated'])
   test(`a rule that a colleague ${how} since is the colleague's, and is not suspended`, async () => {
     const { ada: thief, bob, ...payer } = await bank.customer({})

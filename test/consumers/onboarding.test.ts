@@ -339,6 +339,7 @@ test('of ten simultaneous requests with one loginId one is onboarded, and nothin
     roles: 1,
     user_addresses: 1,
     user_roles: 1,
+    user_setters: 1,
     users: 1,
   })
 })

@@ -959,6 +959,7 @@ const samples: Record<string, (given: Given) => Sample | Promise<Sample>> = {
   updateApiClient: async (given) => ({ params: await makeApiClient(given), body: { name: 'sample' } }),
   rotateApiClientSecret: async (given) => ({ params: await makeApiClient(given), body: { overlapSeconds: 60 } }),
   revokeApiClient: async (given) => ({ params: await makeApiClient(given) }),
+  revokeIdentityProvider: async (given) => ({ params: await makeApiClient(given) }),
   createPositivePayRule: async ({ make, customerUID }) => {
     const account = accountBody()
     await make(`/v3/customers/${customerUID}/accounts`, account)

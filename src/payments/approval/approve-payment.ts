@@ -317,8 +317,8 @@ function whyNotCounted(number: CallBackNumber | undefined): string {
   return {
     Callable: set,
     TooRecent: `${set}, and must be older`,
-    SetByMaker: `${set} by a maker of the payment`,
-    OfMaker: 'it is the number of a maker of the payment',
+    SetByMaker: `${set} by a maker of the payment, or by who set the bank details of its contact`,
+    OfMaker: 'it is the number of a maker of the payment, or of who set the bank details of its contact',
     SetterUnknown: 'too many changes followed to know who set it',
   }[number.standing]
 }

@@ -2,6 +2,7 @@ import type { Temporal } from 'temporal-polyfill'
 import { APPROVER_COLUMNS, APPROVER_JOINS, type DecidedBy, type IdentifiedBy } from '../../approvers/approvers.ts'
 import type { Transaction } from '../../db/client.ts'
 import { sealCell } from '../../db/seal-rows.ts'
+import { vouched } from '../../tokens/api-clients.ts'
 
 export interface PaymentApproval {
   paymentId: string
@@ -100,19 +101,26 @@ export async function readApprovalsNeeded(
 export interface GivenBy {
   clientIds: readonly string[]
   userIds: readonly string[]
+  /** Clients whose identity provider was revoked: as people of it, before that. */
+  vouchedBy: readonly string[]
 }
 
 /** Takes back the approvals that they gave to a locked payment. Returns their approvers. */
 export async function markWithdrawn(
   tx: Transaction,
   tenantId: bigint,
-  { paymentId, by: { clientIds, userIds }, cancellation }: { paymentId: string; by: GivenBy; cancellation: string },
+  {
+    paymentId,
+    by: { clientIds, userIds, vouchedBy },
+    cancellation,
+  }: { paymentId: string; by: GivenBy; cancellation: string },
 ): Promise<string[]> {
   const rows = await tx.query<{ approver: string }>(
     `update payment_approvals set withdrawn_by = $5
      where tenant_id = $1 and payment_id = $2 and decision = 'Approved' and withdrawn_by is null
-       and (client_id = any($3::text[]) or user_id = any($4::uuid[])) returning approver`,
-    [tenantId, paymentId, clientIds, userIds, cancellation],
+       and (client_id = any($3::text[]) or user_id = any($4::uuid[]) or ${vouched('payment_approvals.client_id', 'payment_approvals.user_id', 'payment_approvals.decided_at', '$6')})
+     returning approver`,
+    [tenantId, paymentId, clientIds, userIds, cancellation, vouchedBy],
   )
   return rows.map(({ approver }) => approver)
 }

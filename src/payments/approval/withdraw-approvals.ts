@@ -7,7 +7,9 @@ import type { PaymentStatus } from '../payment-state.ts'
 import { type GivenBy, markWithdrawn } from './payment-approvals.store.ts'
 
 /** In these, approvals are counted again before the payment leaves. */
-const COUNTED_AGAIN: readonly PaymentStatus[] = ['PENDING_APPROVAL', 'PARTIALLY_APPROVED', 'FUTURE_DATED', 'HELD']
+const COUNTED_AGAIN: readonly PaymentStatus[] = [
+  ...(['PENDING_APPROVAL', 'PARTIALLY_APPROVED', 'FUTURE_DATED', 'HELD', 'VALIDATED'] as const),
+]
 
 /**
  * Takes back the approvals that a stopped actor gave to a payment: they do not count, also if the

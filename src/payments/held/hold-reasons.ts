@@ -1,7 +1,7 @@
 /**
  * Why a payment is HELD: the reasons that refuse a new payment, but can be lifted for one that was
- * already accepted, changed bank details, and makers or
- * approvers that were stopped since. `suspensions.store.ts` finds the first in the database.
+ * already accepted, changed bank details, and makers or approvers that were stopped since.
+ * `suspensions.store.ts` finds the first in the database.
  */
 const reasons = {
   customerNotActive: {
