@@ -99,6 +99,8 @@ export interface Payment extends Order {
   people: number
   needsBank: boolean
   decisions: Decision[]
+  /** HELD until people approve it again. */
+  lacksApprovals?: boolean
   /** The day on which it counts against limits. */
   countedOn?: Temporal.PlainDate
   /** Whether its draw goes back to its contract, which only happens before it settles. */
@@ -460,7 +462,8 @@ export function decideAbout(
     isCalled,
   }: { client: string; signatory: Signatory | undefined; isOfBank: boolean; approves: boolean; isCalled: boolean },
 ): Outcome {
-  if (!WAITING.includes(payment.status)) return 'state'
+  const isHeldForThem = payment.status === 'HELD' && payment.lacksApprovals && approves
+  if (!WAITING.includes(payment.status) && !isHeldForThem) return 'state'
   if (payment.maker === client) return 'own'
   if (signatory) {
     const isTrusted = client === model.staff.portal.apiKey && model.isPortalTrusted
@@ -472,9 +475,11 @@ export function decideAbout(
     if (signatory && one.signatory) return signatory.id === one.signatory
     return one.client === client
   }
-  if (payment.decisions.some(isSame)) return 'state'
+  // All approvals are there once trust is back. Then who has approved lets the payment go on.
+  const isComplete = isApproved(model, payment)
+  if (payment.decisions.some(isSame)) return isComplete && approves ? 'ok' : 'state'
   const isForBank = payment.needsBank && isOfBank
-  if (!isForBank) return approversOf(model, payment) >= payment.people ? 'bank only' : 'ok'
+  if (!isForBank) return approversOf(model, payment) >= payment.people && !isComplete ? 'bank only' : 'ok'
   const requiresCall = approves && isWire(payment) && payment.from.callBackAbove !== Number.POSITIVE_INFINITY
   return requiresCall && !isCalled ? 'not called' : 'ok'
 }
@@ -488,4 +493,15 @@ export function wasChanged(signatory: Signatory, { maker, madeAt }: Payment, cli
 export function approversOf({ isPortalTrusted }: Pick<Model, 'isPortalTrusted'>, { decisions }: Payment): number {
   const ofCustomer = decisions.filter(({ isOfBank }) => !isOfBank)
   return new Set(ofCustomer.map(({ client, signatory }) => (isPortalTrusted && signatory) || client)).size
+}
+
+/** Whether a payment has all the approvals that it needs. */
+export function isApproved(model: Pick<Model, 'isPortalTrusted'>, payment: Payment): boolean {
+  const isBankDone = payment.decisions.some(({ isOfBank }) => isOfBank)
+  return approversOf(model, payment) >= payment.people && (isBankDone || !payment.needsBank)
+}
+
+/** Whether people who approved do not count any more: the client that named them is not trusted. */
+export function isShortOfPeople(model: Pick<Model, 'isPortalTrusted'>, payment: Payment): boolean {
+  return approversOf(model, payment) < payment.people
 }

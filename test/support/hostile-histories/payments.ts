@@ -8,13 +8,13 @@ import type { Command } from './commands.ts'
 import { closeOut, dealAt } from './exchanges.ts'
 import {
   type Account,
-  approversOf,
   CANCELLABLE,
   type Customer,
   centsOf,
   credit,
   decide,
   decideAbout,
+  isApproved,
   isHeldBack,
   type Kind,
   keepsDraw,
@@ -177,7 +177,9 @@ function confirmNumber({ call, colleague }: World, { uid }: Payment): Promise<Re
 /** A client decides about a payment that waits, in its own name or for a signatory. */
 export async function decidePayment(world: World, command: Does<'decide'>): Promise<void> {
   const { model, tenant } = world
-  const payment = choose(model.payments, command, WAITING)
+  // What else a held payment waits for is not of this model.
+  const decidable = model.payments.filter(({ status, lacksApprovals }) => status !== 'HELD' || lacksApprovals)
+  const payment = choose(decidable, command, [...WAITING, 'HELD'])
   if (!payment) return
   const isOfBank = command.by === 'bank'
   const { owner } = payment.from
@@ -206,13 +208,17 @@ export async function decidePayment(world: World, command: Does<'decide'>): Prom
 
 /** The status of a payment after an approval. With the last one, it is decided again. */
 function approve({ model, today, now }: World, payment: Payment): Status {
-  const isBankDone = payment.decisions.some(({ isOfBank }) => isOfBank)
-  const isComplete = approversOf(model, payment) >= payment.people && (isBankDone || !payment.needsBank)
+  const isComplete = isApproved(model, payment)
+  if (payment.status === 'HELD') {
+    payment.lacksApprovals = !isComplete
+    return 'HELD'
+  }
   if (!isComplete) return 'PARTIALLY_APPROVED'
   if (isHeldBack(model, payment)) return 'HELD'
   const day = today()
   const isTomorrow = Temporal.PlainDate.compare(payment.paidOn, day) > 0
-  const verdict = decide(model, payment, { day, isTomorrow, approvedBy: { people: true, bank: isBankDone } })
+  const bank = payment.decisions.some(({ isOfBank }) => isOfBank)
+  const verdict = decide(model, payment, { day, isTomorrow, approvedBy: { people: true, bank } })
   if (verdict.outcome !== 'ok') return 'VALIDATION_FAILURE'
   if (verdict.status === 'PENDING_APPROVAL') {
     payment.needsBank = true

@@ -31,8 +31,10 @@ import {
   credit,
   decide,
   isHeldBack,
+  isShortOfPeople,
   leftOf,
   levelsOf,
+  type Model,
   orStopped,
   type Payment,
   release,
@@ -224,12 +226,15 @@ async function refresh(world: World, began: number): Promise<void> {
   // If several are due, their order decides which fit.
   const [only] = due.length === 1 ? due : []
   const isHeld = only && isHeldBack(model, only)
-  const verdict = only && decide(model, only, { day: today(), isTomorrow: false, approvedBy: bankDone(only) })
+  const verdict = only && decide(model, only, { day: today(), isTomorrow: false, approvedBy: givenTo(model, only) })
   const tried = new Map(due.map((payment) => [payment, wasTried(payment, { began, ended: now() })]))
   for (const payment of model.payments) {
     const status = seen.get(payment.uid)!
     if (status !== payment.status) follow(world, payment, status)
   }
+  for (const payment of model.payments)
+    if (payment.status === 'HELD' && payment.released && !isHeldBack(model, payment))
+      payment.lacksApprovals ||= isShortOfPeople(model, payment)
   for (const [payment, isTried] of tried)
     payment.retry = isTried === 'no' ? payment.retry : nextTryOf(payment, { isTried, began, ended: now() })
   for (const { from, kind, countedOn } of due)
@@ -298,7 +303,10 @@ function giveBackRest({ model, now }: World, contract: Contract): void {
   }
 }
 
-const bankDone = ({ decisions }: Payment) => ({ people: true, bank: decisions.some(({ isOfBank }) => isOfBank) })
+const givenTo = (model: Model, payment: Payment) => ({
+  people: !isShortOfPeople(model, payment),
+  bank: payment.decisions.some(({ isOfBank }) => isOfBank),
+})
 
 export async function readStatuses({ call, before }: World): Promise<Map<string, Status>> {
   const search = { fromDate: String(before.firstDay), page: 1, limit: 100 }
@@ -325,15 +333,20 @@ function follow(world: World, payment: Payment, to: Status): void {
     assert.ok(to === 'REJECTED' && now() >= approvableUntil(payment), said)
     return
   }
+  const lacksApprovals = payment.released !== undefined && isShortOfPeople(model, payment)
   if (from !== 'TRANSMITTED')
     assert.equal(
       to === 'HELD',
-      isHeldBack(model, payment),
-      `${said}: only a frozen account or a stopped maker holds a payment, and always does`,
+      isHeldBack(model, payment) || lacksApprovals,
+      `${said}: a frozen account, a stopped maker or missing approvals hold a payment, and nothing else does`,
     )
-  if (to === 'HELD') return
+  if (to === 'HELD') {
+    payment.lacksApprovals = lacksApprovals
+    return
+  }
+  assert.ok(!payment.lacksApprovals, `${said}: nobody approved it again`)
   if (from === 'FUTURE_DATED' || (from === 'HELD' && !payment.released)) {
-    if (to === 'PENDING_APPROVAL') payment.needsBank = true
+    if (to === 'PENDING_APPROVAL' && !isShortOfPeople(model, payment)) payment.needsBank = true
     if (!ON_ITS_WAY.includes(to)) {
       assert.ok(['FUTURE_DATED', 'PENDING_APPROVAL', 'VALIDATION_FAILURE'].includes(to), said)
       return
@@ -360,9 +373,12 @@ async function finish(world: World): Promise<void> {
       if (account.frozenWith !== undefined) await noteFreeze(world, account)
     }
   }
-  for (const [place, { status }] of model.payments.entries())
-    if (WAITING.includes(status) || status === 'FUTURE_DATED')
+  for (const [place, payment] of model.payments.entries()) {
+    const { status, lacksApprovals } = payment
+    const isUnapproved = CANCELLABLE.includes(status) && (lacksApprovals || isShortOfPeople(model, payment))
+    if (WAITING.includes(status) || status === 'FUTURE_DATED' || isUnapproved)
       await cancel(world, { does: 'cancel', payment: place, any: true, by: 'bank', isDated: false })
+  }
   for (const contract of model.contracts) if (contract.isOpen) await endContract(world, contract)
   for (let evenings = 0; evenings < MAX_EVENINGS; evenings++) {
     await work(world)

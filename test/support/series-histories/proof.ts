@@ -84,12 +84,16 @@ function proveSeries({ uid, series, number, endedAt }: NotedPayment, { at }: Lef
   assert.ok(cancelledAt === undefined || cancelledAt >= releasedAt, `${uid} left after its series was cancelled`)
 }
 
-/** No approval that counts by the database is of one who shaped the payment by the notes. */
+/**
+ * No approval that counts by the database is of one who shaped the payment by the notes. A payment
+ * that ended counts none: who ends it by shortening its series shapes it no more.
+ */
 async function proveMakers({ bank, payer, payments }: World): Promise<void> {
   const counted = await bank.service.query<Counted>(
     `select a.payment_id as id, a.client_id, a.user_id, a.identified_by
      from payment_approvals a join payments p on p.tenant_id = a.tenant_id and p.id = a.payment_id
-     where p.customer_id = $1 and a.decision = 'Approved' and a.revision = (
+       join payment_states s on s.tenant_id = a.tenant_id and s.payment_id = a.payment_id
+     where s.status <> all (array['CANCELLED', 'REJECTED', 'VALIDATION_FAILURE']) and p.customer_id = $1 and a.decision = 'Approved' and a.revision = (
        select coalesce(max(m.revision), 0) from payment_makers m where m.tenant_id = a.tenant_id and m.payment_id = a.payment_id)`,
     [payer.customerUID],
   )
