@@ -1,5 +1,6 @@
 import { type BankCodes, type KnownBanks, openKnownBanks } from '../banks/banks.ts'
 import type { Connection } from '../db/client.ts'
+import { isDomesticBank } from '../kernel/country.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import { CONTACT_SPELLING, type ContactBody, type ContactSpelling } from './contacts.schema.ts'
@@ -39,7 +40,7 @@ function codesOf(
   says = CONTACT_SPELLING,
 ): Record<string, BankCodes> {
   const codes = (bank: { country?: string; nationalCode?: string; swiftCode?: string }) => ({
-    routingNumber: bank.country === 'US' ? bank.nationalCode || null : null,
+    routingNumber: bank.country && isDomesticBank(bank.country) ? bank.nationalCode || null : null,
     bic: bank.swiftCode || null,
   })
   return { [says.bank]: codes(contactBank), [says.intermediaryBank]: codes(intermediaryBank) }

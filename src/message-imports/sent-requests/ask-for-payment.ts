@@ -9,6 +9,7 @@ import { formatAmount, parseAmount } from '../../kernel/money.ts'
 import { EASTERN, largestPayment } from '../../kernel/rail-rules.ts'
 import { type Refusal, refusal } from '../../kernel/refusal.ts'
 import { accept, type Result } from '../../kernel/result.ts'
+import { isDomesticBank } from '../../kernel/country.ts'
 import { isRoutingNumber } from '../../kernel/routing-number.ts'
 import { uetrOf } from '../../kernel/uetr.ts'
 import { insertMessages, networkOf } from '../../rails/rails.ts'
@@ -107,6 +108,8 @@ async function requireSides(
   if (contact.status !== 'Active') return refusal('paymentRequestNotSent', 'the contact is not approved')
   if (account.currency !== 'USD' || contact.accountCurrency !== 'USD')
     return refusal('paymentRequestNotSent', 'both accounts must be in US dollars')
+  if (!isDomesticBank(contact.bankCountry))
+    return refusal('paymentRequestNotSent', `the contact's bank is in ${contact.bankCountry}, which RTP does not reach`)
   if (!isRoutingNumber(contact.nationalCode ?? ''))
     return refusal('paymentRequestNotSent', 'the contact has no ABA routing number as its nationalCode')
   return accept({ account, customerName: customer.legalName, contact, terms })

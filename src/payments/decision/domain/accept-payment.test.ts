@@ -35,7 +35,7 @@ const account: OwnSideAccount = {
   debitExposureLimit: undefined,
   callBackAbove: undefined,
 }
-const customer: OwnSideCustomer = { status: 'Active', secCodes: [] }
+const customer: OwnSideCustomer = { status: 'Active', secCodes: [], isConsumer: false }
 const counterparty: Counterparty = {
   name: 'Highland Beans Inc',
   status: 'Active',
@@ -364,7 +364,7 @@ test('acceptPayment: a book transfer on a later date moves no money now', () => 
 })
 
 test('acceptPayment: a consumer is paid by PPD and a company by CCD, unless the request says otherwise', () => {
-  const secCode = (change: Partial<PaymentTerms>, contactType: string, secCodes: string[] = []) => {
+  const secCode = (change: Partial<PaymentTerms>, contactType: Party, secCodes: string[] = []) => {
     const around = { counterparty: { ...counterparty, contactType }, customer: { ...customer, secCodes } }
     const decision = decide(change, around)
     return decision.ok ? decision.value.secCode : decision.refusal.reason
@@ -381,7 +381,7 @@ function objectionToEntry(change: Partial<PaymentTerms>, around: Partial<Payment
   const decision = decide(change, around)
   return decision.ok ? undefined : `${decision.refusal.reason}: ${decision.refusal.detail}`
 }
-const company = { counterparty: { ...counterparty, contactType: 'Company' } }
+const company = { counterparty: { ...counterparty, contactType: 'Company' as const } }
 
 test('acceptPayment: an SEC code is for its own side and its own kind of receiver', () => {
   const debit = { entryType: 'DEBIT' } as const

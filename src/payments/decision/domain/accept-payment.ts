@@ -15,7 +15,7 @@ import { type EntryType, isDomestic, type Rail, railOf, type Speed } from '../..
 import { largestPayment } from '../../../kernel/rail-rules.ts'
 import { accept, type Result, refuse } from '../../../kernel/result.ts'
 import { isRoutingNumber } from '../../../kernel/routing-number.ts'
-import { achClassOf } from '../../../rails/domain/ach-classes.ts'
+import { achClassOf, type Party } from '../../../rails/domain/ach-classes.ts'
 import type { PaymentInformation } from '../../../rails/domain/carried-fields.ts'
 import { objectionToPurpose } from '../../../rails/domain/entry-description.ts'
 import { objectionToInformation } from '../../../rails/domain/information.ts'
@@ -69,6 +69,8 @@ export interface OwnSideCustomer {
   /** The approval that a Pending customer waits for. */
   waitsFor?: string | undefined
   secCodes: readonly string[]
+  /** Whether it is a person. */
+  isConsumer: boolean
 }
 
 /** A prenotification of the account of a contact that is open, or came back. */
@@ -89,7 +91,8 @@ export interface Counterparty {
   status: string
   /** What ACH cannot carry of its account number. */
   achFault: AchFault
-  contactType: string
+  /** Absent once the payment exists: it has its SEC code. */
+  contactType?: Party
   accountCurrency: string
   nationalCode: string | null
   swiftCode: string | null
@@ -209,7 +212,7 @@ export function routeOf(
   const instantNetwork = answered ?? chooseInstantNetwork(choice)
   const rail = railOf(speed, instantNetwork)
   if (rail !== 'ACH') return { rail, secCode: null }
-  const chosen = chooseSecCode(secCode, counterparty)
+  const chosen = chooseSecCode({ entryType, secCode }, { customer, counterparty })
   const isAllowed = objectionToSecCode(chosen, { institution, account, customer }) === undefined
   return { rail, secCode: isAllowed ? chosen : null }
 }
@@ -320,6 +323,11 @@ function* objectionsToRail(
           : `paymentCurrency is ${currency}`
       }`,
     }
+  if (isDomestic(rail) && rail !== 'ACH' && isBankAbroad(counterparty.bankCountry))
+    yield {
+      reason: 'receiverNotReachable',
+      detail: `${speed} reaches banks in the United States and its territories, and the contact's bank is in ${counterparty.bankCountry}: use a speed that pays by SWIFT, or Economy for an international ACH entry`,
+    }
   if (isDomestic(rail) && !isRoutingNumber(counterparty.nationalCode ?? ''))
     yield {
       reason: 'receiverNotReachable',
@@ -368,20 +376,32 @@ function* objectionsToRail(
 }
 
 /**
- * The SEC code of an ACH entry: the requested one, otherwise IAT for a bank abroad, PPD for a
- * consumer and CCD for a company (Nacha Operating Rules, subsections 2.5.8, 2.5.10 and 2.5.3).
+ * The SEC code of an ACH entry: the requested one, otherwise IAT for a bank abroad, WEB and CIE for
+ * what a person pays to a person or a company, and PPD and CCD for the entries of organizations
+ * (Nacha Operating Rules, subsections 2.5.8, 2.5.17, 2.5.4, 2.5.12 and 2.5.3).
  */
-function chooseSecCode(asked: string | undefined, { contactType, bankCountry }: Counterparty): string {
-  if (asked === undefined && isBankAbroad(bankCountry)) return 'IAT'
-  return asked ?? (contactType === 'Company' ? 'CCD' : 'PPD')
+function chooseSecCode(
+  { entryType, secCode }: Pick<PaymentTerms, 'entryType' | 'secCode'>,
+  { customer, counterparty: { contactType, bankCountry } }: Pick<PaymentSituation, 'customer' | 'counterparty'>,
+): string {
+  if (secCode !== undefined) return secCode
+  if (isBankAbroad(bankCountry)) return 'IAT'
+  const isToCompany = contactType === 'Company'
+  if (customer.isConsumer && entryType === 'CREDIT') return isToCompany ? 'CIE' : 'WEB'
+  return isToCompany ? 'CCD' : 'PPD'
 }
+
+/** With these, the credits of people leave from an institution that lists no SEC codes. */
+const CODES_OF_CONSUMERS: readonly string[] = ['WEB', 'CIE']
 
 /** Why nobody may send an SEC code from the account: not everybody above it allows the code. */
 function objectionToSecCode(
   secCode: string,
   { institution, account, customer }: Pick<PaymentSituation, 'institution' | 'account' | 'customer'>,
 ): string | undefined {
-  const offered = secCodesOf(institution.settings) as readonly string[]
+  const { settings } = institution
+  const isByDefault = settings.ach.secCodes === undefined && customer.isConsumer
+  const offered: readonly string[] = [...secCodesOf(settings), ...(isByDefault ? CODES_OF_CONSUMERS : [])]
   if (!offered.includes(secCode)) return `the institution originates only ${offered.join(', ')}`
   const lists = [
     { whose: 'the customer', codes: customer.secCodes },
@@ -391,13 +411,36 @@ function objectionToSecCode(
   return without && `${without.whose} has only ${without.codes.join(', ')}`
 }
 
+/**
+ * What speaks against the two parties of an entry of a class. A payment that exists was asked when
+ * it was made.
+ */
+function* objectionsToParties(
+  secCode: string,
+  entryType: EntryType,
+  { customer, counterparty: { contactType } }: Pick<PaymentSituation, 'customer' | 'counterparty'>,
+): Generator<string, void> {
+  const { originators, receiver } = achClassOf(secCode)
+  const originator = originators[entryType]
+  if (originator === undefined) yield `the SEC code ${secCode} is for ${entryType === 'DEBIT' ? 'credits' : 'debits'} only`
+  if (contactType === undefined) return
+  if (customer.isConsumer && originator === 'Company')
+    yield entryType === 'DEBIT'
+      ? 'the customer is a Consumer, and ACH debits are originated by organizations only'
+      : `the customer is a Consumer, and a credit with the SEC code ${secCode} is an organization's: a person pays people by WEB and companies by CIE`
+  if (!customer.isConsumer && originator === 'Consumer')
+    yield `the customer is not a Consumer, and a credit with the SEC code ${secCode} is a person's: an organization pays people by PPD and companies by CCD or CTX`
+  if (receiver && contactType !== receiver)
+    yield `the SEC code ${secCode} is for a contact with the contactType ${receiver}`
+}
+
 /** What speaks against the standard entry class of an ACH payment. */
 function* objectionsToClass(
   allowed: string | null,
   { entryType, speed, secCode: asked, amount, currency, information, paymentDate }: PaymentTerms,
   situation: PaymentSituation,
 ): Generator<PaymentRefusal, void> {
-  const secCode = chooseSecCode(asked, situation.counterparty)
+  const secCode = chooseSecCode({ entryType, secCode: asked }, situation)
   if (allowed === null) {
     yield {
       reason: 'secCodeNotAllowed',
@@ -406,17 +449,8 @@ function* objectionsToClass(
     return
   }
   yield* objectionsToInternational(secCode, { speed, day: paymentDate ?? situation.today }, situation.counterparty)
-  const { sides, receiver, needs, maxCents } = achClassOf(secCode)
-  if (!sides.includes(entryType))
-    yield {
-      reason: 'secCodeNotAllowed',
-      detail: `the SEC code ${secCode} is for ${entryType === 'DEBIT' ? 'credits' : 'debits'} only`,
-    }
-  if (receiver && situation.counterparty.contactType !== receiver)
-    yield {
-      reason: 'secCodeNotAllowed',
-      detail: `the SEC code ${secCode} is for a contact with the contactType ${receiver}`,
-    }
+  const { needs, maxCents } = achClassOf(secCode)
+  for (const detail of objectionsToParties(secCode, entryType, situation)) yield { reason: 'secCodeNotAllowed', detail }
   if (maxCents !== undefined && amount > maxCents)
     yield {
       reason: 'railAmountExceeded',
