@@ -9,7 +9,8 @@ import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../src/db/client.ts'
-import { sealPayments } from '../src/db/payment-content.ts'
+import { sealContents } from '../src/db/content-digest.ts'
+import { PAYMENTS } from '../src/db/digested-tables.ts'
 import { listInstitutions } from '../src/institution/institution.store.ts'
 import { systemClock } from '../src/kernel/clock.ts'
 import { newId } from '../src/kernel/id.ts'
@@ -91,7 +92,12 @@ async function makeDue(db: Database, tenantId: bigint, reference: string): Promi
          from unnest($5::uuid[]) with ordinality as i (id, place) join payers p on p.place = (i.place + $6) % p.payers`,
         [tenantId, reference, paymentDate(systemClock), now.toString(), ids, done],
       )
-      await sealPayments(tx, tenantId, ids)
+      await sealContents(
+        tx,
+        tenantId,
+        PAYMENTS,
+        ids.map((id) => ({ id })),
+      )
       await tx.query(
         `insert into payment_states (tenant_id, payment_id, customer_id, sender_account_id, contact_id, amount, entry_type, payment_date, is_mailed, step,
            status, stepped_at, actor, updated_at, rail, speed, needs_institution_approval, due_at)

@@ -472,7 +472,7 @@ export interface paths {
   "/v1/institution/outstanding": {
     /**
      * See what an actor set up and has outstanding
-     * @description What an API client, a user, or a customer with all its clients and users and those of customers below it, set up or shaped and that has not ended: payments, series, payment files, proposals, FX quotes and contracts, requests for payment, positive pay rules, webhooks, and the API clients and users that it created. Name the actor by one of apiKey, userUID and customerUID. docs/operations.md has the steps when an actor is in the wrong hands.
+     * @description What an API client, a user, or a customer with all its clients and users and those of customers below it, set up or shaped and that has not ended: payments, series, payment files, proposals, FX quotes and contracts, requests for payment, positive pay rules, webhooks and invitations; approvals that it gave and that still count or wait; the API clients and users that it created; and contacts, signatories, customers, users, roles and webhook secrets that it wrote or saw. What a second person approved, or somebody else confirmed since, is not in it. Name the actor by one of apiKey, userUID and customerUID. docs/operations.md has the steps when an actor is in the wrong hands.
      *
      *     Needs `Institution.View_Institution`.
      */
@@ -481,7 +481,7 @@ export interface paths {
   "/v1/institution/outstanding/cancel": {
     /**
      * Cancel what a stopped actor has outstanding
-     * @description Cancels payments and series, rejects payment files, proposals and FX quotes, suspends positive pay rules and disables webhooks of an actor that was stopped before. A worker does it at once and until nothing is left; the reply names the cancellation, which shows what became of each. While one runs for the actor, the reply is that one. One person may do it: a payment can be made again.
+     * @description Cancels payments and series, rejects payment files, proposals and FX quotes, suspends positive pay rules, disables webhooks, ends invitations and takes approvals back, of an actor that was stopped before. A worker does it at once and until nothing is left; the reply names the cancellation, which shows what became of each. While one runs for the actor, the reply is that one. One person may do it: a payment can be made again.
      *
      *     Needs `Payments.Cancel_Payments`.
      */
@@ -1220,7 +1220,7 @@ export interface paths {
   "/v3/payments/{paymentUID}/cancel": {
     /**
      * Cancel a payment
-     * @description Possible until the payment is handed to its rail. Its holds and limit reservations are released. If another payment drew the rest of the same FX contract, the refusal names it: cancel that payment first.
+     * @description Possible until the payment is handed to its rail. Its holds and limit reservations are released. If another payment drew the rest of the same FX contract, the refusal names it: cancel that payment first. If the payment made its FX contract for itself, or the contract has ended, what it drew is exchanged back at the market: then the cancellation waits for as many people as that of a contract (202).
      *
      *     Needs `Payments.Cancel_Payments`.
      *
@@ -1242,7 +1242,7 @@ export interface paths {
   "/v3/payments/{paymentUID}/approve": {
     /**
      * Approve a payment
-     * @description The person whose token the client sends approves, within their approval limits. With a token of its own, the client approves for itself, or, if the institution trusts it to name persons, for a user or a signatory. Nobody can approve a payment that they submitted or whose series they changed, or approve it twice as it is. Everything else through one client counts once. The institution approves a wire above the callbackLimit of its account with the number that it called back, and notes of the call. After the last required approval the payment is released, waits for its date, or fails for insufficient funds.
+     * @description The person whose token the client sends approves, within their approval limits. With a token of its own, the client approves for itself, or, if the institution trusts it to name persons, for a user or a signatory. Nobody can approve a payment that they submitted or whose series they changed, or approve it twice as it is. Everything else through one client counts once. The institution approves a wire above the callbackLimit of its account with the number that it called back, and notes of the call. After the last required approval the payment is released, waits for its date, or fails for insufficient funds. A payment that is HELD with the reason approvalsMissing is approved as well, and goes on.
      *
      *     Needs `Payments.Approve_Payments`.
      *
@@ -1471,6 +1471,15 @@ export interface paths {
      *     Needs `Institution.Manage_API_Clients`.
      */
     post: operations["revokeApiClient"];
+  };
+  "/v1/institution/api-clients/{apiKey}/identity-provider/revoke": {
+    /**
+     * Revoke the identity provider
+     * @description For an identity provider whose keys are in the wrong hands. The client has it no more, and tokens of its people end within 5 seconds. Payments that people made through the client until now are held, and their approvals and proposals do not count; `identityProviderOf` of `outstanding` lists them. Send it for each client that has the provider. To rotate keys, or to move to another provider, change `identityProvider` of the client instead: that stops nothing. It takes effect at once, also for a revoked client.
+     *
+     *     Needs `Institution.Manage_API_Clients`.
+     */
+    post: operations["revokeIdentityProvider"];
   };
   "/v1/institution/signing-keys": {
     /**
@@ -1890,7 +1899,7 @@ export interface paths {
   "/api/user-management/v1/customers/{customerId}/users/{userId}/activate": {
     /**
      * Activate a user
-     * @description Activates a Suspended, Locked or Pending user. An Active user is refused. Where a second person decides about the user, activation requires approval: the request is refused, and the error names the waiting approval.
+     * @description Activates a Suspended, Locked or Pending user. Who activates a user confirms its address, if somebody else set it. So an Active user whose address nobody else has confirmed can be activated again by somebody independent; any other Active user is refused. Where a second person decides about the user, activation requires approval: the request is refused, and the error names the waiting approval.
      *
      *     Needs `User_Admin.Activate_Users`.
      *
@@ -3227,7 +3236,7 @@ export interface components {
       /** @description False if another number was set since. */
       isCurrent: boolean;
       /**
-       * @description Whether a call to it counts for this payment. TooRecent: it is younger than callBacks.minimumNumberAge of the institution. SetByMaker: somebody who made the payment set it. OfMaker: it is their own. SetterUnknown: too many changes followed.
+       * @description Whether a call to it counts for this payment. TooRecent: it is younger than callBacks.minimumNumberAge of the institution. SetByMaker: somebody who made the payment, or set the bank details that it goes to, set it. OfMaker: it is their own. SetterUnknown: too many changes followed.
        * @enum {string}
        */
       standing: "Callable" | "TooRecent" | "SetByMaker" | "OfMaker" | "SetterUnknown";
@@ -3262,6 +3271,8 @@ export interface components {
       userUID?: string;
       /** @description Digits. */
       customerUID?: string;
+      /** @description The API client whose identity provider was revoked: what people did through it before. */
+      identityProviderOf?: string;
       /** @description Why. The audit log and the history of each payment show it. */
       reason: string;
     };
@@ -3368,9 +3379,9 @@ export interface components {
     ConsumerRequest: {
       /** @description 1 to 64 letters, digits and the characters - @ . _ */
       loginId: string;
-      /** @description 1 to 31 letters and spaces. */
+      /** @description 1 to 31 letters, spaces, apostrophes, hyphens and dots, with at least one letter. */
       firstName: string;
-      /** @description 1 to 31 letters and spaces. */
+      /** @description 1 to 31 letters, spaces, apostrophes, hyphens and dots, with at least one letter. */
       lastName: string;
       /**
        * Format: email
@@ -3404,6 +3415,10 @@ export interface components {
     ConsumerResult: {
       /** @description The user, by the identifier that the service gave it: a UUID. */
       userId: string;
+      /** @description The customer that the consumer became. */
+      customerUID: string;
+      /** @description The account of the consumer. */
+      accountUID: string;
       /** @description The institution's approval that the consumer waits for; absent if none. */
       approvalUID?: string;
     };
@@ -4517,6 +4532,7 @@ export interface components {
      *     | api-client.updated | The name or the entitlements of an API client were changed. |
      *     | api-client.rotated | An API client got a new secret. |
      *     | api-client.revoked | An API client was revoked. |
+     *     | api-client.providerRevoked | The identity provider of an API client was revoked. |
      *     | approval.requested | A proposed change to a contact, customer or user waits for approval. |
      *     | approval.approved | A proposed change was approved and applied. |
      *     | approval.rejected | A proposed change was rejected. |
@@ -4573,6 +4589,7 @@ export interface components {
      *     | payment.file.uploaded | A file of payments was taken. |
      *     | payment.file.approved | Another person approved a file of payments. |
      *     | payment.file.stopped | The one that uploaded or approved a file of payments lost the right. It waits for the approval of another person. |
+     *     | payment.file.altered | What is stored of a file of payments was altered in the database. It ended, and makes no more payments. |
      *     | payment.file.rejected | A file of payments was rejected before its payments were made. |
      *     | payment.file.processed | Each record of a file of payments has a payment, or the reason why it was refused. |
      *     | payment.returnRequested | The bank that received a payment was asked to return it. |
@@ -4643,6 +4660,7 @@ export interface components {
      *     | recurrence.created | A recurring payment was created. |
      *     | recurrence.updated | The end of a recurring payment was changed. |
      *     | recurrence.released | The institution released a recurring payment, whose makers may not act any more: its next payments are not held for that. |
+     *     | recurrence.altered | What is stored of a recurring payment was altered in the database. It was cancelled, and pays nobody. |
      *     | recurrence.cancelled | A recurring payment was cancelled before its end. |
      *     | recurrence.completed | A recurring payment reached its end. |
      *     | role.created | A role was created. |
@@ -7067,6 +7085,8 @@ export interface components {
       userUID?: string;
       /** @description Digits. */
       customerUID?: string;
+      /** @description The API client whose identity provider was revoked: what people did through it before. */
+      identityProviderOf?: string;
       /** @description Whether the actor may not act. Only then can this be cancelled. */
       isStopped: boolean;
       /** @description All of it, not only this page. */
@@ -7098,6 +7118,8 @@ export interface components {
       userUID?: string;
       /** @description Digits. */
       customerUID?: string;
+      /** @description The API client whose identity provider was revoked: what people did through it before. */
+      identityProviderOf?: string;
       /** @description Why it was asked for. */
       reason: string;
       /** @description The API client that asked for it, or operator. */
@@ -7177,11 +7199,11 @@ export interface components {
     OutstandingItem: {
       /** @description What it is. */
       kind: components["schemas"]["OutstandingKind"];
-      /** @description The identifier by which the API names it. */
+      /** @description The identifier by which the API names it. Of an invitation, that of the user; of an approval, that of the payment or of the trade that waits. */
       uid: string;
       /** @description Its customer. Absent for one of the institution. */
       customerUID?: string;
-      /** @description Its own status. For a proposal, the kind of the change; for a webhook, its URL; for an API client, Created or Held. */
+      /** @description Its own status. For a proposal or an approval of a trade, the kind of the change; for a webhook, its URL; for an API client, Created, Held (the actor saw its secret) or Changed; for an invitation, its address; for a role, its name. */
       status: string;
       /** @description The currency of the amounts, if it has any. */
       currency?: string;
@@ -7189,14 +7211,14 @@ export interface components {
       amount?: string;
       /**
        * Format: date-time
-       * @description When it was created.
+       * @description When it was created, or when the actor wrote or approved it last.
        */
       createdAt: string;
-      /** @description What takes it back. Cancel: the cancellation does. RequestReturn: the credit has left; request its return, or of an ACH credit, ask the receiving bank. Reverse: the debit has left; reverse it once it settled. LetExpire: a request for payment stands at the other bank until it expires. CancelContract: cancel the FX contract at the market. Revoke, Suspend: an API client or a user that the actor created, or a client whose secret it saw; stop it, and look at what it has outstanding. */
+      /** @description What takes it back. Cancel: the cancellation does. RequestReturn: the credit has left; request its return, or of an ACH credit, ask the receiving bank. Reverse: the debit has left; reverse it once it settled. LetExpire: a request for payment stands at the other bank until it expires. CancelContract: cancel the FX contract at the market. Revoke, Suspend: an API client or a user that the actor created, or a client whose secret it saw; stop it, and look at what it has outstanding. Check: compare what it wrote with what the customer says through another channel, and let somebody else correct it. RotateSecret: it saw the secret of the webhook; rotate it without overlap. */
       remedy: components["schemas"]["OutstandingRemedy"];
     };
     /** @enum {string} */
-    OutstandingKind: "Series" | "PaymentFile" | "Payment" | "Proposal" | "FxQuote" | "PositivePayRule" | "Webhook" | "PaymentRequest" | "FxContract" | "ApiClient" | "User";
+    OutstandingKind: "Series" | "PaymentFile" | "Payment" | "Proposal" | "FxQuote" | "PositivePayRule" | "Webhook" | "PaymentRequest" | "FxContract" | "ApiClient" | "User" | "Invitation" | "Approval" | "Contact" | "Signatory" | "Customer" | "UserChange" | "Role" | "WebhookSecret";
     /**
      * @description Open: not looked at yet.
      * @enum {string}
@@ -7219,6 +7241,8 @@ export interface components {
       userUID?: string;
       /** @description Digits. */
       customerUID?: string;
+      /** @description The API client whose identity provider was revoked: what people did through it before. */
+      identityProviderOf?: string;
       /** @description The payments that go on: the oldest ones first. */
       paymentUIDs: string[];
       /** @description Send the request again, with another key, for more. */
@@ -7239,7 +7263,7 @@ export interface components {
      * @description What takes it back.
      * @enum {string}
      */
-    OutstandingRemedy: "Cancel" | "RequestReturn" | "Reverse" | "LetExpire" | "CancelContract" | "Revoke" | "Suspend";
+    OutstandingRemedy: "Cancel" | "RequestReturn" | "Reverse" | "LetExpire" | "CancelContract" | "Revoke" | "Suspend" | "Check" | "RotateSecret";
     OutstandingSummary: {
       /** @description All of it, not only this page, by kind, remedy and currency. */
       totals: components["schemas"]["OutstandingTotal"][];
@@ -7420,7 +7444,7 @@ export interface components {
        *     - `PENDING_APPROVAL` (Pending Approval): Waits for approval, without a hold. Once approved, it is decided again, because the funds may no longer cover it. Then PARTIALLY_APPROVED, FUTURE_DATED, HELD, VALIDATED, PROCESSED, VALIDATION_FAILURE, REJECTED, CANCELLED.
        *     - `PARTIALLY_APPROVED` (Pending Approval): Some of the required approvals are given. Then FUTURE_DATED, HELD, VALIDATED, PROCESSED, VALIDATION_FAILURE, REJECTED, CANCELLED.
        *     - `FUTURE_DATED` (Scheduled): Waits for its date, without a hold; limits and funds are checked on that day, when it may also need approvals that it lacks. Then HELD, VALIDATED, VALIDATION_FAILURE, PROCESSED, PENDING_APPROVAL, CANCELLED.
-       *     - `HELD` (On Hold): Its customer, account, contact or rail is suspended, or the bank details of its contact have changed, so it waits; `held` names the reasons and what lifts them. Funds that were held stay held. Once nothing suspends it, it goes on at the next possible time. If onMissedCutOff is Refuse, it fails when its cut-off passes. Then FUTURE_DATED, VALIDATED, VALIDATION_FAILURE, CANCELLED.
+       *     - `HELD` (On Hold): Its customer, account, contact or rail is suspended, the bank details of its contact have changed, or who made or approved it may not act any more, so it waits; `held` names the reasons and what lifts them. Funds that were held stay held. Once nothing suspends it, it goes on at the next possible time. If onMissedCutOff is Refuse, or it has exchanged money, it fails when its cut-off passes. Then FUTURE_DATED, VALIDATED, VALIDATION_FAILURE, CANCELLED.
        *     - `VALIDATED` (Processing): The funds are held; the funds of a debit are pending and not yet available. Then READY_TO_TRANSMIT, HELD, PROCESSED, CANCELLED.
        *     - `VALIDATION_FAILURE` (Failed): Refused when it was due or approved, past its cut-off, not representable in a message of its rail, or rejected by its network before it settled; no money moved.
        *     - `READY_TO_TRANSMIT` (Processing): Released to its rail, and leaves for its valueDate. It can be cancelled only until its ACH entry is in a committed file, or its message is committed. A message that misses its cut-off waits for the next valueDate. Then TRANSMITTED, HELD, VALIDATION_FAILURE, CANCELLED.
@@ -7438,7 +7462,7 @@ export interface components {
       failureReason?: string;
       /** @description PENDING_APPROVAL and PARTIALLY_APPROVED: the payment is rejected if it is not approved by this time. */
       approveBy?: string;
-      /** @description HELD: each reason why the payment waits, in words, and what lifts it. reason is customerNotActive, accountNotActive, contactNotApproved, contactChanged, railNotAvailable, railNotEnabled, makerStopped. */
+      /** @description HELD: each reason why the payment waits, in words, and what lifts it. reason is customerNotActive, accountNotActive, contactNotApproved, contactChanged, railNotAvailable, railNotEnabled, makerStopped, approvalsMissing. */
       held?: components["schemas"]["PaymentHeld"][];
       /** @description HELD for makerStopped: who was stopped. Only getPayment shows it, to the institution. */
       stoppedMakers?: components["schemas"]["StoppedMaker"][];
@@ -9887,6 +9911,8 @@ export interface components {
       userUID?: string;
       /** @description Digits. */
       customerUID?: string;
+      /** @description The API client whose identity provider was revoked: what people did through it before. */
+      identityProviderOf?: string;
       /** @description For the audit log alone. */
       reason: string;
     };
@@ -11638,6 +11664,12 @@ export interface components {
         "application/json": components["schemas"]["Failure"];
       };
     };
+    /** @description `invalidApiClient`, `invalidIdempotencyKey`. */
+    "InvalidApiClient.3": {
+      content: {
+        "application/json": components["schemas"]["Failure"];
+      };
+    };
     /** @description `invalidApproval`. */
     InvalidApproval: {
       content: {
@@ -11908,12 +11940,6 @@ export interface components {
         "application/json": components["schemas"]["Failure"];
       };
     };
-    /** @description `paymentFileNotPending`, `idempotencyConflict`, `idempotencyInFlight`. */
-    PaymentFileNotPending: {
-      content: {
-        "application/json": components["schemas"]["Failure"];
-      };
-    };
     /** @description `paymentNotFound`. */
     PaymentNotFound: {
       content: {
@@ -11988,12 +12014,6 @@ export interface components {
     };
     /** @description `recurrenceChanged`. */
     RecurrenceChanged: {
-      content: {
-        "application/json": components["schemas"]["Failure"];
-      };
-    };
-    /** @description `recurrenceEnded`, `idempotencyConflict`, `idempotencyInFlight`. */
-    RecurrenceEnded: {
       content: {
         "application/json": components["schemas"]["Failure"];
       };
@@ -14392,6 +14412,8 @@ export interface operations {
         userUID?: string;
         /** @description Digits. */
         customerUID?: components["parameters"]["query.customerUID"];
+        /** @description The API client whose identity provider was revoked: what people did through it before. */
+        identityProviderOf?: string;
         /** @description All kinds if absent. */
         kind?: components["schemas"]["OutstandingKind"];
       };
@@ -14452,7 +14474,7 @@ export interface operations {
           "application/json": components["schemas"]["Failure"];
         };
       };
-      /** @description `outstandingActorNotStopped`, `outstandingCancellationRunning`, `idempotencyConflict`, `idempotencyInFlight`. */
+      /** @description `outstandingActorNotStopped`, `idempotencyConflict`, `idempotencyInFlight`. */
       409: {
         content: {
           "application/json": components["schemas"]["Failure"];
@@ -16050,7 +16072,7 @@ export interface operations {
         };
       };
       403: components["responses"]["FeesNotAllowed"];
-      /** @description `contactConflict`, `fxNotQuoted`, `feeNotConverted`, `amountNotMeasured`, `referenceRepeated`, `idempotencyConflict`. */
+      /** @description `contactAltered`, `contactConflict`, `fxNotQuoted`, `feeNotConverted`, `amountNotMeasured`, `referenceRepeated`, `idempotencyConflict`. */
       409: {
         content: {
           "application/json": components["schemas"]["Failure"];
@@ -16097,7 +16119,7 @@ export interface operations {
         };
       };
       403: components["responses"]["FeesNotAllowed"];
-      /** @description `contactConflict`, `feeNotConverted`, `amountNotMeasured`, `referenceRepeated`, `idempotencyConflict`. */
+      /** @description `contactConflict`, `contactAltered`, `feeNotConverted`, `amountNotMeasured`, `referenceRepeated`, `idempotencyConflict`. */
       409: {
         content: {
           "application/json": components["schemas"]["Failure"];
@@ -16426,7 +16448,7 @@ export interface operations {
       };
       403: components["responses"]["ForeignCustomer.2"];
       404: components["responses"]["CustomerNotFound"];
-      /** @description `prenoteConflict`, `idempotencyConflict`, `idempotencyInFlight`. */
+      /** @description `contactAltered`, `prenoteConflict`, `idempotencyConflict`, `idempotencyInFlight`. */
       409: {
         content: {
           "application/json": components["schemas"]["Failure"];
@@ -16635,7 +16657,12 @@ export interface operations {
         };
       };
       404: components["responses"]["CustomerNotFoundOrPaymentFileNotFound"];
-      409: components["responses"]["PaymentFileNotPending"];
+      /** @description `paymentFileNotPending`, `paymentFileAltered`, `idempotencyConflict`, `idempotencyInFlight`. */
+      409: {
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
       default: components["responses"]["RefusedAction"];
     };
   };
@@ -16675,7 +16702,12 @@ export interface operations {
       400: components["responses"]["InvalidPaymentFile"];
       403: components["responses"]["ForeignCustomer.2"];
       404: components["responses"]["CustomerNotFoundOrPaymentFileNotFound"];
-      409: components["responses"]["PaymentFileNotPending"];
+      /** @description `paymentFileNotPending`, `idempotencyConflict`, `idempotencyInFlight`. */
+      409: {
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
       default: components["responses"]["RefusedChange"];
     };
   };
@@ -17303,9 +17335,11 @@ export interface operations {
           "application/json": components["schemas"]["PaymentStatusResultReply"];
         };
       };
+      202: components["responses"]["PendingApprovalReply"];
       400: components["responses"]["InvalidPaymentAction"];
+      402: components["responses"]["FxApprovalLimitExceeded"];
       404: components["responses"]["PaymentNotFound"];
-      /** @description `paymentStateConflict`, `restOfContractDrawn`, `exchangeNotClosedOut`, `idempotencyConflict`, `idempotencyInFlight`. */
+      /** @description `paymentStateConflict`, `restOfContractDrawn`, `exchangeNotClosedOut`, `amountNotMeasured`, `idempotencyConflict`, `idempotencyInFlight`. */
       409: {
         content: {
           "application/json": components["schemas"]["Failure"];
@@ -17789,7 +17823,12 @@ export interface operations {
           "application/json": components["schemas"]["Failure"];
         };
       };
-      409: components["responses"]["RecurrenceEnded"];
+      /** @description `recurrenceEnded`, `recurrenceAltered`, `idempotencyConflict`, `idempotencyInFlight`. */
+      409: {
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
       412: components["responses"]["RecurrenceChanged"];
       default: components["responses"]["RefusedChange"];
     };
@@ -17826,7 +17865,12 @@ export interface operations {
         };
       };
       404: components["responses"]["RecurrenceNotFound"];
-      409: components["responses"]["RecurrenceEnded"];
+      /** @description `recurrenceEnded`, `idempotencyConflict`, `idempotencyInFlight`. */
+      409: {
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
       412: components["responses"]["RecurrenceChanged"];
       default: components["responses"]["RefusedAction"];
     };
@@ -18248,15 +18292,39 @@ export interface operations {
         };
       };
       202: components["responses"]["PendingApprovalReply"];
-      /** @description `invalidApiClient`, `invalidIdempotencyKey`. */
-      400: {
-        content: {
-          "application/json": components["schemas"]["Failure"];
-        };
-      };
+      400: components["responses"]["InvalidApiClient.3"];
       403: components["responses"]["NotTheInstitution.2"];
       404: components["responses"]["ApiClientNotFound"];
       409: components["responses"]["ApiClientRevoked"];
+      default: components["responses"]["RefusedAction"];
+    };
+  };
+  revokeIdentityProvider: {
+    parameters: {
+      header?: {
+        /** @description Makes the request safe to repeat: the same key with the same body returns the first reply again. */
+        "Idempotent-Key"?: components["parameters"]["IdempotentKey"];
+      };
+      path: {
+        /** @description The API key: giro_ followed by 22 letters and digits. */
+        apiKey: components["parameters"]["path.apiKey"];
+      };
+    };
+    responses: {
+      /** @description The identity provider is revoked. */
+      200: {
+        headers: {
+          ETag: components["headers"]["ETag"];
+          "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ApiClientRecordReply"];
+        };
+      };
+      400: components["responses"]["InvalidApiClient.3"];
+      403: components["responses"]["NotTheInstitution.2"];
+      404: components["responses"]["ApiClientNotFound"];
       default: components["responses"]["RefusedAction"];
     };
   };

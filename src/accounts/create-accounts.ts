@@ -8,7 +8,7 @@ import { accept, type Result } from '../kernel/result.ts'
 import type { Sealer } from '../kernel/sealer.ts'
 import { openCustomerLedgerAccounts } from '../ledger/open-account.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
-import type { AccountBody } from './account-body.schema.ts'
+import { type AccountBody, overlay } from './account-body.schema.ts'
 import { type AskedNumber, askNumber, drawNumbers, leaveQuarantine, SCHEME_FULL } from './account-number.ts'
 import { readRetirements } from './account-numbers.store.ts'
 import { type AccountRow, elsewhereOf, insertAccounts } from './accounts.store.ts'
@@ -16,6 +16,7 @@ import { checkAccountAt } from './check-account.ts'
 import { sealExternalToken } from './external-token.ts'
 import { type Openable, readTaken, type Taken } from './openable-accounts.ts'
 import { recordAccounts } from './record-account.ts'
+import { type Restrictions, readRestrictions } from './restrictions.store.ts'
 
 /** A request for a new account. */
 export interface AccountOrder {
@@ -33,7 +34,8 @@ interface Options {
  * Opens accounts of one institution and their ledger accounts, with zero balances. A New customer
  * becomes Active. Only the institution may send other terms than those of every new account. An
  * account that another client opens collects no debits until the institution sets
- * `enableUnderWritten`.
+ * `enableUnderWritten`, and may do no more than the other accounts of its customer: money that is
+ * moved to it must not pass what restricts them.
  *
  * Each order has its own outcome, in the order of the orders; each sees those before it. A refused
  * one writes nothing. Throws `LateRefusal` if another transaction gave up a number meanwhile.
@@ -53,7 +55,11 @@ export async function createAccounts(
   const numbered = await giveNumbers(tx, institution, asked)
   const checked = each(numbered, (one) => check(one, institution))
   const taken = await readTaken(tx, institution, accepted(checked), options.now)
-  const decided = each(checked, (one) => taken.take(one))
+  const restrictions = await readRestrictions(tx, tenantId, restrictedOf(accepted(checked)))
+  const decided = each(checked, (one) => {
+    const free = taken.take(one)
+    return free.ok ? restrict(one, institution, restrictions) : free
+  })
   const opened = await open(tx, institution, accepted(decided), { ...options, taken })
   return each(decided, (one) => accept(opened.get(one)!))
 }
@@ -88,7 +94,7 @@ function withoutDebits(body: AccountBody): AccountBody {
 }
 
 type Numbered = Asked & { accountNumber: string }
-type Ordered = Openable & { order: AccountOrder }
+type Ordered = Openable & Pick<Asked, 'order' | 'terms'>
 
 async function giveNumbers(
   tx: Transaction,
@@ -106,7 +112,23 @@ async function giveNumbers(
 function check({ terms, accountNumber, ...one }: Numbered, institution: Institution): Result<Ordered, Refusal> {
   const data = checkAccountAt(institution, { ...terms, accountNumber })
   if (!data.ok) return data
-  return accept({ ...one, body: one.order.body, isDrawn: one.number === 'drawn', data: data.value })
+  return accept({ ...one, terms, body: one.order.body, isDrawn: one.number === 'drawn', data: data.value })
+}
+
+const restrictedOf = (ordered: readonly Ordered[]) => [
+  ...new Set(ordered.flatMap(({ isOwn, customer }) => (isOwn ? [] : [customer.id]))),
+]
+
+/** The account with the restrictions of its customer's others, unless the institution opens it. */
+function restrict(one: Ordered, institution: Institution, restrictions: Restrictions): Result<Ordered, Refusal> {
+  const { isOwn, customer, terms, data } = one
+  const accountFeatures = isOwn ? undefined : restrictions.featuresOf(customer.id, data.currency)
+  if (!accountFeatures) return accept(one)
+  const restricted = checkAccountAt(
+    institution,
+    overlay({ ...terms, accountNumber: data.accountNumber }, { accountFeatures }),
+  )
+  return restricted.ok ? accept({ ...one, data: restricted.value }) : restricted
 }
 
 /** Writes the accounts and what belongs to them. */

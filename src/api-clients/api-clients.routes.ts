@@ -18,7 +18,14 @@ import {
 } from './api-clients.schema.ts'
 import { proposedClient, proposedRevocation, proposedRotation, proposedUpdate } from './propose-api-client.ts'
 import { listApiClients, viewApiClient } from './read-api-client.ts'
-import { createApiClient, revokeApiClient, rotateSecret, updateApiClient, type WithSecret } from './write-api-client.ts'
+import {
+  createApiClient,
+  revokeApiClient,
+  revokeIdentityProvider,
+  rotateSecret,
+  updateApiClient,
+  type WithSecret,
+} from './write-api-client.ts'
 
 const exampleWithSecret = { ...exampleApiClientReply, apiSecret: '<43 characters>' }
 
@@ -243,6 +250,32 @@ export const apiClientOperations = [
     secondPerson: proposedRevocation,
     async change(tx, app, { principal, params }) {
       const revoked = await revokeApiClient(tx, principal, params.apiKey, momentOf(app))
+      return revoked.ok ? accept({ data: renderApiClient(revoked.value), etag: etagOf(revoked.value) }) : revoked
+    },
+  }),
+
+  defineOperation({
+    id: 'revokeIdentityProvider',
+    method: 'POST',
+    paths: ['/v1/institution/api-clients/{apiKey}/identity-provider/revoke'],
+    tag: 'Institution',
+    summary: 'Revoke the identity provider',
+    description:
+      'For an identity provider whose keys are in the wrong hands. The client has it no more, and tokens of its people end within 5 seconds. Payments that people made through the client until now are held, and their approvals and proposals do not count; `identityProviderOf` of `outstanding` lists them. Send it for each client that has the provider. To rotate keys, or to move to another provider, change `identityProvider` of the client instead: that stops nothing. It takes effect at once, also for a revoked client.',
+    failure: 'The identity provider was not revoked',
+    entitlement: 'Institution.Manage_API_Clients',
+    errors: ['notTheInstitution', 'apiClientNotFound'],
+    invalid: 'invalidApiClient',
+    params: ApiClientParams,
+    reply: {
+      status: 200,
+      description: 'The identity provider is revoked.',
+      data: ApiClientReply,
+      etag: true,
+      example: exampleApiClientReply,
+    },
+    async change(tx, app, { principal, params }) {
+      const revoked = await revokeIdentityProvider(tx, principal, params.apiKey, momentOf(app))
       return revoked.ok ? accept({ data: renderApiClient(revoked.value), etag: etagOf(revoked.value) }) : revoked
     },
   }),

@@ -6,7 +6,7 @@ import { renderApiClient } from './api-clients.schema.ts'
 
 /** One change of an API client. */
 interface ApiClientStep {
-  action: `api-client.${'created' | 'updated' | 'rotated' | 'revoked'}`
+  action: `api-client.${'created' | 'updated' | 'rotated' | 'revoked' | 'providerRevoked'}`
   before?: ApiClientRecord
   after: ApiClientRecord
 }

@@ -20,6 +20,7 @@ import {
   lockApiClient,
   partyOf,
   revokeApiClient as revokeInTokens,
+  revokeIdentityProvider as revokeProviderInTokens,
   rotateApiClientSecret,
   settleAccess,
   settleIdentityProvider,
@@ -77,7 +78,10 @@ export async function createApiClient(
   const { apiKey, apiSecret } = await createInTokens(tx, created)
   await writeHeldRoles(tx, { tenantId, clientId: apiKey }, { legalEntityId, roleIds: roleIds.value })
   const key = { tenantId, clientId: apiKey, now: moment.tokenNow }
-  await settleRules(tx, key, { before: DEFAULT_RULES, after: rules.value, ...choiceOf(principal, moment) })
+  const choice = choiceOf(principal, moment)
+  await settleRules(tx, key, { before: DEFAULT_RULES, after: rules.value, ...choice })
+  const provider = { before: null, after: persons.value.identityProvider, proposedBy: choice.proposedBy }
+  await settleIdentityProvider(tx, key, provider)
   const client = await readClient(tx, tenantId, apiKey)
   const allowed = await withinReach(tx, principal, accessOf(client))
   if (!allowed.ok) return allowed
@@ -115,7 +119,8 @@ export async function updateApiClient(
   const persons = checkPersons(before, body, rules.value.publicKeys)
   if (!persons.ok) return persons
   await writeApiClient(tx, key, { name: body.name ?? before.name, entitlements, ...persons.value })
-  const settled = { before, after: rules.value, ...choiceOf(principal, moment) }
+  const choice = choiceOf(principal, moment)
+  const settled = { before, after: rules.value, ...choice }
   await settleRules(tx, { ...key, now: moment.tokenNow }, settled)
   const after = await readClient(tx, tenantId, path.apiKey)
   const access = { before: accessOf(before), after: accessOf(after) }
@@ -123,7 +128,9 @@ export async function updateApiClient(
   const allowed = await withinReach(tx, principal, provesOtherwise(before, after) ? access.after : added)
   if (!allowed.ok) return allowed
   await settleAccess(tx, { ...key, now: moment.tokenNow }, access)
-  const providers = { before: before.identityProvider, after: after.identityProvider }
+  const providers = {
+    ...{ before: before.identityProvider, after: after.identityProvider, proposedBy: choice.proposedBy },
+  }
   await settleIdentityProvider(tx, { ...key, now: moment.tokenNow }, providers)
   await recordApiClient(tx, principal.clientId, { action: 'api-client.updated', before, after }, moment.now)
   return accept(after)
@@ -183,6 +190,31 @@ export async function revokeApiClient(
     { action: 'api-client.revoked', before: before.value, after },
     moment.now,
   )
+  return accept(after)
+}
+
+/** By how much nodes are late to refuse the tokens of people, and their clocks differ. */
+const NODES_ARE_LATE = { seconds: 10 }
+
+/**
+ * Takes the identity provider away for good: its keys are in the wrong hands. What it vouched for
+ * until now stops, also if the client is revoked or lost the provider before. Repeating it is
+ * harmless.
+ */
+export async function revokeIdentityProvider(
+  tx: Transaction,
+  principal: Principal,
+  apiKey: string,
+  { now, tokenNow }: Moment,
+): Promise<Result<ApiClientRecord, Refusal>> {
+  const institution = await requireInstitution(tx, principal)
+  if (!institution.ok) return institution
+  const key = { tenantId: principal.tenantId, clientId: apiKey }
+  if (!(await lockApiClient(tx, key))) return refusal('apiClientNotFound')
+  const before = await readClient(tx, key.tenantId, apiKey)
+  await revokeProviderInTokens(tx, { ...key, now: tokenNow }, now.add(NODES_ARE_LATE))
+  const after = await readClient(tx, key.tenantId, apiKey)
+  await recordApiClient(tx, principal.clientId, { action: 'api-client.providerRevoked', before, after }, now)
   return accept(after)
 }
 

@@ -157,10 +157,10 @@ async function lockForDecision(
  */
 async function standingOfProposer(
   tx: Transaction,
-  { tenantId, requestedBy: clientId, requestedByUser: userId, requestedFor: legalEntityId }: ApprovalRow,
+  { tenantId, requestedBy: clientId, requestedByUser: userId, requestedFor: legalEntityId, requestedAt }: ApprovalRow,
   tokenNow: Temporal.Instant,
 ): Promise<Result<void, Refusal>> {
-  const proposer = { clientId, userId, legalEntityId }
+  const proposer = { clientId, userId, legalEntityId, actedAt: requestedAt }
   const standing = await readStanding(tx, tenantId, [proposer], tokenNow)
   return standing(proposer)
 }

@@ -171,7 +171,7 @@ async function requireIndependent(
 
 /**
  * Refuses an approver whose credentials a maker of the payment may hold, and the reverse: by an
- * address that one of them changed, they may be one person. Whom a trusted client names proves who
+ * address that one of them set, they may be one person. Whom a trusted client names proves who
  * they are without these credentials.
  */
 export async function requireOwnCredentials(
@@ -185,7 +185,7 @@ export async function requireOwnCredentials(
   if (!(await mayHoldCredentials(tx, tenantId, [[approver], makers], madeAt))) return accept(undefined)
   return refusal(
     'ownPaymentApproval',
-    'who submitted or changed this payment may hold the credentials of the approver, or the reverse: one of them changed the address to which the credentials of the other went',
+    'who submitted or changed this payment may hold the credentials of the approver, or the reverse: one of them set the address of the other, or somebody set those of both, and nobody independent has confirmed it by activating the user',
   )
 }
 

@@ -40,11 +40,15 @@ export const consumerOperations = [
       description: 'The consumer is now a customer with an account and a Pending user.',
       data: named('ConsumerResult', {
         userId: Type.String(),
+        customerUID: Type.String({ description: 'The customer that the consumer became.' }),
+        accountUID: Type.String({ description: 'The account of the consumer.' }),
         approvalUID: Type.Optional(
           Type.String({ description: "The institution's approval that the consumer waits for; absent if none." }),
         ),
       }),
-      example: { userId: '0197a1f2-6c1e-7a53-9d7b-2f4c8e1a0b6d' },
+      example: {
+        ...{ userId: '0197a1f2-6c1e-7a53-9d7b-2f4c8e1a0b6d', customerUID: '100002', accountUID: '100109' },
+      },
     },
     async change(tx, app, { principal, body }) {
       const onboarded = await onboardConsumer(tx, principal, body, { sealer: app.sealer, now: app.clock.now() })

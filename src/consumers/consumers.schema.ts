@@ -5,9 +5,10 @@ import { AddressBody, EmailField, named, otherSpelling } from '../http/fields.ts
 import type { CreateRoleBody } from '../roles/roles.ts'
 import type { CreateUserBody } from '../users/users.ts'
 
+/** Letters of any script, and the signs in names: O’Brien, Smith-Jones, St. John. */
 const PersonName = Type.String({
-  pattern: '^(?=.*[^ ])[\\p{L}\\p{M} ]{1,31}$',
-  description: '1 to 31 letters and spaces.',
+  pattern: "^(?=.*\\p{L})[\\p{L}\\p{M} .'’‘ʼʻ`´·‐‑-]{1,31}$",
+  description: '1 to 31 letters, spaces, apostrophes, hyphens and dots, with at least one letter.',
 })
 
 const {

@@ -22,6 +22,13 @@ export const stages = {
 /** The login id of a consumer is its short name. */
 export const LOGIN_TAKEN = 'another customer already has this loginId as its shortName'
 
+export interface Onboarded {
+  userId: string
+  customerUID: string
+  accountUID: string
+  approvalUID: string | undefined
+}
+
 /**
  * Creates a customer with a role, an account and a user, all in the caller's transaction. The first
  * stage that fails ends the onboarding, and the refusal or error names it. The caller then rolls
@@ -32,7 +39,7 @@ export async function onboardConsumer(
   principal: Principal,
   body: ConsumerBody,
   options: { sealer: Sealer; now: Temporal.Instant },
-): Promise<Result<{ userId: string; approvalUID: string | undefined }, Refusal>> {
+): Promise<Result<Onboarded, Refusal>> {
   const { now } = options
   const created = await inStage('legalEntity', () => createCustomer(tx, principal, parseCustomer(body), now))
   if (!created.ok) return created
@@ -47,7 +54,9 @@ export async function onboardConsumer(
   if (!account.ok) return account
 
   const user = await inStage('user', () => createUser(tx, principal, customerId, parseUser(body), now))
-  return user.ok ? accept({ userId: user.value.user.id, approvalUID }) : user
+  if (!user.ok) return user
+  const accountUID = String(account.value.id)
+  return accept({ userId: user.value.user.id, customerUID: customerId, accountUID, approvalUID })
 }
 
 async function inStage<T>(

@@ -1,8 +1,10 @@
 import { type ApprovalSubject, approvalTrace } from '../approvals/approvals.ts'
+import { readInstitution } from '../institution/institution.ts'
 import { accept } from '../kernel/result.ts'
 import { ownerOf } from '../ownership/ownership.ts'
 import { type ContactBody, parseContact } from './contacts.schema.ts'
 import { lockContact } from './contacts.store.ts'
+import { setterOf } from './details-setters.ts'
 import { refuseContact, replaceWith, requireContactLift } from './write-contact.ts'
 
 /**
@@ -20,7 +22,10 @@ export const contactApprovals: ApprovalSubject = {
     if (!lift.ok) return lift
     const parsed = parseContact(approval.proposed as ContactBody)
     if (!parsed.ok) return parsed
-    const by = { actor: clientId, approval: approvalTrace(approval), setBy: 'approved' } as const
+    // The service proposes what another bank says: then only the approver has agreed.
+    const isOfBank = approval.requestedFor === null
+    const setBy = isOfBank ? setterOf(principal, await readInstitution(tx, tenantId)) : ('approved' as const)
+    const by = { actor: clientId, approval: approvalTrace(approval), setBy }
     return accept(await replaceWith(tx, { ...by, before, data: parsed.value, status: 'Active' }, now))
   },
 

@@ -1,5 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Connection, Transaction } from '../db/client.ts'
+import { contentIndex, whyRowAltered } from '../db/content-digest.ts'
+import { CONTACTS } from '../db/digested-tables.ts'
 import { byId, insertAndReadRows, insertRows, lockById, updateById } from '../db/rows.ts'
 import { searched, searchTexts } from '../db/seal-rows.ts'
 import type { Contacts } from '../db/types.ts'
@@ -80,12 +82,29 @@ function columnsOf(contact: NewContact) {
   }
 }
 
-function newColumnsOf(tx: Transaction, contact: NewContact) {
-  return {
+function newColumnsOf(tx: Transaction, contact: NewContact & { id: bigint; isListed: boolean }) {
+  const { tenantId, id, customerId, isListed } = contact
+  const columns = {
     ...columnsOf(contact),
-    messageDetailsIndex: messageDetailsIndex(tx, contact.tenantId, contact),
+    messageDetailsIndex: messageDetailsIndex(tx, tenantId, contact),
     detailsVersion: 1n,
   }
+  const names = { id, customerId, isListed }
+  return { ...names, ...withDigest(tx, tenantId, { ...names, version: 1n }, columns) }
+}
+
+type Digested = ReturnType<typeof columnsOf> & { messageDetailsIndex: string | null; detailsVersion: bigint }
+
+/** The columns as they are written, with the digest that shows that the service wrote them. */
+function withDigest<Columns extends Digested>(
+  tx: Transaction,
+  tenantId: bigint,
+  names: { id: bigint; customerId: bigint; isListed: boolean; version: bigint },
+  columns: Columns,
+): Columns & { contentIndex: string } {
+  const accountNumberIndex = tx.keyring.indexOf(tenantId, 'account_number', columns.accountNumber)
+  const row = { ...columns, ...names, accountNumberIndex }
+  return { ...columns, contentIndex: contentIndex(tx, tenantId, CONTACTS, row) }
 }
 
 /** Writes new contacts of one institution, and returns them in their order. */
@@ -95,11 +114,13 @@ export async function insertContacts(
   contacts: readonly NewContact[],
   now: Temporal.Instant,
 ): Promise<ContactRow[]> {
+  if (contacts.length === 0) return []
+  const ids = await takeContactIds(tx, contacts.length)
   const rows = await insertAndReadRows(
     tx,
     'contacts',
     { tenantId, createdAt: now, updatedAt: now },
-    contacts.map((contact) => ({ customerId: contact.customerId, ...newColumnsOf(tx, contact) })),
+    contacts.map((contact, at) => newColumnsOf(tx, { ...contact, id: ids[at]!, isListed: true })),
   )
   const byName = new Map(rows.map((row) => [templateNameOf(row), row]))
   return contacts.map((contact) => byName.get(templateNameOf(contact))!)
@@ -125,10 +146,7 @@ export async function insertPaymentContacts(
     tx,
     'contacts',
     { tenantId, createdAt: now, updatedAt: now },
-    contacts.map((contact) => {
-      const { id, customerId, isListed } = contact
-      return { id, customerId, isListed, ...newColumnsOf(tx, contact) }
-    }),
+    contacts.map((contact) => newColumnsOf(tx, contact)),
   )
 }
 
@@ -152,11 +170,15 @@ export async function replaceContact(
   contact: NewContact,
   now: Temporal.Instant,
 ): Promise<ContactRow> {
-  const { tenantId, id, version } = before
-  return updateById(tx, 'contacts', tenantId, id, {
+  const { tenantId, id, customerId, isListed } = before
+  const version = before.version + 1n
+  const columns = {
     ...columnsOf(contact),
     messageDetailsIndex: nextMessageDetailsIndex(tx, tenantId, before, contact),
-    detailsVersion: version + 1n,
+    detailsVersion: version,
+  }
+  return updateById(tx, 'contacts', tenantId, id, {
+    ...withDigest(tx, tenantId, { id, customerId, isListed, version }, columns),
     rejectedBy: null,
     updatedAt: now,
   })
@@ -164,15 +186,21 @@ export async function replaceContact(
 
 export async function rejectContactRow(
   tx: Transaction,
-  { tenantId, id, version, detailsVersion }: ContactRow,
+  before: ContactRow,
   rejectedBy: Owner,
   now: Temporal.Instant,
 ): Promise<ContactRow> {
-  const isKnown = detailsVersion === version
-  return updateById(tx, 'contacts', tenantId, id, {
-    ...{ status: 'Rejected', rejectedBy, updatedAt: now },
-    ...(isKnown && { detailsVersion: version + 1n }),
-  })
+  const { tenantId, id, detailsVersion } = before
+  const version = before.version + 1n
+  const changed = {
+    status: 'Rejected',
+    detailsVersion: detailsVersion === before.version ? version : detailsVersion,
+  }
+  // One that was altered gets no digest by being rejected.
+  const digest = whyRowAltered(tx, tenantId, CONTACTS, before)
+    ? before.contentIndex
+    : contentIndex(tx, tenantId, CONTACTS, { ...before, ...changed, version })
+  return updateById(tx, 'contacts', tenantId, id, { ...changed, rejectedBy, updatedAt: now, contentIndex: digest })
 }
 
 export async function findContact(db: Connection, tenantId: bigint, id: bigint): Promise<ContactRow | undefined> {

@@ -27,3 +27,4 @@ export { type DetailsSetter, setterOf, settersOf, settersOfNew } from './details
 export { openBanksOf, requireKnownBanks } from './known-banks.ts'
 export { messageDetailsIndex, messageDetailsOf } from './message-details.ts'
 export { isContactNameTaken, writePaymentContacts } from './payment-contacts.ts'
+export { verifyContacts } from './verify-contacts.ts'

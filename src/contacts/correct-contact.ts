@@ -2,6 +2,8 @@ import type { Temporal } from 'temporal-polyfill'
 import { findWaitingApproval } from '../approvals/approvals.ts'
 import { asksForApproval, findCustomer } from '../customers/customers.ts'
 import type { Transaction } from '../db/client.ts'
+import { whyRowAltered } from '../db/content-digest.ts'
+import { CONTACTS } from '../db/digested-tables.ts'
 import { rehearse } from '../db/rehearse.ts'
 import { errorCatalogue } from '../http/errors.ts'
 import { readInstitution } from '../institution/institution.ts'
@@ -42,6 +44,8 @@ export async function correctContact(
 ): Promise<Corrected> {
   const before = await lockContact(tx, tenantId, contactId)
   if (!before) return nothing('needsPerson', 'the contact does not exist')
+  if (whyRowAltered(tx, tenantId, CONTACTS, before))
+    return nothing('needsPerson', 'what is stored of the contact was changed in the database')
   const objection = objectionTo(before, paid, correction)
   if (objection) return objection
   const subject = { kind: 'contact', subjectId: String(contactId) } as const
@@ -54,7 +58,7 @@ export async function correctContact(
   const isKnown = requireKnownBanks(body, banks, await readInstitution(tx, tenantId))
   if (!isKnown.ok) return nothing('needsPerson', textOf(isKnown.refusal))
   const replace = () =>
-    replaceWith(tx, { actor, before, data: parsed.value, setBy: undefined, status: 'Active', source }, now)
+    replaceWith(tx, { actor, before, data: parsed.value, setBy: 'bank', status: 'Active', source }, now)
   const customer = await findCustomer(tx, tenantId, before.customerId)
   if (customer && asksForApproval(customer, 'beneDualApproval')) {
     const proposed = await rehearse(tx, replace)

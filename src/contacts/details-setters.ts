@@ -50,10 +50,7 @@ export function settersOfNew(contact: Details, setter: DetailsSetter | undefined
   return [{ ...setter, details: [...textsOf(contact).keys()] }]
 }
 
-/**
- * Who set the details of a contact that is replaced. Each detail is of the one who changed it last;
- * one that its bank corrected is of nobody.
- */
+/** Who set the details of a contact that is replaced. Each is of the one who changed it last. */
 export function settersAfter(
   before: Details & { setBy: readonly SetDetails[] },
   after: Details,
@@ -69,9 +66,9 @@ export function settersAfter(
 }
 
 /**
- * The setters of a contact `k` with the columns client_id and user_id, as a lateral item, in SQL.
- * They are not known if a node of the release before changed the contact since.
+ * The setters of a contact `k` with the columns clientId, userId and details, as a lateral item
+ * `set_by`, in SQL. They are not known if a node of the release before changed the contact since.
  */
 export const settersOf = (k: string) =>
   `jsonb_to_recordset(case when ${k}.details_version = ${k}.version then ${k}.details_set_by end)
-     as set_by ("clientId" text, "userId" uuid)`
+     as set_by ("clientId" text, "userId" uuid, details jsonb)`

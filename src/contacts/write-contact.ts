@@ -2,6 +2,8 @@ import type { Temporal } from 'temporal-polyfill'
 import { voidApproval } from '../approvals/approvals.ts'
 import { asksForApproval, requireCustomer } from '../customers/customers.ts'
 import type { Transaction } from '../db/client.ts'
+import { whyRowAltered } from '../db/content-digest.ts'
+import { CONTACTS } from '../db/digested-tables.ts'
 import { rehearse } from '../db/rehearse.ts'
 import { recordChange } from '../events/events.ts'
 import { isExpectedVersion } from '../http/etag.ts'
@@ -20,7 +22,7 @@ import {
   replaceContact,
   type WrittenContact,
 } from './contacts.store.ts'
-import { type DetailsSetter, type SetDetails, setterOf, settersAfter } from './details-setters.ts'
+import { type DetailsSetter, type SetDetails, setterOf, settersAfter, settersOfNew } from './details-setters.ts'
 import { openBanksOf, requireKnownBanks } from './known-banks.ts'
 import { proposeContact } from './propose-contact.ts'
 
@@ -94,8 +96,11 @@ interface Replacement {
   /** Locked by the caller. */
   before: ContactRow
   data: ContactData
-  /** Who sets the details: `approved` if two people agreed, undefined if its bank corrects them. */
-  setBy: DetailsSetter | 'approved' | undefined
+  /**
+   * Who sets the details: `approved` if two people agreed. A correction by the `bank` follows the
+   * account that somebody set: they stay its setter.
+   */
+  setBy: DetailsSetter | 'approved' | 'bank' | undefined
   status: 'Active' | 'Pending'
   /** The approval of the replacement, for the audit record. */
   approval?: object
@@ -109,10 +114,23 @@ export async function replaceWith(
   now: Temporal.Instant,
 ): Promise<ContactRow> {
   const { tenantId, customerId } = before
-  const detailsSetBy = setBy === 'approved' ? [] : settersAfter({ ...before, setBy: settersIn(before) }, data, setBy)
+  const detailsSetBy = settersOfReplaced(tx, { before, data, setBy })
   const after = await replaceContact(tx, before, { ...data, tenantId, customerId, status, detailsSetBy }, now)
   await recordUpdate(tx, { actor, before, after, approval, source }, now)
   return after
+}
+
+/** Who replaces a contact that was altered has set all of it: they may keep what was altered. */
+function settersOfReplaced(
+  tx: Transaction,
+  { before, data, setBy }: Pick<Replacement, 'before' | 'data' | 'setBy'>,
+): readonly SetDetails[] {
+  if (setBy === 'approved') return []
+  if (setBy === 'bank') return settersIn(before)
+  const after = settersAfter({ ...before, setBy: settersIn(before) }, data, setBy)
+  if (!setBy || !whyRowAltered(tx, before.tenantId, CONTACTS, before)) return after
+  const others = after.filter(({ clientId, userId }) => clientId !== setBy.clientId || userId !== setBy.userId)
+  return [...others, ...settersOfNew(data, setBy)]
 }
 
 /** None are known if a node of the release before changed the contact since. */

@@ -53,6 +53,22 @@ export function isBound(keyring: Keyring, tenantId: bigint, table: string): bool
 }
 
 /**
+ * Whether a value was written to the row by the service, as far as its seal says. It is asked where
+ * the sweep leaves rows, before something leaves that nobody else checks: `stored` is the value as
+ * it is in the database. One from before counts until the sweep has finished once.
+ */
+export function isOwnSeal(keyring: Keyring, tenantId: bigint, { table, place, stored }: OwnValue): boolean {
+  if (!keyring.isBound(tenantId, table)) return true
+  return isSealed(stored) && placeTagOf(stored) === placeTag(place)
+}
+
+interface OwnValue {
+  table: string
+  place: string
+  stored: string
+}
+
+/**
  * Throws `CannotOpen` for a value that was sealed for another place. Once all values of the table
  * are bound, also for one that is bound to none or not sealed: nothing writes such a value there.
  */

@@ -1,16 +1,29 @@
 import { fromText, isBlindIndex, isSealed, keyNameOf, placeTag, placeTagOf } from '../kernel/sealed-text.ts'
 import { camelCase } from './camel-case.ts'
 import type { Transaction } from './client.ts'
+import { sealEarlierContents } from './content-digest.ts'
+import { DIGESTED_TABLES } from './digested-tables.ts'
 import type { Keyring } from './keyring.ts'
-import { sealEarlierPayments } from './payment-content.ts'
 import { isBound, placeIn, placeNames } from './places.ts'
 import { sealValue } from './seal-rows.ts'
 import { openDocument, SEALED_TABLES, type SealedColumn, sealedPartOf } from './sealed-columns.ts'
+import { sealEarlierTrades } from './trade-content.ts'
 
-/** The tables that the sweep goes through, in order. Rows of the others never change. */
-export const RESEALED_TABLES = Object.entries(SEALED_TABLES)
-  .filter(([, { columns }]) => Object.values(columns).some(({ isFinal }) => !isFinal))
-  .map(([table]) => table)
+const digestedIn = (table: string) => DIGESTED_TABLES.find((one) => one.table === table)
+
+/** A table that may have only digests. */
+const tableOf = (table: string) => SEALED_TABLES[table] ?? { key: digestedIn(table)!.key, columns: {} }
+
+/**
+ * The tables that the sweep goes through, in order: those whose sealed values can change, and those
+ * with digests.
+ */
+export const RESEALED_TABLES = [
+  ...Object.entries(SEALED_TABLES)
+    .filter(([, { columns, isSigned }]) => isSigned || Object.values(columns).some(({ isFinal }) => !isFinal))
+    .map(([table]) => table),
+  ...DIGESTED_TABLES.flatMap(({ table }) => (SEALED_TABLES[table] ? [] : table)),
+]
 
 type StoredRow = Record<string, unknown>
 
@@ -37,7 +50,7 @@ export async function resealBatch(
   const target = { tenantId, keyId, table }
   const first = await resealOnce(tx, target, after, limit)
   // What changed at the same moment was left out, and is seen now.
-  if (SEALED_TABLES[table]!.isGuarded && first.resealed > 0) await resealOnce(tx, target, after, limit)
+  if (tableOf(table).isGuarded && first.resealed > 0) await resealOnce(tx, target, after, limit)
   return first
 }
 
@@ -48,7 +61,7 @@ async function resealOnce(
   limit: number,
 ): Promise<Resealed> {
   const { tenantId, table } = target
-  const { key, columns: all, isGuarded } = SEALED_TABLES[table]!
+  const { key, columns: all, isGuarded } = tableOf(table)
   const columns = Object.entries(all).filter(([, { isFinal }]) => !isFinal)
   const rows = await tx.query<StoredRow>(selectText(table, columns, after), [tenantId, limit, ...(after ?? [])], {
     isOpened: false,
@@ -64,8 +77,10 @@ async function resealOnce(
     await tx.query(text, [tenantId, ...ids, ...Object.values(written)])
   }
   const last = rows.length < limit ? undefined : rows.at(-1)
-  if (table === 'payments')
-    await sealEarlierPayments(
+  const digested = digestedIn(table)
+  if (digested) await sealEarlierContents(tx, tenantId, digested, rows)
+  if (table === 'fx_contracts')
+    await sealEarlierTrades(
       tx,
       tenantId,
       rows.map(({ id }) => String(id)),
@@ -82,7 +97,7 @@ function selectText(
   columns: readonly [string, SealedColumn][],
   after: readonly string[] | undefined,
 ): string {
-  const { key, resealedIf, isGuarded } = SEALED_TABLES[table]!
+  const { key, resealedIf, isGuarded } = tableOf(table)
   const order = Object.keys(key).join(', ')
   const indexes = columns.flatMap(([column, { isIndexed }]) => (isIndexed ? [`${column}_index`] : []))
   const homes = columns.flatMap(([column]) => placeNames(table, column).flatMap(({ by }) => by))

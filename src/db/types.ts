@@ -130,6 +130,7 @@ export interface AchReturns {
   setAsideAt: Temporal.Instant | null
   setAsideReason: string | null
   information: string
+  contentIndex: string | null
 }
 
 export interface AchReversals {
@@ -146,6 +147,7 @@ export interface AchReversals {
   settlementId: string | null
   settledOn: string | null
   batchNumber: number | null
+  contentIndex: string | null
 }
 
 export interface ActsAlone {
@@ -224,6 +226,8 @@ export interface ApiClients {
   expiresAt: Temporal.Instant | null
   redirectUris: string[]
   postLogoutRedirectUris: string[]
+  providerRevokedAt: Temporal.Instant | null
+  providerRevocations: number
 }
 
 export interface Approvals {
@@ -358,6 +362,7 @@ export interface Contacts {
   messageDetailsIndex: string | null
   detailsVersion: bigint | null
   detailsSetBy: unknown
+  contentIndex: string | null
 }
 
 export interface CustomerFeeVersions {
@@ -591,6 +596,7 @@ export interface FxContracts {
   closeOutGain: bigint
   closeOutWaitsFor: string | null
   crossAmount: bigint
+  contentIndex: string | null
 }
 
 export interface FxCoverUnwinds {
@@ -619,6 +625,7 @@ export interface FxCovers {
   buyAmount: bigint
   settledOn: string | null
   crossAmount: bigint
+  contentIndex: string | null
 }
 
 export interface FxDeskTrades {
@@ -714,6 +721,7 @@ export interface FxQuotes {
   createdAt: Temporal.Instant
   madeBy: string | null
   madeByUser: string | null
+  contentIndex: string | null
 }
 
 export interface FxRateVersions {
@@ -1118,6 +1126,7 @@ export interface PaymentApprovals {
   identifiedBy: string
   limitAmount: bigint | null
   revision: number
+  withdrawnBy: string | null
 }
 
 export interface PaymentExchanges {
@@ -1161,6 +1170,7 @@ export interface PaymentFileRecords {
   paymentId: string | null
   code: string | null
   refusal: string | null
+  contentIndex: string | null
 }
 
 export interface PaymentFiles {
@@ -1184,6 +1194,7 @@ export interface PaymentFiles {
   version: bigint
   decidedByUser: string | null
   stoppedAt: Temporal.Instant | null
+  contentIndex: string | null
 }
 
 export interface PaymentLimitGroups {
@@ -1249,6 +1260,8 @@ export interface PaymentRecurrences {
   entryType: string
   createdByUser: string | null
   number: bigint
+  contentIndex: string | null
+  version: bigint
 }
 
 export interface PaymentReleases {
@@ -1347,6 +1360,7 @@ export interface PaymentStates {
   actor: string
   evidence: unknown
   approversNeeded: number | null
+  failsAt: Temporal.Instant | null
 }
 
 export interface PaymentTraces {
@@ -2110,6 +2124,16 @@ export interface UserRoles {
   customerId: bigint
 }
 
+export interface UserSetters {
+  tenantId: bigint
+  userId: string
+  holder: string
+  ofInstitution: boolean
+  setAt: Temporal.Instant
+  endsAt: Temporal.Instant | null
+  confirmedBy: string | null
+}
+
 export interface Users {
   tenantId: bigint
   id: string
@@ -2350,6 +2374,7 @@ export interface Tables {
   user_invitations: UserInvitations
   user_recovery_codes: UserRecoveryCodes
   user_roles: UserRoles
+  user_setters: UserSetters
   users: Users
   verifications: Verifications
   webhook_deliveries: WebhookDeliveries
@@ -2366,15 +2391,15 @@ export interface OptionalColumns {
   ach_entries: 'originatorName' | 'batchNumber'
   ach_file_acknowledgements: 'reason'
   ach_files: 'writtenAt'
-  ach_returns: 'fileId' | 'traceNumber' | 'effectiveEntryDate' | 'leftAt' | 'settlementDueAt' | 'settlementId' | 'dishonoredAt' | 'dishonorCode' | 'dishonorTraceNumber' | 'dishonorSettlementId' | 'dishonorSettlementDate' | 'setAsideAt' | 'setAsideReason' | 'information'
-  ach_reversals: 'fileId' | 'traceNumber' | 'effectiveEntryDate' | 'returnedAt' | 'returnCode' | 'returnSettlementId' | 'settlementDueAt' | 'settlementId' | 'settledOn' | 'batchNumber'
+  ach_returns: 'fileId' | 'traceNumber' | 'effectiveEntryDate' | 'leftAt' | 'settlementDueAt' | 'settlementId' | 'dishonoredAt' | 'dishonorCode' | 'dishonorTraceNumber' | 'dishonorSettlementId' | 'dishonorSettlementDate' | 'setAsideAt' | 'setAsideReason' | 'information' | 'contentIndex'
+  ach_reversals: 'fileId' | 'traceNumber' | 'effectiveEntryDate' | 'returnedAt' | 'returnCode' | 'returnSettlementId' | 'settlementDueAt' | 'settlementId' | 'settledOn' | 'batchNumber' | 'contentIndex'
   acts_alone: never
   adjustment_usage: never
   adjustments: 'businessDate' | 'contraAccount'
   api_client_roles: never
   api_client_secrets: 'expiresAt' | 'shownTo'
   api_client_uses: never
-  api_clients: 'revokedAt' | 'version' | 'accessVersion' | 'accessNarrowedAt' | 'trustedToNamePersons' | 'identityProvider' | 'authenticationMethod' | 'publicKeys' | 'certificateThumbprints' | 'keysFrom' | 'senderConstraint' | 'accessTokenSeconds' | 'allowedNetworks' | 'expiresAt' | 'redirectUris' | 'postLogoutRedirectUris'
+  api_clients: 'revokedAt' | 'version' | 'accessVersion' | 'accessNarrowedAt' | 'trustedToNamePersons' | 'identityProvider' | 'authenticationMethod' | 'publicKeys' | 'certificateThumbprints' | 'keysFrom' | 'senderConstraint' | 'accessTokenSeconds' | 'allowedNetworks' | 'expiresAt' | 'redirectUris' | 'postLogoutRedirectUris' | 'providerRevokedAt' | 'providerRevocations'
   approvals: 'current' | 'decidedBy' | 'decidedAt' | 'reason' | 'result' | 'requestedByUser' | 'decidedByUser' | 'approversNeeded' | 'requestedFor'
   audit_chain: never
   audit_log: 'customerId' | 'before' | 'after' | 'userId'
@@ -2384,7 +2409,7 @@ export interface OptionalColumns {
   client_attempts: 'failedAt' | 'lockedUntil' | 'succeededAt'
   client_holders: 'endsAt' | 'endedBy'
   console_sessions: 'refreshingUntil' | 'steppedUpUntil'
-  contacts: 'id' | 'nationalCode' | 'swiftCode' | 'version' | 'rejectedBy' | 'accountNumberIndex' | 'achFault' | 'isListed' | 'messageDetailsIndex' | 'detailsVersion' | 'detailsSetBy'
+  contacts: 'id' | 'nationalCode' | 'swiftCode' | 'version' | 'rejectedBy' | 'accountNumberIndex' | 'achFault' | 'isListed' | 'messageDetailsIndex' | 'detailsVersion' | 'detailsSetBy' | 'contentIndex'
   customer_fee_versions: 'id' | 'feeName' | 'product' | 'accountId'
   customer_fees: 'id' | 'feeName' | 'product' | 'accountId'
   customer_limits: never
@@ -2402,16 +2427,16 @@ export interface OptionalColumns {
   fees: 'id' | 'version'
   funds_holds: 'releasedAt'
   fx_close_outs: 'accountId'
-  fx_contracts: 'contractNo' | 'coverDueAt' | 'paymentId' | 'fundingAccountId' | 'fundingHoldId' | 'closeOutLoss' | 'closeOutGain' | 'closeOutWaitsFor'
+  fx_contracts: 'contractNo' | 'coverDueAt' | 'paymentId' | 'fundingAccountId' | 'fundingHoldId' | 'closeOutLoss' | 'closeOutGain' | 'closeOutWaitsFor' | 'contentIndex'
   fx_cover_unwinds: 'settledOn'
-  fx_covers: 'coverNo' | 'settledOn'
+  fx_covers: 'coverNo' | 'settledOn' | 'contentIndex'
   fx_desk_trades: 'tradeNo' | 'reference' | 'settledOn' | 'worth' | 'marketRate'
   fx_lines: never
   fx_margin_versions: 'id' | 'basisPoints'
   fx_margins: never
   fx_position_changes: never
   fx_positions: never
-  fx_quotes: 'channel' | 'tenor' | 'madeBy' | 'madeByUser'
+  fx_quotes: 'channel' | 'tenor' | 'madeBy' | 'madeByUser' | 'contentIndex'
   fx_rate_versions: 'id'
   fx_rates: 'setBy' | 'roundTrips'
   fx_revaluations: 'rate' | 'pricingReference'
@@ -2439,20 +2464,20 @@ export interface OptionalColumns {
   obligations: 'warnAt' | 'warnedAt' | 'missedAt' | 'metAt' | 'metBy'
   outstanding_cancellations: 'requestedByUser' | 'statusReason' | 'endedAt'
   outstanding_items: 'currency' | 'amount' | 'why' | 'decidedAt'
-  payment_approvals: 'notes' | 'userId' | 'signatoryId' | 'limitAmount' | 'revision'
+  payment_approvals: 'notes' | 'userId' | 'signatoryId' | 'limitAmount' | 'revision' | 'withdrawnBy'
   payment_exchanges: 'contractId' | 'sellAmount' | 'buyAmount' | 'payoutTransferId' | 'returnContractId'
   payment_fees: 'feeId' | 'transferId' | 'countedIn' | 'scheduledAmount' | 'scheduledCurrency' | 'rate' | 'feeVersion' | 'tier' | 'borneBy'
-  payment_file_records: 'paymentId' | 'code' | 'refusal'
-  payment_files: 'uploadedByUser' | 'decidedBy' | 'decidedAt' | 'reason' | 'endedAt' | 'decidedByUser' | 'stoppedAt'
+  payment_file_records: 'paymentId' | 'code' | 'refusal' | 'contentIndex'
+  payment_files: 'uploadedByUser' | 'decidedBy' | 'decidedAt' | 'reason' | 'endedAt' | 'decidedByUser' | 'stoppedAt' | 'contentIndex'
   payment_limit_groups: never
   payment_mails: 'dueAt' | 'sentAt' | 'failure' | 'leasedUntil'
   payment_makers: 'userId'
   payment_occurrences: never
-  payment_recurrences: 'contactId' | 'secCode' | 'paymentNotes' | 'endDate' | 'numberOfPayments' | 'dueOn' | 'receiverAccountId' | 'entryType' | 'createdByUser' | 'number'
+  payment_recurrences: 'contactId' | 'secCode' | 'paymentNotes' | 'endDate' | 'numberOfPayments' | 'dueOn' | 'receiverAccountId' | 'entryType' | 'createdByUser' | 'number' | 'contentIndex' | 'version'
   payment_releases: 'userId'
   payment_requests: 'endToEndId' | 'creditorAccount' | 'accountId' | 'customerId' | 'expiresAt' | 'paymentId' | 'refusalCode' | 'notes' | 'decidedBy' | 'decidedAt'
   payment_return_requests: 'answerCode' | 'answerReason' | 'answeredAt'
-  payment_states: 'contactId' | 'onMissedCutOff' | 'validatedAt' | 'holdTransferId' | 'valueDate' | 'leavesAt' | 'cutOffAt' | 'dueAt' | 'settlementDueAt' | 'heldReasons' | 'failureReason' | 'approvalExpiresAt' | 'limitDate' | 'limitAmount' | 'limitRate' | 'feeAmount' | 'feeAccountId' | 'deductedAmount' | 'feeFromProceeds' | 'returnableUntil' | 'anyReturnUntil' | 'notifiedStatus' | 'previousStatus' | 'evidence' | 'approversNeeded'
+  payment_states: 'contactId' | 'onMissedCutOff' | 'validatedAt' | 'holdTransferId' | 'valueDate' | 'leavesAt' | 'cutOffAt' | 'dueAt' | 'settlementDueAt' | 'heldReasons' | 'failureReason' | 'approvalExpiresAt' | 'limitDate' | 'limitAmount' | 'limitRate' | 'feeAmount' | 'feeAccountId' | 'deductedAmount' | 'feeFromProceeds' | 'returnableUntil' | 'anyReturnUntil' | 'notifiedStatus' | 'previousStatus' | 'evidence' | 'approversNeeded' | 'failsAt'
   payment_traces: never
   payment_transitions: 'fromStatus' | 'evidence'
   payment_value_date_changes: never
@@ -2507,6 +2532,7 @@ export interface OptionalColumns {
   user_invitations: 'dueAt' | 'leasedUntil' | 'sentAt' | 'failure'
   user_recovery_codes: never
   user_roles: never
+  user_setters: 'endsAt' | 'confirmedBy'
   users: 'phoneNumber' | 'version' | 'suspendedBy' | 'accessVersion' | 'accessNarrowedAt' | 'phoneNumberIndex' | 'loginTwin' | 'suspensions'
   verifications: 'claimedUntil' | 'verifiedAt' | 'tookMs' | 'differences' | 'differsSince'
   webhook_deliveries: 'leasedUntil' | 'firstAttemptAt' | 'lastAttemptAt' | 'endedAt' | 'responseStatus' | 'error'
@@ -2640,6 +2666,7 @@ export const columnTypes = {
     setAsideAt: 'timestamptz',
     setAsideReason: 'text',
     information: 'text',
+    contentIndex: 'text',
   },
   ach_reversals: {
     tenantId: 'bigint',
@@ -2655,6 +2682,7 @@ export const columnTypes = {
     settlementId: 'uuid',
     settledOn: 'date',
     batchNumber: 'integer',
+    contentIndex: 'text',
   },
   acts_alone: {
     tenantId: 'bigint',
@@ -2726,6 +2754,8 @@ export const columnTypes = {
     expiresAt: 'timestamptz',
     redirectUris: 'text[]',
     postLogoutRedirectUris: 'text[]',
+    providerRevokedAt: 'timestamptz',
+    providerRevocations: 'integer',
   },
   approvals: {
     tenantId: 'bigint',
@@ -2850,6 +2880,7 @@ export const columnTypes = {
     messageDetailsIndex: 'text',
     detailsVersion: 'bigint',
     detailsSetBy: 'jsonb',
+    contentIndex: 'text',
   },
   customer_fee_versions: {
     tenantId: 'bigint',
@@ -3065,6 +3096,7 @@ export const columnTypes = {
     closeOutGain: 'bigint',
     closeOutWaitsFor: 'text',
     crossAmount: 'bigint',
+    contentIndex: 'text',
   },
   fx_cover_unwinds: {
     tenantId: 'bigint',
@@ -3091,6 +3123,7 @@ export const columnTypes = {
     buyAmount: 'bigint',
     settledOn: 'date',
     crossAmount: 'bigint',
+    contentIndex: 'text',
   },
   fx_desk_trades: {
     tenantId: 'bigint',
@@ -3179,6 +3212,7 @@ export const columnTypes = {
     createdAt: 'timestamptz',
     madeBy: 'text',
     madeByUser: 'uuid',
+    contentIndex: 'text',
   },
   fx_rate_versions: {
     tenantId: 'bigint',
@@ -3555,6 +3589,7 @@ export const columnTypes = {
     identifiedBy: 'text',
     limitAmount: 'bigint',
     revision: 'integer',
+    withdrawnBy: 'uuid',
   },
   payment_exchanges: {
     tenantId: 'bigint',
@@ -3595,6 +3630,7 @@ export const columnTypes = {
     paymentId: 'uuid',
     code: 'text',
     refusal: 'text',
+    contentIndex: 'text',
   },
   payment_files: {
     tenantId: 'bigint',
@@ -3617,6 +3653,7 @@ export const columnTypes = {
     version: 'bigint',
     decidedByUser: 'uuid',
     stoppedAt: 'timestamptz',
+    contentIndex: 'text',
   },
   payment_limit_groups: {
     tenantId: 'bigint',
@@ -3677,6 +3714,8 @@ export const columnTypes = {
     entryType: 'text',
     createdByUser: 'uuid',
     number: 'bigint',
+    contentIndex: 'text',
+    version: 'bigint',
   },
   payment_releases: {
     tenantId: 'bigint',
@@ -3771,6 +3810,7 @@ export const columnTypes = {
     actor: 'text',
     evidence: 'jsonb',
     approversNeeded: 'smallint',
+    failsAt: 'timestamptz',
   },
   payment_traces: {
     tenantId: 'bigint',
@@ -4478,6 +4518,15 @@ export const columnTypes = {
     userId: 'uuid',
     roleId: 'uuid',
     customerId: 'bigint',
+  },
+  user_setters: {
+    tenantId: 'bigint',
+    userId: 'uuid',
+    holder: 'text',
+    ofInstitution: 'boolean',
+    setAt: 'timestamptz',
+    endsAt: 'timestamptz',
+    confirmedBy: 'text',
   },
   users: {
     tenantId: 'bigint',

@@ -16,6 +16,7 @@ export const eventTypeMeanings = {
   'api-client.updated': 'The name or the entitlements of an API client were changed.',
   'api-client.rotated': 'An API client got a new secret.',
   'api-client.revoked': 'An API client was revoked.',
+  'api-client.providerRevoked': 'The identity provider of an API client was revoked.',
   'approval.requested': 'A proposed change to a contact, customer or user waits for approval.',
   'approval.approved': 'A proposed change was approved and applied.',
   'approval.rejected': 'A proposed change was rejected.',
@@ -81,6 +82,8 @@ export const eventTypeMeanings = {
   'payment.file.approved': 'Another person approved a file of payments.',
   'payment.file.stopped':
     'The one that uploaded or approved a file of payments lost the right. It waits for the approval of another person.',
+  'payment.file.altered':
+    'What is stored of a file of payments was altered in the database. It ended, and makes no more payments.',
   'payment.file.rejected': 'A file of payments was rejected before its payments were made.',
   'payment.file.processed': 'Each record of a file of payments has a payment, or the reason why it was refused.',
   'payment.returnRequested': 'The bank that received a payment was asked to return it.',
@@ -161,6 +164,8 @@ export const eventTypeMeanings = {
   'recurrence.updated': 'The end of a recurring payment was changed.',
   'recurrence.released':
     'The institution released a recurring payment, whose makers may not act any more: its next payments are not held for that.',
+  'recurrence.altered':
+    'What is stored of a recurring payment was altered in the database. It was cancelled, and pays nobody.',
   'recurrence.cancelled': 'A recurring payment was cancelled before its end.',
   'recurrence.completed': 'A recurring payment reached its end.',
   'role.created': 'A role was created.',

@@ -59,6 +59,7 @@ export async function coverLocked(
   contract: Contract,
   now: Temporal.Instant,
 ): Promise<Result<Cover, string>> {
+  if (contract.altered !== undefined) return refuse(contract.altered)
   const { sellCurrency, buyCurrency, baseCurrency, quoteCurrency } = contract
   const valueDate = coverDateOf(contract, now)
   const wanted = {

@@ -40,6 +40,7 @@ export async function acceptQuote(
   if (quote.status === 'Rejected') return refusal('fxQuoteEnded', 'the quote was rejected')
   if (quote.status === 'PendingApproval')
     return accept({ waits: (await findWaitingApproval(tx, tenantId, ofQuote(quote)))! })
+  if (quote.altered !== undefined) return refusal('fxQuoteEnded', quote.altered)
   if (hasExpired(quote, now)) return refusal('fxQuoteEnded', `the quote expired at ${quote.expiresAt}`)
   const allowed = mayTrade(customer)
   if (!allowed.ok) return allowed

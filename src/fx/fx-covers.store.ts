@@ -1,8 +1,9 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Connection, Transaction } from '../db/client.ts'
 import { insertRow } from '../db/rows.ts'
+import { checkedTrade, coverContent, coverContentIndex, type WithTrade } from '../db/trade-content.ts'
 import { INSTITUTION_TIME } from '../institution/institution.ts'
-import { type Contract, decimal, selectContract, utc } from './fx-trades.store.ts'
+import { type Contract, decimal, queryContracts, utc } from './fx-trades.store.ts'
 
 export interface Cover {
   coverNo: bigint
@@ -21,6 +22,8 @@ export interface Cover {
   tradeDate: string
   /** The contract's value date, or a later one if it was covered after that date. */
   valueDate: string
+  /** Why it is not what the service stored; undefined if it is. */
+  altered?: string | undefined
 }
 
 /** Clears the automatic cover of a contract. */
@@ -47,8 +50,8 @@ export async function insertCover(
   } = cover
   await tx.query(
     `insert into fx_covers (tenant_id, contract_id, sell_amount, buy_amount, market_amount, spot_rate, all_in_rate, pricing_reference, trade_date, value_date,
-       cross_amount)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+       cross_amount, content_index)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
     [
       tenantId,
       contractId,
@@ -61,18 +64,20 @@ export async function insertCover(
       tradeDate,
       valueDate,
       crossAmount,
+      coverContentIndex(tx, tenantId, { ...cover, contractId }),
     ],
   )
 }
 
 export async function findCover(tx: Transaction, tenantId: bigint, contractId: string): Promise<Cover | undefined> {
-  return tx.row<Cover>(
-    `select cover_no, sell_amount, buy_amount, market_amount, cross_amount, ${decimal('spot_rate')} as spot_rate,
+  const cover = await tx.row<Cover & WithTrade>(
+    `select ${coverContent('v')} as content, cover_no, sell_amount, buy_amount, market_amount, cross_amount, ${decimal('spot_rate')} as spot_rate,
        ${decimal('all_in_rate')} as all_in_rate, pricing_reference, trade_date::text as trade_date,
        value_date::text as value_date
-     from fx_covers where tenant_id = $1 and contract_id = $2`,
+     from fx_covers v where tenant_id = $1 and contract_id = $2`,
     [tenantId, contractId],
   )
+  return cover && checkedTrade(tx, tenantId, 'cover', cover)
 }
 
 /** The opposite trade that ends a part of a cover. Amounts as in `Cover`, dates yyyy-mm-dd. */
@@ -145,10 +150,8 @@ export async function claimCoverDue(
   contractNo: bigint,
   now: Temporal.Instant,
 ): Promise<Contract | undefined> {
-  return tx.row<Contract>(
-    `${selectContract} and c.contract_no = $2 and c.cover_due_at <= $3 for no key update of c skip locked`,
-    [tenantId, contractNo, now.toString()],
-  )
+  const where = 'c.contract_no = $2 and c.cover_due_at <= $3 for no key update of c skip locked'
+  return (await queryContracts(tx, tenantId, where, [contractNo, now.toString()]))[0]
 }
 
 /** Postpones the automatic cover of a contract, unless it was cleared. */

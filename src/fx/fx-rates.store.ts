@@ -85,7 +85,7 @@ function textOfRoundTrips({ on, roundTrips }: Reference): StoredRoundTrips {
   return { on, cash: formatRate(roundTrips.cash), held: Object.fromEntries(held) }
 }
 
-function parsePoints(points: Record<string, string>): ForwardPoints {
+export function parsePoints(points: Record<string, string>): ForwardPoints {
   return new Map(Object.entries(points).map(([tenor, text]) => [tenor, rateOf(text)]))
 }
 

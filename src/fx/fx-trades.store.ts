@@ -1,6 +1,14 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Connection, Transaction } from '../db/client.ts'
 import { insertRows } from '../db/rows.ts'
+import {
+  checkedTrade,
+  contractContent,
+  contractContentIndex,
+  quoteContent,
+  quoteContentIndex,
+  type WithTrade,
+} from '../db/trade-content.ts'
 import { INSTITUTION_TIME } from '../institution/institution.ts'
 import { words } from '../kernel/words.ts'
 import type { TradeStatus } from './domain/contract-state.ts'
@@ -26,6 +34,11 @@ export interface Quote extends Trade {
   valueDate: string
   status: QuoteStatus
   expiresAt: string
+  /** Who asked for it; null for the quote of a contract that a payment makes for itself. */
+  madeBy: string | null
+  madeByUser: string | null
+  /** Why it, or its contract, is not what the service stored; undefined if it is. */
+  altered?: string | undefined
 }
 
 /** A contract has the terms of its quote, but its own `id` and `status`. */
@@ -75,21 +88,22 @@ const terms = `q.customer_id, q.customer_ref_type, q.customer_ref,
   case q.base_currency when q.sell_currency then q.buy_currency else q.sell_currency end as quote_currency,
   ${decimal('q.spot_rate')} as spot_rate, ${decimal('q.forward_points')} as forward_points, ${decimal('q.all_in_rate')} as all_in_rate,
   q.pricing_reference, q.trade_date::text as trade_date, q.value_date::text as value_date,
-  ${utc('q.expires_at')} as expires_at`
+  ${utc('q.expires_at')} as expires_at, q.made_by, q.made_by_user`
 
-/** A quote of a contract that a payment makes for itself has no maker: the payment has. */
 export async function insertQuotes(
   tx: Transaction,
   tenantId: bigint,
   quotes: readonly Quote[],
   now: Temporal.Instant,
-  maker?: { clientId: string; person?: { userId: string } },
 ): Promise<void> {
   await insertRows(
     tx,
     'fx_quotes',
-    { tenantId, createdAt: now, madeBy: maker?.clientId ?? null, madeByUser: maker?.person?.userId ?? null },
+    { tenantId, createdAt: now },
     quotes.map((quote) => ({
+      madeBy: quote.madeBy,
+      madeByUser: quote.madeByUser,
+      contentIndex: quoteContentIndex(tx, tenantId, quote),
       id: quote.id,
       customerId: quote.customerId,
       customerRefType: quote.customerRefType,
@@ -116,10 +130,12 @@ export async function insertQuotes(
 
 /** Locks a quote, so that it is decided once. */
 export async function lockQuote(tx: Transaction, tenantId: bigint, id: string): Promise<Quote | undefined> {
-  return tx.row<Quote>(
-    `select q.id, q.status, ${terms} from fx_quotes q where q.tenant_id = $1 and q.id = $2 for no key update`,
+  const quote = await tx.row<Quote & WithTrade>(
+    `select ${quoteContent('q')} as content, q.id, q.status, ${terms} from fx_quotes q
+     where q.tenant_id = $1 and q.id = $2 for no key update`,
     [tenantId, id],
   )
+  return quote && checkedTrade(tx, tenantId, 'quote', quote)
 }
 
 export async function writeQuoteStatus(
@@ -132,8 +148,8 @@ export async function writeQuoteStatus(
 }
 
 /** Selects contracts with their quotes as `c` and `q`; the tenant is `$1`. */
-export const selectContract = `
-  select c.id, c.contract_no, c.quote_id, c.status, ${utc('c.cover_due_at')} as cover_due_at,
+const selectContract = `
+  select ${contractContent('c', 'q')} as content, c.id, c.contract_no, c.quote_id, c.status, ${utc('c.cover_due_at')} as cover_due_at,
     ${utc('c.created_at')} as executed_at, ${utc('c.expires_at')} as ends_at,
     c.drawn_sell_amount, c.drawn_buy_amount, c.payment_id, c.funding_account_id, c.funding_hold_id,
     c.closed_sell_amount, c.closed_buy_amount, c.margin_amount, c.margin_deferred, c.cross_amount,
@@ -144,23 +160,29 @@ export const selectContract = `
     left join fx_covers v on v.tenant_id = $1 and v.contract_id = c.id
   where c.tenant_id = $1`
 
-/** A new contract's fields, without the terms of its quote. */
+/** Contracts as `c` with their quotes as `q`; the tenant is `$1`. One that was altered says so. */
+export async function queryContracts(
+  db: Connection,
+  tenantId: bigint,
+  where: string,
+  values: readonly unknown[],
+): Promise<Contract[]> {
+  const rows = await db.query<Contract & WithTrade>(`${selectContract} and ${where}`, [tenantId, ...values])
+  return rows.map((row) => checkedTrade(db, tenantId, 'contract', row))
+}
+
+/** A new contract, with the terms of its quote. */
 export interface NewContract
-  extends Pick<
+  extends Omit<
     Contract,
-    | 'id'
-    | 'quoteId'
-    | 'customerId'
-    | 'status'
-    | 'coverDueAt'
-    | 'paymentId'
-    | 'drawnSellAmount'
-    | 'drawnBuyAmount'
-    | 'fundingAccountId'
-    | 'fundingHoldId'
-    | 'marginAmount'
-    | 'marginDeferred'
-    | 'crossAmount'
+    | 'contractNo'
+    | 'expiresAt'
+    | 'executedAt'
+    | 'endsAt'
+    | 'coverNo'
+    | 'closeOutLoss'
+    | 'closeOutGain'
+    | 'closeOutWaitsFor'
   > {
   contractNo: bigint
   /** The start of the day after its value date, in the institution's time zone (`expiryOf`). */
@@ -202,6 +224,7 @@ export async function insertContracts(
       marginDeferred: contract.marginDeferred,
       crossAmount: contract.crossAmount,
       expiresAt: contract.expiresAt,
+      contentIndex: contractContentIndex(tx, tenantId, contract),
     })),
   )
 }
@@ -211,7 +234,7 @@ export async function findContract(
   tenantId: bigint,
   contractNo: bigint,
 ): Promise<Contract | undefined> {
-  return db.row<Contract>(`${selectContract} and c.contract_no = $2`, [tenantId, contractNo])
+  return (await queryContracts(db, tenantId, 'c.contract_no = $2', [contractNo]))[0]
 }
 
 /** The contract made from a quote. */
@@ -220,7 +243,7 @@ export async function findContractOfQuote(
   tenantId: bigint,
   quoteId: string,
 ): Promise<Contract | undefined> {
-  return tx.row<Contract>(`${selectContract} and c.quote_id = $2`, [tenantId, quoteId])
+  return (await queryContracts(tx, tenantId, 'c.quote_id = $2', [quoteId]))[0]
 }
 
 /** Locks before it reads, so that it sees what the previous lock holder committed. */
@@ -249,10 +272,8 @@ export interface ContractNames {
 
 /** Reads contracts without locks, for callers that change nothing. */
 export async function readContracts(db: Connection, tenantId: bigint, named: ContractNames): Promise<Contract[]> {
-  return db.query<Contract>(
-    `${selectContract} and (c.contract_no = any($2::bigint[]) or c.id = any($3::uuid[])) order by c.contract_no`,
-    [tenantId, named.numbers, named.ids],
-  )
+  const where = '(c.contract_no = any($2::bigint[]) or c.id = any($3::uuid[])) order by c.contract_no'
+  return queryContracts(db, tenantId, where, [named.numbers, named.ids])
 }
 
 /**
@@ -327,11 +348,8 @@ export async function listExpired(
   now: Temporal.Instant,
   limit: number,
 ): Promise<Contract[]> {
-  return db.query<Contract>(
-    `${selectContract} and ${stillToClose} and c.expires_at <= $2
-     order by c.expires_at, c.id limit $3`,
-    [tenantId, now.toString(), limit],
-  )
+  const where = `${stillToClose} and c.expires_at <= $2 order by c.expires_at, c.id limit $3`
+  return queryContracts(db, tenantId, where, [now.toString(), limit])
 }
 
 /** Locks a contract that is still to be closed out. Skips one that another worker has locked. */
@@ -341,9 +359,6 @@ export async function claimExpired(
   contractNo: bigint,
   now: Temporal.Instant,
 ): Promise<Contract | undefined> {
-  return tx.row<Contract>(
-    `${selectContract} and c.contract_no = $2 and ${stillToClose} and c.expires_at <= $3
-     for no key update of c skip locked`,
-    [tenantId, contractNo, now.toString()],
-  )
+  const where = `c.contract_no = $2 and ${stillToClose} and c.expires_at <= $3 for no key update of c skip locked`
+  return (await queryContracts(tx, tenantId, where, [contractNo, now.toString()]))[0]
 }

@@ -1,7 +1,9 @@
 /** The public face of the slice: everything that other slices may use. */
 import './fx.errors.ts'
 
-export { tradeApprovals } from './approval/trade-approvals.ts'
+export { waitsFor } from './approval/ask-approvers.ts'
+export { approvalOfRelease } from './approval/release-approval.ts'
+export { type PaymentsToCancel, tradeApprovals } from './approval/trade-approvals.ts'
 export { type BaseAmount, type BaseRates, openBaseRates, openFeeRates } from './base-rates.ts'
 export { readContractNumbers } from './contract-numbers.store.ts'
 export { rejectQuote } from './decide-quote.ts'
@@ -11,3 +13,4 @@ export { type ReleaseRefusal, releaseDraws } from './release-draws.ts'
 export { type EndedDay, type NotValued, revaluePositions } from './revaluation/revalue-positions.ts'
 export { setRates } from './set-rates.ts'
 export { verifyFx } from './verify-fx.ts'
+export { verifyTrades } from './verify-trades.ts'

@@ -242,6 +242,8 @@ function priceNamed(
   { on, now }: { on: Temporal.PlainDate; now: Temporal.Instant },
 ): Result<PricedExchange, Refusal> {
   if (!contract) return refusal('fxContractMismatch', `the sender's customer has no contract ${wanted.contractNo}`)
+  if (contract.altered !== undefined && contract.customerId === wanted.customerId)
+    return refusal('fxContractMismatch', `contract ${wanted.contractNo} is not drawn: ${contract.altered}`)
   const spot = spotOf(contract, { on, now })
   const drawn = drawOf(contract, wanted, { on, spot })
   if (!drawn.ok) return refusal('fxContractMismatch', whyNot(contract, wanted, { refusal: drawn.refusal, on, spot }))
@@ -328,6 +330,7 @@ function priceAt(
     tradeDate: tradeDateOf(now).toString(),
     valueDate,
     expiresAt: timestamp(now),
+    ...{ madeBy: null, madeByUser: null },
     ...{ executedAt: timestamp(now), endsAt: timestamp(expiryOf(institution, valueDate)) },
     ...{ coverDueAt: null, coverNo: null, paymentId: null, fundingAccountId: null, fundingHoldId: null },
     ...{ drawnSellAmount: sellAmount, drawnBuyAmount: buyAmount, closedSellAmount: 0n, closedBuyAmount: 0n },

@@ -79,12 +79,13 @@ export async function quoteTrade(
     valueDate: valueDate.toString(),
     status: 'Open',
     expiresAt: expiresAt.toString({ smallestUnit: 'millisecond' }),
+    ...{ madeBy: clientId, madeByUser: principal.person?.userId ?? null },
   }
   const onLine = await checkLine(tx, principal, institution, lineTradeOf(quote), { now, locked: false })
   if (!onLine.ok) return onLine
   const isAllowed = await checkOpenQuotes(tx, institution, quote, now)
   if (!isAllowed.ok) return isAllowed
-  await insertQuotes(tx, tenantId, [quote], now, principal)
+  await insertQuotes(tx, tenantId, [quote], now)
   const subject = { kind: 'fxQuote', id: quote.id, customerId: quote.customerId }
   await recordChange(
     tx,

@@ -1,10 +1,18 @@
 import type { Transaction } from '../db/client.ts'
 import { type LedgerDifference, runChecks } from '../ledger/verify-ledger.ts'
 import { verifyRevaluations } from './revaluation/verify-revaluations.ts'
+import { verifyPrices } from './verify-prices.ts'
 
-/** Compares contracts, covers and positions with the books, and contracts with their payments. */
+/**
+ * Compares contracts, covers and positions with the books, contracts with their payments, and their
+ * prices with the market rates that were set.
+ */
 export async function verifyFx(tx: Transaction, tenantId: bigint): Promise<LedgerDifference[]> {
-  return [...(await runChecks(tx, tenantId, checks)), ...(await verifyRevaluations(tx, tenantId))]
+  return [
+    ...(await runChecks(tx, tenantId, checks)),
+    ...(await verifyPrices(tx, tenantId)),
+    ...(await verifyRevaluations(tx, tenantId)),
+  ]
 }
 
 /** The margin of a contract in the parts that were closed out, and the rest. */
@@ -133,6 +141,12 @@ const settled = `
   where x.tenant_id = $1 and (p.status = 'PROCESSED' or x.return_contract_id is not null)`
 
 const checks = {
+  'a market rate is not the last one that was set': `
+    select r.base_currency || '/' || r.quote_currency as id, format('%s, set %s', (r.bid, r.mid, r.ask), (v.bid, v.mid, v.ask)) as detail
+    from fx_rates r left join lateral (
+      select bid, mid, ask, forward_points from fx_rate_versions
+      where tenant_id = $1 and base_currency = r.base_currency and quote_currency = r.quote_currency order by id desc limit 1) as v on true
+    where r.tenant_id = $1 and (r.bid, r.mid, r.ask, r.forward_points) is distinct from (v.bid, v.mid, v.ask, v.forward_points)`,
   'an FX position differs from the sum of its contracts and covers': `
     select coalesce(l.currency, p.currency) as id, format('%s: %s by contracts, %s by positions', coalesce(l.value_date, p.value_date),
       (l.bought, l.sold, l.covered), (p.bought, p.sold, p.covered)) as detail

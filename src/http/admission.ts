@@ -6,7 +6,7 @@ import type { Operation } from './operation.ts'
 import { type Overload, overloaded } from './overload.ts'
 import { type Counted, explainRate, type RateLimits, rateLimitHeaders } from './rate-limits.ts'
 import { sendRefusal } from './replies.ts'
-import { presentedToken, type TokenUseCheck } from './token-use.ts'
+import { type Misuse, presentedToken, type TokenUseCheck } from './token-use.ts'
 
 /** The checks that admit a request by its head, before its body is read. */
 export interface Admission {
@@ -79,7 +79,7 @@ export function authenticate(
   reply: FastifyReply,
   done: (error?: Error) => void,
 ): void {
-  const refuse = (detail: string) => sendUnauthorized(request, reply, detail)
+  const refuse = (detail: string, error?: Misuse['error']) => sendUnauthorized(request, reply, detail, error)
   const admit = (principal: Principal) => {
     if (!isWithinRate(rateLimits, rateLimits.ofClient(principal), request, reply)) return
     if (!principal.entitlements.has(operation.entitlement))
@@ -99,10 +99,10 @@ export function authenticate(
   }
 
   /** A holder who may not use the token counts for its address, not for the client. */
-  const decide = (principal: Principal, misuse: string | undefined) => {
+  const decide = (principal: Principal, misuse: Misuse | undefined) => {
     if (misuse === undefined) admit(principal)
     else if (!known || isWithinRate(rateLimits, rateLimits.ofAddress(request.callerAddress), request, reply))
-      refuse(`the access token was refused: ${misuse}`)
+      refuse(`the access token was refused: ${misuse.why}`, misuse.error)
   }
   const check = (principal: Principal) => {
     const misuse = checkTokenUse(request, principal, token)
@@ -125,12 +125,17 @@ async function verify({ tokens }: App, token: string): Promise<Principal> {
 }
 
 /**
- * RFC 6750 section 3 and RFC 9449 section 7.1: if the request had a token, the challenge says it
- * is invalid, so that the client gets another one.
+ * RFC 6750 section 3 and RFC 9449 section 7.1: if the request had a token, the challenge says
+ * whether to get another one, or to make another proof.
  */
-function sendUnauthorized(request: FastifyRequest, reply: FastifyReply, detail: string): void {
+function sendUnauthorized(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  detail: string,
+  fault: Misuse['error'] = 'invalid_token',
+): void {
   const [, scheme] = /^(Bearer|DPoP) /i.exec(request.headers.authorization ?? '') ?? []
-  const error = scheme === undefined ? '' : ', error="invalid_token"'
+  const error = scheme === undefined ? '' : `, error="${fault}"`
   const isDpop = scheme?.toLowerCase() === 'dpop'
   const challenge = isDpop ? `DPoP realm="giro", algs="${CLIENT_ALGORITHMS.join(' ')}"` : 'Bearer realm="giro"'
   reply.header('www-authenticate', challenge + error)

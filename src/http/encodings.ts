@@ -32,6 +32,12 @@ const EXPOSED = [
  * `node:zlib`.
  */
 export async function acceptEncodings(server: FastifyInstance, zlib?: object): Promise<void> {
+  server.addHook('onRequest', (request, _reply, done) => {
+    const { headers } = request
+    const coding = codingOf(headers['content-encoding'])
+    if (coding !== undefined) headers['content-encoding'] = coding
+    done()
+  })
   server.addHook('onRoute', (route) => {
     if (!route.config?.operation && !route.config?.needsSession) route.compress = false
   })
@@ -44,6 +50,20 @@ export async function acceptEncodings(server: FastifyInstance, zlib?: object): P
     onUnsupportedRequestEncoding: () => Object.assign(new Error('unsupported content coding'), { statusCode: 415 }),
     onInvalidRequestPayload: () => Object.assign(new Error('the body is not valid gzip'), { statusCode: 400 }),
   })
+}
+
+/**
+ * The codings of a body in one form: their names have no case, `identity` changes nothing, and
+ * `x-gzip` is gzip (RFC 9110 section 8.4).
+ */
+function codingOf(header: string | undefined): string | undefined {
+  if (header === undefined) return undefined
+  const codings = header
+    .toLowerCase()
+    .split(',')
+    .map((coding) => coding.trim())
+  const applied = codings.filter((coding) => coding !== '' && coding !== 'identity')
+  return applied.map((coding) => (coding === 'x-gzip' ? 'gzip' : coding)).join(', ') || 'identity'
 }
 
 /** Lets pages of these origins call the service. Without any, no page of another origin can. */

@@ -1,3 +1,5 @@
+import { linkedBelow } from '../kernel/request-target.ts'
+
 /** A step from the key to the payout, as the page shows it. */
 interface Step {
   title: string
@@ -60,19 +62,19 @@ h1{margin-bottom:0}nav a{margin-right:1.25rem}li{margin-bottom:1.5rem}h2{font-si
  * Shows the address of this service in the commands. Links to operations began with /docs# when the
  * reference was there.
  */
-const SCRIPT = `document.addEventListener('DOMContentLoaded', () => {
+const scriptOf = (basePath: string) => `document.addEventListener('DOMContentLoaded', () => {
   for (const code of document.querySelectorAll('code'))
-    code.textContent = code.textContent.replace('${OWN_ADDRESS}', location.origin)
+    code.textContent = code.textContent.replace('${OWN_ADDRESS}', location.origin + '${basePath}')
 })
 function go() {
-  if (location.hash.startsWith('#tag/')) location.replace('/docs/reference' + location.hash)
+  if (location.hash.startsWith('#tag/')) location.replace('${basePath}/docs/reference' + location.hash)
 }
 go()
 addEventListener('hashchange', go)`
 
 /** The first page of the documentation: from the API key to a payout. */
-export function firstPage(): string {
-  return `<!doctype html>
+export function firstPage(basePath: string): string {
+  const page = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -80,7 +82,7 @@ export function firstPage(): string {
 <title>Giro: first payout</title>
 <link rel="icon" href="data:,">
 <style>${STYLE}</style>
-<script>${SCRIPT}</script>
+<script>${scriptOf(basePath)}</script>
 </head>
 <body>
 <h1>From the key to a payout</h1>
@@ -94,6 +96,7 @@ ${steps.map(renderStep).join('\n')}
 </body>
 </html>
 `
+  return linkedBelow(basePath, page)
 }
 
 function renderStep({ title, says, command, operation }: Step): string {

@@ -15,6 +15,8 @@ export { replySchema, waitingOperation } from './openapi/replies.ts'
 export interface OpenapiOptions {
   /** Whether to show the other paths of operations too. */
   aliases?: boolean
+  /** The path of the base URL that clients use, such as /api; by default none. */
+  basePath?: string
   /** The events that the service sends to webhooks. */
   sentEvents?: SentEvents
 }
@@ -31,7 +33,7 @@ export function buildOpenapi(operations: readonly Operation[], options: OpenapiO
 /** The document, with what its schemas lack: a test asks for it. */
 export function describeApi(
   operations: readonly Operation[],
-  { aliases = false, sentEvents }: OpenapiOptions = {},
+  { aliases = false, basePath = '', sentEvents }: OpenapiOptions = {},
 ): { document: object; schemas: NamedSchemas } {
   const schemas = createNamedSchemas()
   const describing: Describing = {
@@ -57,13 +59,13 @@ export function describeApi(
   const document = {
     openapi: '3.1.0',
     info,
-    servers: [{ url: '/', description: 'The service that sends this document.' }],
+    servers: [{ url: basePath || '/', description: 'The service that sends this document.' }],
     tags: sent ? [...tags, sent.tag] : tags,
     security: [{ oauth2: ['roles'] }],
     paths,
     webhooks: sent?.webhooks,
     components: {
-      securitySchemes,
+      securitySchemes: securitySchemes(basePath),
       schemas: schemas.all(),
       parameters: { ...headerParameters, ...describing.parameters.all() },
       headers,
@@ -86,14 +88,17 @@ const info = {
 
 const NotModified = { description: 'The record is still the version in If-None-Match.' }
 
-const securitySchemes = {
+const securitySchemes = (basePath: string) => ({
   basic: { type: 'http', scheme: 'basic', description: 'API key and API secret, only for the token endpoint.' },
   oauth2: {
     type: 'oauth2',
     description:
       'Client credentials grant of your institution’s token service. Send the token as Authorization: Bearer.',
     flows: {
-      clientCredentials: { tokenUrl: DEMO_TOKEN_URL, scopes: { roles: 'The entitlements of the API client.' } },
+      clientCredentials: {
+        tokenUrl: basePath + DEMO_TOKEN_URL,
+        scopes: { roles: 'The entitlements of the API client.' },
+      },
     },
   },
-}
+})

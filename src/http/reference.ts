@@ -2,12 +2,15 @@ import { hash } from 'node:crypto'
 import { type FastifyInstance, type FastifyRequest, fastify } from 'fastify'
 import { atFirstUse } from '../kernel/at-first-use.ts'
 import { refusal } from '../kernel/refusal.ts'
+import { linkedBelow } from '../kernel/request-target.ts'
 import { firstPage } from './first-page.ts'
 import { DEMO_TOKEN_URL, type OpenapiOptions } from './openapi.ts'
 import { sendRefusal } from './replies.ts'
 import { type ServeText, type StoredText, storeText } from './stored-text.ts'
 
 export interface ReferenceOptions {
+  /** The path of the base URL that clients use: see basePathOf. */
+  basePath: string
   /** Builds the OpenAPI document. */
   build: (options: OpenapiOptions) => object
   /** The only institution of the service; undefined if there are several, or none yet. */
@@ -37,18 +40,21 @@ const HTML = 'text/html; charset=utf-8'
  * run their own scripts and load nothing from other hosts.
  */
 export function mountReference(serveText: ServeText, options: ReferenceOptions): void {
+  const { basePath, demoClient } = options
   mountDocument(serveText, options)
-  const first = atFirstUse(() => storeText(firstPage(), HTML))
+  const first = atFirstUse(() => storeText(firstPage(basePath), HTML))
   serveText('/docs', (_request, reply) => {
     reply.header('content-security-policy', policyOf(first().plain.toString()))
     return first()
   })
-  const reference = atFirstUse(() => startReference())
+  const reference = atFirstUse(() => startReference(basePath))
   const script = atFirstUse(async () => storeScript(await reference()))
-  const plainPage = atFirstUse(async () => readPage(await reference(), await script()))
-  const demoPage = atFirstUse(async () => readPage(await startReference(options.demoClient), await script()))
+  const plainPage = atFirstUse(async () => readPage(await reference(), await script(), basePath))
+  const demoPage = atFirstUse(async () =>
+    readPage(await startReference(basePath, demoClient), await script(), basePath),
+  )
   serveText(REFERENCE, async (request, reply) => {
-    const page = await (options.demoClient && isLocal(request) ? demoPage : plainPage)()
+    const page = await (demoClient && isLocal(request) ? demoPage : plainPage)()
     reply.header('content-security-policy', policyOf(page.plain.toString()))
     return page
   })
@@ -58,7 +64,7 @@ export function mountReference(serveText: ServeText, options: ReferenceOptions):
     const current = addressOf(stored)
     if (`${SCRIPTS}/${name}` === current) return stored
     // The script of another release, from a page that is still open.
-    if (/^scalar(\.[\w-]{22})?\.js$/.test(name)) reply.redirect(current)
+    if (/^scalar(\.[\w-]{22})?\.js$/.test(name)) reply.redirect(basePath + current)
     else sendRefusal(request, reply, refusal('pathNotFound').refusal)
     return undefined
   })
@@ -75,7 +81,7 @@ function addressOf({ etag }: StoredText): string {
 }
 
 /** The document names the token endpoint of the institution in the query, or of the only one. */
-function mountDocument(serveText: ServeText, { build, readOnlyInstitution }: ReferenceOptions): void {
+function mountDocument(serveText: ServeText, { build, basePath, readOnlyInstitution }: ReferenceOptions): void {
   const texts = new Map<string, StoredText>()
   serveText('/openapi.json', async (request) => {
     const { aliases } = request.query as { aliases?: unknown }
@@ -84,7 +90,7 @@ function mountDocument(serveText: ServeText, { build, readOnlyInstitution }: Ref
     let stored = texts.get(key)
     if (!stored) {
       const tokenUrl = DEMO_TOKEN_URL.replace('/demo/', `/${encodeURIComponent(institution)}/`)
-      const text = JSON.stringify(build({ aliases: aliases === 'true' })).replace(DEMO_TOKEN_URL, tokenUrl)
+      const text = JSON.stringify(build({ aliases: aliases === 'true', basePath })).replace(DEMO_TOKEN_URL, tokenUrl)
       stored = storeText(text, 'application/json; charset=utf-8')
       texts.set(key, stored)
     }
@@ -105,11 +111,11 @@ function isLocal({ callerAddress, host, headers }: FastifyRequest): boolean {
 
 const FORWARDING_HEADERS = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip']
 
-async function readPage(reference: FastifyInstance, script: StoredText): Promise<StoredText> {
+async function readPage(reference: FastifyInstance, script: StoredText, basePath: string): Promise<StoredText> {
   const { body } = await reference.inject(`${REFERENCE}/`)
   // The package names its script relative to a path with a slash at its end.
   const located = body.replace(/src="[^"]*js\/scalar\.js"/, `src="${addressOf(script)}"`)
-  return storeText(located.replace('<body>', `<body>${WHILE_LOADING}`), HTML)
+  return storeText(linkedBelow(basePath, located.replace('<body>', `<body>${WHILE_LOADING}`)), HTML)
 }
 
 /** What a reader sees until the reference has loaded. */
@@ -134,13 +140,13 @@ function authenticationOf(client: ReferenceOptions['demoClient']): object {
  * The reference as a server of its own that does not listen. Its package has 4 MB of code, so it is
  * loaded for the first reader, not at each start.
  */
-async function startReference(demoClient?: ReferenceOptions['demoClient']): Promise<FastifyInstance> {
+async function startReference(basePath: string, demoClient?: ReferenceOptions['demoClient']): Promise<FastifyInstance> {
   const { default: scalarReference } = await import('@scalar/fastify-api-reference')
   const reference = fastify()
   await reference.register(scalarReference, {
     routePrefix: REFERENCE,
     configuration: {
-      url: '/openapi.json',
+      url: `${basePath}/openapi.json`,
       title: 'Giro',
       favicon: 'data:,',
       withDefaultFonts: false,

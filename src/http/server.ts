@@ -12,6 +12,7 @@ import type { TSchema } from 'typebox'
 import type { App } from '../app.ts'
 import { atFirstUse } from '../kernel/at-first-use.ts'
 import { refusal } from '../kernel/refusal.ts'
+import { basePathOf, originForm } from '../kernel/request-target.ts'
 import { VERSION } from '../kernel/version.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import type { Caller } from '../tokens/caller.ts'
@@ -89,7 +90,7 @@ export interface ServerOptions extends Admission {
   tls?: { cert: Buffer; key: Buffer }
   certificateOf: CertificateReader
   /** What /openapi.json and /docs show. */
-  reference: ReferenceOptions
+  reference: Omit<ReferenceOptions, 'basePath'>
   /** Why a request of the operation is refused before anything is read; undefined if it is not. */
   refuse?: (operation: Operation, request: FastifyRequest) => { reason: string; message: string } | undefined
   /** Told of every request that ended. */
@@ -111,6 +112,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     forceCloseConnections: 'idle',
     exposeHeadRoutes: true,
     genReqId: requestIdOf,
+    rewriteUrl: ({ url }) => originForm(url ?? '/'),
     loggerInstance: app.log as FastifyBaseLogger,
     // A failure is logged with the id of its request; no other line needs one.
     childLoggerFactory: (logger) => logger,
@@ -148,8 +150,8 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   refuseOtherMethods(server, operations)
 
   const serveText = textServer(server, options.rateLimits)
-  mountReference(serveText, options.reference)
-  mountGuides(server, serveText, () => options.reference.build({}))
+  mountReference(serveText, { ...options.reference, basePath: basePathOf(options.publicUrl) })
+  mountGuides(server, serveText, { document: () => options.reference.build({}), publicUrl: options.publicUrl })
   mountSecurityTxt(server, { contact: options.securityContact, publicUrl: options.publicUrl, clock: app.systemClock })
   server.get('/health/live', { config: { isProbe: true } }, () => ({ status: 'live', version: VERSION }))
   server.get('/health/ready', { config: { isProbe: true } }, async (request, reply) => {
@@ -237,6 +239,7 @@ function mountOperations(server: FastifyInstance, options: Mounting): void {
 function mountOperation(server: FastifyInstance, options: Mounting, operation: Operation): void {
   const limit = { timeoutMs: options.requestTimeoutMs, time: options.app.time }
   const check = requestChecker(operation)
+  const basePath = basePathOf(options.publicUrl)
   const schema = { response: responseSchemas(operation) }
   for (const url of operation.paths) {
     server.route({
@@ -250,7 +253,7 @@ function mountOperation(server: FastifyInstance, options: Mounting, operation: O
       onRequest: (request, reply, done) => {
         const refused = options.refuse?.(operation, request)
         if (refused) return void reply.code(403).send(refused)
-        if (operation.successor) announceSuccessor(reply, operation.successor, request.params)
+        if (operation.successor) announceSuccessor(reply, basePath + operation.successor, request.params)
         authenticate(options, operation, request, reply, done)
       },
       preValidation: (request, reply, done) => {

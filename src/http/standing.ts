@@ -39,11 +39,21 @@ export async function requireStanding(
   return standing(actor)
 }
 
-const nameOf = ({ clientId, userId, legalEntityId }: Actor) => `${clientId} ${userId} ${legalEntityId}`
+const nameOf = ({ clientId, userId, legalEntityId, actedAt }: Actor) =>
+  `${clientId} ${userId} ${legalEntityId} ${actedAt?.toString()}`
 
-function whyStopped({ clientId, userId, isRevoked, isExpired, isUserStopped, suspendedIds }: StoppedActor): string {
+function whyStopped({
+  clientId,
+  userId,
+  isRevoked,
+  isExpired,
+  isProviderRevoked,
+  isUserStopped,
+  suspendedIds,
+}: StoppedActor): string {
   if (isRevoked) return `the API client ${clientId} is revoked`
   if (isExpired) return `the API client ${clientId} has expired`
+  if (isProviderRevoked) return `the identity provider of the API client ${clientId} was revoked after that`
   if (isUserStopped) return `the user ${userId} is not active`
   return `the legal entity ${suspendedIds[0]} is suspended`
 }

@@ -19,7 +19,7 @@ export const isSetByStopped = (
   [client, user] = ['set_by', 'set_by_user'],
 ) => `(${row}.${client} is not null and exists (
     select from (${stoppedOf(
-      `(values (${row}.${client}, ${row}.${user}, null::bigint))`,
+      `(values (${row}.${client}, ${row}.${user}, null::bigint, null::timestamptz))`,
       'clock_timestamp()',
     ).replaceAll('$1', `${row}.tenant_id`)}) as s
       cross join lateral (select i.settings from institutions i where i.tenant_id = ${row}.tenant_id) as i

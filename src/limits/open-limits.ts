@@ -5,11 +5,13 @@ import type { Result } from '../kernel/result.ts'
 import { countedKeys, type LimitedRail, periodStart } from './domain/limit-key.ts'
 import {
   checkLimits,
+  exceededAlone,
   exceededLimits,
   isLimited,
   type LimitedPayment,
   type LimitRefusal,
   type LimitVerdict,
+  needsApprovalAlone,
   type PaymentKind,
 } from './domain/reserve.ts'
 import { groupsOf, type LimitingInstitution, levelsOf, nameOf, type Payer } from './limit-levels.ts'
@@ -31,6 +33,10 @@ export interface OpenLimits {
   check(customerId: bigint, payment: LimitedPayment): Result<LimitVerdict, LimitRefusal>
   /** Every limit that the payment exceeds. */
   exceededBy(customerId: bigint, payment: LimitedPayment): LimitRefusal[]
+  /** The limit that leaves no day for the payment; undefined if there is none. */
+  exceededAlone(customerId: bigint, payment: LimitedPayment): LimitRefusal | undefined
+  /** Whether the payment alone is above a limit, or above what the institution approves. */
+  needsApprovalAlone(customerId: bigint, payment: LimitedPayment): boolean
   /**
    * Counts a payment in its day, week and month for the customer, its groups and the institution,
    * even without a limit, so that a limit set later today includes it. Returns the groups, which
@@ -55,6 +61,8 @@ export function openLimits(
     readUsage: levels.readUsage,
     isLimited: (customerId, kind) => isLimited(kind, levels.of(customerId)),
     check: (customerId, payment) => checkLimits(payment, levels.of(customerId)),
+    exceededAlone: (customerId, payment) => exceededAlone(payment, levels.of(customerId)),
+    needsApprovalAlone: (customerId, payment) => needsApprovalAlone(payment, levels.of(customerId)),
     exceededBy(customerId, payment) {
       const refusals = exceededLimits(payment, levels.of(customerId))
       return [...new Map(refusals.map((refusal) => [refusal.detail, refusal])).values()]

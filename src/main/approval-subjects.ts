@@ -2,6 +2,7 @@ import { type ApprovalPorts, proposedRequests } from '../approvals/approvals.ts'
 import { contactApprovals } from '../contacts/contacts.ts'
 import { customerApprovals } from '../customers/customers.ts'
 import { tradeApprovals } from '../fx/fx.ts'
+import { paymentsToCancel } from '../payments/payments.ts'
 import { signatoryApprovals } from '../signatories/signatories.ts'
 import { userApprovals } from '../users/users.ts'
 import { operations } from './operations.ts'
@@ -15,7 +16,7 @@ export const approvalSubjects: ApprovalPorts['approvalSubjects'] = {
   user: userApprovals,
   signatory: signatoryApprovals,
   role: requests,
-  fxTrade: tradeApprovals,
+  fxTrade: tradeApprovals(paymentsToCancel),
   institution: requests,
   limits: requests,
   fees: requests,

@@ -7,17 +7,21 @@ import { errorCatalogue } from '../http/errors.ts'
 import type { Refusal } from '../kernel/refusal.ts'
 import type { Result } from '../kernel/result.ts'
 import { endFileOfStopped } from '../payment-files/payment-files.ts'
-import { cancelPayments, cancelRecurrence } from '../payments/payments.ts'
+import { cancelPayments, cancelRecurrence, withdrawApprovals } from '../payments/payments.ts'
 import { setRuleStatus } from '../receipts/receipts.ts'
+import { withdrawInvitation } from '../sign-in/sign-in.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import { disableWebhook } from '../webhooks/webhooks.ts'
 import type { Cancellation, DecidedItem } from './cancellations.store.ts'
 import type { OutstandingKind } from './domain/kinds.ts'
+import { isOutstanding, lockConfirmable, type Makers } from './outstanding.store.ts'
 
 interface Cancelling {
   app: App
   principal: Principal
   cancellation: Pick<Cancellation, 'id' | 'reason'>
+  /** The clients and users that count as the actor. */
+  makers: Makers
   now: Temporal.Instant
 }
 
@@ -44,6 +48,12 @@ const CANCEL: Partial<Record<OutstandingKind, CancelOne>> = {
     const asked = { webhookUID, reason: notesOf(on) }
     return (await disableWebhook(tx, on.principal, asked, on.now)) ? undefined : 'it is disabled or deleted already'
   },
+  Invitation: async (tx, on, userId) => {
+    const asked = { userId, reason: notesOf(on) }
+    return (await withdrawInvitation(tx, on.principal, asked, on.now)) ? undefined : 'it was used or ended meanwhile'
+  },
+  Approval: async (tx, { principal, makers: by, cancellation: { id: cancellation, reason }, now }, paymentId) =>
+    withdrawApprovals(tx, principal, { paymentId, by, cancellation, reason }, now),
 }
 
 /** Cancels items of one kind; only payments come many at a time. What is busy stays open. */
@@ -56,10 +66,25 @@ export async function cancelItems(
   if (kind === 'Payment') return cancelMany(tx, on, ids)
   const decided: DecidedItem[] = []
   for (const itemId of ids) {
-    const why = await CANCEL[kind]!(tx, on, itemId)
+    const why = (await isTakenOver(tx, on, kind, itemId)) ? TAKEN_OVER : await CANCEL[kind]!(tx, on, itemId)
     if (why !== null) decided.push({ itemId, why: why ?? null })
   }
   return decided
+}
+
+const TAKEN_OVER = 'it ended, or somebody else confirmed or changed it meanwhile'
+
+/** A rule, a webhook or an invitation can have become a colleague's since it was noted. */
+async function isTakenOver(
+  tx: Transaction,
+  { principal: { tenantId }, makers, now }: Cancelling,
+  kind: OutstandingKind,
+  id: string,
+): Promise<boolean> {
+  return (
+    (await lockConfirmable(tx, tenantId, { kind, id })) &&
+    !(await isOutstanding(tx, tenantId, { makers, kind, id }, now))
+  )
 }
 
 async function cancelMany(

@@ -1,6 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Connection, Transaction } from '../db/client.ts'
-import { byId, insertRow, updateById } from '../db/rows.ts'
+import { byId, updateById } from '../db/rows.ts'
 import type { OutstandingCancellations } from '../db/types.ts'
 import type { PageRequest } from '../kernel/paging.ts'
 import { words } from '../kernel/words.ts'
@@ -45,12 +45,18 @@ export interface DecidedItem {
   why: string | null
 }
 
+/** Undefined if one runs for the actor, also one that another transaction has just begun. */
 export async function insertCancellation(
   tx: Transaction,
   cancellation: Omit<Cancellation, 'status' | 'statusReason' | 'endedAt'>,
-): Promise<Cancellation> {
-  const started = { status: 'Running', statusReason: null, endedAt: null }
-  return (await insertRow(tx, 'outstanding_cancellations', { ...cancellation, ...started })) as Cancellation
+): Promise<Cancellation | undefined> {
+  const { tenantId, id, actorKind, actorId, reason, requestedBy, requestedByUser, createdAt } = cancellation
+  return tx.row<Cancellation>(
+    `insert into outstanding_cancellations (tenant_id, id, actor_kind, actor_id, reason, requested_by, requested_by_user,
+       created_at, status)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, 'Running') on conflict do nothing returning *`,
+    [tenantId, id, actorKind, actorId, reason, requestedBy, requestedByUser, createdAt.toString()],
+  )
 }
 
 export async function findCancellation(

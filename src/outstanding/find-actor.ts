@@ -7,13 +7,16 @@ import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import { words } from '../kernel/words.ts'
 import { findApiClient, findStopped } from '../tokens/api-clients.ts'
-import { isUser, readMakersUnder } from './actors.store.ts'
+import { isProviderRevoked, isUser, readMakersUnder } from './actors.store.ts'
 import type { Makers } from './outstanding.store.ts'
 
-export const ACTOR_KINDS = words('ActorKind', ['ApiClient', 'User', 'Customer'])
+export const ACTOR_KINDS = words('ActorKind', ['ApiClient', 'User', 'Customer', 'IdentityProvider'])
 export type ActorKind = (typeof ACTOR_KINDS)[number]
 
-/** Who set things up: an API client, a user, or a customer with all its clients and users. */
+/**
+ * Who set things up: an API client, a user, a customer with all its clients and users, or the
+ * revoked identity provider of an API client, whose people did it.
+ */
 export interface ActorKey {
   kind: ActorKind
   id: string
@@ -24,19 +27,24 @@ export function parseActor({
   apiKey,
   userUID,
   customerUID,
+  identityProviderOf,
 }: {
   apiKey?: string | undefined
   userUID?: string | undefined
   customerUID?: string | undefined
+  identityProviderOf?: string | undefined
 }): Result<ActorKey, Refusal> {
   const given: ActorKey[] = []
   if (apiKey !== undefined) given.push({ kind: 'ApiClient', id: apiKey })
   if (userUID !== undefined) given.push({ kind: 'User', id: userUID.toLowerCase() })
   if (customerUID !== undefined) given.push({ kind: 'Customer', id: customerUID })
+  if (identityProviderOf !== undefined) given.push({ kind: 'IdentityProvider', id: identityProviderOf })
   return given.length === 1
     ? accept(given[0]!)
-    : refusal('invalidOutstanding', 'name exactly one of apiKey, userUID and customerUID')
+    : refusal('invalidOutstanding', 'name exactly one of apiKey, userUID, customerUID and identityProviderOf')
 }
+
+const NOBODY: Makers = { clientIds: [], userIds: [], vouchedBy: [] }
 
 /** The clients and users that count as the actor. The institution as a whole is none. */
 export async function findMakers(
@@ -44,13 +52,13 @@ export async function findMakers(
   { tenantId, legalEntityId }: Institution,
   { kind, id }: ActorKey,
 ): Promise<Result<Makers, Refusal>> {
-  if (kind === 'ApiClient') {
-    const client = await findApiClient(db, { tenantId, clientId: id })
-    return client ? accept({ clientIds: [id], userIds: [] }) : refusal('apiClientNotFound')
+  if (kind === 'ApiClient' || kind === 'IdentityProvider') {
+    if (!(await findApiClient(db, { tenantId, clientId: id }))) return refusal('apiClientNotFound')
+    return accept({ ...NOBODY, [kind === 'ApiClient' ? 'clientIds' : 'vouchedBy']: [id] })
   }
   if (kind === 'User') {
     const isKnown = isUuid(id) && (await isUser(db, tenantId, id))
-    return isKnown ? accept({ clientIds: [], userIds: [id] }) : refusal('userNotFound')
+    return isKnown ? accept({ ...NOBODY, userIds: [id] }) : refusal('userNotFound')
   }
   const customerId = BigInt(id)
   if (customerId === legalEntityId) return refusal('outstandingOfInstitution')
@@ -60,7 +68,7 @@ export async function findMakers(
 
 /**
  * Whether somebody stopped the actor: revoked the client, suspended the user, the customer, or one
- * above. A client that has only expired is not stopped.
+ * above, or revoked the identity provider. A client that has only expired is not stopped.
  */
 export async function isStopped(
   db: Connection,
@@ -68,6 +76,7 @@ export async function isStopped(
   { kind, id }: ActorKey,
   tokenNow: Temporal.Instant,
 ): Promise<boolean> {
+  if (kind === 'IdentityProvider') return isProviderRevoked(db, tenantId, id)
   const actor = {
     clientId: kind === 'ApiClient' ? id : '',
     userId: kind === 'User' ? id : null,

@@ -13,16 +13,17 @@ export interface ActorStop {
 export async function readStopsOfActor(
   db: Connection,
   tenantId: bigint,
-  { actor, makers: { clientIds, userIds } }: { actor: ActorKey; makers: Makers },
+  { actor, makers: { clientIds, userIds, vouchedBy } }: { actor: ActorKey; makers: Makers },
 ): Promise<ActorStop[]> {
   return db.query<ActorStop>(
     `select w.kind, w.actor_id from (
        select kind, id as actor_id from unnest($2::text[]) as c (id), (values ('clientRevoked'), ('clientExpired')) as k (kind)
+       union all select 'clientRevoked', id from unnest($5::text[]) as v (id)
        union all select 'userStopped', id from unnest($3::text[]) as u (id)
        union all select 'legalEntitySuspended', e.id::text from customers_under($1, $4::bigint) as e (id)) as w
      where exists (select from stopped_makers m where m.tenant_id = $1 and (m.kind, m.actor_id) = (w.kind, w.actor_id))
      order by 1, 2`,
-    [tenantId, clientIds, userIds, actor.kind === 'Customer' ? actor.id : null],
+    [tenantId, clientIds, userIds, actor.kind === 'Customer' ? actor.id : null, vouchedBy],
   )
 }
 

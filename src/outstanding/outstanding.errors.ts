@@ -19,12 +19,6 @@ const outstandingErrors = defineErrors({
     title: 'nobody stopped this actor',
     resolve: 'First revoke the API client, or suspend the user or the customer. Then send the request again.',
   },
-  outstandingCancellationRunning: {
-    code: 'INST001',
-    status: 409,
-    title: 'another request began to cancel for this actor at the same moment',
-    resolve: 'Send the request again: it returns the cancellation that is running.',
-  },
   outstandingCancellationNotFound: {
     code: 'INST001',
     status: 404,

@@ -17,7 +17,7 @@ import {
   writeDecided,
 } from './cancellations.store.ts'
 import { findMakers, isStopped } from './find-actor.ts'
-import { noteOutstanding } from './outstanding.store.ts'
+import { type Makers, noteOutstanding } from './outstanding.store.ts'
 import { changeOf } from './request-cancellation.ts'
 
 /** The payments that one transaction cancels. */
@@ -43,9 +43,10 @@ const cancel: Omit<Sweep, 'name'> = {
       if (stop !== undefined) return end(tx, cancellation, { status: 'Stopped', statusReason: stop }, now)
       const open = await readOpenItems(tx, tenantId, cancellation.id, BATCH_SIZE)
       if (open.length === 0) return lookAgain(tx, institution, cancellation, now)
+      const makers = await makersOf(tx, institution, cancellation)
       const kind = open[0]!.kind
       const ids = open.map(({ itemId }) => itemId)
-      const items = await cancelItems(tx, { app, principal, cancellation, now }, kind, ids)
+      const items = await cancelItems(tx, { app, principal, cancellation, makers, now }, kind, ids)
       if (items.length > 0) await writeDecided(tx, cancellation, { kind, items }, now)
       return items.length
     })
@@ -82,11 +83,20 @@ async function lookAgain(
   cancellation: Cancellation,
   now: Temporal.Instant,
 ): Promise<number> {
-  const { tenantId, id: cancellationId, actorKind: kind, actorId: id } = cancellation
+  const { tenantId, id: cancellationId } = cancellation
+  const makers = await makersOf(tx, institution, cancellation)
+  const found = await noteOutstanding(tx, tenantId, { cancellationId, makers }, now)
+  return found > 0 ? found : end(tx, cancellation, { status: 'Done', statusReason: null }, now)
+}
+
+async function makersOf(
+  tx: Transaction,
+  institution: Institution,
+  { actorKind: kind, actorId: id }: Cancellation,
+): Promise<Makers> {
   const makers = await findMakers(tx, institution, { kind, id })
   if (!makers.ok) throw new Error(`the actor ${kind} ${id} does not exist`)
-  const found = await noteOutstanding(tx, tenantId, { cancellationId, makers: makers.value }, now)
-  return found > 0 ? found : end(tx, cancellation, { status: 'Done', statusReason: null }, now)
+  return makers.value
 }
 
 async function end(

@@ -67,7 +67,7 @@ export const outstandingOperations = [
     paths: ['/v1/institution/outstanding'],
     summary: 'See what an actor set up and has outstanding',
     description:
-      'What an API client, a user, or a customer with all its clients and users and those of customers below it, set up or shaped and that has not ended: payments, series, payment files, proposals, FX quotes and contracts, requests for payment, positive pay rules, webhooks, and the API clients and users that it created. Name the actor by one of apiKey, userUID and customerUID. docs/operations.md has the steps when an actor is in the wrong hands.',
+      'What an API client, a user, or a customer with all its clients and users and those of customers below it, set up or shaped and that has not ended: payments, series, payment files, proposals, FX quotes and contracts, requests for payment, positive pay rules, webhooks and invitations; approvals that it gave and that still count or wait; the API clients and users that it created; and contacts, signatories, customers, users, roles and webhook secrets that it wrote or saw. What a second person approved, or somebody else confirmed since, is not in it. Name the actor by one of apiKey, userUID and customerUID. docs/operations.md has the steps when an actor is in the wrong hands.',
     failure: 'What the actor has outstanding was not read',
     entitlement: 'Institution.View_Institution',
     errors: actorErrors,
@@ -98,11 +98,10 @@ export const outstandingOperations = [
     paths: ['/v1/institution/outstanding/cancel'],
     summary: 'Cancel what a stopped actor has outstanding',
     description:
-      'Cancels payments and series, rejects payment files, proposals and FX quotes, suspends positive pay rules and disables webhooks of an actor that was stopped before. A worker does it at once and until nothing is left; the reply names the cancellation, which shows what became of each. While one runs for the actor, the reply is that one. One person may do it: a payment can be made again.',
+      'Cancels payments and series, rejects payment files, proposals and FX quotes, suspends positive pay rules, disables webhooks, ends invitations and takes approvals back, of an actor that was stopped before. A worker does it at once and until nothing is left; the reply names the cancellation, which shows what became of each. While one runs for the actor, the reply is that one. One person may do it: a payment can be made again.',
     failure: 'What the actor has outstanding was not cancelled',
     entitlement: 'Payments.Cancel_Payments',
-    errors: [...actorErrors, 'outstandingActorNotStopped', 'outstandingCancellationRunning'],
-    conflicts: { outstanding_cancellations_running: { reason: 'outstandingCancellationRunning' } },
+    errors: [...actorErrors, 'outstandingActorNotStopped'],
     body: CancelOutstandingBody,
     examples: [{ summary: 'A stolen secret', value: exampleCancelOutstanding }],
     reply: {

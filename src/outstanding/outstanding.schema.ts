@@ -14,6 +14,9 @@ const actorFields = {
   apiKey: Type.Optional(text(64, { description: 'The API client.' })),
   userUID: Type.Optional(Type.String({ format: 'uuid', description: 'The user.' })),
   customerUID: Type.Optional(Uid),
+  identityProviderOf: Type.Optional(
+    text(64, { description: 'The API client whose identity provider was revoked: what people did through it before.' }),
+  ),
 }
 
 export const OutstandingQuery = Type.Object({
@@ -67,7 +70,7 @@ const amountField = Type.Optional(Type.String({ description: 'The amount, or the
 const countField = Type.Integer({ description: 'How many there are.' })
 const remedyField = name(REMEDIES, {
   description:
-    'What takes it back. Cancel: the cancellation does. RequestReturn: the credit has left; request its return, or of an ACH credit, ask the receiving bank. Reverse: the debit has left; reverse it once it settled. LetExpire: a request for payment stands at the other bank until it expires. CancelContract: cancel the FX contract at the market. Revoke, Suspend: an API client or a user that the actor created, or a client whose secret it saw; stop it, and look at what it has outstanding.',
+    'What takes it back. Cancel: the cancellation does. RequestReturn: the credit has left; request its return, or of an ACH credit, ask the receiving bank. Reverse: the debit has left; reverse it once it settled. LetExpire: a request for payment stands at the other bank until it expires. CancelContract: cancel the FX contract at the market. Revoke, Suspend: an API client or a user that the actor created, or a client whose secret it saw; stop it, and look at what it has outstanding. Check: compare what it wrote with what the customer says through another channel, and let somebody else correct it. RotateSecret: it saw the secret of the webhook; rotate it without overlap.',
 })
 
 /** As described in `OutstandingItem`. */
@@ -91,15 +94,21 @@ export const OutstandingReply = named('Outstanding', {
   items: Type.Array(
     named('OutstandingItem', {
       kind: kindField,
-      uid: Type.String({ description: 'The identifier by which the API names it.' }),
+      uid: Type.String({
+        description:
+          'The identifier by which the API names it. Of an invitation, that of the user; of an approval, that of the payment or of the trade that waits.',
+      }),
       customerUID: Type.Optional(Type.String({ description: 'Its customer. Absent for one of the institution.' })),
       status: Type.String({
         description:
-          'Its own status. For a proposal, the kind of the change; for a webhook, its URL; for an API client, Created or Held.',
+          'Its own status. For a proposal or an approval of a trade, the kind of the change; for a webhook, its URL; for an API client, Created, Held (the actor saw its secret) or Changed; for an invitation, its address; for a role, its name.',
       }),
       currency: currencyField,
       amount: amountField,
-      createdAt: Type.String({ format: 'date-time', description: 'When it was created.' }),
+      createdAt: Type.String({
+        format: 'date-time',
+        description: 'When it was created, or when the actor wrote or approved it last.',
+      }),
       remedy: remedyField,
     }),
     { description: 'A page of it, in the order in which it is cancelled.' },
@@ -146,7 +155,10 @@ export const CancellationReply = named('OutstandingCancellation', {
 
 /** The actor as the API names it. */
 function renderActor({ kind, id }: ActorKey) {
-  return { [{ ApiClient: 'apiKey', User: 'userUID', Customer: 'customerUID' }[kind]]: id }
+  return {
+    [{ ApiClient: 'apiKey', User: 'userUID', Customer: 'customerUID', IdentityProvider: 'identityProviderOf' }[kind]]:
+      id,
+  }
 }
 
 const renderMoney = ({ currency, amount }: { currency: string | null; amount: bigint | null }) =>

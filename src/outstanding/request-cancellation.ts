@@ -29,15 +29,29 @@ export async function requestCancellation(
   const { tenantId } = principal
   const { now, tokenNow } = momentOf(app)
   if (!(await isStopped(tx, tenantId, actor, tokenNow))) return refusal('outstandingActorNotStopped')
-  const running = await findRunning(tx, tenantId, actor)
-  if (running) return accept(running)
-  const cancellation = await insertCancellation(tx, {
+  const asked = {
     ...{ tenantId, id: newId(now), actorKind: actor.kind, actorId: actor.id, reason, createdAt: now },
     ...{ requestedBy: principal.clientId, requestedByUser: principal.person?.userId ?? null },
-  })
+  }
+  const { cancellation, isNew } = await begin(tx, actor, asked)
+  if (!isNew) return accept(cancellation)
   await noteOutstanding(tx, tenantId, { cancellationId: cancellation.id, makers: makers.value }, now)
   await recordChange(tx, changeOf(cancellation, principal.clientId, 'requested'), now)
   return accept(cancellation)
+}
+
+/** Of several that begin at the same moment, one does, and the others wait for it and return it. */
+async function begin(
+  tx: Transaction,
+  actor: ActorKey,
+  asked: Parameters<typeof insertCancellation>[1],
+): Promise<{ cancellation: Cancellation; isNew: boolean }> {
+  for (;;) {
+    const running = await findRunning(tx, asked.tenantId, actor)
+    if (running) return { cancellation: running, isNew: false }
+    const begun = await insertCancellation(tx, asked)
+    if (begun) return { cancellation: begun, isNew: true }
+  }
 }
 
 /** The change of a cancellation for the audit log and the events. */

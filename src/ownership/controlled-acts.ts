@@ -96,7 +96,7 @@ export const CONTROLLED_ACTS: readonly ControlledAct[] = [
       approvers: asked('payments/recurring/change-recurrence.ts', 'shapeSeries'),
       bankDetails: asked('payments/held/confirm-payment.ts', 'confirmPayment'),
       capsByHand: byHand,
-      sealedPlace: asked('db/payment-content.ts', 'sealPayments'),
+      sealedPlace: asked('db/content-digest.ts', 'sealContents'),
     },
   },
   {
@@ -112,6 +112,8 @@ export const CONTROLLED_ACTS: readonly ControlledAct[] = [
       owner: noFields,
       ...each(OF_A_SECOND_PERSON, own),
       ...each(OF_PAYMENTS, not('nothing leaves')),
+      approvers: asked('fx/approval/release-approval.ts', 'approvalOfRelease'),
+      approverLimits: not('asked when somebody approves the cancellation'),
       capsByHand: byHand,
       sealedPlace: noSecret,
     },
@@ -167,7 +169,7 @@ export const CONTROLLED_ACTS: readonly ControlledAct[] = [
       parties: asked('payments/recurring/next-occurrence.ts', 'decideRoute'),
       bankDetails: not('it takes the bank details of the contact as they are'),
       ...each(['limits', 'funds', 'callBack', 'threshold', 'onePrice'], not('asked on the date of the payment')),
-      sealedPlace: sealed,
+      sealedPlace: asked('db/content-digest.ts', 'whyAltered'),
     },
   },
   {
@@ -183,7 +185,7 @@ export const CONTROLLED_ACTS: readonly ControlledAct[] = [
         ['approvers', 'parties', 'bankDetails', 'limits', 'funds', 'callBack', 'threshold', 'onePrice'],
         asked('payments/intake/payment-intake.ts', 'decideSubmission'),
       ),
-      sealedPlace: sealed,
+      sealedPlace: asked('db/content-digest.ts', 'whyRowAltered'),
     },
   },
   {
@@ -213,7 +215,11 @@ export const CONTROLLED_ACTS: readonly ControlledAct[] = [
     controls: {
       ...ofTheWorker,
       actor: asked('payments/held/stopped-makers.store.ts', 'claimStopEnded'),
-      ...each(['approvers', 'limits', 'funds', 'callBack', 'threshold', 'onePrice'], not('decided before it was held')),
+      ...each(['funds', 'onePrice'], not('decided before it was held')),
+      ...each(
+        ['approvers', 'limits', 'callBack', 'threshold'],
+        asked('payments/held/approvals-of-now.ts', 'approvalsOfNow'),
+      ),
       parties: asked('payments/held/suspensions.store.ts', 'claimLiftable'),
       bankDetails: asked('payments/held/suspensions.store.ts', 'claimLiftable'),
       sealedPlace: not('asked when it is handed over'),
@@ -227,7 +233,8 @@ export const CONTROLLED_ACTS: readonly ControlledAct[] = [
     controls: {
       ...ofTheWorker,
       actor: asked('payments/held/hold-back.ts', 'holdBack'),
-      ...each(['approvers', 'limits', 'funds', 'callBack', 'threshold', 'onePrice'], not('its funds are held')),
+      approvers: asked('payments/approval/standing-approvals.ts', 'findUnapproved'),
+      ...each(['limits', 'funds', 'callBack', 'threshold', 'onePrice'], not('its funds are held')),
       parties: asked('payments/held/hold-back.ts', 'holdBack'),
       bankDetails: asked('payments/held/hold-back.ts', 'holdBack'),
       sealedPlace: asked('db/open-rows.ts', 'openRows'),
@@ -407,7 +414,7 @@ export const CONTROLLED_ACTS: readonly ControlledAct[] = [
       ...['createRole', 'createRoleV2', 'updateRole', 'updateRoleV2', 'createUser', 'createUserV2'],
       ...['updateUser', 'updateUserV2', 'suspendUser', 'suspendUserV2', 'activateUser', 'activateUserV2'],
       ...['inviteUser', 'resetUserCredentials', 'removeUserFactor'],
-      ...['createApiClient', 'updateApiClient', 'rotateApiClientSecret', 'revokeApiClient'],
+      ...['createApiClient', 'updateApiClient', 'rotateApiClientSecret', 'revokeApiClient', 'revokeIdentityProvider'],
       ...['rotateSigningKey', 'updateInstitution'],
     ],
     controls: {

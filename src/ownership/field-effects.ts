@@ -286,14 +286,14 @@ const OF_THE_INSTITUTION: readonly { operations: readonly string[]; effects: Eff
   {
     operations: ['cancelOutstanding'],
     effects: {
-      ...by('outstanding/find-actor.ts', ['apiKey', 'userUID', 'customerUID']),
+      ...by('outstanding/find-actor.ts', ['apiKey', 'userUID', 'customerUID', 'identityProviderOf']),
       ...by('outstanding/cancel-items.ts', ['reason']),
     },
   },
   {
     operations: ['releaseOutstanding'],
     effects: {
-      ...by('outstanding/find-actor.ts', ['apiKey', 'userUID', 'customerUID']),
+      ...by('outstanding/find-actor.ts', ['apiKey', 'userUID', 'customerUID', 'identityProviderOf']),
       ...shown(INFORMATION, ['reason']),
     },
   },

@@ -16,6 +16,7 @@ import {
   notePaymentsMade,
   type PaymentFile,
   refuseOpenRecords,
+  whyFileAltered,
 } from './payment-files.store.ts'
 import { recordFile } from './upload-file.ts'
 
@@ -42,7 +43,7 @@ export async function requireFile(
 
 /**
  * Lets the payments of a file be made, or made further once it was stopped. Another person than the
- * one who uploaded it must do so.
+ * one who uploaded it must do so, and nobody may have altered it.
  */
 export async function approveFile(
   tx: Transaction,
@@ -53,6 +54,7 @@ export async function approveFile(
   const found = await requirePending(tx, principal, path)
   if (!found.ok) return found
   const before = found.value
+  if (whyFileAltered(tx, before) !== undefined) return refusal('paymentFileAltered')
   const makers = [{ clientId: before.uploadedBy, userId: before.uploadedByUser }]
   const institution = await readInstitution(tx, principal.tenantId)
   if (isMaker(makers, principal)) return refusal('paymentFileOwn')
@@ -102,15 +104,24 @@ async function endFile(
   reason: string,
   now: Temporal.Instant,
 ): Promise<PaymentFile> {
+  const refusal = `The file was rejected: ${reason}`
+  const after = await closeFile(tx, before, { refusal, reason, ...deciderOf(principal, now) }, now)
+  await recordFile(tx, principal.clientId, { action: 'rejected', before, after }, now)
+  return after
+}
+
+/** Ends a locked file. If it has made payments, the others are refused. */
+export async function closeFile(
+  tx: Transaction,
+  before: PaymentFile,
+  { refusal, ...ended }: { refusal: string } & Parameters<typeof changeFile>[2],
+  now: Temporal.Instant,
+): Promise<PaymentFile> {
   const { tenantId, id } = before
   await notePaymentsMade(tx, before)
   const isBegun = (await countOutcomes(tx, tenantId, id)).made > 0
-  if (isBegun)
-    await refuseOpenRecords(tx, tenantId, id, { code: 'FILE001', refusal: `The file was rejected: ${reason}` })
-  const status = isBegun ? 'PROCESSED' : 'REJECTED'
-  const after = await changeFile(tx, before, { status, reason, endedAt: now, ...deciderOf(principal, now) })
-  await recordFile(tx, principal.clientId, { action: 'rejected', before, after }, now)
-  return after
+  if (isBegun) await refuseOpenRecords(tx, tenantId, id, { code: 'FILE001', refusal })
+  return changeFile(tx, before, { ...ended, status: isBegun ? 'PROCESSED' : 'REJECTED', endedAt: now })
 }
 
 function deciderOf({ clientId, person }: Principal, now: Temporal.Instant) {

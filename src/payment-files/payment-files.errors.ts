@@ -25,6 +25,12 @@ const paymentFileErrors = defineErrors({
     title: 'the file does not wait for approval',
     resolve: 'Read the file: somebody has decided it, or it needed no approval.',
   },
+  paymentFileAltered: {
+    code: 'FILE001',
+    status: 409,
+    title: 'what is stored of the file was changed in the database, and not by the service',
+    resolve: 'Tell the institution, which finds out who wrote there. Reject the file, and send it again.',
+  },
   paymentFileOwn: {
     code: 'FILE001',
     status: 403,

@@ -7,6 +7,7 @@ import { type Institution, institutionTime } from '../institution/institution.ts
 import { defineSweeps, type Sweep } from '../jobs/sweep.ts'
 import { parseCreditRequest, parseDebitRequest, type Submission } from '../payments/payments.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
+import { closeFile } from './decide-file.ts'
 import {
   changeFile,
   type FileRecordRow,
@@ -16,8 +17,9 @@ import {
   notePaymentsMade,
   type PaymentFile,
   type RecordOutcome,
-  readRecords,
+  readOpenRecords,
   tenantsWithOpenFiles,
+  whyFileAltered,
   writeOutcomes,
 } from './payment-files.store.ts'
 import { approverOf, missingRight, uploaderOf } from './require-rights.ts'
@@ -28,8 +30,8 @@ const BATCH_SIZE = 200
 
 /**
  * Makes the payments of files through the intake of all payments, as long as those who stand for a
- * file have the right to do so. Looked at before each batch. The key of each is derived from
- * its file and its record, so that a worker that takes over makes none twice.
+ * file have the right to do so, and nobody has altered it. Looked at before each batch. The key of
+ * each is derived from its file and its record, so that a worker that takes over makes none twice.
  */
 const makePayments: Omit<Sweep, 'name'> = {
   due: tenantsWithOpenFiles,
@@ -41,18 +43,16 @@ const makePayments: Omit<Sweep, 'name'> = {
       if (!(await tryLockTenant(tx, { lock: 'paymentFiles', tenantId }))) return 0
       const file = await nextOpenFile(tx, tenantId)
       if (!file) return 0
+      const altered = whyFileAltered(tx, file)
+      if (altered !== undefined) return endAltered(tx, app, institution, { file, why: altered })
       const stopped = await missingRight(tx, file, app.tokenClock.now())
       if (stopped !== undefined) return stop(tx, app, institution, { ...file, reason: stopped })
-      const records = await readRecords(tx, tenantId, file.id, { after: 0, limit: BATCH_SIZE, isOpen: true })
-      if (records.length === 0) return finish(tx, app, institution, file)
+      const { altered: foreign, unaltered: records } = await readOpenRecords(tx, tenantId, file.id, BATCH_SIZE)
+      if (records.length + foreign.length === 0) return finish(tx, app, institution, file)
       const outcomes = await Promise.all(records.map((record) => submit(app, institution, file, record)))
-      await writeOutcomes(
-        tx,
-        tenantId,
-        file.id,
-        outcomes.filter((outcome) => outcome !== STOPPED),
-      )
-      return records.length
+      const made = outcomes.filter((outcome) => outcome !== STOPPED)
+      await writeOutcomes(tx, tenantId, file.id, [...made, ...foreign.map((one) => refuseAltered(app, file, one))])
+      return records.length + foreign.length
     })
   },
 }
@@ -88,6 +88,40 @@ async function submit(
   const { code: refusedBy } = errorCatalogue[outcome.refusal.reason]
   const refused = refusalMessage(isDebit ? 'The debit was not created' : 'The payment was not created', outcome.refusal)
   return { record, paymentId: null, code: refusedBy, refusal: refused }
+}
+
+/** A record that somebody altered in the database pays nobody, and the others go on. */
+function refuseAltered(
+  { log }: App,
+  { tenantId, id: fileId }: PaymentFile,
+  { record, altered: why }: { record: number; altered: string },
+): RecordOutcome {
+  log.error(
+    { fileId, record, tenantId: String(tenantId), why },
+    'a record of a file of payments was altered in the database, and is refused: find out who wrote there',
+  )
+  const refused = refusalMessage('The payment was not created', { reason: 'paymentFileAltered' })
+  return { record, paymentId: null, code: errorCatalogue.paymentFileAltered.code, refusal: refused }
+}
+
+/** A file that somebody altered in the database ends, and the others go on. */
+async function endAltered(
+  tx: Transaction,
+  app: App,
+  institution: Institution,
+  { file: { tenantId, id }, why }: { file: PaymentFile; why: string },
+): Promise<number> {
+  const before = await lockFile(tx, tenantId, id)
+  if (before?.status !== 'PROCESSING') return 0
+  app.log.error(
+    { fileId: id, tenantId: String(tenantId), why },
+    'a file of payments was altered in the database, and ends: find out who wrote there',
+  )
+  const now = institutionTime(institution, app.clock.now())
+  const refusal = refusalMessage('The payment was not created', { reason: 'paymentFileAltered' })
+  const after = await closeFile(tx, before, { refusal, reason: `altered: ${why}` }, now)
+  await recordFile(tx, 'worker', { action: 'altered', before, after }, now)
+  return 1
 }
 
 /** The file waits for another person, and shows why and what was made of it. */

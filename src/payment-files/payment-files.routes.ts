@@ -159,7 +159,7 @@ export const paymentFileOperations = [
       'Lets the payments of the file be made, or the rest of them if it was stopped. The client or user that uploaded it cannot approve it. Each payment then waits for the approvals that the customer asks for a payment of its amount.',
     failure: 'The file was not approved',
     entitlement: 'Bulk_Payments.Approve_bulk_payments',
-    errors: [...fileErrors, 'paymentFileNotPending', 'paymentFileOwn'],
+    errors: [...fileErrors, 'paymentFileNotPending', 'paymentFileAltered', 'paymentFileOwn'],
     params: FileParams,
     reply: {
       status: 200,

@@ -152,7 +152,8 @@ export const RecordReply = named('PaymentFileRecord', {
 export function renderRecord({ record, request, paymentId, code, refusal }: FileRecordRow): Static<typeof RecordReply> {
   return {
     record,
-    externalReferenceId: (request as { externalReferenceId: string }).externalReferenceId,
+    // Nobody knows what the request of an altered record is.
+    externalReferenceId: String((request as { externalReferenceId?: unknown } | null)?.externalReferenceId ?? ''),
     status: paymentId !== null ? 'Made' : refusal !== null ? 'Refused' : 'Waiting',
     paymentUID: paymentId ?? undefined,
     code: code ?? undefined,

@@ -1,4 +1,7 @@
+import { type Altered, splitAltered } from '../db/altered-rows.ts'
 import type { Connection, Transaction } from '../db/client.ts'
+import { contentIndex, findAlteredContents, whyRowAltered } from '../db/content-digest.ts'
+import { FILE_RECORDS, PAYMENT_FILES } from '../db/digested-tables.ts'
 import { byId, insertRow, insertRows, lockById, updateById } from '../db/rows.ts'
 import type { PaymentFiles } from '../db/types.ts'
 import { conditions, readPage, readTotal } from '../db/where.ts'
@@ -37,19 +40,41 @@ export const keyOfRecord = (fileId: string, record: number): string => `file:${f
 
 export type FileRecordRow = NewRecord & Omit<RecordOutcome, 'record'>
 
+/** A file that nobody has decided. */
+const UNDECIDED = {
+  ...{ decidedBy: null, decidedByUser: null, decidedAt: null, stoppedAt: null },
+  ...{ reason: null, endedAt: null, version: 1n },
+}
+
 export async function insertFile(
   tx: Transaction,
-  file: Omit<PaymentFile, 'decidedBy' | 'decidedByUser' | 'decidedAt' | 'stoppedAt' | 'reason' | 'endedAt' | 'version'>,
+  file: Omit<PaymentFile, keyof typeof UNDECIDED | 'contentIndex'>,
   records: readonly NewRecord[],
 ): Promise<PaymentFile> {
-  const undecided = {
-    ...{ decidedBy: null, decidedByUser: null, decidedAt: null, stoppedAt: null },
-    ...{ reason: null, endedAt: null, version: 1n },
-  }
-  const row = await insertRow(tx, 'payment_files', { ...file, ...undecided })
+  const { tenantId, id: fileId } = file
+  const undecided = { ...file, ...UNDECIDED }
+  const row = await insertRow(tx, 'payment_files', { ...undecided, contentIndex: digestOf(tx, undecided) })
   const open = { paymentId: null, code: null, refusal: null }
-  await insertRows(tx, 'payment_file_records', { tenantId: file.tenantId, fileId: file.id, ...open }, records)
+  await insertRows(
+    tx,
+    'payment_file_records',
+    { tenantId, fileId, ...open },
+    records.map((one) => ({ ...one, contentIndex: contentIndex(tx, tenantId, FILE_RECORDS, { ...one, fileId }) })),
+  )
   return row as PaymentFile
+}
+
+const contentOf = <File extends Pick<PaymentFile, 'stoppedAt'>>(file: File) => ({
+  ...file,
+  isStopped: file.stoppedAt !== null,
+})
+
+const digestOf = (db: Connection, file: Omit<PaymentFile, 'contentIndex'>) =>
+  contentIndex(db, file.tenantId, PAYMENT_FILES, contentOf(file))
+
+/** Why a file is not the one that the service stored; undefined if it is. */
+export function whyFileAltered(db: Connection, file: PaymentFile): string | undefined {
+  return whyRowAltered(db, file.tenantId, PAYMENT_FILES, contentOf(file))
 }
 
 /** The file with the same content that was not rejected. */
@@ -73,15 +98,18 @@ export async function lockFile(tx: Transaction, tenantId: bigint, id: string): P
   return (await lockById(tx, 'payment_files', tenantId, id)) as PaymentFile | undefined
 }
 
-/** The caller has locked the file. */
+/** The caller has locked the file. One that was altered gets no digest by a change. */
 export async function changeFile(
   tx: Transaction,
-  { tenantId, id }: Pick<PaymentFile, 'tenantId' | 'id'>,
+  before: PaymentFile,
   changes: Partial<
     Pick<PaymentFile, 'status' | 'decidedBy' | 'decidedByUser' | 'decidedAt' | 'stoppedAt' | 'reason' | 'endedAt'>
   >,
 ): Promise<PaymentFile> {
-  return (await updateById(tx, 'payment_files', tenantId, id, changes)) as PaymentFile
+  const after = { ...before, ...changes, version: before.version + 1n }
+  const digest = whyFileAltered(tx, before) === undefined ? digestOf(tx, after) : before.contentIndex
+  const written = { ...changes, contentIndex: digest }
+  return (await updateById(tx, 'payment_files', before.tenantId, before.id, written)) as PaymentFile
 }
 
 export interface FileFilter {
@@ -132,14 +160,35 @@ export function readRecords(
   db: Connection,
   tenantId: bigint,
   fileId: string,
-  { after, limit, isOpen = false }: { after: number; limit: number; isOpen?: boolean },
+  { after, limit }: { after: number; limit: number },
 ): Promise<FileRecordRow[]> {
   return db.query<FileRecordRow>(
     `select record, entry_type, request, payment_id, code, refusal from payment_file_records
-     where tenant_id = $1 and file_id = $2 and record > $3 ${isOpen ? 'and payment_id is null and refusal is null' : ''}
-     order by record limit $4`,
+     where tenant_id = $1 and file_id = $2 and record > $3 order by record limit $4`,
     [tenantId, fileId, after, limit],
   )
+}
+
+/** The first records of a file that have no outcome, and among them those that were altered. */
+export async function readOpenRecords(db: Connection, tenantId: bigint, fileId: string, limit: number) {
+  const rows = await db.query<FileRecordRow & { fileId: string; contentIndex: string | null } & Altered>(
+    `select file_id, record, entry_type, request, payment_id, code, refusal, content_index from payment_file_records
+     where tenant_id = $1 and file_id = $2 and payment_id is null and refusal is null order by record limit $3`,
+    [tenantId, fileId, limit],
+  )
+  return splitAltered(rows.map((row) => ({ ...row, altered: whyRowAltered(db, tenantId, FILE_RECORDS, row) })))
+}
+
+/** The files that have not ended and are not what the service stored. */
+export function findAlteredFiles(db: Connection, tenantId: bigint): Promise<{ id: string; altered: string }[]> {
+  return findAlteredContents(db, tenantId, PAYMENT_FILES, `r.status in ('PENDING_APPROVAL', 'PROCESSING')`)
+}
+
+/** The same for their records without an outcome. */
+export function findAlteredRecords(db: Connection, tenantId: bigint): Promise<{ id: string; altered: string }[]> {
+  const isOpen = `r.payment_id is null and r.refusal is null and exists (select from payment_files f
+    where f.tenant_id = $1 and f.id = r.file_id and f.status in ('PENDING_APPROVAL', 'PROCESSING'))`
+  return findAlteredContents(db, tenantId, FILE_RECORDS, isOpen)
 }
 
 /**

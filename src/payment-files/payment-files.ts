@@ -2,3 +2,4 @@
 import './payment-files.errors.ts'
 
 export { endFileOfStopped } from './decide-file.ts'
+export { verifyPaymentFiles } from './verify-files.ts'

@@ -4,13 +4,18 @@ import { type Actor, stillHasRight } from '../tokens/api-clients.ts'
 import type { PaymentFile } from './payment-files.store.ts'
 
 /** The one who uploaded the file. */
-export function uploaderOf({ uploadedBy: clientId, uploadedByUser: userId, legalEntityId }: PaymentFile): Actor {
-  return { clientId, userId, legalEntityId }
+export function uploaderOf({
+  uploadedBy: clientId,
+  uploadedByUser: userId,
+  legalEntityId,
+  createdAt,
+}: PaymentFile): Actor {
+  return { clientId, userId, legalEntityId, actedAt: createdAt }
 }
 
 /** The one who approved the file, if anyone did. */
-export function approverOf({ decidedBy: clientId, decidedByUser: userId }: PaymentFile): Actor | undefined {
-  return clientId === null ? undefined : { clientId, userId, legalEntityId: null }
+export function approverOf({ decidedBy: clientId, decidedByUser: userId, decidedAt }: PaymentFile): Actor | undefined {
+  return clientId === null ? undefined : { clientId, userId, legalEntityId: null, actedAt: decidedAt }
 }
 
 /**

@@ -1,7 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
-import type { Altered } from '../db/altered-rows.ts'
 import type { Transaction } from '../db/client.ts'
-import { CONTENT, queryPayments } from '../db/payment-content.ts'
+import { CONTENT_WITH_CONTACT, queryLeaving, queryWithContacts, type WithContact } from '../db/payment-content.ts'
 import { StoredText } from '../db/seal-rows.ts'
 import type { ExtraFee } from '../fees/fees.ts'
 import type { OnMissedCutOff } from '../kernel/cut-off.ts'
@@ -16,6 +15,7 @@ import {
   type PaymentExchange,
 } from './decision/payment-exchanges.store.ts'
 import { CONTACT_CHANGED } from './held/changed-contact.store.ts'
+import type { HoldReason } from './held/hold-reasons.ts'
 import type { PaymentStatus } from './payment-state.ts'
 import type { StoredExtraFee } from './request/extra-fees.schema.ts'
 
@@ -23,7 +23,7 @@ import type { StoredExtraFee } from './request/extra-fees.schema.ts'
  * A payment whose row is locked, to be decided again or ended. One that was altered can only be
  * ended: it does not have the number that it pays to.
  */
-export interface LockedPayment extends Altered {
+export interface LockedPayment extends WithContact {
   id: string
   entryType: EntryType
   status: PaymentStatus
@@ -54,6 +54,8 @@ export interface LockedPayment extends Altered {
   contactId: bigint | null
   /** Whether the bank details of its contact have changed since they were stored with it. */
   isContactChanged: boolean
+  /** Why it is HELD; null in any other state. */
+  heldReasons: readonly HoldReason[] | null
   createdAt: Temporal.Instant
   createdBy: string
   /** The user whose token submitted it. */
@@ -91,6 +93,9 @@ export interface LockedPayment extends Altered {
   exchange: PaymentExchange | null
 }
 
+/** Why nobody decides about a payment whose contact was altered, for the one who asks. */
+export const CONTACT_ALTERED = 'what is stored of its contact was changed in the database, and not by the service'
+
 interface Row
   extends Omit<
       LockedPayment,
@@ -105,7 +110,7 @@ interface Row
 }
 
 const select = `
-  select ${CONTENT}, p.id, p.entry_type, s.status, p.customer_id, p.sender_account_id, p.amount, p.currency, s.speed, s.rail,
+  select ${CONTENT_WITH_CONTACT}, p.id, p.entry_type, s.status, p.customer_id, p.sender_account_id, p.amount, p.currency, s.speed, s.rail,
     p.sec_code, p.on_missed_cut_off, p.payment_date, p.receiver_name,
     p.receiver_account_number, p.receiver_account_number_index, p.receiver_bank_code, p.receiver_account_id,
     ${unreachableRails('p.receiver_bank_code', 'p.receiver_bank_code')} as unreachable_rails,
@@ -113,7 +118,7 @@ const select = `
     coalesce((select c.status from contacts c where c.tenant_id = $1 and c.id = p.contact_id), 'Active') as receiver_status,
     p.contact_id, p.created_at,
     coalesce((select ${CONTACT_CHANGED} from contacts k where k.tenant_id = $1 and k.id = p.contact_id), false) as is_contact_changed,
-    s.hold_transfer_id, s.fee_account_id is not null as has_fees,
+    s.held_reasons, s.hold_transfer_id, s.fee_account_id is not null as has_fees,
     coalesce(upper(trim(p.details #>> '{additionalInfo,detailsOfCharges}')), '') = 'BEN' as deducts_fees,
     p.details ->> 'instantNetwork' as instant_network, p.details -> 'fee' as extra_fees, s.deducted_amount, s.fee_from_proceeds, s.limit_date, s.limit_amount,
     array(select g.customer_id from payment_limit_groups g where g.tenant_id = $1 and g.payment_id = p.id) as limit_groups,
@@ -156,7 +161,7 @@ export async function claimDue(
   now: Temporal.Instant,
   limit: number,
 ): Promise<LockedPayment[]> {
-  const rows = await queryPayments<Row>(
+  const rows = await queryLeaving<Row>(
     tx,
     tenantId,
     `${select} and s.status = 'FUTURE_DATED' and s.due_at <= $2 order by s.due_at, s.payment_id limit $3 for no key update of s skip locked`,
@@ -175,7 +180,7 @@ export async function claimExpired(
   now: Temporal.Instant,
   limit: number,
 ): Promise<LockedPayment[]> {
-  const rows = await queryPayments<Row>(
+  const rows = await queryWithContacts<Row>(
     tx,
     tenantId,
     `${select} and s.status in ('PENDING_APPROVAL', 'PARTIALLY_APPROVED') and s.approval_expires_at <= $2 and not ${isDeparting('s.payment_id')}
@@ -207,7 +212,7 @@ export async function lockPayments(
       'select from payment_states where tenant_id = $1 and payment_id = any($2::uuid[]) order by payment_id for no key update',
       [tenantId, ids],
     ),
-    queryPayments<Row>(tx, tenantId, `${select} and s.payment_id = any($2::uuid[]) order by s.payment_id`, [
+    queryWithContacts<Row>(tx, tenantId, `${select} and s.payment_id = any($2::uuid[]) order by s.payment_id`, [
       tenantId,
       ids,
     ]),

@@ -1,4 +1,6 @@
 import './payments.errors.ts'
+import { renderWaiting } from '../approvals/approvals.ts'
+import { waitsFor } from '../fx/fx.ts'
 import { mustBeName } from '../http/fields.ts'
 import { defineOperation, type Operation } from '../http/operation.ts'
 import { momentOf } from '../kernel/moment.ts'
@@ -63,16 +65,23 @@ export const paymentActionOperations: readonly Operation[] = [
     paths: pathsOf('cancel'),
     summary: 'Cancel a payment',
     description:
-      'Possible until the payment is handed to its rail. Its holds and limit reservations are released. If another payment drew the rest of the same FX contract, the refusal names it: cancel that payment first.',
+      'Possible until the payment is handed to its rail. Its holds and limit reservations are released. If another payment drew the rest of the same FX contract, the refusal names it: cancel that payment first. If the payment made its FX contract for itself, or the contract has ended, what it drew is exchanged back at the market: then the cancellation waits for as many people as that of a contract (202).',
     failure: 'The payment was not cancelled',
     entitlement: 'Payments.Cancel_Payments',
-    errors: [...errors, 'restOfContractDrawn', 'exchangeNotClosedOut'],
+    errors: [
+      ...errors,
+      ...(['restOfContractDrawn', 'exchangeNotClosedOut', 'amountNotMeasured', 'fxApprovalLimitExceeded'] as const),
+    ],
+    waits: true,
     body: NotesBody,
     examples: [{ summary: 'With a reason', value: { notes: 'Invoice was paid twice' } }],
     reply: replyOf('The payment was cancelled.', 'CANCELLED'),
     async change(tx, app, { principal, params, body }) {
       const ended = await cancelPayment(tx, principal, params.paymentUID, body?.notes, app.clock.now())
-      return ended.ok ? accept({ data: renderStatus(ended.value) }) : ended
+      if (!ended.ok) return ended
+      if ('payment' in ended.value) return accept({ data: renderStatus(ended.value.payment) })
+      const { waits } = ended.value
+      return accept({ data: renderWaiting(waits, waitsFor(waits.approversNeeded!)), isWaiting: true })
     },
   }),
 
@@ -99,7 +108,7 @@ export const paymentActionOperations: readonly Operation[] = [
     paths: pathsOf('approve'),
     summary: 'Approve a payment',
     description:
-      'The person whose token the client sends approves, within their approval limits. With a token of its own, the client approves for itself, or, if the institution trusts it to name persons, for a user or a signatory. Nobody can approve a payment that they submitted or whose series they changed, or approve it twice as it is. Everything else through one client counts once. The institution approves a wire above the callbackLimit of its account with the number that it called back, and notes of the call. After the last required approval the payment is released, waits for its date, or fails for insufficient funds.',
+      'The person whose token the client sends approves, within their approval limits. With a token of its own, the client approves for itself, or, if the institution trusts it to name persons, for a user or a signatory. Nobody can approve a payment that they submitted or whose series they changed, or approve it twice as it is. Everything else through one client counts once. The institution approves a wire above the callbackLimit of its account with the number that it called back, and notes of the call. After the last required approval the payment is released, waits for its date, or fails for insufficient funds. A payment that is HELD with the reason approvalsMissing is approved as well, and goes on.',
     failure: 'The payment was not approved',
     entitlement: 'Payments.Approve_Payments',
     errors: [

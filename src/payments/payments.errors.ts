@@ -25,6 +25,13 @@ const paymentErrors = defineErrors({
     title: 'the contact cannot receive money until it is approved',
     resolve: 'Have another person approve the contact, or pay another contact.',
   },
+  contactAltered: {
+    code: 'PAYMENT002',
+    status: 409,
+    title: 'what is stored of the contact was changed in the database, and not by the service',
+    resolve:
+      'Tell the institution, which finds out who wrote there. Check all details of the contact, and set them again with PUT, or create another.',
+  },
   receiverAccountUnknown: {
     code: 'PAYMENT002',
     status: 400,
@@ -376,6 +383,12 @@ const paymentErrors = defineErrors({
     status: 409,
     title: 'the recurring payment is Completed or Cancelled',
     resolve: 'Create a new one.',
+  },
+  recurrenceAltered: {
+    code: 'PAYMENT002',
+    status: 409,
+    title: 'what is stored of the recurring payment was changed in the database, and not by the service',
+    resolve: 'Tell the institution, which finds out who wrote there. Cancel it, and create a new one.',
   },
   recurrenceChanged: {
     code: 'PAYMENT002',

@@ -1,7 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
 import { type Altered, queryEach } from '../db/altered-rows.ts'
 import type { Connection, Transaction } from '../db/client.ts'
-import { contentIndex, type Instruction } from '../db/payment-content.ts'
+import { type Instruction, paymentContentIndex } from '../db/payment-content.ts'
 import { insertRows } from '../db/rows.ts'
 import type { StoredText } from '../db/seal-rows.ts'
 import { recordSteps } from '../events/events.ts'
@@ -200,7 +200,7 @@ export async function readPayments(db: Connection, tenantId: bigint, ids: readon
        p.receiver_account_id, c.legal_name as sender_name, c.customer_type, c.ancestor_ids,
        (select json_agg(json_build_object('approver', d.approver, 'at', d.decided_at) order by d.decided_at, d.approver)
         from payment_approvals d where d.tenant_id = p.tenant_id and d.payment_id = p.id and d.decision = 'Approved'
-          and d.revision = ${lastRevision('d.payment_id')}) as approvers,
+          and d.withdrawn_by is null and d.revision = ${lastRevision('d.payment_id')}) as approvers,
        coalesce((select s.approvers_needed from payment_states s where s.tenant_id = $1 and s.payment_id = p.id), p.approvers_needed) as approvers_needed,
        (select json_agg(json_build_object('clientId', m.client_id, 'userId', m.user_id, 'did', m.did, 'at', m.at) order by m.at, m.client_id)
         from (select client_id, user_id, did, min(at) as at from payment_makers
@@ -319,7 +319,7 @@ export async function insertPayments(
       tx,
       'payments',
       { tenantId, createdAt: now },
-      payments.map(instructionOf).map((one) => ({ ...one, contentIndex: contentIndex(tx, tenantId, one) })),
+      payments.map(instructionOf).map((one) => ({ ...one, contentIndex: paymentContentIndex(tx, tenantId, one) })),
     ),
     recordSteps(tx, tenantId, transitions, now),
     insertRows(

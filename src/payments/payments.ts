@@ -1,7 +1,9 @@
 /** The public face of the slice. */
 import './payments.errors.ts'
 
+export { withdrawApprovals } from './approval/withdraw-approvals.ts'
 export { cancelPayments } from './ending/cancel-many.ts'
+export { paymentsToCancel } from './ending/cancel-payment.ts'
 export { cancelUnsent } from './ending/cancel-unsent.ts'
 export { returnToPropose } from './ending/propose-return.ts'
 export { type NetworkReturn, type ReturnObjection, returnFromNetwork } from './ending/return-from-network.ts'
@@ -17,6 +19,7 @@ export { failInMessages, leaveInMessages } from './network/leave.ts'
 export { hasWaitingPayments, readSenders } from './payments.store.ts'
 export { notePrenoteChanges, returnPrenotes } from './prenotes/step-prenotes.ts'
 export { cancelRecurrence } from './recurring/change-recurrence.ts'
+export { verifySeries } from './recurring/verify-series.ts'
 export { type CreditRequest, CreditRequestBody, parseCreditRequest } from './request/credit-request.schema.ts'
 export { DebitRequestBody, parseDebitRequest } from './request/debit-request.schema.ts'
 export {

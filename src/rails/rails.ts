@@ -67,6 +67,7 @@ export {
 } from './ach/reversals.store.ts'
 export { findSentEntries, type SentEntry } from './ach/sent-entries.store.ts'
 export { settleReversals } from './ach/settle-reversals.ts'
+export { verifyAchRequests } from './ach/verify-requests.ts'
 export { noteWritten } from './ach/written-file.ts'
 export { createAchServer } from './courier/ach-server.ts'
 export { achClassOf } from './domain/ach-classes.ts'

@@ -45,8 +45,10 @@ export async function insertInvitation(
   return { token, expiresAt }
 }
 
-export async function deleteInvitation(tx: Transaction, tenantId: bigint, userId: string): Promise<void> {
-  await tx.query('delete from user_invitations where tenant_id = $1 and user_id = $2', [tenantId, userId])
+/** False if the user has none. */
+export async function deleteInvitation(tx: Transaction, tenantId: bigint, userId: string): Promise<boolean> {
+  const sql = 'delete from user_invitations where tenant_id = $1 and user_id = $2 returning true'
+  return (await tx.query(sql, [tenantId, userId])).length > 0
 }
 
 /** The invitation has not ended: its time is not over, and the user's address is as it was. */

@@ -9,7 +9,7 @@ import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import { timestamp } from '../kernel/timestamp.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
-import { endTokensOfPerson, holdCredentials, partyOf } from '../tokens/api-clients.ts'
+import { endTokensOfPerson, holdCredentials, keepSetter, partyOf } from '../tokens/api-clients.ts'
 import { activationWaits, findSetAddress, requireUser, type UserOfCustomer, type UserPath } from '../users/users.ts'
 import { describeAddress, refuseAuthorOfAddress } from './address-author.ts'
 import { deleteCredentials, findCredentials, renewCredentialsId } from './credentials.store.ts'
@@ -204,7 +204,8 @@ async function invite(
 
 /**
  * Who changed the address to which the invitation goes may come to hold the credentials. So may, in
- * a sandbox, the second person who is shown the link.
+ * a sandbox, the second person who is shown the link. Who is shown it alone, and nobody else took
+ * part, counts as who set the address does.
  */
 async function keepHolders(
   tx: Transaction,
@@ -212,7 +213,7 @@ async function keepHolders(
   principal: Principal,
   { user, approval }: Pick<UserOfCustomer, 'user'> & Approved,
 ): Promise<void> {
-  const { sandbox } = await readInstitution(tx, user.tenantId)
+  const { sandbox, legalEntityId: ownEntityId } = await readInstitution(tx, user.tenantId)
   const address = await findSetAddress(tx, user)
   const approver = approval ? [partyOf(principal)] : []
   const proposer = approval ? [{ clientId: approval.requestedBy, userId: approval.requestedByUser ?? null }] : []
@@ -223,6 +224,7 @@ async function keepHolders(
   // Without an approval, nobody else took part.
   const decidedBy = approval ? [...approver, ...proposer, ...author] : []
   await holdCredentials(tx, of, { holders, decidedBy }, tokenClock.now())
+  if (sandbox && !approval) await keepSetter(tx, principal, { userId: user.id, ownEntityId }, tokenClock.now())
 }
 
 const shown = ({ mailTo, expiresAt }: Invited) => ({ email: mailTo, expiresAt: timestamp(expiresAt) })

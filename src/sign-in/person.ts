@@ -20,7 +20,10 @@ export interface Person {
 }
 
 /** The institution that a person signs in to. */
-export type SignInInstitution = Pick<Institution, 'tenantId' | 'legalEntityId' | 'code' | 'name'>
+export type SignInInstitution = Pick<Institution, 'tenantId' | 'legalEntityId' | 'code' | 'name'> & {
+  /** The path of the public URL, for links of pages: see basePathOf. */
+  basePath?: string
+}
 
 /** The relying party of WebAuthn: the domain of the service and the origin of its pages. */
 export interface RelyingParty {

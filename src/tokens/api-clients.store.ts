@@ -250,6 +250,20 @@ export async function markApiClientRevoked(
   )
 }
 
+/** Takes the identity provider of a locked client away. It vouched for nothing until then. */
+export async function markProviderRevoked(
+  tx: Transaction,
+  { tenantId, clientId }: ClientKey,
+  until: Temporal.Instant,
+): Promise<void> {
+  await tx.query(
+    `update api_clients set identity_provider = null, provider_revoked_at = $3,
+       provider_revocations = provider_revocations + 1, version = version + 1
+     where tenant_id = $1 and client_id = $2`,
+    [tenantId, clientId, until.toString()],
+  )
+}
+
 /** The caller has locked the client. Those who are shown the secret hold the client from now on. */
 export async function insertSecret(
   tx: Transaction,

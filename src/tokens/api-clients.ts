@@ -19,6 +19,7 @@ import {
   listSecrets,
   lockApiClient,
   markApiClientRevoked,
+  markProviderRevoked,
 } from './api-clients.store.ts'
 import { digestOfSecret, generateApiKey, generateApiSecret } from './api-secret.ts'
 import { forgetFailures } from './client-attempts.store.ts'
@@ -27,6 +28,7 @@ import { addHolders, endHolds, keepEarlierHolders } from './holders.store.ts'
 import { namesOf, type Party } from './holders.ts'
 import { areIndependent } from './one-person.store.ts'
 import type { IdentityProvider } from './person-assertion.ts'
+import { isSameKey } from './public-key.ts'
 import { hasRoomForSecret, MAX_OVERLAP_SECONDS, MAX_VALID_SECRETS } from './secret-overlap.ts'
 import { deleteTokenRecordsOfClient } from './token-records.store.ts'
 
@@ -50,7 +52,7 @@ export {
   mayBeOneOf,
   mayBeOnePerson,
 } from './one-person.store.ts'
-export { holdCredentials, mayHoldCredentials } from './person-holders.ts'
+export { confirmUser, holdCredentials, keepSetter, mayHoldCredentials } from './person-holders.ts'
 export { deleteSessionsOf } from './person-sessions.store.ts'
 export { endAccessOfPeople, endTokensOfPerson } from './persons.store.ts'
 export {
@@ -58,7 +60,7 @@ export {
   hasRoomForSecret,
   MAX_OVERLAP_SECONDS,
 } from './secret-overlap.ts'
-export { type Actor, findStopped, MAY_USE, type StoppedActor, stoppedOf } from './standing.store.ts'
+export { type Actor, findStopped, MAY_USE, type StoppedActor, stoppedOf, vouched } from './standing.store.ts'
 
 /** The client does not exist in the institution or is revoked. */
 export class UnknownApiClient extends RangeError {
@@ -215,6 +217,19 @@ export async function revokeApiClient(
 }
 
 /**
+ * Takes the identity provider of a locked client away, because its keys are in the wrong hands:
+ * what people did through the client until now counts as done by whoever has them.
+ */
+export async function revokeIdentityProvider(
+  tx: Transaction,
+  { tenantId, clientId, now }: { tenantId: bigint; clientId: string; now: Temporal.Instant },
+  until: Temporal.Instant,
+): Promise<void> {
+  await markProviderRevoked(tx, { tenantId, clientId }, until)
+  await endTokens(tx, { tenantId, clientId }, now)
+}
+
+/**
  * If the client lost an entitlement, every node refuses its current tokens within seconds, and its
  * next tokens, including refreshed ones, carry the remaining entitlements. Added entitlements take
  * effect with the next token.
@@ -237,14 +252,17 @@ export async function settleAccessOfHolders(
 }
 
 /**
- * If assertions that the client could exchange count no longer, its tokens end, and with them those
- * of the persons whom it signed in.
+ * Who proposed a key of an identity provider may have the private one, and assert any person who
+ * uses the client: they hold it. If assertions that the client could exchange count no longer, its
+ * tokens end, and with them those of the persons whom it signed in.
  */
 export async function settleIdentityProvider(
   tx: Transaction,
   { tenantId, clientId, now }: { tenantId: bigint; clientId: string; now: Temporal.Instant },
-  { before, after }: { before: IdentityProvider | null; after: IdentityProvider | null },
+  { before, after, proposedBy }: { before: IdentityProvider | null; after: IdentityProvider | null; proposedBy: Party },
 ): Promise<void> {
+  if (after?.keys.some((key) => !before?.keys.some((known) => isSameKey(known, key))))
+    await addHolders(tx, { tenantId, clientId }, namesOf(proposedBy))
   if (!before) return
   const keepsIssuer = after?.issuer === before.issuer
   const keepsKeys = before.keys.every((key) => after?.keys.some((kept) => isDeepStrictEqual(key, kept)))

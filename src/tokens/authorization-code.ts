@@ -9,6 +9,7 @@ import {
 } from 'oidc-provider'
 import type { Database } from '../db/client.ts'
 import type { Clock } from '../kernel/clock.ts'
+import { basePathOf } from '../kernel/request-target.ts'
 import { API_IDENTIFIER, API_SCOPE } from './access-token-claims.ts'
 import { CONSOLE_CLIENT } from './console-client.ts'
 import { PERSON_SCOPES, type PeoplePort, TWO_FACTORS } from './people.ts'
@@ -45,7 +46,7 @@ export function codeFlowConfiguration(realm: Realm, options: Options) {
     cookies: cookiesOf(realm, publicUrl),
     interactions: {
       policy: signInPolicy(),
-      url: (ctx, { uid }) => beginSignIn(ctx, realm, uid),
+      url: (ctx, { uid }) => beginSignIn(ctx, uid),
     },
     loadExistingGrant,
     findAccount: async (_ctx, id) => {
@@ -89,12 +90,12 @@ function cookiesOf({ code }: Realm, publicUrl: string) {
 }
 
 /** Marks the browser as the one that started the request, and sends it to the page. */
-function beginSignIn(ctx: KoaContextWithOIDC, realm: Realm, id: string): string {
+function beginSignIn(ctx: KoaContextWithOIDC, id: string): string {
   const { provider } = ctx.oidc
   const secure = ctx.request.secure
   const options = { httpOnly: true, secure, sameSite: 'lax', signed: false, path: '/' } as const
   ctx.cookies.set(requestCookie(provider, id), '1', { ...options, maxAge: SIGN_IN_SECONDS * 1_000 })
-  return `/auth/realms/${realm.code}/sign-in/${id}`
+  return `${basePathOf(provider.issuer)}/sign-in/${id}`
 }
 
 /** No one is asked for consent: the clients are the institution's own or its customers'. */

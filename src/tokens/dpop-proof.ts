@@ -3,6 +3,7 @@ import { calculateJwkThumbprint, decodeProtectedHeader, EmbeddedJWK, type JWK, t
 import { Temporal } from 'temporal-polyfill'
 import type { Database } from '../db/client.ts'
 import type { Clock } from '../kernel/clock.ts'
+import { normalPath } from '../kernel/request-target.ts'
 import { accept, type Result, refuse } from '../kernel/result.ts'
 import { CLIENT_ALGORITHMS } from './access-rules.ts'
 import { insertTokenRecordOnce } from './token-records.store.ts'
@@ -24,6 +25,8 @@ const MAX_CLOCK_SKEW_SECONDS = 10
 const MAX_PROOF_CHARACTERS = 4_096
 const MAX_JTI_CHARACTERS = 255
 
+/** The one refusal that blames the token and not the proof (RFC 9449 section 7.1). */
+export const OTHER_KEY = 'the token is bound to another key'
 const NO_PROOF = 'it is not a JWT of type dpop+jwt signed by the key in its header'
 
 /**
@@ -62,7 +65,7 @@ async function readProof(
   try {
     const { jwk } = decodeProtectedHeader(proof)
     const jkt = await calculateJwkThumbprint(jwk as JWK)
-    if (boundTo !== undefined && boundTo !== jkt) return refuse('the token is bound to another key')
+    if (boundTo !== undefined && boundTo !== jkt) return refuse(OTHER_KEY)
     const signed = await verifyTokenSignature(proof, EmbeddedJWK, {
       algorithms: CLIENT_ALGORITHMS,
       types: ['dpop+jwt'],
@@ -92,7 +95,7 @@ function faultOf(
 function isSameTarget(one: string, other: string): boolean {
   const target = (text: string) => {
     const { origin, pathname } = new URL(text)
-    return origin + pathname
+    return origin + normalPath(pathname).replace(/\/$/, '')
   }
   return URL.canParse(one) && URL.canParse(other) && target(one) === target(other)
 }

@@ -1,3 +1,4 @@
+import { normalPath } from '../kernel/request-target.ts'
 import { CLIENT_ALGORITHMS } from './access-rules.ts'
 import { ALGORITHM, API_SCOPE, issuerOf } from './access-token-claims.ts'
 import { PERSON_SCOPES, TWO_FACTORS } from './people.ts'
@@ -39,13 +40,26 @@ const byPath: ReadonlyMap<string, Endpoint> = new Map(
   Object.entries(ENDPOINTS).map(([name, path]) => [path, name as Endpoint]),
 )
 
-const REALM_PATH = /^\/auth\/realms\/([a-z0-9-]+)(\/[^?#]*)(?:\?|$)/
+const REALM_PATH = /^\/auth\/realms\/([a-z0-9-]+)(\/[^?#]*?)\/?$/
 
-/** The realm, endpoint and path below the issuer that a URL names; undefined for any other URL. */
-export function matchEndpoint(url: string): { code: string; endpoint: Endpoint; path: string } | undefined {
-  const [, code, path] = REALM_PATH.exec(url) ?? []
+/** What a URL names: a realm, its endpoint, and the path below the issuer. */
+export interface NamedEndpoint {
+  code: string
+  endpoint: Endpoint
+  path: string
+  /** The URL in the form that oidc-provider knows. */
+  url: string
+}
+
+/**
+ * The endpoint that a URL names; undefined for any other URL. A slash at the end and encoded
+ * letters change nothing, as for the operations of the API.
+ */
+export function matchEndpoint(url: string): NamedEndpoint | undefined {
+  const [, asked = '', query = ''] = /^([^?#]*)(.*)$/s.exec(url) ?? []
+  const [, code, path] = REALM_PATH.exec(normalPath(asked)) ?? []
   const endpoint = path === undefined ? undefined : (byPath.get(path) ?? endpointOfBrowser(path))
-  return endpoint && { code: code!, endpoint, path: path! }
+  return endpoint && { code: code!, endpoint, path: path!, url: `/auth/realms/${code}${path}${query}` }
 }
 
 function endpointOfBrowser(path: string): Endpoint | undefined {

@@ -16,18 +16,39 @@ const EARLIER = (clientId: string) => `
   union all
   select unnest(c.keys_from) from api_clients c where c.tenant_id = $1 and c.client_id = ${clientId}`
 
-/** Who may hold the credentials of the user, if the name is the id of one. */
-const OF_PEOPLE = `
+/** SQL: the user of the name `held.holder`, if it is the id of one. */
+const USER = `case when held.holder ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then held.holder::uuid end`
+
+/** SQL: who set how a user is reached alone. */
+const SETTERS = `
+  union all
+  select s.holder from user_setters s join institutions i on i.tenant_id = s.tenant_id
+   where s.tenant_id = $1 and (s.ends_at is null or s.ends_at > $3) and s.user_id = ${USER}`
+
+/** SQL: those of the institution count under dual control: without it, each does all alone. */
+const COUNTED = `${SETTERS} and (i.dual_control or not s.of_institution)`
+
+/** SQL: who may hold the credentials of a user. */
+const OF_CREDENTIALS = `
   union all
   select p.holder from person_holders p
-   where p.tenant_id = $1 and (p.ends_at is null or p.ends_at > $3)
-     and p.user_id = case when held.holder ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then held.holder::uuid end`
+   where p.tenant_id = $1 and (p.ends_at is null or p.ends_at > $3) and p.user_id = ${USER}`
+
+/** Who is behind a name besides the holders of clients. */
+const BESIDES = {
+  nobody: '',
+  settersOfPeople: COUNTED,
+  holdersOfPeople: COUNTED + OF_CREDENTIALS,
+  /** With the setters that count only under dual control, which can be switched on later. */
+  everyone: SETTERS + OF_CREDENTIALS,
+} as const
 
 /**
  * Everyone who may be behind each of the names: who holds a secret or key of the client, who holds
  * one of theirs, and so on. A hold that ended counts if it had not ended at `asOf`. Each name is
- * found once, and only those whom the institution let see a secret or choose a key are. With
- * `ofPeople`, who may hold the credentials of a person is behind that person, too.
+ * found once, and only those whom the institution let see a secret or choose a key are. `of` says
+ * whether those who set how a user is reached are behind that user, and also those who may hold its
+ * credentials.
  */
 export async function readHolders(
   db: Connection,
@@ -35,8 +56,8 @@ export async function readHolders(
     tenantId,
     names,
     asOf,
-    ofPeople = false,
-  }: { tenantId: bigint; names: readonly string[]; asOf: Temporal.Instant; ofPeople?: boolean },
+    besides = 'nobody',
+  }: { tenantId: bigint; names: readonly string[]; asOf: Temporal.Instant; besides?: keyof typeof BESIDES },
 ): Promise<Holders> {
   const rows = await db.query<{ name: string; holders: string[] }>(
     `with recursive held (name, holder) as (
@@ -45,7 +66,7 @@ export async function readHolders(
        select held.name, h.holder from held cross join lateral (
          select h.holder from client_holders h
           where h.tenant_id = $1 and h.client_id = held.holder and (h.ends_at is null or h.ends_at > $3)
-         union all ${EARLIER('held.holder')}${ofPeople ? OF_PEOPLE : ''}) h (holder))
+         union all ${EARLIER('held.holder')}${BESIDES[besides]}) h (holder))
      select name, array_agg(holder) as holders from held group by name`,
     [tenantId, names, asOf.toString()],
   )
@@ -142,5 +163,43 @@ export async function endPersonHolds(
     `update person_holders set ends_at = $4
       where tenant_id = $1 and user_id = $2 and holder = any($3::text[]) and ends_at is null`,
     [tenantId, userId, holders, endsAt.toString()],
+  )
+}
+
+/** Adds those who set how a user is reached alone, until somebody else confirms it. */
+export async function addUserSetters(
+  tx: Transaction,
+  { tenantId, userId }: PersonKey,
+  { names, ofInstitution }: { names: readonly string[]; ofInstitution: boolean },
+  now: Temporal.Instant,
+): Promise<void> {
+  await tx.query(
+    `insert into user_setters (tenant_id, user_id, holder, of_institution, set_at)
+     select i.tenant_id, $2::uuid, h.holder, $4, $5 from institutions i, unnest($3::text[]) as h (holder)
+      where i.tenant_id = $1 and h.holder <> $2::text
+         on conflict (tenant_id, user_id, holder) do update set ends_at = null, confirmed_by = null`,
+    [tenantId, userId, names, ofInstitution, now.toString()],
+  )
+}
+
+/** Who set how a user is reached, and whom nobody has confirmed yet. */
+export async function readUserSetters(db: Connection, { tenantId, userId }: PersonKey): Promise<string[]> {
+  const rows = await db.query<{ holder: string }>(
+    'select holder from user_setters where tenant_id = $1 and user_id = $2 and ends_at is null order by holder',
+    [tenantId, userId],
+  )
+  return rows.map(({ holder }) => holder)
+}
+
+/** Ends what these set of a locked user, because somebody else confirmed it. */
+export async function endUserSetters(
+  tx: Transaction,
+  { tenantId, userId }: PersonKey,
+  { holders, confirmedBy, endsAt }: { holders: readonly string[]; confirmedBy: string; endsAt: Temporal.Instant },
+): Promise<void> {
+  await tx.query(
+    `update user_setters set ends_at = $5, confirmed_by = $4
+      where tenant_id = $1 and user_id = $2 and holder = any($3::text[]) and ends_at is null`,
+    [tenantId, userId, holders, confirmedBy, endsAt.toString()],
   )
 }

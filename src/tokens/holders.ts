@@ -34,3 +34,8 @@ export function namesOf({ clientId, userId }: Party): string[] {
   if (userId === null) return [clientId]
   return clientId === CONSOLE_CLIENT ? [userId] : [clientId, userId]
 }
+
+/** The people among the parties. */
+export function peopleOf(parties: readonly Party[]): string[] {
+  return parties.flatMap(({ userId }) => (userId === null ? [] : [userId]))
+}

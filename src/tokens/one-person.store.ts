@@ -2,7 +2,7 @@ import type { Temporal } from 'temporal-polyfill'
 import type { Connection } from '../db/client.ts'
 import type { Entitlement } from './entitlements.ts'
 import { type Holders, readHolders } from './holders.store.ts'
-import { namesOf, type Party } from './holders.ts'
+import { namesOf, type Party, peopleOf } from './holders.ts'
 
 /** The names of two parties (holders.ts). */
 type Sides = readonly [readonly string[], readonly string[]]
@@ -26,9 +26,9 @@ export async function mayBeOnePerson(
 /**
  * Whether one person may be behind a party and one of the others: one is the other, holds a secret
  * or key of it, or the credentials of its person, or does so through others in between; or somebody
- * holds both clients. The last is not asked of two clients of customers in an institution without
- * dual control: there, one administrator may create all clients of a customer. A hold at `asOf`
- * counts, even if it has ended since.
+ * holds both clients, or set alone how both people are reached. Of clients, the last is not asked
+ * between two of customers in an institution without dual control: there, one administrator may
+ * create all clients of a customer. A hold at `asOf` counts, even if it has ended since.
  */
 export async function mayBeOneOf(
   db: Connection,
@@ -38,16 +38,20 @@ export async function mayBeOneOf(
   if (others.length === 0) return false
   const own = namesOf(one)
   const names = [...new Set([...own, ...others.flatMap(namesOf)])]
-  const [holders, clientHolders, compared] = await Promise.all([
-    readHolders(db, { tenantId, names, asOf, ofPeople: true }),
-    // Who has changed the addresses of two colleagues does not make them one person.
-    readHolders(db, { tenantId, names, asOf }),
+  const [holders, shared, compared] = await Promise.all([
+    readHolders(db, { tenantId, names, asOf, besides: 'holdersOfPeople' }),
+    // Who has changed the addresses of two colleagues does not make them one person: others agreed.
+    readHolders(db, { tenantId, names, asOf, besides: 'settersOfPeople' }),
     readAllCompared(db, { tenantId, clientIds: [one, ...others].map(({ clientId }) => clientId), ownEntityId }),
   ])
   const isCompared = (other: Party) => compared.has(one.clientId) || compared.has(other.clientId)
   return others.some((other) => {
     const sides = [own, namesOf(other)] as const
-    return isBehind(holders, sides) || (isCompared(other) && shareHolder(clientHolders, sides))
+    return (
+      isBehind(holders, sides) ||
+      (isCompared(other) && shareHolder(shared, sides)) ||
+      shareHolder(shared, [peopleOf([one]), peopleOf([other])])
+    )
   })
 }
 
@@ -86,7 +90,8 @@ function isBehind(holders: Holders, [one, other]: Sides): boolean {
   return one.some((name) => second.has(name)) || other.some((name) => first.has(name))
 }
 
-function shareHolder(holders: Holders, [one, other]: Sides): boolean {
+/** Whether somebody is behind both sides. */
+export function shareHolder(holders: Holders, [one, other]: Sides): boolean {
   const second = behind(holders, other)
   return [...behind(holders, one)].some((name) => second.has(name))
 }

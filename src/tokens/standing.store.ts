@@ -7,12 +7,16 @@ export interface Actor {
   userId: string | null
   /** Null if it is not known: those of the client and of the user count in any case. */
   legalEntityId: bigint | null
+  /** When it acted, of what it did before. Absent or null: it acts now. */
+  actedAt?: Temporal.Instant | null
 }
 
 /** What stops an actor. */
 export interface StoppedActor extends Actor {
   isRevoked: boolean
   isExpired: boolean
+  /** The identity provider that vouched for the user was revoked after it acted. */
+  isProviderRevoked: boolean
   /** The user is not Active. */
   isUserStopped: boolean
   /** The legal entities that are Suspended: the actor's, and those above it. */
@@ -36,24 +40,34 @@ const suspendedAmong = (ids: string) => `select line.id from customers e
 export const MAY_USE = `u.status = 'Active' and not exists (${suspendedAmong('array[u.customer_id]')})`
 
 /**
- * Those of the actors that may not act, in SQL: the client is revoked or expired, the user is not
- * Active, or a legal entity of theirs, or one above it, is Suspended. A client that only another
- * issuer knows has no row, and stands by its tokens. Other states of a legal entity stop no actor:
- * one that is Pending corrects itself. The tenant is the first parameter of the statement.
- * @param actors rows of client_id, user_id and legal_entity_id
+ * Those of the actors that may not act, in SQL: the client is revoked or expired, its identity
+ * provider was revoked after the user acted through it, the user is not Active, or a legal entity
+ * of theirs, or one above it, is Suspended. A client that only another issuer knows has no row, and
+ * stands by its tokens. Other states of a legal entity stop no actor: one that is Pending corrects
+ * itself. The tenant is the first parameter of the statement.
+ * @param actors rows of client_id, user_id, legal_entity_id and acted_at
  * @param tokenNow the machine's time, by which clients expire
  */
 export const stoppedOf = (actors: string, tokenNow: string) => `
   select * from (
-    select a.client_id, a.user_id, a.legal_entity_id, c.revoked_at is not null as is_revoked,
+    select a.client_id, a.user_id, a.legal_entity_id, a.acted_at, c.revoked_at is not null as is_revoked,
       coalesce(c.expires_at <= ${tokenNow}, false) as is_expired,
+      coalesce(a.user_id is not null and a.acted_at <= c.provider_revoked_at, false) as is_provider_revoked,
       a.user_id is not null and u.status is distinct from 'Active' as is_user_stopped,
       array(select distinct id from (${suspendedAmong('array[a.legal_entity_id, c.legal_entity_id, u.customer_id]')}) as e (id)
         order by id) as suspended_ids
-    from ${actors} as a (client_id, user_id, legal_entity_id)
+    from ${actors} as a (client_id, user_id, legal_entity_id, acted_at)
       left join lateral (select * from api_clients where tenant_id = $1 and client_id = a.client_id limit 1) c on true
       left join lateral (select * from users where tenant_id = $1 and id = a.user_id limit 1) u on true
-  ) as actor where is_revoked or is_expired or is_user_stopped or cardinality(suspended_ids) > 0`
+  ) as actor where is_revoked or is_expired or is_provider_revoked or is_user_stopped or cardinality(suspended_ids) > 0`
+
+/**
+ * The condition that a user acted through one of these clients before its identity provider was
+ * revoked, in SQL. The tenant is the first parameter of the statement.
+ */
+export const vouched = (client: string, user: string, at: string, clientIds: string) =>
+  `(${user} is not null and ${client} = any(${clientIds}::text[]) and ${at} <= (
+    select v.provider_revoked_at from api_clients v where v.tenant_id = $1 and v.client_id = ${client}))`
 
 /** Those of the actors that may not act (`stoppedOf`). */
 export async function findStopped(
@@ -63,11 +77,15 @@ export async function findStopped(
   tokenNow: Temporal.Instant,
 ): Promise<StoppedActor[]> {
   if (actors.length === 0) return []
-  return db.query<StoppedActor>(stoppedOf('unnest($2::text[], $3::uuid[], $4::bigint[])', '$5::timestamptz'), [
-    tenantId,
-    actors.map(({ clientId }) => clientId),
-    actors.map(({ userId }) => userId),
-    actors.map(({ legalEntityId }) => legalEntityId),
-    tokenNow.toString(),
-  ])
+  return db.query<StoppedActor>(
+    stoppedOf('unnest($2::text[], $3::uuid[], $4::bigint[], $6::timestamptz[])', '$5::timestamptz'),
+    [
+      tenantId,
+      actors.map(({ clientId }) => clientId),
+      actors.map(({ userId }) => userId),
+      actors.map(({ legalEntityId }) => legalEntityId),
+      tokenNow.toString(),
+      actors.map(({ actedAt }) => actedAt?.toString() ?? null),
+    ],
+  )
 }

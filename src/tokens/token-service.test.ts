@@ -388,7 +388,7 @@ test('after a rotation the new signing key signs, and tokens of the old one stay
 })
 
 test('unsupported endpoints do not exist', async () => {
-  for (const path of ['auth', 'userinfo', 'logout', 'registrations', 'auth/device', 'token/'])
+  for (const path of ['auth', 'userinfo', 'logout', 'registrations', 'auth/device', 'token/x'])
     assert.equal((await fetch(`${realm}/protocol/openid-connect/${path}`)).status, 404, path)
   for (const path of [
     '/session/end',

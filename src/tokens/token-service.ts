@@ -5,6 +5,7 @@ import type { Provider } from 'oidc-provider'
 import { type Database, isConnectionFailure } from '../db/client.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { type MachineTime, machineTime } from '../kernel/machine-time.ts'
+import { basePathOf } from '../kernel/request-target.ts'
 import { CannotOpen, type Sealer } from '../kernel/sealer.ts'
 import { ACCESS_TOKEN_SECONDS, MAX_ACCESS_TOKEN_SECONDS } from './access-token-claims.ts'
 import type { Caller } from './caller.ts'
@@ -172,9 +173,13 @@ async function route(
   response: ServerResponse,
   { realms, publicUrl, hasPeople }: { realms: LRUCache<string, RunningRealm>; publicUrl: string; hasPeople: boolean },
 ): Promise<void> {
-  const { code, endpoint, path } = matchEndpoint(request.url ?? '') ?? {}
+  const { code, endpoint, path, url } = matchEndpoint(request.url ?? '') ?? {}
   if (!code || !endpoint || (isForPeople(endpoint) && !hasPeople))
     return refuse(response, 404, 'invalid_request', 'no endpoint has this path')
+  // Addresses that oidc-provider tells begin with what is before `url` in `originalUrl`.
+  Object.assign(request, { url, originalUrl: basePathOf(publicUrl) + url })
+  // oidc-provider knows one space after the scheme (RFC 9110 section 11.4 allows more).
+  if (request.headers.authorization) request.headers.authorization = request.headers.authorization.replace(/ +/, ' ')
   const methods = allowedMethods(endpoint)
   if (!methods.includes(request.method ?? '')) {
     response.setHeader('Allow', methods.join(', '))

@@ -5,6 +5,7 @@ import { withForms } from '../http/client-forms.ts'
 import { etagOf } from '../http/etag.ts'
 import { defineOperation } from '../http/operation.ts'
 import { parseSizedPage, renderSizedPage, sizedPageQuery } from '../http/paging.ts'
+import { momentOf } from '../kernel/moment.ts'
 import { accept } from '../kernel/result.ts'
 import { changeUserStatus } from './change-user-status.ts'
 import { listUsers } from './list-users.ts'
@@ -183,7 +184,7 @@ export const userOperations = withForms(userForms, [
     params: UserParams,
     reply: { status: 204, description: 'The user is Suspended.', data: Type.Null(), example: undefined },
     async change(tx, app, { principal, params }) {
-      const suspended = await changeUserStatus(tx, principal, params, 'suspend', app.clock.now())
+      const suspended = await changeUserStatus(tx, principal, params, 'suspend', momentOf(app))
       return suspended.ok ? accept({ data: null }) : suspended
     },
   }),
@@ -195,7 +196,7 @@ export const userOperations = withForms(userForms, [
     tag: 'Users',
     summary: 'Activate a user',
     description:
-      'Activates a Suspended, Locked or Pending user. An Active user is refused. Where a second person decides about the user, activation requires approval: the request is refused, and the error names the waiting approval.',
+      'Activates a Suspended, Locked or Pending user. Who activates a user confirms its address, if somebody else set it. So an Active user whose address nobody else has confirmed can be activated again by somebody independent; any other Active user is refused. Where a second person decides about the user, activation requires approval: the request is refused, and the error names the waiting approval.',
     failure: 'The user was not activated',
     entitlement: 'User_Admin.Activate_Users',
     dialect: 'message',
@@ -204,7 +205,7 @@ export const userOperations = withForms(userForms, [
     params: UserParams,
     reply: { status: 204, description: 'The user is Active.', data: Type.Null(), example: undefined },
     async change(tx, app, { principal, params }) {
-      const activated = await changeUserStatus(tx, principal, params, 'activate', app.clock.now())
+      const activated = await changeUserStatus(tx, principal, params, 'activate', momentOf(app))
       return activated.ok ? accept({ data: null }) : activated
     },
   }),

@@ -4,10 +4,11 @@ import { requireCustomer } from '../customers/customers.ts'
 import type { Transaction } from '../db/client.ts'
 import { isExpectedVersion } from '../http/etag.ts'
 import type { ApprovalTrace } from '../http/operation.ts'
+import { readInstitution } from '../institution/institution.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
-import { type Party, partyOf } from '../tokens/api-clients.ts'
+import { keepSetter, type Party, partyOf } from '../tokens/api-clients.ts'
 import { type CheckedUser, checkUser } from './check-user.ts'
 import type { UserStatus } from './domain/user-state.ts'
 import { approvalSubjectOf, proposeActivation, proposeUpdate } from './propose-user.ts'
@@ -44,6 +45,7 @@ export async function createUser(
   const user = await insertUser(tx, { ...data, ...owner, loginId: body.loginId, status: 'Pending' }, now)
   await replaceRolesOf(tx, user, idsOf(roles))
   await insertAddress(tx, user, { author: partyOf(principal), earlier: null, approvalUID: null }, now)
+  await keepSetterOf(tx, principal, user, now)
   const after = { user, roles, customer: customer.value }
   await recordUser(tx, principal, { action: 'user.created', after }, now)
   const waits = await activationWaits(tx, principal, after)
@@ -82,9 +84,16 @@ export async function updateUser(
     return accept({ user: before.user, approvalUID: await proposeUpdate(tx, principal, before, proposed, now) })
   await voidApproval(tx, principal, approvalSubjectOf(before), 'the user was changed directly', now)
   const after = await writeUser(tx, principal, { before, ...checked.value, author: partyOf(principal) }, now)
+  if (isNew && after.user.email !== before.user.email) await keepSetterOf(tx, principal, after.user, now)
   const waits = isNew && (await activationWaits(tx, principal, after))
   const approvalUID = waits ? await proposeActivation(tx, principal, after, now) : undefined
   return accept({ user: after.user, approvalUID })
+}
+
+/** Nobody else has seen the address of a new user yet: who set it counts as that user. */
+async function keepSetterOf(tx: Transaction, principal: Principal, { id: userId }: UserRow, now: Temporal.Instant) {
+  const { legalEntityId: ownEntityId } = await readInstitution(tx, principal.tenantId)
+  await keepSetter(tx, principal, { userId, ownEntityId }, now)
 }
 
 interface WrittenChange extends CheckedUser {

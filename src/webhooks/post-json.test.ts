@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
+import { eventually } from '../../test/support/eventually.ts'
 import { manualTime } from '../../test/support/manual-time.ts'
+import { createConnections } from './connections.ts'
 import { createNetworkRules } from './network-rules.ts'
 import { failureOf, postJson, type Resolve } from './post-json.ts'
 
@@ -108,6 +110,48 @@ test('a receiver that does not reply in time is abandoned, and the failure says 
   await time.advance(1)
   assert.equal(failure, 'no reply within 10 seconds')
   assert.equal(time.waiting(), 0)
+})
+
+for (const [name, answer] of [
+  ['stalls after its first byte', (reply) => reply.writeHead(200, { 'content-length': '10' }).write('x')],
+  ['never begins', (reply) => reply.writeHead(200, { 'content-length': '10' }).flushHeaders()],
+  ['stalls in a chunk', (reply) => reply.writeHead(200).write('{"ok":')],
+  ['drips', (reply) => void setInterval(() => reply.destroyed || reply.write('x'), 10).unref()],
+] satisfies [string, (reply: ServerResponse) => unknown][])
+  test(`a reply whose body ${name} counts by its status`, async () => {
+    const time = manualTime()
+    let waits = 0
+    const after: typeof time.after = (...wait) => {
+      waits++
+      return time.after(...wait)
+    }
+    const counted = { ...time, after }
+    const port = await serve((_, reply) => void answer(reply))
+    const connections = createConnections()
+    const url = new URL(`http://127.0.0.1:${port}/`)
+    let told: unknown
+    postJson(url, {}, '{}', { rules: sandbox, timeoutMs, time: counted, connections }).then(
+      ({ status }) => (told = status),
+      (error: unknown) => (told = failureOf(error, timeoutMs)),
+    )
+    await eventually('the wait for the body after the one for the status', () => waits === 2)
+    await time.advance(timeoutMs)
+    assert.equal(told, 200)
+    assert.equal(time.waiting(), 0)
+    connections.close()
+  })
+
+test('a reply that breaks off counts by its status, and one without a status is a failure', async () => {
+  const port = await serve((request, reply) => {
+    if (request.url === '/nothing') return request.socket.destroy()
+    reply.writeHead(request.url === '/no' ? 500 : 202, { 'content-length': '10' }).write('x', () => reply.destroy())
+    return undefined
+  })
+  const post = (path: string) =>
+    postJson(new URL(`http://127.0.0.1:${port}${path}`), {}, '{}', { rules: sandbox, timeoutMs })
+  assert.equal((await post('/')).status, 202)
+  assert.equal((await post('/no')).status, 500)
+  await assert.rejects(post('/nothing'))
 })
 
 test('failures are described in words', async () => {

@@ -35,14 +35,19 @@ class NoReplyInTime extends Error {}
 /** The receiver had closed a connection that was kept open, before it replied to the request. */
 class ConnectionClosed extends Error {}
 
-/** How much of a reply is read, so that the receiver can finish an ordinary reply. */
+/**
+ * How much of a body is read, and for how long, so that the receiver can finish an ordinary reply
+ * and the connection can be used again. The status has decided before.
+ */
 const MAX_REPLY_BYTES = 16_384
+const MAX_REPLY_MS = 1_000
 
 /**
  * Sends JSON to a URL from a client. The address is checked when the connection is made, after the
  * name lookup, and the connection uses that same address. So a name that changes between check and
  * connection cannot reach a forbidden network. Redirects are not followed: they count as the reply.
- * A request that meets a connection just closed is sent again over a new one. Rejects if no reply
+ * A request that meets a connection just closed is sent again over a new one. The status is the
+ * whole reply: a body that stalls, breaks off or does not end changes nothing. Rejects if no status
  * arrives in time.
  */
 export async function postJson(
@@ -80,21 +85,24 @@ function exchange(
   return new Promise<PostReply>((replied, failed) => {
     const sent = send(url, options, (reply) => {
       const told = { status: reply.statusCode!, retryAfterSeconds: secondsOf(reply.headers['retry-after']) }
+      const leave = () => {
+        replied(told)
+        sent.destroy()
+      }
+      cancel()
+      cancel = time.after(Math.min(MAX_REPLY_MS, deadlineMs - time.nowMs()), leave)
       let read = 0
       reply.on('data', (chunk: Buffer) => {
         read += chunk.length
-        if (read <= MAX_REPLY_BYTES) return
-        replied(told)
-        sent.destroy()
+        if (read > MAX_REPLY_BYTES) leave()
       })
       reply.on('end', () => replied(told))
-      reply.on('error', failed)
+      reply.on('error', leave)
     })
-    const giveUp = () => {
+    let cancel = time.after(deadlineMs - time.nowMs(), () => {
       failed(new NoReplyInTime())
       sent.destroy()
-    }
-    const cancel = time.after(deadlineMs - time.nowMs(), giveUp)
+    })
     sent.on('error', (error: NodeJS.ErrnoException) => {
       const wasClosed = sent.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE')
       failed(wasClosed ? new ConnectionClosed() : error)

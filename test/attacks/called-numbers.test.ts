@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { assertRefused, dataOf } from '../support/answers.ts'
 import { type CautiousBank, openCautiousBank } from '../support/cautious-customer.ts'
-import { createPayer, creditBody, type Payer, type TestClient } from '../support/test-service.ts'
+import { contactBody, createPayer, creditBody, type Payer, type TestClient } from '../support/test-service.ts'
 
 /**
  * A large wire needs a call-back. Somebody with a client of the customer gives a telephone number,
@@ -121,6 +121,60 @@ test('a number that a maker of the payment set never counts by its age', async (
   bank.clock.set('2027-02-10T17:00:00Z')
   refuses(await approve(await wire(payer), THIEVES), 'by a maker of the payment')
   await counts(await wire(payer, await bank.clientOf(payer)), THIEVES)
+})
+
+test('who set the bank details of the contact is not called at a number of their own, nor at one that they set', async () => {
+  const payer = await calledCustomer()
+  const setter = await bank.clientOf(payer)
+  const contactBank = { ...contactBody().contactBank, accountNo: '700100200388' }
+  const path = `/v2/customers/${payer.customerUID}/contacts/${payer.contactUID}`
+  await setNumber(payer, THIEVES, setter)
+  bank.clock.set('2027-02-10T17:00:00Z')
+  const before = await wire(payer)
+  dataOf(await bank.call('PUT', path, contactBody({ contactBank }), setter))
+  const uid = await wire(payer)
+  refuses(await approve(uid, THIEVES), 'by who set the bank details')
+  assert.deepEqual(await standings(uid), [`${THIEVES} SetByMaker`])
+  assert.deepEqual(await standings(before), [`${THIEVES} SetByMaker`], 'setters are those of the contact now')
+  // A colleague who sets them takes them over.
+  const other = { ...contactBank, accountNo: '700100200377' }
+  dataOf(await bank.call('PUT', path, contactBody({ contactBank: other }), await bank.clientOf(payer)))
+  await counts(await wire(payer), THIEVES)
+})
+
+test('nor is the telephone of the person who set them a number to call', async () => {
+  const payer = await calledCustomer()
+  const person = await bank.person(payer, 'hedy')
+  const phoneNumber = '+1 207 555 0188'
+  assert.equal((await bank.call('PUT', person.path, { phoneNumber })).status, 200)
+  bank.clock.set('2027-02-10T17:00:00Z')
+  await counts(await wire(payer), phoneNumber)
+  const contactBank = { ...contactBody().contactBank, accountNo: '700100200388' }
+  const path = `/v2/customers/${payer.customerUID}/contacts/${payer.contactUID}`
+  dataOf(await bank.call('PUT', path, contactBody({ contactBank }), await person.through(payer.client)))
+  const uid = await wire(payer, await bank.clientOf(payer))
+  assert.ok((await standings(uid)).includes(`${phoneNumber} OfMaker`), String(await standings(uid)))
+})
+
+test('nor does a confirmation by somebody of the institution count who set them', async () => {
+  const payer = await calledCustomer()
+  await setNumber(payer, THIEVES, await bank.clientOf(payer))
+  const insider = await bank.service.createClient(bank.service.tenant, {})
+  const { tenantId } = bank.service.tenant.institution
+  const dualControl = (isOn: boolean) =>
+    bank.service.query('update institutions set dual_control = $2 where tenant_id = $1', [tenantId, isOn])
+  await dualControl(true)
+  const contactBank = { ...contactBody().contactBank, accountNo: '700100200388' }
+  const path = `/v2/customers/${payer.customerUID}/contacts/${payer.contactUID}`
+  dataOf(await bank.call('PUT', path, contactBody({ contactBank }), insider))
+  await dualControl(false)
+  const uid = await wire(payer)
+  const confirm = (client: TestClient) =>
+    bank.call('POST', `${numbersPath(uid)}/confirm`, { phoneNumber: THIEVES, reason: 'known' }, client)
+  assert.ok((await confirm(insider)).status < 300)
+  refuses(await approve(uid, THIEVES), 'must be older')
+  assert.ok((await confirm(await bank.service.createClient(bank.service.tenant, {}))).status < 300)
+  await counts(uid, THIEVES)
 })
 
 test('new signatories, new contacts and strangers have no number that counts', async () => {

@@ -10,6 +10,7 @@ import { verifySeals } from '../../src/payments/payments.ts'
 import { dataOf } from '../support/answers.ts'
 import { forgetPlaces } from '../support/earlier-seals.ts'
 import { eventually } from '../support/eventually.ts'
+import { eurosBody, marketRates } from '../support/fx-market.ts'
 import { tamper } from '../support/tamper.ts'
 import {
   accountBody,
@@ -66,6 +67,17 @@ async function rotated(): Promise<void> {
   await app.db.readKeys()
 }
 
+/** A contract that is covered, for which the customer pays from its account. */
+async function contract(): Promise<string> {
+  dataOf(await service.call('PUT', '/v1/institution/fx/rates', { rates: marketRates }))
+  const { quoteUUID } = dataOf(
+    await service.call('POST', '/v2/fx/quote', eurosBody(payer.customerUID, { transferAmount: 100 })),
+  )
+  const { forexContractNo: no } = dataOf(await service.call('PUT', '/v2/fx/accept', { quoteUUID }))
+  dataOf(await service.call('GET', `/v2/fx/${no}/cover`))
+  return no
+}
+
 /** The values of tables that can change which are bound to no place. */
 async function unbound(): Promise<string[]> {
   const found: string[] = []
@@ -118,7 +130,45 @@ test('a rotation seals every value for its place, and from then on no other coun
   // Nor has a payment of a node of the release before the digest of its content.
   const earlier = await laterPayment()
   await tamper(service, 'update payments set content_index = null where id = $1', [earlier])
+  // Nor a series.
+  const recurrence = { frequency: 'Monthly', payUntil: 'NumberOfPayments', numberOfPayments: 12 }
+  const series = dataOf(
+    await service.call('POST', '/payments/creditrequest', creditBody(payer, { recurrence, paymentAmount: 0.01 })),
+  )
+  await service.query('update payment_recurrences set content_index = null where id = $1', [series.recurrenceUID])
+  // Nor a contact that it made, or changed.
+  const [unmade, changed] = [await createPayer(service), await createPayer(service)]
+  await service.query('update contacts set content_index = null where id = $1', [unmade.contactUID])
+  await service.query(`update contacts set name = 'Old Node LLC', version = version + 1 where id = $1`, [
+    changed.contactUID,
+  ])
+  // The sweep gives no digest to one that was altered.
+  const altered = await createPayer(service)
+  await service.query(`update contacts set name = 'Evil LLC' where id = $1`, [altered.contactUID])
+  const contracts = [await contract(), await contract()] as const
+  await service.query('update fx_contracts set content_index = null where contract_no = $1', [contracts[0]])
+  await service.query('update fx_covers set content_index = null')
+  await service.query('update fx_contracts set content_index = $2 where contract_no = $1', [contracts[1], 'hmac:x'])
   await rotated()
+  const extend = (noOfPayments: number) =>
+    service.call('PUT', `/payments/${series.paymentUID}/recurring/${series.recurrenceId}`, { noOfPayments })
+  dataOf(await extend(13))
+  await service.query('update payment_recurrences set content_index = null where id = $1', [series.recurrenceUID])
+  assert.equal((await extend(14)).status, 409)
+  // The sweep gives a contract from before its digest, and its cover, and none to one with another.
+  const cancel = (no: string) => service.call('DELETE', `/v2/fx/${no}/cancel`)
+  assert.equal((await cancel(contracts[1])).status, 409)
+  assert.equal(dataOf(await cancel(contracts[0])).tradeStatus, 'Cancelled')
+  const [covers] = await service.query<{ unsigned: bigint }>(
+    'select count(*) as unsigned from fx_covers where content_index is null',
+  )
+  assert.equal(Number(covers!.unsigned), 0)
+  for (const one of [unmade, changed]) {
+    dataOf(await service.call('POST', '/payments/creditrequest', creditBody(one)))
+    await service.query(`update contacts set name = 'Evil LLC' where id = $1`, [one.contactUID])
+    assert.equal((await service.call('POST', '/payments/creditrequest', creditBody(one))).status, 409)
+  }
+  assert.equal((await service.call('POST', '/payments/creditrequest', creditBody(altered))).status, 409)
   const { institution } = service.tenant
   assert.deepEqual(await unbound(), ['contacts.account_number', 'payments.receiver_account_number'])
   assert.equal(await isBound(service.app.db, institution), true)
@@ -126,7 +176,7 @@ test('a rotation seals every value for its place, and from then on no other coun
   assert.equal((await service.call('GET', `/v1/customers/lookup/${CLEAR}`)).body.data.profiles.length, 1)
   dataOf(await service.call('GET', `/payments/${paymentUID}`))
   assert.equal((await service.call('GET', `/payments/${moved}`)).status, 500)
-  assert.equal((await service.call('POST', '/payments/creditrequest', creditBody(victim))).status, 500)
+  assert.equal((await service.call('POST', '/payments/creditrequest', creditBody(victim))).status, 409)
   const { tenantId } = institution
   const verified = () => service.app.db.forTenant(tenantId).snapshot((tx) => verifySeals(tx, tenantId))
   assert.deepEqual(
@@ -138,7 +188,7 @@ test('a rotation seals every value for its place, and from then on no other coun
   // A value from before comes from a backup, or from a table that never changes.
   const own = await numberOf('contacts', 'account_number', payer.contactUID)
   await service.query('update contacts set account_number = $2 where id = $1', [payer.contactUID, early])
-  assert.equal((await service.call('POST', '/payments/creditrequest', creditBody(payer))).status, 500)
+  assert.equal((await service.call('POST', '/payments/creditrequest', creditBody(payer))).status, 409)
   await service.query('update contacts set account_number = $2 where id = $1', [payer.contactUID, own])
   dataOf(await service.call('POST', '/payments/creditrequest', creditBody(payer)))
   // The service cannot take it back.

@@ -391,3 +391,44 @@ test('a hold cannot be ended by SQL with a change that a holder decided, or that
     /permission denied/,
   )
 })
+
+test('who proposes a key of an identity provider holds the client, and who proposes another issuer or fewer keys not', async () => {
+  const [thief, honest, other] = [await administrator(), await administrator(), await administrator()]
+  const portal = await administrator()
+  const path = `${CLIENTS}/${portal.apiKey}`
+  const register = async (proposer: TestClient, identityProvider: object) =>
+    dataOf(await approve(other, waits(await call(proposer, 'PUT', path, { identityProvider }))))
+  await register(thief, idp.registration)
+  await assertOnePerson(thief, portal)
+  await assertTwoPeople(honest, portal)
+  const second = await createIdentityProvider(service)
+  const { issuer, keys } = idp.registration
+  await register(honest, { issuer, keys: [...keys, ...second.registration.keys] })
+  await assertOnePerson(honest, portal)
+  const third = await administrator()
+  await register(third, { issuer, keys: second.registration.keys })
+  // The removal of a key ended the tokens of the client.
+  const renewed = await clientOf(portal)
+  await assertTwoPeople(third, renewed)
+  await assertTwoPeople(other, renewed)
+  const { holders } = dataOf(await call(other, 'GET', path))
+  const ids = holders.map(({ id }: { id: string }) => id)
+  assert.deepEqual(ids.sort(), [honest.apiKey, thief.apiKey].sort())
+})
+
+test('the same key under another kid is no new key, and one that comes with a new client is', async () => {
+  const [thief, honest] = [await administrator(), await administrator()]
+  const { issuer, keys } = idp.registration
+  const body = { name: 'Portal', entitlements: ENTITLEMENTS, ...keyed(await newKey()) }
+  const withProvider = { ...body, identityProvider: idp.registration }
+  const { result } = dataOf(await approve(honest, waits(await call(thief, 'POST', CLIENTS, withProvider))))
+  const path = `${CLIENTS}/${result.apiKey}`
+  const renamed = keys.map((key) => ({ ...key, kid: 'renamed' }))
+  const uid = waits(await call(honest, 'PUT', path, { identityProvider: { issuer, keys: renamed } }))
+  dataOf(await approve(thief, uid))
+  const { holders } = dataOf(await call(thief, 'GET', path))
+  assert.deepEqual(
+    holders.map(({ id }: { id: string }) => id),
+    [thief.apiKey],
+  )
+})

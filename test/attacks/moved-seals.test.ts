@@ -166,7 +166,7 @@ test('the number of another contact in a contact pays nobody, and the verificati
     ])
   await write(theirs.account_number, theirs.account_number_index)
   const body = creditBody({ accountUID: payer.accountUID, contactUID })
-  assert.equal((await service.call('POST', '/payments/creditrequest', body)).status, 500)
+  assert.equal((await service.call('POST', '/payments/creditrequest', body)).status, 409)
   assert.equal((await service.call('GET', `/customers/${payer.customerUID}/contacts/${contactUID}`)).status, 500)
   assert.deepEqual(
     (await verified()).map(({ id }) => id),
@@ -174,7 +174,7 @@ test('the number of another contact in a contact pays nobody, and the verificati
   )
   // Nor does a number in the clear, which needs no seal.
   await write('999888777666', null)
-  assert.equal((await service.call('POST', '/payments/creditrequest', body)).status, 500)
+  assert.equal((await service.call('POST', '/payments/creditrequest', body)).status, 409)
   assert.deepEqual(
     (await verified()).map(({ id }) => id),
     [contactUID],

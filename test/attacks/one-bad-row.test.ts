@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { fixedClock } from '../../src/kernel/clock.ts'
 import { verifySealed } from '../../src/main/verify-sealed.ts'
@@ -7,7 +8,7 @@ import { receiveItems } from '../../src/receipts/receipts.ts'
 import { itemOf } from '../receipts/receipt-items.ts'
 import { dataOf } from '../support/answers.ts'
 import { inDays, WEDNESDAY } from '../support/clocks.ts'
-import { copy } from '../support/hostile-sql.ts'
+import { computed, copy } from '../support/hostile-sql.ts'
 import { paymentLifeSweeps, sweepNamed } from '../support/sweeps.ts'
 import {
   contactBody,
@@ -189,4 +190,33 @@ test('a payment that cannot settle, because its hold was exchanged, stops no oth
   assert.ok(states.includes('PROCESSED'), states.join())
   assert.equal(await statusOf(others[1]!), 'PROCESSED')
   await setHold(own)
+})
+
+const transmitted = async (id: string) => {
+  for (let pass = 0; pass < 40 && (await statusOf(id)) !== 'TRANSMITTED'; pass++) {
+    for (const { run } of paymentLifeSweeps)
+      await run({ ...service.app, db: service.app.db.forTenant(tenantId) }, service.tenant.institution)
+    clock.advance({ minutes: 10 })
+  }
+  assert.equal(await statusOf(id), 'TRANSMITTED')
+}
+
+const handOver = (values: object) =>
+  service.query(copy('rail_handovers', { status: 'Waiting', left_at: null, evidence: null, ...values }))
+const doubtOf = (id: string) => stored('select doubt as value from rail_handovers where id = $1', [id])
+
+test('a hand-over without a file, or with the content of another or of nobody, is in doubt and stops no other', async () => {
+  clock.set(`${inDays(14)}T14:00:00Z`)
+  const payer = await createPayer(service)
+  const first = await pay(payer, {})
+  await transmitted(first)
+  const [missing, copied, plain] = [randomUUID(), randomUUID(), randomUUID()]
+  await handOver({ id: missing, name: 'missing.ach', resends: computed('r.id') })
+  await service.query(copy('ach_files', { id: copied, name: 'copied.ach', written_at: null }))
+  await handOver({ id: copied, name: 'copied.ach' })
+  await service.query(copy('ach_files', { id: plain, name: 'plain.ach', written_at: null, content: '101 forged' }))
+  await handOver({ id: plain, name: 'plain.ach' })
+  const next = await pay(payer, {})
+  await transmitted(next)
+  for (const id of [missing, copied, plain]) assert.match(await doubtOf(id), /written by somebody else/)
 })

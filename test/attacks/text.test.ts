@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { sealContents } from '../../src/db/content-digest.ts'
+import { CONTACTS } from '../../src/db/digested-tables.ts'
 import { operations } from '../../src/main/operations.ts'
 import { assertRefused, dataOf } from '../support/answers.ts'
 import { fieldsOf, type Rules } from '../support/field-rules.ts'
@@ -125,9 +127,13 @@ test('a contact abroad keeps its name in any characters, and ACH still cannot pa
 })
 
 test('a payment or a debit to an older contact with such a name is refused before any money is held', async () => {
-  await service.app.db.transaction((tx) =>
-    tx.query('update contacts set name = $2 where tenant_id = $1', [service.tenant.institution.tenantId, '★']),
-  )
+  const { tenantId } = service.tenant.institution
+  await service.app.db.transaction(async (tx) => {
+    const rows = await tx.query<{ id: bigint }>(`update contacts set name = '★' where tenant_id = $1 returning id`, [
+      tenantId,
+    ])
+    await sealContents(tx, tenantId, CONTACTS, rows)
+  })
   const says = "cannot carry the contact's name"
   assertRefused(await pay({}), { status: 400, code: 'PAYMENT002', says })
   const underwritten = { accountFeatures: { achFeature: { enableUnderWritten: true } } }

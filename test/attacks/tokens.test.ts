@@ -210,6 +210,25 @@ test('a DPoP token works with a fresh proof for each request', async () => {
     assert.equal((await use(await prove(), 'DPoP', at)).status, 200)
 })
 
+/** The challenge of a refused request. */
+function challengeOf({ status, headers }: { status: number; headers: Record<string, unknown> }): string {
+  assert.equal(status, 401)
+  return String(headers['www-authenticate'])
+}
+
+test('a DPoP proof may write its URL in any equal form', async () => {
+  const { prove, use } = await dpopClient()
+  const { origin, pathname } = new URL(service.baseUrl + LIST)
+  const forms = [
+    origin.replace(/^https?/, (scheme) => scheme.toUpperCase()) + pathname,
+    `${origin}/%${pathname.charCodeAt(1).toString(16)}${pathname.slice(2)}`,
+    `${origin}/x/..${pathname}`,
+    `${origin}${pathname}#part`,
+    `${origin}${pathname}/`,
+  ]
+  for (const htu of forms) assert.equal((await use(await prove({ htu }))).status, 200, htu)
+})
+
 test('a stolen DPoP token is refused without the key', async () => {
   const { prove, use } = await dpopClient()
   assert.equal((await use(await prove())).status, 200)
@@ -217,11 +236,13 @@ test('a stolen DPoP token is refused without the key', async () => {
   assert.equal(refused.status, 401)
   assert.match(
     String(refused.headers['www-authenticate']),
-    /^DPoP realm="giro", algs=".*ES256.*", error="invalid_token"$/,
+    /^DPoP realm="giro", algs=".*ES256.*", error="invalid_dpop_proof"$/,
   )
   assert.equal((await use(undefined, 'Bearer')).status, 401)
   assert.equal((await use(await prove(), 'Bearer')).status, 401)
-  assert.equal((await use(await prove({}, {}, await newKey()))).status, 401)
+  assert.match(challengeOf(await use(await prove(), 'Bearer')), /error="invalid_token"$/)
+  // The proof is good, and the token is somebody else's (RFC 9449 section 7.1).
+  assert.match(challengeOf(await use(await prove({}, {}, await newKey()))), /error="invalid_token"$/)
 })
 
 test('a replayed DPoP proof is refused, also of two nodes at once', async () => {
@@ -252,8 +273,12 @@ test('a DPoP proof for another method, URL, token or time, or of another type, i
     'the key of another token': other.prove(),
     'its key in the header, signed by another': prove({}, { jwk: key.jwk }, await newKey()),
   }
-  for (const [what, proof] of Object.entries(attempts)) assert.equal((await use(await proof)).status, 401, what)
-  for (const garbage of ['x', 'a.b.c', 'x'.repeat(5_000)]) assert.equal((await use(garbage)).status, 401)
+  for (const [what, proof] of Object.entries(attempts)) {
+    const fault = what === 'the key of another token' ? 'invalid_token' : 'invalid_dpop_proof'
+    assert.match(challengeOf(await use(await proof)), new RegExp(`^DPoP .*, error="${fault}"$`), what)
+  }
+  for (const garbage of ['x', 'a.b.c', 'x'.repeat(5_000)])
+    assert.match(challengeOf(await use(garbage)), /error="invalid_dpop_proof"$/)
   assert.equal((await use(await prove({ htu: `${service.baseUrl}${LIST}&more=1#x` }))).status, 200, 'query ignored')
 })
 

@@ -60,7 +60,7 @@ function assertStage(reply: Reply, status: number, stage: string, says: string |
 
 async function assertOnboarded(reply: Reply): Promise<string> {
   assert.equal(reply.status, 201, JSON.stringify(reply.body))
-  assert.deepEqual(Object.keys(reply.body), ['userId'])
+  assert.deepEqual(Object.keys(reply.body), ['userId', 'customerUID', 'accountUID'])
   return reply.body.userId
 }
 
@@ -72,8 +72,10 @@ const find = async (loginId: string) => {
 
 test('a consumer becomes an Active customer with one account, the default role, and a Pending user who holds it', async () => {
   const body = consumerBody()
-  const userId = await assertOnboarded(await onboard(body))
+  const reply = await onboard(body)
+  const userId = await assertOnboarded(reply)
   const customer = await find(body.loginId)
+  assert.equal(reply.body.customerUID, customer.customerUID)
   assert.deepEqual(customer, {
     customerUID: customer.customerUID,
     externalReferenceId: body.loginId,
@@ -117,6 +119,7 @@ test('a consumer becomes an Active customer with one account, the default role, 
   const { accountNumber, accountName, currency } = body.account
   assert.equal(accounts.body.data.length, 1)
   const [account] = accounts.body.data
+  assert.equal(account.accountUID, reply.body.accountUID)
   assert.deepEqual(
     [account.accountNumber, account.accountName, account.currency],
     [accountNumber, accountName, currency],
@@ -173,8 +176,8 @@ test('one refusal names all missing fields, with the first stage that uses one o
 
 const invalid: [stage: string, field: string, values: unknown[]][] = [
   [STAGES.user, 'loginId', ['', 'a b', 'a+b', 'ä', 'x'.repeat(65), null, 1]],
-  [STAGES.user, 'firstName', ['', ' ', 'R2D2', "O'Brien", 'x'.repeat(32), null]],
-  [STAGES.user, 'lastName', ['', '  ', 'A-B', 'x'.repeat(32), 1]],
+  [STAGES.user, 'firstName', ['', ' ', 'R2D2', "'", '-.-', 'a,b', 'a/b', 'x'.repeat(32), null]],
+  [STAGES.user, 'lastName', ['', '  ', 'A–B', 'A_B', 'x'.repeat(32), 1]],
   [STAGES.user, 'email', ['', 'ada', 'ada@', null]],
   [STAGES.user, 'phoneNumber', ['12075550100', '+0207555010', '+1 207 555 0100', '+123456', '+1234567890123456', null]],
   [
@@ -190,8 +193,15 @@ for (const [stage, field, values] of invalid)
       assertStage(await onboard(consumerBody({ [field]: value })), 400, stage, new RegExp(field, 'i'))
   })
 
-test('a name has letters of any script and spaces, 1 to 31 of them', async () => {
+test('a name has letters of any script and the signs between them, 1 to 31 of them', async () => {
   for (const [firstName, lastName] of [
+    ['Mary-Kate', "O'Brien"],
+    ['Siobhán', 'O’Brien'],
+    ['Jean-Luc', 'Smith-Jones'],
+    ['Kaʻiulani', 'Kānaka ʻŌiwi'],
+    ['Anne‑Marie', 'D‘Angelo'],
+    ['Martin L.', 'St. John'],
+    ['Núria', 'Gal·la'],
     ['José María', 'Núñez'],
     ['x'.repeat(31), 'y'],
     ['愛', 'Jose\u0301'],
@@ -329,6 +339,7 @@ test('of ten simultaneous requests with one loginId one is onboarded, and nothin
     roles: 1,
     user_addresses: 1,
     user_roles: 1,
+    user_setters: 1,
     users: 1,
   })
 })

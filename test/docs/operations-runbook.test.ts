@@ -56,12 +56,19 @@ test('a user: it is suspended, and what it set up is seen and cancelled', async 
   assert.equal(done!.body.data.status, 'Done')
 })
 
+test('an identity provider: it is revoked, and what its people set up is seen and cancelled', async () => {
+  const { apiKey } = await service.createClient(service.tenant, {})
+  const [, seen, , done] = await play(blocks[2]!, { apiKey })
+  assert.equal(seen!.body.data.isStopped, true)
+  assert.equal(done!.body.data.status, 'Done')
+})
+
 test('a customer and an account: they are suspended, and the payments of the customer are cancelled', async () => {
   const payer = await createPayer(service)
   const client = await service.createClient(service.tenant, { legalEntityId: BigInt(payer.customerUID) })
   const { paymentUID } = dataOf(await service.call('POST', '/payments/creditrequest', later(payer), { client }))
-  await play(blocks[3]!, payer as never)
-  const [, seen, , done] = await play(blocks[2]!, { customerUID: payer.customerUID })
+  await play(blocks[4]!, payer as never)
+  const [, seen, , done] = await play(blocks[3]!, { customerUID: payer.customerUID })
   assert.equal(seen!.body.data.summary.totals[0].count, 1)
   assert.equal(done!.body.data.items[0].uid, paymentUID)
   assert.equal(done!.body.data.status, 'Done')

@@ -426,6 +426,8 @@ const CHANGING: Readonly<Record<string, readonly string[]>> = {
   client_holders: ['ends_at', 'ended_by'],
   // Ended by a reset.
   person_holders: ['ends_at'],
+  // Confirmed by somebody else.
+  user_setters: ['ends_at', 'confirmed_by'],
   // What becomes of its mail.
   user_addresses: ['due_at', 'leased_until', 'attempts', 'sent_at', 'failure'],
   customer_fee_versions: [],
@@ -446,8 +448,8 @@ const CHANGING: Readonly<Record<string, readonly string[]>> = {
   fedwire_exchanges: ['status', 'due_at', 'answer_id', 'ended_at'],
   // Answered, asked about, or over.
   instant_exchanges: ['state', 'sent_at', 'asks', 'next_clock', 'receipt_id', 'answer_message_id', 'code', 'ended_at'],
-  // Settled with the market.
-  fx_covers: ['settled_on'],
+  // Settled with the market, and given a digest.
+  fx_covers: ['settled_on', 'content_index'],
   fx_cover_unwinds: ['settled_on'],
   fx_desk_trades: ['settled_on'],
   fx_margin_versions: [],
@@ -467,7 +469,8 @@ const CHANGING: Readonly<Record<string, readonly string[]>> = {
   payment_requests: ['status', 'payment_id', 'refusal_code', 'notes', 'decided_by', 'decided_at'],
   // Announced, met or missed.
   obligations: ['warned_at', 'state', 'missed_at', 'met_at', 'met_by'],
-  payment_approvals: [],
+  // Taken back, because the approver was stopped.
+  payment_approvals: ['withdrawn_by'],
   trade_approvals: [],
   payment_limit_groups: [],
   payment_makers: [],

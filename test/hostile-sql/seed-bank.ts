@@ -122,6 +122,11 @@ export async function seedBank(service: TestService): Promise<void> {
      where tenant_id = $1 limit 1`,
     [tenant.institution.tenantId],
   )
+  await service.query(
+    `update payment_approvals set withdrawn_by = (select id from outstanding_cancellations where tenant_id = $1 limit 1)
+     where tenant_id = $1 and (payment_id, approver) = (select payment_id, approver from payment_approvals where tenant_id = $1 limit 1)`,
+    [tenant.institution.tenantId],
+  )
   // As a worker of 0.2.0 left it: later ones write none.
   await service.query(
     `insert into simulator_messages (tenant_id, payment_id, rail, reference, amount, currency, charge_bearer,

@@ -129,6 +129,7 @@ const TABLES = [
   'client_holders',
   'user_addresses',
   'person_holders',
+  'user_setters',
   'signing_keys',
   'webhooks',
   'webhook_secrets',

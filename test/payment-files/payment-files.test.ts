@@ -8,6 +8,7 @@ import { writeOutcomes } from '../../src/payment-files/payment-files.store.ts'
 import { buildNachaFile, formatNachaFile } from '../../src/rails/ach/nacha/index.ts'
 import { assertRefused, dataOf } from '../support/answers.ts'
 import { inDays } from '../support/clocks.ts'
+import { tamper } from '../support/tamper.ts'
 import {
   contactBody,
   createPayer,
@@ -170,17 +171,19 @@ test('the records of a file come in pages: `next` names the one after a page, an
 
 test('a worker that starts over makes no payment twice', async () => {
   const { fileUID } = dataOf(await upload([HEADER, row(), row()].join('\n')), 201)
+  const [open] = await service.query<{ row: object }>('select to_jsonb(f) as row from payment_files f where id = $1', [
+    fileUID,
+  ])
   await work()
   const before = await countPayments()
   const first = await recordsOf(fileUID)
   // As if the worker had ended after the payments and before it noted them.
-  await service.query(`update payment_file_records set payment_id = null where tenant_id = $1 and file_id = $2`, [
-    service.tenant.institution.tenantId,
-    fileUID,
-  ])
-  await service.query(
-    `update payment_files set status = 'PROCESSING', ended_at = null where tenant_id = $1 and id = $2`,
-    [service.tenant.institution.tenantId, fileUID],
+  await tamper(service, 'update payment_file_records set payment_id = null where file_id = $1', [fileUID])
+  await tamper(
+    service,
+    `update payment_files set (status, ended_at, version, content_index) =
+       (select status, ended_at, version, content_index from jsonb_populate_record(null::payment_files, $2)) where id = $1`,
+    [fileUID, JSON.stringify(open!.row)],
   )
   await work()
   assert.equal(await countPayments(), before)

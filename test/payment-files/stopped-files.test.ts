@@ -5,6 +5,7 @@ import { purgePaymentKeys } from '../../src/http/idempotency.store.ts'
 import { paymentFileSweeps } from '../../src/payment-files/payment-files.jobs.ts'
 import { assertRefused, dataOf } from '../support/answers.ts'
 import { createIdentityProvider, signIn } from '../support/identity-provider.ts'
+import { tamper } from '../support/tamper.ts'
 import {
   createPayer,
   type Payer,
@@ -172,7 +173,7 @@ test('a file that an earlier release stopped without its outcomes is not rejecte
   await runOnce()
   await revoke(uploader)
   await work()
-  await service.query('update payment_file_records set payment_id = null where file_id = $1', [file.fileUID])
+  await tamper(service, 'update payment_file_records set payment_id = null where file_id = $1', [file.fileUID])
   dataOf(await decide(file, 'reject', other))
   assert.deepEqual([(await read(file)).status, (await read(file)).made], ['PROCESSED', 2])
 })

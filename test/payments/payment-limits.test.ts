@@ -7,6 +7,7 @@ import {
   accountBody,
   createPayer,
   creditBody,
+  debitBody,
   type Payer,
   startTestService,
   type TestClient,
@@ -223,4 +224,98 @@ test('of 50 concurrent payments against a daily limit for 10, exactly 10 are acc
     for (const reply of replies) if (reply.status !== 200) assertRefused(reply, exceeded)
   }
   await verified()
+})
+
+const LATER = { paymentDate: '2027-02-01' }
+const TOO_MUCH = 999_999
+const pastEveryDay: [string, Record<string, number>, object, { path?: string; says: RegExp }][] = [
+  [
+    'an ACH credit',
+    { ACH_PAYMENT_LIMIT_PER_TRANSACTION: 10_000 },
+    {},
+    { says: /ACH payments per transaction are limited to 10000.00 USD/ },
+  ],
+  [
+    'a wire',
+    { FEDWIRE_PAYMENT_LIMIT_PER_TRANSACTION: 10_000 },
+    { speed: 'Express' },
+    { says: /Fedwire payments per transaction/ },
+  ],
+  [
+    'a credit of one SEC code',
+    { ACH_CCD_CREDIT_TRANSACTION_LIMIT: 10_000 },
+    { additionalInfo: { secCode: 'CCD' } },
+    { says: /CCD per transaction/ },
+  ],
+  [
+    'a wire above the limit of a day',
+    { FEDWIRE_PAYMENT_LIMIT_PER_DAY: 10_000 },
+    { speed: 'Express' },
+    { says: /per day are limited to 10000.00 USD$|per day are limited to 10000.00 USD\W/ },
+  ],
+  [
+    'a credit above the limit of a month',
+    { ACH_CREDIT_LIMIT_PER_MONTH: 10_000 },
+    {},
+    { says: /per month are limited to 10000.00 USD/ },
+  ],
+  [
+    'a series',
+    { ACH_PAYMENT_LIMIT_PER_TRANSACTION: 10_000 },
+    { recurrence: { frequency: 'Monthly', payUntil: 'NumberOfPayments', numberOfPayments: 3 } },
+    { says: /per transaction/ },
+  ],
+  [
+    'a debit',
+    { ACH_PAYMENT_LIMIT_PER_TRANSACTION: 10_000 },
+    {},
+    { path: '/payments/debitrequest', says: /per transaction/ },
+  ],
+]
+
+for (const [what, limits, fields, { path = '/payments/creditrequest', says }] of pastEveryDay)
+  test(`${what} for a later date that no day has room for is refused at request and preview`, async () => {
+    const payer = await limitedPayer(limits)
+    const bodyOf = path.includes('debit') ? debitBody : creditBody
+    const ask = (to: string, paymentAmount: number) =>
+      service.call('POST', to, bodyOf(payer, { paymentAmount, ...LATER, ...fields }))
+    const refused = await ask(path, TOO_MUCH)
+    assertRefused(refused, exceeded)
+    assert.match(refused.body.message, says)
+    const { wouldBeRefused, refusals, paymentStatus } = dataOf(await ask(`${path}/preview`, TOO_MUCH))
+    assert.deepEqual([wouldBeRefused, paymentStatus], [true, undefined])
+    assert.deepEqual(
+      refusals.map(({ reason, message }: { reason: string; message: string }) => [reason, says.test(message)]),
+      [['limitExceeded', true]],
+    )
+    assertRefused(await ask(path, 10_000.01), exceeded)
+    assert.equal(dataOf(await ask(`${path}/preview`, 10_000)).wouldBeRefused, false)
+    dataOf(await ask(path, 10_000))
+  })
+
+test('a transfer for a later date that no day has room for is refused', async () => {
+  const receiver = await createPayer(service)
+  const payer = await limitedPayer({ BOOK_PAYMENT_LIMIT_PER_TRANSACTION: 10_000 })
+  const transfer = (paymentAmount: number) =>
+    service.call(
+      'POST',
+      '/payments/booktransfer',
+      transferBody({ from: payer.accountUID, to: receiver.accountUID, paymentAmount, ...LATER }),
+    )
+  assertRefused(await transfer(TOO_MUCH), { ...exceeded, says: 'Book payments per transaction are limited to' })
+  dataOf(await transfer(10_000))
+})
+
+test('a later payment that needs approval is refused before anybody approves it', async () => {
+  const payer = await limitedPayer({ ACH_PAYMENT_LIMIT_PER_TRANSACTION: 10_000 })
+  const body = { legalEntityAccessSettings: { paymentDualApproval: true } }
+  dataOf(await service.call('PUT', `/v2/customers/${payer.customerUID}`, body))
+  assertRefused(await pay(payer, TOO_MUCH, LATER), exceeded)
+  assert.equal(dataOf(await pay(payer, 10_000, LATER)).paymentStatus, 'PENDING_APPROVAL')
+})
+
+test('what earlier payments used of a period refuses no payment for a later date', async () => {
+  const payer = await limitedPayer({ FEDWIRE_PAYMENT_LIMIT_PER_DAY: 100 })
+  dataOf(await pay(payer, 100, { speed: 'Express' }))
+  assert.equal(dataOf(await pay(payer, 100, { speed: 'Express', ...LATER })).paymentStatus, 'FUTURE_DATED')
 })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { clockSweeps } from '../../src/administration/clock.jobs.ts'
 import { importDirectory } from '../../src/banks/banks.ts'
+import { sealCell } from '../../src/db/seal-rows.ts'
 import { eventSweeps } from '../../src/events/events.jobs.ts'
 import type { Operation } from '../../src/http/operation.ts'
 import { readInstitution } from '../../src/institution/institution.ts'
@@ -219,10 +220,13 @@ export async function makersOf(
     },
     async makeSentFile() {
       const fileUID = randomUUID()
-      await service.query(
-        `insert into ach_files (tenant_id, id, name, content, entries, created_at, written_at)
-         values ($1, $2, $2::uuid::text || '.ach', 'sample', 0, now(), now())`,
-        [tenantId, fileUID],
+      const cell = { table: 'ach_files', column: 'content', key: [fileUID] }
+      await service.app.db.transaction((tx) =>
+        tx.query(
+          `insert into ach_files (tenant_id, id, name, content, entries, created_at, written_at)
+           values ($1, $2, $2::uuid::text || '.ach', $3, 0, now(), now())`,
+          [tenantId, fileUID, sealCell(tx.keyring, tenantId, cell, 'sample')],
+        ),
       )
       await service.query(
         `insert into rail_handovers (tenant_id, id, rail, name, status, evidence, left_at, created_at)
@@ -959,6 +963,7 @@ const samples: Record<string, (given: Given) => Sample | Promise<Sample>> = {
   updateApiClient: async (given) => ({ params: await makeApiClient(given), body: { name: 'sample' } }),
   rotateApiClientSecret: async (given) => ({ params: await makeApiClient(given), body: { overlapSeconds: 60 } }),
   revokeApiClient: async (given) => ({ params: await makeApiClient(given) }),
+  revokeIdentityProvider: async (given) => ({ params: await makeApiClient(given) }),
   createPositivePayRule: async ({ make, customerUID }) => {
     const account = accountBody()
     await make(`/v3/customers/${customerUID}/accounts`, account)

@@ -189,7 +189,6 @@ const ofActor: Readonly<Partial<Record<ErrorReason, Provoke>>> = {
     return { fields: { apiKey: undefined, customerUID } }
   },
   outstandingActorNotStopped: ({ given }) => ({ fields: { apiKey: undefined, customerUID: given.customerUID } }),
-  outstandingCancellationRunning: () => undefined,
 }
 
 /** The customer of the sample belongs to another institution. */
@@ -213,6 +212,7 @@ const ofPrenote: Readonly<Partial<Record<ErrorReason, Provoke>>> = {
     const { accountUID } = await makeAccountIn({ ...given, customerUID }, 'USD')
     return { params: ofCustomer(customerUID), fields: { accountUID, contactUID: subjectUID } }
   },
+  contactAltered: async (world) => ({ fields: { contactUID: await alteredContact(world) } }),
   accountNotActive: async ({ given, service }) => {
     const { accountUID, change } = await accountThatChanges(service, given)
     await change('Suspend')
@@ -234,6 +234,13 @@ const ofPrenote: Readonly<Partial<Record<ErrorReason, Provoke>>> = {
   customerNotActive: () => undefined,
   railNotAvailable: () => undefined,
   railNotEnabled: () => undefined,
+}
+
+/** A contact of the payer that a statement has changed. */
+async function alteredContact({ given: { make, customerUID }, service }: World): Promise<string> {
+  const { customerContactUID } = await make(`/customers/${customerUID}/contacts`, contactBody())
+  await service.query(`update contacts set name = 'Altered LLC' where id = $1`, [customerContactUID])
+  return customerContactUID
 }
 
 async function contactAtThisBank({ make, customerUID }: Given): Promise<string> {
@@ -492,6 +499,11 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
   paymentFileNotPending: async ({ given }) => ({
     params: { ...(await makePaymentFile(given)), customerUID: given.customerUID },
   }),
+  paymentFileAltered: async ({ given, service }) => {
+    const params = await makeWaitingFile(given)
+    await service.query(`update payment_files set decided_by = 'giro_another' where id = $1`, [params.fileUID])
+    return { params }
+  },
   paymentFileOwn: async ({ given }) => ({ params: await makeWaitingFile(given, given.make) }),
   replayTooLong: broken({ after: '0', upTo: '10001' }),
   roleConflict: async ({ given }) => {
@@ -810,6 +822,9 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
   receiverNotReachable: (_, { id }) => (isDebit(id) ? undefined : { fields: { speed: 'SPOT' }, says: 'swiftCode' }),
   creditorUnknown: broken({ creditor: { accountUID: NOT_THERE } }),
   debtorUnknown: broken({ debtor: { accountUID: NOT_THERE } }),
+  contactAltered: async (world, { id }) => ({
+    fields: { [isDebit(id) ? 'debtor' : 'receiver']: { accountUID: await alteredContact(world) } },
+  }),
   debtorOfInstitution: async ({ given }) => {
     const contactBank = { ...contactBody().contactBank, nationalCode: ROUTING_NUMBER }
     const body = contactBody({ contactBank })
@@ -897,6 +912,13 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
   },
   paymentNotFound: () => ({ params: { paymentUID: randomUUID() } }),
   recurrenceEnded: async ({ given }) => ({ params: await makeRecurrence(given, 1), says: 'is Completed' }),
+  recurrenceAltered: async ({ given, service }) => {
+    const params = await makeRecurrence(given)
+    await service.query('update payment_recurrences set number_of_payments = 900 where number = $1', [
+      params.recurrenceId,
+    ])
+    return { params }
+  },
   insufficientFunds: (_, { id }) => (isDebit(id) ? undefined : { fields: { paymentAmount: 500_000 }, says: 'balance' }),
   paymentStateConflict: async ({ given }) => {
     const { paymentUID } = await makePayment(given, { paymentDate: IN_TWO_MONTHS })
@@ -922,10 +944,12 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
     const { customerUID } = await given.make('/v2/customers', customerBody())
     const own = { ...given, customerUID: String(customerUID) }
     const { quoteUUID } = await makeQuote(own)
-    const difference =
-      id === 'acceptFxQuote'
-        ? { fields: { quoteUUID } }
-        : { params: await given.make('/v2/fx/accept', { quoteUUID }, 'PUT') }
+    const differences: Record<string, () => Promise<object>> = {
+      acceptFxQuote: async () => ({ fields: { quoteUUID } }),
+      cancelFxContract: async () => ({ params: await given.make('/v2/fx/accept', { quoteUUID }, 'PUT') }),
+      cancelPayment: async () => ({ params: await makeExchangedPayment(own) }),
+    }
+    const difference = await differences[id]!()
     const limits = { paymentLimitforFirstApprover: 1, paymentLimitforSecondApprover: 2 }
     const legalEntityAccessSettings = { paymentDualApproval: true, ...limits }
     await given.make(`/v2/customers/${customerUID}`, { legalEntityAccessSettings }, 'PUT')
@@ -1140,4 +1164,14 @@ async function makePayer({ make }: World['given'], accountFeatures: object) {
   const { accountUID } = await make(`/v3/customers/${customerUID}/accounts`, accountBody({ accountFeatures }))
   const { customerContactUID: contactUID } = await make(`/customers/${customerUID}/contacts`, contactBody())
   return { customerUID: String(customerUID), accountUID: String(accountUID), contactUID: String(contactUID) }
+}
+
+/** A payment that made its FX contract, from an account of its own. */
+async function makeExchangedPayment(given: Given) {
+  const { customerUID, make } = given
+  const { accountUID } = await make(`/v3/customers/${customerUID}/accounts`, accountBody())
+  const funds = { direction: 'Credit', amount: 100, currency: 'USD', reason: 'sample', externalReferenceId: 'sample' }
+  await make(`/v1/institution/accounts/${accountUID}/adjustments`, funds)
+  const abroad = { receiver: await makeContactAbroad(given, 'EUR'), speed: 'SPOT', paymentCurrency: 'EUR' }
+  return makePayment({ ...given, accountUID: String(accountUID) }, { ...abroad, paymentAmount: 10 })
 }

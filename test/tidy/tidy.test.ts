@@ -298,7 +298,7 @@ const HELD_BY_TRIGGERS =
 
 /** Functions that only refuse a change, and write nothing (decision 0114). */
 const ONLY_REFUSES =
-  /execute function (refuse_change|ledger_refuse|payment_approvals_four_eyes|trade_approvals_four_eyes|approvals_enough_approvers|fx_contracts_draws|payment_fees_charged|rail_handovers_final|rail_deliveries_final|incoming_files_final|rail_messages_final|simulated_payments_final|refuse_receipt_change|instant_exchanges_final|prenotes_final|client_holders_end_by_two|sealing_progress_stays_bound|accounts_elsewhere)\(/
+  /execute function (refuse_change|ledger_refuse|payment_approvals_four_eyes|trade_approvals_four_eyes|approvals_enough_approvers|fx_contracts_draws|payment_fees_charged|rail_handovers_final|rail_deliveries_final|incoming_files_final|rail_messages_final|simulated_payments_final|refuse_receipt_change|instant_exchanges_final|prenotes_final|client_holders_end_by_two|sealing_progress_stays_bound|refuse_step_back|accounts_elsewhere)\(/
 
 test('the schema also works on a distributed database: triggers on books and payments, or to refuse, alone, no set null, no time or random defaults', () => {
   assertNone(

@@ -272,7 +272,7 @@ test("the institution's own users require approval by the settings of its own en
 test('onboarding a consumer returns the documented reply, because a new legal entity requires no dual approval', async () => {
   const reply = await call('POST', '/api/user-management/v1/consumers/users', consumerBody())
   assert.equal(reply.status, 201, JSON.stringify(reply.body))
-  assert.deepEqual(Object.keys(reply.body), ['userId'])
+  assert.deepEqual(Object.keys(reply.body), ['userId', 'customerUID', 'accountUID'])
   assert.equal(await pendingOf(reply.body.userId), undefined)
 })
 

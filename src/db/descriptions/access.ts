@@ -27,6 +27,10 @@ export const access = {
         accessNarrowedAt: 'When `access_version` last rose, by the clock of the machine. Null if it never did.',
         trustedToNamePersons:
           "Whether the client's word about the person who approves counts. Only the institution grants it.",
+        providerRevokedAt:
+          'What people did through the client until then stops, because its identity provider was revoked; in business ' +
+          'time, and a few seconds later than that. Null if never.',
+        providerRevocations: 'How often its identity provider was revoked: a release covers one of them.',
         identityProvider:
           'The identity provider whose assertions about persons the client may exchange for tokens of persons, as ' +
           'JSON `{issuer, keys}` with public JWKs. Null for none.',

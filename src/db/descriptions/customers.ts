@@ -200,6 +200,10 @@ export const customers = {
         detailsVersion:
           'The `version` at which a node that knows `message_details_index` wrote the contact. Null before. If it is not ' +
           'the version, a node of the release before has changed the contact since.',
+        contentIndex:
+          'The version, and a keyed digest of what decides whether and where the contact is paid: only the service ' +
+          'can make it. Payments to an Active contact with another one are refused. Null for a contact from before, ' +
+          'until all contacts of the institution have one.',
         detailsSetBy:
           'Who last set bank details alone, as JSON: clientId, userId and the details of each. They do not decide ' +
           'about payments to the contact. Empty if a second person approved the details. Null if nobody is known.',

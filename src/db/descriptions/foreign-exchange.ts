@@ -116,6 +116,9 @@ export const foreignExchange = {
         madeByUser: 'The user whose token asked for the quote. Null if a client asked in its own name.',
         expiresAt:
           'Until when the quote can be accepted: thirty seconds after it was made, by the clock of the institution.',
+        contentIndex:
+          'A keyed digest of what is offered, which only the service can make. A quote that was made or altered in ' +
+          'the database has none, or not its own, and becomes no contract. Null in quotes from before.',
       },
     },
     fx_contracts: {
@@ -164,12 +167,16 @@ export const foreignExchange = {
         crossAmount:
           "The value of a contract between two foreign currencies in minor units of the institution's currency. Zero " +
           'if one side is in that currency, or no rate was current.',
+        contentIndex:
+          'A keyed digest of what is promised, with the terms of the quote, which only the service can make. A ' +
+          'contract that was made or altered in the database has none, or not its own: it is not drawn, covered or ' +
+          'closed out. Null in contracts from before until the sweep of a rotation has given them theirs.',
       },
     },
     fx_covers: {
       about:
         'The opposite exchange with the market that covers a contract, at most one for each contract. Only ' +
-        '`settled_on` changes.',
+        '`settled_on` and the digest change.',
       columns: {
         contractId: 'The contract that is covered.',
         coverNo: 'The number of the cover trade, unique in the institution, from 700001.',
@@ -189,6 +196,9 @@ export const foreignExchange = {
         settledOn: 'The date of the institution on which the cover settled with the market. Null until then.',
         crossAmount:
           "The part of the contract's `cross_amount` that is covered, in minor units of the institution's currency.",
+        contentIndex:
+          'A keyed digest of the cover, which only the service can make, as in `fx_contracts`. A contract whose cover ' +
+          'has a wrong one is not closed out.',
       },
     },
     fx_cover_unwinds: {

@@ -115,6 +115,10 @@ export const payments = {
         cutOffAt:
           'The last cut-off for its value date, by the clock of the institution. Null if its rail never closes, and ' +
           'for a payment from before the column.',
+        failsAt:
+          'Until when a held payment that has exchanged money can go on: the last cut-off for its value date or, ' +
+          'without one, the end of that date. Then it fails, and its exchange is closed out. Null in other states, for ' +
+          'payments that have exchanged nothing, and if a node of the release before held it.',
         dueAt:
           'When the worker decides a future-dated payment: at the start of business of its date, and again while ' +
           'funds are missing. By the clock of the institution. Null if it was never future-dated.',
@@ -203,6 +207,9 @@ export const payments = {
         signatoryId: 'The signatory who decided. Null for a client in its own name, and for a user.',
         decidedOn:
           "The date of the decision in the institution's time zone: it counts against a user's limit for the day.",
+        withdrawnBy:
+          'The cancellation that took the approval back, because its approver was stopped. It does not count. Null ' +
+          'if it stands.',
         revision:
           'The revision of the payment that was decided about, as in `payment_makers`; 0 as it was submitted. Only ' +
           'decisions about the last revision count.',
@@ -339,7 +346,10 @@ export const payments = {
           'on, the person who approves it stands for it alone. Null if it never was.',
         reason: 'Why it was rejected or is stopped. Null otherwise.',
         endedAt: 'When it was rejected, or its last payment made. Null until then.',
-        version: 'How often the row was changed, from 1.',
+        version: 'How often the row was changed, from 1. It never goes back.',
+        contentIndex:
+          'A keyed digest of what it is, who uploaded and approved it, and its status, after the version that it is ' +
+          'of. Null in rows from before.',
       },
     },
     payment_file_records: {
@@ -352,6 +362,7 @@ export const payments = {
         paymentId: 'The payment that was made. Null until then, and for a refused one.',
         code: 'The error code of the refusal. Null without one.',
         refusal: 'Why the payment was refused. Null unless it was.',
+        contentIndex: 'A keyed digest of its file, its number and its request. Null in rows from before.',
       },
     },
     payment_return_requests: {

@@ -131,6 +131,20 @@ export const people = {
         endsAt: 'When the hold ended, by the clock of the machine. Null while it lasts.',
       },
     },
+    user_setters: {
+      about:
+        'Who alone set how a user is reached: who created it or changed the address of a Pending one, and in a ' +
+        'sandbox who alone was shown the link of its invitation. They are no second person beside that user, and two ' +
+        'users of one of them are one person, until somebody independent activates the user or approves it.',
+      columns: {
+        userId: 'The user.',
+        holder: 'The API key of a client, or the id of the user whose token it sent.',
+        ofInstitution: 'Whether it is one of the institution. Such a row counts under dual control alone.',
+        setAt: 'When it was set first.',
+        endsAt: 'When it was confirmed, by the clock of the machine. Null while nobody has.',
+        confirmedBy: 'Who confirmed it: the API key, and after a space the id of the person whose token it sent.',
+      },
+    },
     user_factors: {
       about:
         'The second factors of users: authenticator apps and passkeys. A confirmed enrolment adds one; a reset or a ' +

@@ -44,6 +44,8 @@ export const rails = {
         kind: 'Return, or Contest for the answer to a dishonored return; Dishonor of a return, Refusal of a notification of change.',
         code: 'The reason code: R01 to R60 of a return, R71 to R77 of a contest, R61 to R70 of a dishonor, C61 to C69 of a refusal.',
         information: 'What a dishonor says besides its code, such as the fields in error. Empty for the others.',
+        contentIndex:
+          'A keyed digest of the receipt, the kind, the code and the information. Null in rows from before.',
         requestedAt: 'When it was queued.',
         fileId: 'The file that has it. Null while it waits.',
         traceNumber: 'Its own trace number. Null while it waits.',
@@ -102,6 +104,7 @@ export const rails = {
       columns: {
         paymentId: 'The debit that is reversed.',
         requestedAt: 'When the reversal was requested, by the clock of the institution.',
+        contentIndex: 'A keyed digest of the debit that is reversed. Null in rows from before.',
         fileId: 'The file with the reversing entry. Null until it is collected, and if a return withdrew it.',
         traceNumber: 'The trace number of the reversing entry, 15 digits. Null until it is collected.',
         effectiveEntryDate: 'The date on which the reversing entry is to settle. Null until it is collected.',

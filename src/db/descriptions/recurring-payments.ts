@@ -42,6 +42,10 @@ export const recurringPayments = {
           'a contact.',
         entryType: 'CREDIT (the customer pays) or DEBIT (the customer collects, by ACH).',
         createdByUser: 'The user whose token started the series. Null if the client started it in its own name.',
+        contentIndex:
+          'A keyed digest of its terms, its end, its first payment and who started it, after the version and the end ' +
+          'that it is of. Null in rows from before.',
+        version: 'How often its end was changed, from 1. It never goes back.',
       },
     },
     recurrence_makers: {

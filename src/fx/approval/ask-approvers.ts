@@ -16,6 +16,9 @@ import type { Sides } from './people-needed.ts'
 export interface ProposedTrade {
   quoteUUID?: string
   forexContractNo?: string
+  /** The payment whose cancellation exchanges back what it drew on the contract. */
+  paymentUID?: string
+  notes?: string
   sellCurrency: string
   sellAmount: number
   buyCurrency: string
@@ -25,6 +28,16 @@ export interface ProposedTrade {
   valueDate: string
   /** How the quote is accepted. */
   acceptance?: Omit<AcceptBody, 'quoteUUID'>
+}
+
+/** What a payment, locked by the caller, drew on a contract, in minor units. */
+export interface DrawToRelease {
+  paymentUID: string
+  contractId: string
+  sellAmount: bigint
+  buyAmount: bigint
+  /** Why the payment is cancelled. */
+  notes: string | undefined
 }
 
 /** Makes the acceptance of a locked quote wait for its approvers. */
@@ -71,6 +84,36 @@ export async function proposeCancellation(
       customerId: contract.customerId,
       proposed: { forexContractNo, ...renderSides(contract, leftOf(contract)) } satisfies ProposedTrade,
       several: { approversNeeded, expiresAt: expiryOfTrade(institution, contract, now) },
+    },
+    now,
+  )
+}
+
+/**
+ * Makes the cancellation of a payment wait, which exchanges back what it drew. The caller has
+ * locked the payment.
+ */
+export async function proposeRelease(
+  tx: Transaction,
+  principal: Principal,
+  { contract, draw, approversNeeded }: { contract: Contract; draw: DrawToRelease; approversNeeded: number },
+  now: Temporal.Instant,
+): Promise<ApprovalRow> {
+  const { paymentUID, notes } = draw
+  const forexContractNo = String(contract.contractNo)
+  return requestApproval(
+    tx,
+    principal,
+    {
+      kind: 'fxTrade',
+      action: 'delete',
+      subjectId: paymentUID,
+      customerId: contract.customerId,
+      proposed: {
+        ...{ forexContractNo, paymentUID, ...(notes !== undefined && { notes }) },
+        ...renderSides(contract, draw),
+      } satisfies ProposedTrade,
+      several: { approversNeeded, expiresAt: endOfTradeDate(now) },
     },
     now,
   )

@@ -1,9 +1,11 @@
+import type { Temporal } from 'temporal-polyfill'
 import { AppliedRequest, type ApprovalRow, type ApprovalSubject } from '../../approvals/approvals.ts'
 import { requireCustomer } from '../../customers/customers.ts'
 import type { Transaction } from '../../db/client.ts'
 import { readInstitution } from '../../institution/institution.ts'
-import { refusal } from '../../kernel/refusal.ts'
-import { accept } from '../../kernel/result.ts'
+import { type Refusal, refusal } from '../../kernel/refusal.ts'
+import { accept, type Result } from '../../kernel/result.ts'
+import type { Principal } from '../../tokens/access-tokens.ts'
 import { cancelLocked } from '../cancel-contract.ts'
 import { leftOf } from '../domain/drawdown.ts'
 import { endQuote } from '../end-quote.ts'
@@ -16,12 +18,26 @@ import { approveTrade } from './approve-trade.ts'
 import { type ProposedTrade, sidesOf } from './ask-approvers.ts'
 import { readTradeApprovals } from './trade-approvals.store.ts'
 
+/** How a payment ends whose cancellation was approved. */
+export interface PaymentsToCancel {
+  lock(tx: Transaction, tenantId: bigint, paymentUID: string): Promise<void>
+  cancel(
+    tx: Transaction,
+    principal: Principal,
+    payment: { paymentUID: string; notes: string | undefined },
+    now: Temporal.Instant,
+  ): Promise<Result<object, Refusal>>
+}
+
 /**
- * Makes or drops a trade that waits for approvers: the contract of a quote, or the end of a
- * contract. The lock of the quote puts what is done about either in order.
+ * Makes or drops a trade that waits for approvers: the contract of a quote, the end of a contract,
+ * or that of a payment which drew on one. The lock of the quote puts what is done about the first
+ * two in order, and that of the payment the last.
  */
-export const tradeApprovals: ApprovalSubject = {
+export const tradeApprovals = (payments: PaymentsToCancel): ApprovalSubject => ({
   async lock(tx, approval) {
+    const { paymentUID } = approval.proposed as ProposedTrade
+    if (paymentUID !== undefined) return payments.lock(tx, approval.tenantId, paymentUID)
     const quoteId = await quoteOf(tx, approval)
     await lockQuote(tx, approval.tenantId, quoteId)
   },
@@ -30,6 +46,11 @@ export const tradeApprovals: ApprovalSubject = {
     const customer = await requireCustomer(tx, principal, String(approval.customerId))
     if (!customer.ok) return customer
     const proposed = approval.proposed as ProposedTrade
+    if (proposed.paymentUID !== undefined) {
+      const { paymentUID, notes } = proposed
+      const cancelled = await payments.cancel(tx, principal, { paymentUID, notes }, now)
+      return cancelled.ok ? accept(new AppliedRequest({ result: cancelled.value, shownOnce: undefined })) : cancelled
+    }
     const applied =
       approval.action === 'create'
         ? await makeTrade(tx, principal, { approval, proposed, customer: customer.value }, now)
@@ -58,7 +79,7 @@ export const tradeApprovals: ApprovalSubject = {
       )
     },
   },
-}
+})
 
 async function quoteOf(tx: Transaction, { tenantId, action, subjectId }: ApprovalRow): Promise<string> {
   return action === 'create' ? subjectId : (await findContract(tx, tenantId, BigInt(subjectId)))!.quoteId
@@ -77,6 +98,7 @@ async function makeTrade(
   if (!allowed.ok) return allowed
   const quote = (await lockQuote(tx, principal.tenantId, approval.subjectId))!
   if (quote.status !== 'PendingApproval') return refusal('fxQuoteEnded', `the quote is ${quote.status}`)
+  if (quote.altered !== undefined) return refusal('fxQuoteEnded', quote.altered)
   const institution = await readInstitution(tx, principal.tenantId)
   const looked = await takeLastLook(tx, institution, quote, now, { afterApproval: true })
   if (!looked.ok) return looked

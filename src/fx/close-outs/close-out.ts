@@ -3,7 +3,7 @@ import type { Transaction } from '../../db/client.ts'
 import { recordChange } from '../../events/events.ts'
 import { closeOutGainsOf, type Institution } from '../../institution/institution.ts'
 import { newId } from '../../kernel/id.ts'
-import { accept, type Result } from '../../kernel/result.ts'
+import { accept, type Result, refuse } from '../../kernel/result.ts'
 import { divideRounded } from '../../kernel/rounding.ts'
 import type { OpenBooks } from '../../ledger/ledger.ts'
 import type { NewItem } from '../../suspense/suspense.ts'
@@ -49,8 +49,9 @@ export interface ClosedOut {
  * Closes out what is left of a contract that has ended, at the market rate of now: reverses the
  * booking and the margin, unwinds the cover, releases the hold, and settles the loss or the gain
  * with the customer, at first with its account `payerId` (`settleWithCustomer`). Refused, in words,
- * without a current rate; nothing is changed then. The caller holds the lock on the contract, and
- * writes the contract, the positions and the books.
+ * without a current rate, and of a contract or cover that the service did not store; nothing is
+ * changed then. The caller holds the lock on the contract, and writes the contract, the positions
+ * and the books.
  */
 export async function closeOut(
   tx: Transaction,
@@ -62,8 +63,13 @@ export async function closeOut(
   const rest = leftOf(contract)
   if (!hasEnded(contract.status)) throw new Error(`contract ${contract.contractNo} has not ended`)
   if (rest.sellAmount === 0n && rest.buyAmount === 0n) return accept({ contract, positions: [], unplaced: [] })
+  if (contract.altered !== undefined) return refuse(contract.altered)
   const rate = await rates.outright(contract, contract.valueDate)
   if (!rate.ok) return rate
+
+  const { tenantId } = institution
+  const cover = contract.coverNo === null ? undefined : await findCover(tx, tenantId, contract.id)
+  if (cover?.altered !== undefined) return refuse(cover.altered)
 
   const closed: Contract = {
     ...contract,
@@ -77,8 +83,6 @@ export async function closeOut(
   const bookings = [...bookClosing(exchange, end), ...bookMargin(contract, closed)]
   applyBookings(books, { bookings, contractId: contract.id }, now)
   releaseFunding(books, contract, now)
-  const { tenantId } = institution
-  const cover = contract.coverNo === null ? undefined : await findCover(tx, tenantId, contract.id)
   const settlement = settle(institution, { contract, rest, marginAmount, rate: rate.value, cover })
   const settled = await settleWithCustomer(tx, { tenantId, books, payerId }, contract, settlement, now)
   const { chargedAmount, accountId, unplaced } = settled

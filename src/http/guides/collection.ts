@@ -24,7 +24,7 @@ const TOKEN_SCRIPT = ["pm.collectionVariables.set('token', pm.response.json().ac
  * A collection of all operations in the format of Postman 2.1, which Bruno and Insomnia import too.
  * Aliases of a path are left out. Its variables are the addresses and the credentials of a client.
  */
-export function buildCollection({ info, paths }: OpenapiDocument): object {
+export function buildCollection({ info, paths }: OpenapiDocument, baseUrl: string): object {
   const requests = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods)
       .filter(([, { operationId }]) => operationId !== undefined && !/Alias\d+$/.test(operationId))
@@ -41,8 +41,8 @@ export function buildCollection({ info, paths }: OpenapiDocument): object {
     info: { name: info.title, description: `Version ${info.version}`, schema: SCHEMA },
     auth: { type: 'bearer', bearer: [{ key: 'token', value: '{{token}}', type: 'string' }] },
     variable: [
-      { key: 'baseUrl', value: 'http://127.0.0.1:8080' },
-      { key: 'tokenUrl', value: 'http://127.0.0.1:8080/auth/realms/demo/protocol/openid-connect/token' },
+      { key: 'baseUrl', value: baseUrl },
+      { key: 'tokenUrl', value: `${baseUrl}/auth/realms/demo/protocol/openid-connect/token` },
       { key: 'apiKey', value: '' },
       { key: 'apiSecret', value: '' },
       { key: 'token', value: '' },

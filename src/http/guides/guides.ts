@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { atFirstUse } from '../../kernel/at-first-use.ts'
 import { refusal } from '../../kernel/refusal.ts'
+import { basePathOf, linkedBelow } from '../../kernel/request-target.ts'
 import { VERSION } from '../../kernel/version.ts'
 import { sendRefusal } from '../replies.ts'
 import { type ServeText, type StoredText, storeText } from '../stored-text.ts'
@@ -18,22 +19,28 @@ const POLICY = [
 ].join('; ')
 
 /** Where a machine finds what `/` shows to a person. */
-const START = {
+const startOf = (basePath: string) => ({
   name: 'Giro',
   version: VERSION,
-  guides: '/docs/guides/getting-started',
-  reference: '/docs/reference',
-  openapi: '/openapi.json',
-  collection: '/docs/collection.json',
-  errors: '/docs/pages/errors',
-  health: '/health/ready',
-} as const
+  guides: `${basePath}/docs/guides/getting-started`,
+  reference: `${basePath}/docs/reference`,
+  openapi: `${basePath}/openapi.json`,
+  collection: `${basePath}/docs/collection.json`,
+  errors: `${basePath}/docs/pages/errors`,
+  health: `${basePath}/health/ready`,
+})
 
 /**
  * Serves the guides and the pages that they refer to, from the files of docs/, and a page at `/`
  * that says what this service is. Each page is rendered for its first reader.
  */
-export function mountGuides(server: FastifyInstance, serveText: ServeText, document: () => object): void {
+export function mountGuides(
+  server: FastifyInstance,
+  serveText: ServeText,
+  { document, publicUrl }: { document: () => object; publicUrl: string },
+): void {
+  const basePath = basePathOf(publicUrl)
+  const html = (page: string): [string, string] => ['text/html; charset=utf-8', linkedBelow(basePath, page)]
   const texts = new Map<string, StoredText>()
   const read = (reply: FastifyReply, key: string, make: () => [string, string]): StoredText => {
     let stored = texts.get(key)
@@ -45,7 +52,9 @@ export function mountGuides(server: FastifyInstance, serveText: ServeText, docum
     if (stored.type.startsWith('text/html')) reply.header('content-security-policy', POLICY)
     return stored
   }
-  const collection = atFirstUse(() => JSON.stringify(buildCollection(document() as OpenapiDocument), null, 2))
+  const collection = atFirstUse(() =>
+    JSON.stringify(buildCollection(document() as OpenapiDocument, publicUrl), null, 2),
+  )
 
   serveText('/docs/collection.json', (_request, reply) =>
     read(reply, 'collection', () => ['application/json; charset=utf-8', collection()]),
@@ -53,12 +62,12 @@ export function mountGuides(server: FastifyInstance, serveText: ServeText, docum
   serveText('/', (request, reply) => {
     reply.header('vary', 'accept')
     if (!hasDocuments() || !String(request.headers.accept).includes('text/html'))
-      return read(reply, 'start', () => ['application/json; charset=utf-8', JSON.stringify(START)])
-    return read(reply, 'page', () => ['text/html; charset=utf-8', startPage()])
+      return read(reply, 'start', () => ['application/json; charset=utf-8', JSON.stringify(startOf(basePath))])
+    return read(reply, 'page', () => html(startPage()))
   })
   serveText('/docs/guides.css', (_request, reply) => read(reply, 'style', () => ['text/css; charset=utf-8', STYLE]))
-  server.get('/docs/guides', (_request, reply) => reply.redirect('/docs/guides/getting-started'))
-  server.get('/docs/pages', (_request, reply) => reply.redirect('/#pages'))
+  server.get('/docs/guides', (_request, reply) => reply.redirect(`${basePath}/docs/guides/getting-started`))
+  server.get('/docs/pages', (_request, reply) => reply.redirect(`${basePath}/#pages`))
   for (const route of ['/docs/guides/:name', '/docs/guides/examples/:name', '/docs/pages/:name'])
     serveText(route, (request, reply) => {
       const path = request.url.split('?', 1)[0]!.replace(/\/$/, '')
@@ -68,9 +77,7 @@ export function mountGuides(server: FastifyInstance, serveText: ServeText, docum
         return
       }
       return read(reply, path, () =>
-        file.endsWith('.md')
-          ? ['text/html; charset=utf-8', pageOf(file)]
-          : ['text/plain; charset=utf-8', readDocument(file)],
+        file.endsWith('.md') ? html(pageOf(file)) : ['text/plain; charset=utf-8', readDocument(file)],
       )
     })
 }

@@ -4,6 +4,7 @@ import { LIMIT_KEYS } from './limit-key.ts'
 import {
   checkLimits,
   type EffectiveLimit,
+  exceededAlone,
   exceededLimits,
   isLimited,
   type LimitedPayment,
@@ -167,6 +168,18 @@ test('exceededLimits: names the own limit before that of the group', () => {
   assert.match(details[0]!, /^Fedwire payments per day are limited to 99\.99 USD/)
   assert.match(details[1]!, /of the group/)
   assert.equal(details.length, 2)
+})
+
+test('exceededAlone: exactly a limit leaves a day for the payment, one cent less leaves none, whatever is used', () => {
+  const alone = (key: string, amount: bigint, scope: LimitScope = 'Customer') =>
+    exceededAlone(payment, [level('Customer', {}), level(scope, { [key]: limit(amount) }, 90_00n)])?.detail
+  assert.equal(alone(DAY, 100_00n), undefined)
+  assert.equal(alone(DAY, 99_99n), 'Fedwire payments per day are limited to 99.99 USD')
+  assert.equal(alone(WEEK, 99_99n), 'Fedwire payments per week are limited to 99.99 USD')
+  assert.equal(alone(TRANSACTION, 100_00n), undefined)
+  assert.equal(alone(TRANSACTION, 99_99n), 'Fedwire payments per transaction are limited to 99.99 USD')
+  assert.match(alone(DAY, 99_99n, 'Group')!, /^Fedwire payments per day exceed a limit of the group/)
+  assert.equal(alone('ACH_CREDIT_LIMIT_PER_DAY', 1n), undefined, 'a limit of another rail')
 })
 
 test('tightestOf: the level with the least left binds, and the own level wins a tie', () => {

@@ -87,6 +87,22 @@ export function exceededLimits(payment: LimitedPayment, levels: readonly LimitLe
   return limitsOn(payment, levels).flatMap((limit) => objectionTo(payment, limit) ?? [])
 }
 
+/**
+ * The limit that a payment exceeds alone, so that no day has room for it, however little is used:
+ * limits per transaction, and those of a period. Undefined if there is none.
+ */
+export function exceededAlone(payment: LimitedPayment, levels: readonly LimitLevel[]): LimitRefusal | undefined {
+  const limit = limitsOn(payment, levels).find(({ set }) => payment.amount > set.amount)
+  return limit && { reason: 'limitExceeded', detail: describe({ ...limit, isForOne: true }) }
+}
+
+/** Whether a payment alone is above a limit, or above the amount that the institution approves. */
+export function needsApprovalAlone(payment: LimitedPayment, levels: readonly LimitLevel[]): boolean {
+  return limitsOn(payment, levels).some(
+    ({ set: { amount, approvalAbove = amount } }) => payment.amount > amount || payment.amount > approvalAbove,
+  )
+}
+
 /** The level with the least left for a key, and its figures. The first level wins a tie. */
 export interface TightestLimit<Level extends LimitLevel = LimitLevel> {
   level: Level
@@ -138,12 +154,12 @@ function objectionTo({ amount }: LimitedPayment, limit: LimitOnPayment): LimitRe
 }
 
 /** A customer learns the figures of its own limits, not those of another customer. */
-function describe({ scope, key, set, used }: LimitOnPayment): string {
+function describe({ scope, key, set, used, isForOne }: LimitOnPayment & { isForOne?: boolean }): string {
   const { displayName, period } = key
   if (scope === 'Group') return `${displayName} exceed a limit of the group that the customer belongs to`
   if (scope === 'Institution') return `${displayName} exceed a limit of the institution for all its customers together`
   const limit = `${displayName} are limited to ${formatAmount(set.amount, set.currency)} ${set.currency}`
-  if (period === 'TRANSACTION') return limit
+  if (isForOne || period === 'TRANSACTION') return limit
   const left = set.amount > used ? set.amount - used : 0n
   return `${limit}, with ${formatAmount(left, set.currency)} ${set.currency} left`
 }

@@ -1,6 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Connection, Transaction } from '../../db/client.ts'
-import { sealPayments } from '../../db/payment-content.ts'
+import { sealContents } from '../../db/content-digest.ts'
+import { PAYMENTS } from '../../db/digested-tables.ts'
 import { insertRows } from '../../db/rows.ts'
 
 /** An account of a test customer, and one of the customer's contacts. */
@@ -54,11 +55,7 @@ export async function insertLoadedPayments(
       ...{ receiverAccountId: null, receiverBankCode: payer.routingNumber, details: {} },
     })),
   )
-  await sealPayments(
-    tx,
-    tenantId,
-    payments.map(({ id }) => id),
-  )
+  await sealContents(tx, tenantId, PAYMENTS, payments)
   await tx.query(
     `insert into payment_states (tenant_id, payment_id, customer_id, sender_account_id, contact_id, amount, entry_type, payment_date, is_mailed, step, status,
        stepped_at, actor, updated_at, rail, speed, validated_at, hold_transfer_id, failure_reason, needs_institution_approval, due_at)

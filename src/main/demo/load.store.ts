@@ -1,5 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Connection, Transaction } from '../../db/client.ts'
+import { sealContents } from '../../db/content-digest.ts'
+import { CONTACTS } from '../../db/digested-tables.ts'
 import { insertAndReadRows, insertRows } from '../../db/rows.ts'
 
 /** One batch of test customers: `count` of them, numbered from `first`. */
@@ -40,7 +42,13 @@ export async function insertLoad(tx: Transaction, batch: LoadBatch, now: Tempora
   )
   const accounts = books.map(({ id }, place) => accountOf(id, owners[place]!, place))
   await insertRows(tx, 'accounts', { ...written, currency, routingNumber }, accounts)
-  await insertRows(tx, 'contacts', { ...written, accountCurrency: currency }, owners.map(contactOf))
+  const contacts = await insertAndReadRows(
+    tx,
+    'contacts',
+    { ...written, accountCurrency: currency },
+    owners.map(contactOf),
+  )
+  await sealContents(tx, tenantId, CONTACTS, contacts)
 }
 
 const pick = <Item>(items: readonly Item[], number: number): Item => items[number % items.length]!

@@ -3,6 +3,8 @@ import { type AccountRow, findOpenAccount, isOn } from '../../accounts/accounts.
 import { type ContactRow, findContact } from '../../contacts/contacts.ts'
 import { belongsTo, findCustomer } from '../../customers/customers.ts'
 import type { Transaction } from '../../db/client.ts'
+import { whyRowAltered } from '../../db/content-digest.ts'
+import { CONTACTS } from '../../db/digested-tables.ts'
 import { type Institution, readInstitution, unconnectedFor } from '../../institution/institution.ts'
 import { newId } from '../../kernel/id.ts'
 import { formatAmount, parseAmount } from '../../kernel/money.ts'
@@ -106,6 +108,8 @@ async function requireSides(
   if (!isActive || customer.status !== 'Active')
     return refusal('paymentRequestNotSent', `the ${isActive ? 'customer' : 'account'} is not active`)
   if (contact.status !== 'Active') return refusal('paymentRequestNotSent', 'the contact is not approved')
+  if (whyRowAltered(tx, tenantId, CONTACTS, contact))
+    return refusal('paymentRequestNotSent', 'what is stored of the contact was changed in the database: set it again')
   if (account.currency !== 'USD' || contact.accountCurrency !== 'USD')
     return refusal('paymentRequestNotSent', 'both accounts must be in US dollars')
   if (!isDomesticBank(contact.bankCountry))

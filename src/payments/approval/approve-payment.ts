@@ -23,19 +23,20 @@ import { accept, type Result } from '../../kernel/result.ts'
 import { isCollected } from '../../rails/rails.ts'
 import type { Principal } from '../../tokens/access-tokens.ts'
 import { partyOf } from '../../tokens/api-clients.ts'
-import { decideWaiting } from '../decision/decide-waiting.ts'
+import { decideWaiting, measureWaiting } from '../decision/decide-waiting.ts'
 import { readOwnSides } from '../decision/parties.store.ts'
-import { withExtraFees } from '../decision/with-extra-fees.ts'
+import { measureDrawn } from '../decision/payment-sides.ts'
 import { endPayments } from '../ending/end-payments.ts'
+import { clearReason } from '../held/stopped-makers.store.ts'
 import { recordPaymentAction } from '../history/record-payment-action.ts'
 import { requirePaymentIn } from '../history/require-payment.ts'
 import { changePayments } from '../history/transitions.store.ts'
-import type { LockedPayment } from '../locked-payments.store.ts'
+import { CONTACT_ALTERED, type LockedPayment } from '../locked-payments.store.ts'
 import type { PaymentStatus } from '../payment-state.ts'
 import { type CallBack, type CallBackNumber, readCallBackNumbers } from './call-back-numbers.ts'
 import { readMaking } from './makers.store.ts'
 import { insertPaymentApproval } from './payment-approvals.store.ts'
-import { type ApprovalsOfPayment, readStandingApprovals } from './standing-approvals.ts'
+import { type ApprovalsOfPayment, readStandingApprovals, releasedStanding } from './standing-approvals.ts'
 
 /** The content of a decision: its note and the person it is taken for. */
 type Decided = OnBehalfOf & { notes?: string; calledNumber?: string }
@@ -44,7 +45,8 @@ type Decided = OnBehalfOf & { notes?: string; calledNumber?: string }
  * Approves a waiting payment. Nobody who submitted or changed it can approve it, and each approver
  * counts once. With the last required approval, the payment is decided again as if it were made
  * now: it can wait for its date, wait for the institution's approval, be released, or fail for lack
- * of funds.
+ * of funds. One that is HELD because its approvers were stopped keeps its holds, and goes on at the
+ * next possible time.
  */
 export async function approvePayment(
   tx: Transaction,
@@ -59,12 +61,15 @@ export async function approvePayment(
   const taken = await takeDecision(tx, principal, paymentUID, asked, now)
   if (!taken.ok) return taken
   const { payment, institution, approver, customerNeeds } = taken.value
-  const approvals = await readApprovals(tx, tenantId, payment.id)
+  const approvals = await readApprovals(tx, tenantId, payment)
   const isComplete =
     approvals.approvers >= customerNeeds && (approvals.institution || !payment.needsInstitutionApproval)
   let status: PaymentStatus = 'PARTIALLY_APPROVED'
   let reason: string | undefined
-  if (isComplete) {
+  if (payment.status === 'HELD') {
+    status = 'HELD'
+    if (isComplete) await clearReason(tx, tenantId, { paymentIds: [payment.id], reason: 'approvalsMissing' }, now)
+  } else if (isComplete) {
     const isApprovedByInstitution = approvals.institution
     const [outcome] = await decideWaiting(tx, institution, [{ ...payment, isApprovedByInstitution }], clientId, moment)
     if (outcome!.refused !== undefined) return refusal('paymentStateConflict', `${HAS_LEFT}. ${outcome!.refused}`)
@@ -78,8 +83,13 @@ export async function approvePayment(
   return accept(await recordPaymentAction(tx, principal, payment, done, now, { calledNumber }))
 }
 
-async function readApprovals(tx: Transaction, tenantId: bigint, paymentId: string): Promise<ApprovalsOfPayment> {
-  return (await readStandingApprovals(tx, tenantId, [paymentId])).get(paymentId)!
+async function readApprovals(
+  tx: Transaction,
+  tenantId: bigint,
+  { id, status }: LockedPayment,
+): Promise<ApprovalsOfPayment> {
+  const approvals = (await readStandingApprovals(tx, tenantId, [id])).get(id)!
+  return status === 'HELD' ? { ...approvals, ...releasedStanding(approvals.decisions) } : approvals
 }
 
 /** Why a payment that waits here cannot end, as after a restore. */
@@ -133,9 +143,11 @@ async function takeDecision(
   now: Temporal.Instant,
 ): Promise<Result<Taken, Refusal>> {
   const { tenantId, clientId } = principal
-  const found = await requirePaymentIn(tx, principal, paymentUID, ['PENDING_APPROVAL', 'PARTIALLY_APPROVED'])
+  const found = await requireWaiting(tx, principal, paymentUID, decision)
   if (!found.ok) return found
   const payment = found.value
+  if (decision === 'Approved' && payment.contactAltered !== undefined)
+    return refusal('paymentStateConflict', `${CONTACT_ALTERED}: reject the payment`)
   const making = await readMaking(tx, tenantId, payment.id)
   const institution = await readInstitution(tx, tenantId)
   const isOther = await requireOtherThanMakers(tx, principal, institution, { making, tokenNow })
@@ -145,15 +157,13 @@ async function takeDecision(
   const approver = named.value
   const own = await requireOwnCredentials(tx, principal, making, approver)
   if (!own.ok) return own
-  const earlier = await readApprovals(tx, tenantId, payment.id)
+  const earlier = await readApprovals(tx, tenantId, payment)
   const given = { given: earlier.decisions, approver }
   const hasDecided = await mayHaveDecided(tx, institution, principal, given, [making.madeAt, tokenNow])
 
   // A rejection needs only one approver, so approvals that the customer has required since do not
   // block it.
-  const currencies = [payment.currency, ...payment.extraFees.map((fee) => fee.currency)]
-  const rates = await openBaseRates(tx, institution, currencies, now)
-  const inBase = withExtraFees(rates, rates.inBase(payment), payment.extraFees)
+  const inBase = await measurePayment(tx, institution, payment, now)
   const needed =
     decision === 'Approved'
       ? await approversNeededNow(tx, principal, payment, { inBase, currency: institution.currency })
@@ -191,6 +201,44 @@ async function takeDecision(
     inBase.ok && (inBase.value.rate !== null || payment.extraFees.length > 0) ? inBase.value.amount : null
   await insertPaymentApproval(tx, tenantId, { ...who, ...what, limitAmount }, now)
   return accept(taken)
+}
+
+/**
+ * What approvers measure: the amount with its fees on top, and of an exchange the larger side, at
+ * the mid rate. It is that of the price which the payment has, or would have now.
+ */
+async function measurePayment(
+  tx: Transaction,
+  institution: Institution,
+  payment: LockedPayment,
+  now: Temporal.Instant,
+): Promise<Result<BaseAmount, Refusal>> {
+  const { currency, extraFees, exchange } = payment
+  if (exchange && !exchange.drawn) return measureWaiting(tx, institution, payment, now)
+  const paid = exchange ? [exchange.sellCurrency, exchange.buyCurrency] : [currency]
+  const rates = await openBaseRates(tx, institution, [...paid, ...extraFees.map((fee) => fee.currency)], now)
+  return measureDrawn(rates, payment)
+}
+
+/**
+ * The payment that waits for approvals. One that is HELD because its approvers were stopped cannot
+ * be rejected, but cancelled: it has holds.
+ */
+async function requireWaiting(
+  tx: Transaction,
+  principal: Principal,
+  paymentUID: string,
+  decision: Asked['decision'],
+): Promise<Result<LockedPayment, Refusal>> {
+  const states = [
+    'PENDING_APPROVAL',
+    'PARTIALLY_APPROVED',
+    ...(decision === 'Approved' ? ['HELD' as const] : []),
+  ] as const
+  const found = await requirePaymentIn(tx, principal, paymentUID, states)
+  if (!found.ok || found.value.status !== 'HELD') return found
+  if (found.value.heldReasons?.includes('approvalsMissing')) return found
+  return refusal('paymentStateConflict', 'the payment is HELD, and lacks no approval')
 }
 
 /** Refuses who made the payment or set the bank details of its contact, or may be who did. */
@@ -269,8 +317,8 @@ function whyNotCounted(number: CallBackNumber | undefined): string {
   return {
     Callable: set,
     TooRecent: `${set}, and must be older`,
-    SetByMaker: `${set} by a maker of the payment`,
-    OfMaker: 'it is the number of a maker of the payment',
+    SetByMaker: `${set} by a maker of the payment, or by who set the bank details of its contact`,
+    OfMaker: 'it is the number of a maker of the payment, or of who set the bank details of its contact',
     SetterUnknown: 'too many changes followed to know who set it',
   }[number.standing]
 }

@@ -14,7 +14,7 @@ const CallBackNumberReply = named('CallBackNumber', {
   isCurrent: Type.Boolean({ description: 'False if another number was set since.' }),
   standing: name(NUMBER_STANDINGS, {
     description:
-      'Whether a call to it counts for this payment. TooRecent: it is younger than callBacks.minimumNumberAge of the institution. SetByMaker: somebody who made the payment set it. OfMaker: it is their own. SetterUnknown: too many changes followed.',
+      'Whether a call to it counts for this payment. TooRecent: it is younger than callBacks.minimumNumberAge of the institution. SetByMaker: somebody who made the payment, or set the bank details that it goes to, set it. OfMaker: it is their own. SetterUnknown: too many changes followed.',
   }),
 })
 

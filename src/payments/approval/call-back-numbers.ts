@@ -36,7 +36,8 @@ export interface CallBack {
 }
 
 /**
- * The telephone numbers of a customer, and which of them can be called about a payment. The audit
+ * The telephone numbers of a customer, and which of them can be called about a payment: none of its
+ * makers, nor of who set the bank details of its contact alone. The audit
  * log says who set each of them, and when: a number that is younger than the setting does not
  * count, and the one before it does. The numbers of contacts are none of the customer's.
  */
@@ -65,9 +66,11 @@ export async function readCallBackNumbers(
     for (const one of parties) for (const other of others) if (await mayBe(one, other)) return true
     return false
   }
+  // Who set the bank details of the contact would confirm their own account.
+  const involved = [...making.makers, ...making.setters]
   const isConfirmed = async ({ setBy, confirmedBy }: NumberSet) => {
     const ofInstitution = await findOfInstitution(db, institution, [...setBy, ...confirmedBy])
-    for (const one of ofInstitution) if (!(await mayBeAny([one], [caller, ...making.makers]))) return true
+    for (const one of ofInstitution) if (!(await mayBeAny([one], [caller, ...involved]))) return true
     return false
   }
   const found: CallBackNumber[] = []
@@ -76,9 +79,9 @@ export async function readCallBackNumbers(
     for (const number of numbers) {
       if (called !== undefined && !isSameNumber(number.phoneNumber, called)) continue
       const facts = {
-        isOfMaker: holder.kind === 'user' && making.makers.some(({ userId }) => userId === holder.id),
+        isOfMaker: holder.kind === 'user' && involved.some(({ userId }) => userId === holder.id),
         isConfirmed: await isConfirmed(number),
-        isSetByMaker: await mayBeAny(number.setBy, making.makers),
+        isSetByMaker: await mayBeAny(number.setBy, involved),
         isSetterKnown: number.setBy.length > 0,
         isAged: Temporal.Instant.compare(number.since, agedAt) <= 0,
       }

@@ -2,6 +2,7 @@ import type { Temporal } from 'temporal-polyfill'
 import { APPROVER_COLUMNS, APPROVER_JOINS, type DecidedBy, type IdentifiedBy } from '../../approvers/approvers.ts'
 import type { Transaction } from '../../db/client.ts'
 import { sealCell } from '../../db/seal-rows.ts'
+import { vouched } from '../../tokens/api-clients.ts'
 
 export interface PaymentApproval {
   paymentId: string
@@ -59,6 +60,8 @@ export interface DecidedApproval extends DecidedBy {
   contentSha256: string
   /** Whether nobody has shaped the payment since. */
   isOfLastRevision: boolean
+  /** Whether it was taken back, because its approver was stopped. */
+  isWithdrawn: boolean
   notes: string | null
   decidedAt: Temporal.Instant
 }
@@ -71,11 +74,55 @@ export async function readPaymentApprovals(
 ): Promise<DecidedApproval[]> {
   return tx.query<DecidedApproval>(
     `select a.payment_id, ${APPROVER_COLUMNS}, a.side, a.decision, a.content_sha256, a.notes, a.decided_at,
-       a.revision = ${lastRevision('a.payment_id')} as is_of_last_revision
+       a.revision = ${lastRevision('a.payment_id')} as is_of_last_revision,
+       a.withdrawn_by is not null as is_withdrawn
      from payment_approvals a ${APPROVER_JOINS}
      where a.tenant_id = $1 and a.payment_id = any($2::uuid[]) order by a.decided_at, a.approver, a.revision`,
     [tenantId, paymentIds],
   )
+}
+
+/** How many approvals payments need: when they were made, or more by now. */
+export async function readApprovalsNeeded(
+  tx: Transaction,
+  tenantId: bigint,
+  paymentIds: readonly string[],
+): Promise<{ paymentId: string; approversNeeded: number; needsInstitutionApproval: boolean }[]> {
+  if (paymentIds.length === 0) return []
+  return tx.query(
+    `select s.payment_id, coalesce(s.approvers_needed, p.approvers_needed) as approvers_needed, s.needs_institution_approval
+     from payment_states s join payments p on p.tenant_id = $1 and p.id = s.payment_id
+     where s.tenant_id = $1 and s.payment_id = any($2::uuid[])`,
+    [tenantId, paymentIds],
+  )
+}
+
+/** Who gave approvals: through one of the clients, or as one of the users. */
+export interface GivenBy {
+  clientIds: readonly string[]
+  userIds: readonly string[]
+  /** Clients whose identity provider was revoked: as people of it, before that. */
+  vouchedBy: readonly string[]
+}
+
+/** Takes back the approvals that they gave to a locked payment. Returns their approvers. */
+export async function markWithdrawn(
+  tx: Transaction,
+  tenantId: bigint,
+  {
+    paymentId,
+    by: { clientIds, userIds, vouchedBy },
+    cancellation,
+  }: { paymentId: string; by: GivenBy; cancellation: string },
+): Promise<string[]> {
+  const rows = await tx.query<{ approver: string }>(
+    `update payment_approvals set withdrawn_by = $5
+     where tenant_id = $1 and payment_id = $2 and decision = 'Approved' and withdrawn_by is null
+       and (client_id = any($3::text[]) or user_id = any($4::uuid[]) or ${vouched('payment_approvals.client_id', 'payment_approvals.user_id', 'payment_approvals.decided_at', '$6')})
+     returning approver`,
+    [tenantId, paymentId, clientIds, userIds, cancellation, vouchedBy],
+  )
+  return rows.map(({ approver }) => approver)
 }
 
 /** How often a payment was shaped after it was submitted, in SQL. */

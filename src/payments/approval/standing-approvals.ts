@@ -1,7 +1,7 @@
 import { type Standing, standingOf } from '../../approvers/approvers.ts'
 import type { Transaction } from '../../db/client.ts'
 import { isOfContent, readContentHashes } from './approved-content.store.ts'
-import { type DecidedApproval, readPaymentApprovals } from './payment-approvals.store.ts'
+import { type DecidedApproval, readApprovalsNeeded, readPaymentApprovals } from './payment-approvals.store.ts'
 
 /** The approvals of a payment, and which of them count now. */
 export interface ApprovalsOfPayment extends Standing {
@@ -13,7 +13,8 @@ export interface ApprovalsOfPayment extends Standing {
 
 /**
  * The approvals of payments that the caller has locked, by payment. Those of stopped approvers do
- * not count, nor those given before somebody changed the payment or its series.
+ * not count, nor those that were taken back, nor those given before somebody changed the payment or
+ * its series.
  */
 export async function readStandingApprovals(
   tx: Transaction,
@@ -28,9 +29,76 @@ export async function readStandingApprovals(
   const byPayment = Map.groupBy(approvals, ({ paymentId }) => paymentId)
   return new Map(
     Array.from(hashes, ([paymentId, contentHash]) => {
-      const decisions = (byPayment.get(paymentId) ?? []).filter(({ isOfLastRevision }) => isOfLastRevision)
-      const marks = decisions.map((one) => ({ ...one, isOfContent: isOfContent(one.contentSha256, contentHash) }))
-      return [paymentId, { ...standingOf(marks), contentHash, decisions }]
+      const all = byPayment.get(paymentId) ?? []
+      const isThis = ({ contentSha256 }: DecidedApproval) => isOfContent(contentSha256, contentHash)
+      return [paymentId, { ...standingFor(all, isThis), contentHash, decisions: ofLastRevision(all) }]
     }),
   )
+}
+
+/** The approvals that a payment is asked for: of how many people, and of the institution. */
+export interface AskedApprovals {
+  approvers: number
+  institution: boolean
+}
+
+/** The approvals that a payment needs, and those of the customer that it has. */
+export interface ApprovalsMissing extends AskedApprovals {
+  /** How many people have; `approvers` is 0 if that is enough. */
+  has: number
+}
+
+/**
+ * Which of these released payments lack approvals, because who gave them was stopped since. Their
+ * content is settled: a series that was changed since takes no approval away. Payments without
+ * approvals cost no statement of their own, unless they are `asked` for some by now.
+ */
+export async function findUnapproved(
+  tx: Transaction,
+  tenantId: bigint,
+  paymentIds: readonly string[],
+  asked: ReadonlyMap<string, AskedApprovals> = new Map(),
+): Promise<Map<string, ApprovalsMissing>> {
+  if (paymentIds.length === 0) return new Map()
+  const approvals = await readPaymentApprovals(tx, tenantId, paymentIds)
+  const byPayment = Map.groupBy(approvals, ({ paymentId }) => paymentId)
+  const needs = await readApprovalsNeeded(tx, tenantId, [...new Set([...byPayment.keys(), ...asked.keys()])])
+  return new Map(
+    needs.flatMap(({ paymentId, approversNeeded, needsInstitutionApproval }) => {
+      const { approvers: has, institution } = releasedStanding(byPayment.get(paymentId) ?? [])
+      const now = asked.get(paymentId)
+      const approvers = Math.max(approversNeeded, now?.approvers ?? 0)
+      const missing = {
+        approvers: approvers > has ? approvers : 0,
+        has,
+        institution: (needsInstitutionApproval || now?.institution === true) && !institution,
+      }
+      return missing.approvers > 0 || missing.institution ? [[paymentId, missing] as const] : []
+    }),
+  )
+}
+
+/** The approvals of a released payment that count now: its content is settled. */
+export function releasedStanding(decisions: readonly DecidedApproval[]): Standing {
+  return standingFor(decisions, () => true)
+}
+
+/** What a payment waits for, as its step says it. */
+export function sayMissing({ approvers, has, institution }: ApprovalsMissing): string {
+  return [
+    ...(approvers > 0 ? [`it needs ${approvers} approvers of the customer, and has ${has}`] : []),
+    ...(institution ? ['above a limit that requires approval by the institution'] : []),
+  ].join('; ')
+}
+
+function standingFor(
+  decisions: readonly DecidedApproval[],
+  isThisContent: (decision: DecidedApproval) => boolean,
+): Standing {
+  const given = ofLastRevision(decisions).filter(({ isWithdrawn }) => !isWithdrawn)
+  return standingOf(given.map((one) => ({ ...one, isOfContent: isThisContent(one) })))
+}
+
+function ofLastRevision(decisions: readonly DecidedApproval[]): DecidedApproval[] {
+  return decisions.filter(({ isOfLastRevision }) => isOfLastRevision)
 }

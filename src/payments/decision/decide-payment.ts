@@ -39,6 +39,7 @@ import {
   type GivenApprovals,
   kindOf,
   limitRefusals,
+  limitsOfLater,
   peopleNeeded,
 } from './payment-limits.ts'
 import { priceOf, type Sides, sameSides, sidesOf } from './payment-sides.ts'
@@ -109,7 +110,8 @@ const NOTHING_MOVED = {
 /**
  * Decides one payment and applies the decision to the working set. In order: validity, the FX
  * contract, limits, required approvals, exposure, fee and funds. A payment that waits for its date
- * or for approval holds and reserves nothing; it is decided again when it is released.
+ * or for approval holds and reserves nothing; it is decided again when it is released. A new one
+ * that is too large for every day is refused at once.
  */
 export function decidePayment(set: WorkingSet, asked: PaymentToDecide, ownSide: OwnSide): Result<Decision, Refusal> {
   const payment = atItsSpeed(set, asked, ownSide)
@@ -125,10 +127,12 @@ export function decidePayment(set: WorkingSet, asked: PaymentToDecide, ownSide: 
   const isNow = accepted.status !== 'FUTURE_DATED'
   const kind = kindOf(payment, ownSide, accepted)
   const { counted } = sides.value
-  const within = isNow ? checkLimits(set, ownSide, kind, counted) : accept({ approvalFor: undefined })
+  const isWaiting = !isNow && approved !== undefined
+  const measure = isNow ? checkLimits : limitsOfLater
+  const within = isWaiting ? accept({ approvalFor: undefined }) : measure(set, ownSide, kind, counted)
   if (!within.ok) return within
 
-  const people = approversMissing(set, ownSide, payment)
+  const people = approversMissing(set, ownSide, { approved, measured: sides.value.measured })
   if (!people.ok) return people
   const passage = passageOf(
     set,
@@ -282,7 +286,7 @@ export function estimatePayment(set: WorkingSet, asked: PaymentToDecide, ownSide
   const sides = priced.ok ? priced.value : sameSides(set, terms)
   const kind = kindOf(payment, ownSide, { rail, secCode })
   const within = checkLimits(set, ownSide, kind, sides.counted)
-  const people = peopleNeeded(set, ownSide, terms)
+  const people = peopleNeeded(set, ownSide, (isPriced ? sides : sameSides(set, terms)).measured)
   const approvals = {
     approvers: people.ok ? people.value : 0,
     institution:
@@ -301,6 +305,7 @@ export function estimatePayment(set: WorkingSet, asked: PaymentToDecide, ownSide
   const checks = [
     people,
     ...(payment.counterparty.prenote ? [checkPrenote(set, payment, rail, passageFrom(sides.exchange))] : []),
+    ...(isNow ? [] : [limitsOfLater(set, ownSide, kind, sides.counted)]),
     ...(isNow && priced.ok ? [onTime(priced.value)] : []),
     ...(needsFunds && priced.ok && isSpent
       ? [
@@ -330,9 +335,9 @@ export function estimatePayment(set: WorkingSet, asked: PaymentToDecide, ownSide
  * Whether the institution must approve the fees on top: under dual control, one above what its
  * schedule charges, because a price above that takes two people.
  */
-function feesNeedApproval(
+export function feesNeedApproval(
   { institution, pricing }: WorkingSet,
-  { extraFees = [] }: PaymentTerms,
+  { extraFees = [] }: { extraFees?: PaymentTerms['extraFees'] },
   gross: Sides['gross'],
 ): boolean {
   return institution.dualControl && extraFees.length > 0 && pricing.exceedsSchedule(extraFees, gross)

@@ -1,12 +1,13 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../../db/client.ts'
+import type { BaseAmount } from '../../fx/fx.ts'
 import { refusalMessage } from '../../http/errors.ts'
 import { type Institution, startOfBusiness } from '../../institution/institution.ts'
 import { achFaultOf } from '../../kernel/ach-account-number.ts'
 import type { Moment } from '../../kernel/moment.ts'
 import type { Rail, Speed } from '../../kernel/rail.ts'
 import { type Refusal, refusal } from '../../kernel/refusal.ts'
-import { accept } from '../../kernel/result.ts'
+import { accept, type Result } from '../../kernel/result.ts'
 import { lastTryOn, nextPassage, readDeparting } from '../../rails/rails.ts'
 import { renderMissed } from '../cut-off/missed-cut-off.ts'
 import { type HoldReason, isHoldReason } from '../held/hold-reasons.ts'
@@ -25,6 +26,7 @@ import { type DrawnExchange, writeDrawnExchanges } from './payment-exchanges.sto
 import { exchangeEvidence, withExchanges } from './payment-exchanges.ts'
 import { type FeesOfPayment, insertPaymentFees } from './payment-fees.store.ts'
 import { approversMissing, type GivenApprovals } from './payment-limits.ts'
+import { sameSides, sidesOf } from './payment-sides.ts'
 import { openWorkingSet, type WorkingSet } from './working-set.ts'
 
 const RETRY_AFTER = { minutes: 30 }
@@ -98,6 +100,38 @@ export async function decideWaiting(
   return [...changes, ...unchanged, ...kept]
 }
 
+/**
+ * What approvers measure of a payment that waits, in the institution's currency. One between two
+ * currencies is priced as if it were released now. Without a price, what the request says counts.
+ */
+export async function measureWaiting(
+  tx: Transaction,
+  institution: Institution,
+  payment: LockedPayment,
+  now: Temporal.Instant,
+): Promise<Result<BaseAmount, Refusal>> {
+  const { exchange, senderAccountId, currency, extraFees, paymentDate } = payment
+  const rail = payment.rail as Rail | 'BOOK'
+  const wanted = {
+    senderAccountIds: [senderAccountId],
+    ownNumbers: [],
+    currencies: [currency],
+    extraFees,
+    unlocked: true,
+  }
+  const opened = await openWorkingSet(tx, institution, wanted, now)
+  const approved = { approvers: 0, atLeast: 0, byInstitution: false }
+  const { terms, counterparty } = paymentToDecide(opened, payment, { actor: '', approved })
+  const ownSide = opened.ownSides.get(senderAccountId)
+  const asked = sameSides(opened, terms).measured
+  if (!exchange || !ownSide) return asked
+  const parties = [{ terms, ownSide, counterparty }]
+  const set = await withExchanges(tx, opened, parties, { unlocked: true })
+  const on = isAfter(paymentDate, set.date) ? paymentDate : set.date
+  const sides = sidesOf(set, { senderAccountId, terms, counterparty }, ownSide, { rail, paymentDate: on })
+  return sides.ok ? sides.value.measured : asked
+}
+
 /** The account that a prenotification can be about: that of a contact, as the payment has it. */
 function checkedAccount({
   rail,
@@ -152,7 +186,8 @@ function decideOne(
   if (status === 'FUTURE_DATED' && isAfter(paymentDate, set.date)) {
     // Its series was changed, so that approvals are missing, or the institution's time zone was
     // changed, so that its date has not begun there.
-    const people = ownSide ? approversMissing(set, ownSide, toDecide) : accept(0)
+    const { measured } = sameSides(set, toDecide.terms)
+    const people = ownSide ? approversMissing(set, ownSide, { ...toDecide, measured }) : accept(0)
     if (people.ok && people.value > 0)
       outcomes.changes.push({ ...step, ...waitForApprovals(set, payment, { approvers: people.value, toDecide }) })
     else outcomes.postponed.push({ paymentId, dueAt: startOfBusiness(set.institution, paymentDate), reason: null })

@@ -3,11 +3,15 @@ import type { ApprovalSettings } from '../../approvers/approvers.ts'
 import { type ContactData, messageDetailsIndex, messageDetailsOf } from '../../contacts/contacts.ts'
 import { belongsTo } from '../../customers/customers.ts'
 import type { Connection, Transaction } from '../../db/client.ts'
+import { type StoredContent, storedContent, whyAltered } from '../../db/content-digest.ts'
+import { CONTACTS } from '../../db/digested-tables.ts'
+import { UnknownKey } from '../../db/keyring.ts'
 import { openStored, StoredText, searched } from '../../db/seal-rows.ts'
 import { type AchFault, achFaultOf } from '../../kernel/ach-account-number.ts'
 import type { OnMissedCutOff } from '../../kernel/cut-off.ts'
 import { parseAmount } from '../../kernel/money.ts'
 import type { Rail } from '../../kernel/rail.ts'
+import { CannotOpen } from '../../kernel/sealer.ts'
 import type { Principal } from '../../tokens/access-tokens.ts'
 import type { CreditExposureLimit } from './credit-exposure.store.ts'
 import type { Counterparty, OwnAccount, OwnSideAccount, OwnSideCustomer } from './domain/accept-payment.ts'
@@ -53,8 +57,8 @@ export async function readContacts(
   tenantId: bigint,
   ids: readonly bigint[],
 ): Promise<Map<bigint, NamedCounterparty>> {
-  const rows = await db.query<CounterpartyRow & { id: bigint }>(
-    `select id, customer_id, '{}'::bigint[] as ancestor_ids, null as account_id, name, status, contact_type, account_number, bank_country,
+  const rows = await db.query<CounterpartyRow & { id: bigint; content: StoredContent }>(
+    `select ${storedContent(CONTACTS, 'contacts')} as content, id, customer_id, '{}'::bigint[] as ancestor_ids, null as account_id, name, status, contact_type, account_number, bank_country,
        account_number_index, ${messageDetailsOf('contacts')} as message_details_index, ach_fault, account_type, account_currency, national_code, swift_code, is_listed,
        exists (select from prenotes n where n.tenant_id = $1 and n.contact_id = contacts.id
          and n.status in ('Queued', 'Sent', 'Returned')) as has_prenote,
@@ -64,7 +68,24 @@ export async function readContacts(
     [tenantId, ids],
     { isOpened: false },
   )
-  return new Map(rows.map((row) => [row.id, counterpartyOf(db, tenantId, { table: 'contacts', id: row.id }, row)]))
+  return new Map(rows.map(({ content, ...row }) => [row.id, contactOf(db, tenantId, content, row)]))
+}
+
+/** One that was altered has no number, so that none of its payments stops those to others. */
+function contactOf(
+  db: Connection,
+  tenantId: bigint,
+  content: StoredContent,
+  row: CounterpartyRow & { id: bigint },
+): NamedCounterparty {
+  const isAltered = row.status === 'Active' && whyAltered(db.keyring, tenantId, CONTACTS, content) !== undefined
+  try {
+    if (!isAltered) return counterpartyOf(db, tenantId, { table: 'contacts', id: row.id }, row)
+  } catch (error) {
+    if (error instanceof UnknownKey || !(error instanceof CannotOpen)) throw error
+  }
+  const none = StoredText.plain(db.keyring, numbersOf(tenantId), { text: '', index: null })
+  return { ...row, accountNumber: none, achFault: 'none', isAltered: true }
 }
 
 /** Of the details of a contact, its address. */

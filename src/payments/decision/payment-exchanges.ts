@@ -1,5 +1,5 @@
 import type { Transaction } from '../../db/client.ts'
-import { openExchanges, type WantedExchange } from '../../fx/fx.ts'
+import { openBaseRates, openExchanges, type WantedExchange } from '../../fx/fx.ts'
 import type { Institution } from '../../institution/institution.ts'
 import { formatAmount } from '../../kernel/money.ts'
 import type { Speed } from '../../kernel/rail.ts'
@@ -100,9 +100,11 @@ export async function withExchanges(
   if (!unlocked) await openPayoutBooks(tx, institution.tenantId, bought, now)
   await books.include([...bought, ...wanted.map(({ sellCurrency }) => sellCurrency)].flatMap(booksOf))
   const exchanges = await openExchanges(tx, institution, wanted, { books, unlocked }, now)
+  const ofBought = await openBaseRates(tx, institution, bought, now)
   return {
     ...set,
     exchanges,
+    rates: { inBase: (money) => (bought.includes(money.currency) ? ofBought : set.rates).inBase(money) },
     async write() {
       // In this order: currency positions are locked before ledger accounts.
       await Promise.all([exchanges.write(), set.write()])

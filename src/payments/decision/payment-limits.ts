@@ -2,13 +2,13 @@ import { approversNeeded } from '../../approvers/approvers.ts'
 import type { BaseAmount } from '../../fx/fx.ts'
 import type { Rail } from '../../kernel/rail.ts'
 import type { Refusal } from '../../kernel/refusal.ts'
-import { accept, type Result } from '../../kernel/result.ts'
+import { accept, type Result, refuse } from '../../kernel/result.ts'
 import type { PaymentKind } from '../../limits/domain/reserve.ts'
 import type { OwnAccount, PaymentTerms } from './domain/accept-payment.ts'
 import { limitedRails } from './domain/limited-rails.ts'
 import type { CountedLimits } from './limit-groups.store.ts'
 import type { OwnSide } from './parties.store.ts'
-import { withExtraFees } from './with-extra-fees.ts'
+import type { Sides } from './payment-sides.ts'
 import type { WorkingSet } from './working-set.ts'
 
 /** What selects the limits of a payment; none for one between two accounts of one customer. */
@@ -34,6 +34,20 @@ export function checkLimits({ limits }: WorkingSet, { customer }: OwnSide, kind:
   return limits.isLimited(customer.id, kind) ? counted : accept({ approvalFor: undefined })
 }
 
+/**
+ * The limit that a payment for a later date exceeds alone. What is left on that day is decided on
+ * that day, and so is an amount that has no rate yet.
+ */
+export function limitsOfLater(
+  { limits }: WorkingSet,
+  { customer }: OwnSide,
+  kind: PaymentKind,
+  counted: Counted,
+): Result<{ approvalFor: undefined }, Refusal> {
+  const exceeded = counted.ok && limits.exceededAlone(customer.id, { ...kind, amount: counted.value.amount })
+  return exceeded ? refuse(exceeded) : accept({ approvalFor: undefined })
+}
+
 /** Every limit that the payment exceeds. */
 export function limitRefusals(
   { limits }: WorkingSet,
@@ -45,17 +59,13 @@ export function limitRefusals(
   return limits.isLimited(customer.id, kind) ? [counted.refusal] : []
 }
 
-/** The thresholds of the customer measure the payment with the fees on top, at the mid rate. */
+/** How many people must approve a payment for its amount, as its sides have it `measured`. */
 export function peopleNeeded(
-  { rates, institution }: Pick<WorkingSet, 'rates' | 'institution'>,
+  { institution }: Pick<WorkingSet, 'institution'>,
   { customer }: OwnSide,
-  terms: Pick<PaymentTerms, 'amount' | 'currency' | 'extraFees'>,
+  measured: Sides['measured'],
 ): Result<number, Refusal> {
-  return approversNeeded(
-    customer.approvals,
-    () => withExtraFees(rates, rates.inBase(terms), terms.extraFees),
-    institution.currency,
-  )
+  return approversNeeded(customer.approvals, () => measured, institution.currency)
 }
 
 /** The approvals that a payment has by now. */
@@ -69,14 +79,11 @@ export interface GivenApprovals {
 
 /** How many people of the customer must approve a payment; 0 if as many have. */
 export function approversMissing(
-  set: Pick<WorkingSet, 'rates' | 'institution'>,
+  set: Pick<WorkingSet, 'institution'>,
   ownSide: OwnSide,
-  {
-    terms,
-    approved,
-  }: { terms: Pick<PaymentTerms, 'amount' | 'currency' | 'extraFees'>; approved?: GivenApprovals | undefined },
+  { approved, measured }: { approved?: GivenApprovals | undefined; measured: Sides['measured'] },
 ): Result<number, Refusal> {
-  const asked = peopleNeeded(set, ownSide, terms)
+  const asked = peopleNeeded(set, ownSide, measured)
   if (!asked.ok) return asked
   const { approvers = 0, atLeast = 0 } = approved ?? {}
   const needed = Math.max(asked.value, atLeast)

@@ -1,6 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
-import type { PaymentPrice } from '../../fees/fees.ts'
-import type { BaseAmount, PricedExchange, WantedExchange } from '../../fx/fx.ts'
+import type { ExtraFee, PaymentPrice } from '../../fees/fees.ts'
+import type { BaseAmount, BaseRates, PricedExchange, WantedExchange } from '../../fx/fx.ts'
 import { debitsOf } from '../../institution/institution.ts'
 import { formatAmount } from '../../kernel/money.ts'
 import type { EntryType, Rail } from '../../kernel/rail.ts'
@@ -8,6 +8,7 @@ import { type Refusal, refusal } from '../../kernel/refusal.ts'
 import { accept, type Result } from '../../kernel/result.ts'
 import type { Counterparty, PaymentTerms } from './domain/accept-payment.ts'
 import type { OwnSide } from './parties.store.ts'
+import type { PaymentExchange } from './payment-exchanges.store.ts'
 import { wantedExchange } from './payment-exchanges.ts'
 import { withExtraFees } from './with-extra-fees.ts'
 import type { WorkingSet } from './working-set.ts'
@@ -37,6 +38,11 @@ export interface Sides {
    * amount sent at the mid rate. With the fees that the request puts on top.
    */
   counted: Result<BaseAmount, Refusal>
+  /**
+   * What approvers measure: as `counted`, but of an exchange the larger side at the mid rate. The
+   * other one may be the side that the request names, and cost the account more.
+   */
+  measured: Result<BaseAmount, Refusal>
   /** The contract and both amounts of the exchange; undefined for one currency. */
   exchange: PricedExchange | undefined
 }
@@ -45,7 +51,24 @@ export interface Sides {
 export function sameSides({ rates }: WorkingSet, { amount, currency, extraFees }: PaymentTerms): Sides {
   const sent = { amount, currency }
   const counted = withExtraFees(rates, rates.inBase(sent), extraFees)
-  return { gross: sent, sent, deducted: 0n, counted, exchange: undefined }
+  return { gross: sent, sent, deducted: 0n, counted, measured: counted, exchange: undefined }
+}
+
+/** What approvers measure of a payment that is not priced, or of one that is: it has drawn. */
+export function measureDrawn(
+  rates: BaseRates,
+  {
+    amount,
+    currency,
+    exchange,
+    extraFees,
+  }: Money & { exchange: PaymentExchange | null; extraFees: readonly ExtraFee[] },
+): Result<BaseAmount, Refusal> {
+  const drawn = exchange?.drawn
+  if (!drawn) return withExtraFees(rates, rates.inBase({ amount, currency }), extraFees)
+  const sent = { amount: drawn.sellAmount, currency: drawn.sellCurrency }
+  const bought = { amount: drawn.buyAmount, currency: drawn.buyCurrency }
+  return withExtraFees(rates, largerSide(rates, { sent, bought }), extraFees)
 }
 
 /** When and over which rail a payment goes. */
@@ -68,7 +91,7 @@ export function sidesOf(
   const wanted = wantedExchange(terms, { ownSide, counterparty }, set.institution)
   const before = wanted ? exchangedSides(set, terms, wanted, paymentDate) : accept(sameSides(set, terms))
   if (!before.ok || !feesComeOut(set, terms)) return before
-  const { gross, counted } = before.value
+  const { gross, counted, measured } = before.value
   const price = priceOf(set, payment, rail, gross)
   if (!price.ok) return price
   const deducted = price.value?.amount ?? 0n
@@ -79,7 +102,7 @@ export function sidesOf(
   const net = { ...gross, amount: gross.amount - deducted }
   if (!wanted) return accept({ ...before.value, sent: net, deducted })
   const after = exchangedSides(set, terms, { ...wanted, given: 'sell', amount: net.amount }, paymentDate)
-  return after.ok ? accept({ ...after.value, gross, counted, deducted }) : after
+  return after.ok ? accept({ ...after.value, gross, counted, measured, deducted }) : after
 }
 
 function exchangedSides(
@@ -95,7 +118,15 @@ function exchangedSides(
   const bought = { amount: exchange.value.buyAmount, currency: wanted.buyCurrency }
   const moved = rates.inBase(bought.currency === institution.currency ? bought : sent)
   const counted = withExtraFees(rates, moved, extraFees)
-  return accept({ gross: sent, sent, deducted: 0n, counted, exchange: exchange.value })
+  const measured = withExtraFees(rates, largerSide(rates, { sent, bought }), extraFees)
+  return accept({ gross: sent, sent, deducted: 0n, counted, measured, exchange: exchange.value })
+}
+
+/** The larger side of an exchange at the mid rate. Refused if one of them has no current rate. */
+function largerSide(rates: BaseRates, { sent, bought }: { sent: Money; bought: Money }): Result<BaseAmount, Refusal> {
+  const [given, received] = [rates.inBase(sent), rates.inBase(bought)]
+  if (!given.ok || !received.ok) return given.ok ? received : given
+  return received.value.amount > given.value.amount ? received : given
 }
 
 /** Whether the fees of a payment come out of its amount, instead of out of an account. */

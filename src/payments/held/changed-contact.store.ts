@@ -1,7 +1,8 @@
 import type { Temporal } from 'temporal-polyfill'
 import { messageDetailsOf } from '../../contacts/contacts.ts'
 import type { Transaction } from '../../db/client.ts'
-import { sealPayments } from '../../db/payment-content.ts'
+import { sealContents } from '../../db/content-digest.ts'
+import { PAYMENTS } from '../../db/digested-tables.ts'
 
 /** The bank code of a contact `k` on the rail of a payment in the state `s`, in SQL. */
 const bankCode = `coalesce(case s.rail when 'SWIFT' then k.swift_code else k.national_code end, '')`
@@ -29,5 +30,5 @@ export async function takeContactDetails(
   now: Temporal.Instant,
 ): Promise<void> {
   await tx.query('select take_contact_details($1, $2, $3)', [tenantId, paymentId, now.toString()])
-  await sealPayments(tx, tenantId, [paymentId])
+  await sealContents(tx, tenantId, PAYMENTS, [{ id: paymentId }])
 }

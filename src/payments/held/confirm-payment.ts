@@ -14,7 +14,7 @@ import { addMaker } from '../approval/makers.store.ts'
 import { type NamedCounterparty, readContacts } from '../decision/parties.store.ts'
 import { recordPaymentAction } from '../history/record-payment-action.ts'
 import { requirePaymentIn } from '../history/require-payment.ts'
-import type { LockedPayment } from '../locked-payments.store.ts'
+import { CONTACT_ALTERED, type LockedPayment } from '../locked-payments.store.ts'
 import { takeContactDetails } from './changed-contact.store.ts'
 
 /**
@@ -35,6 +35,8 @@ export async function confirmPayment(
   const { contactId, tenantId } = { ...payment, ...principal }
   if (!payment.isContactChanged || contactId === null)
     return refusal('paymentStateConflict', "the bank details of the payment's contact have not changed")
+  if (payment.contactAltered !== undefined)
+    return refusal('paymentStateConflict', `${CONTACT_ALTERED}: have it set again, or cancel the payment`)
   if (payment.approversNeeded > 0 || payment.needsInstitutionApproval)
     return refusal(
       'paymentStateConflict',

@@ -1,7 +1,7 @@
 /**
  * Why a payment is HELD: the reasons that refuse a new payment, but can be lifted for one that was
- * already accepted, changed bank details, and makers that
- * were stopped since. `suspensions.store.ts` finds them in the database.
+ * already accepted, changed bank details, and makers or approvers that were stopped since.
+ * `suspensions.store.ts` finds the first in the database.
  */
 const reasons = {
   customerNotActive: {
@@ -26,6 +26,11 @@ const reasons = {
   makerStopped: {
     says: 'Who made the payment, or changed it, may not act any more.',
     liftedBy: 'The institution releases the payment, or lets who made it act again.',
+  },
+  approvalsMissing: {
+    says: 'The payment lacks approvals that it needs: who approved it may not act any more, or more was asked for while it was held.',
+    liftedBy:
+      'Another person approves it, or the institution if its approval is missing. Who approved it may do so again once they may act again.',
   },
 } as const
 

@@ -78,7 +78,8 @@ export async function releasePayments(
     findStoppedMakers(tx, tenantId, paymentIds, tokenNow),
     findStoppedMakersOfSeries(tx, tenantId, recurrenceIds, tokenNow),
   ])
-  const stops = new Map([...found].filter(([, all]) => all.every(of)))
+  const altered = new Set(payments.flatMap(({ id, contactAltered }) => (contactAltered === undefined ? [] : id)))
+  const stops = new Map([...found].filter(([id, all]) => all.every(of) && !altered.has(id)))
   await insertReleases(tx, principal, 'payment', stops, now)
   await insertReleases(tx, principal, 'recurrence', ofSeries, now)
   const held = payments.filter(({ id, status }) => status === 'HELD' && stops.has(id))

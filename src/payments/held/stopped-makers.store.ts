@@ -3,8 +3,12 @@ import type { Connection, Transaction } from '../../db/client.ts'
 import { holdsStopped, type MakerStopKind } from '../../institution/institution.ts'
 import type { Principal } from '../../tokens/access-tokens.ts'
 import { stoppedOf } from '../../tokens/api-clients.ts'
+import type { HoldReason } from './hold-reasons.ts'
 
-/** What stops a maker of a payment: a client, a user, or a legal entity of theirs or above it. */
+/**
+ * What stops a maker of a payment: a client, a user, or a legal entity of theirs or above it. A
+ * client also if it is its identity provider that was revoked, with the number of the revocation.
+ */
 export interface MakerStop {
   kind: MakerStopKind
   /** The API key of the client, or the id of the user or of the legal entity. */
@@ -15,17 +19,19 @@ export interface MakerStop {
   foundAt: Temporal.Instant
 }
 
+const SETTINGS = '(select settings from institutions where tenant_id = $1)'
+
 /**
  * What stops the makers of things with an id, as far as the institution holds payments for it and
  * has not released them from it, in SQL. Each actor is looked up once, however much they made.
  * Parameters: the tenant, the ids, the machine's time.
- * @param made the makers of each id `w`
- * @param released the condition that the thing `m` was released from the stop `s`
+ * @param made the makers of each id `w`, and when they made it
+ * @param released the condition that the thing `s.id` was released from the stop `s`
  */
 const stopsOf = (made: string, released: string) => `
   with made as materialized (
-    select w.id, p.client_id, p.user_id from unnest($2::uuid[]) as w (id) cross join lateral (${made}) as p),
-  maker as materialized (select distinct client_id, user_id, null::bigint as legal_entity_id from made),
+    select w.id, p.client_id, p.user_id, p.at from unnest($2::uuid[]) as w (id) cross join lateral (${made}) as p),
+  maker as materialized (select distinct client_id, user_id, null::bigint as legal_entity_id, null::timestamptz as acted_at from made),
   stopped as materialized (
     select s.client_id, s.user_id, stop.kind, stop.actor_id, coalesce(stop.stop_number, 0) as stop_number
     from (${stoppedOf('maker', '$3::timestamptz')}) as s cross join lateral (
@@ -39,29 +45,41 @@ const stopsOf = (made: string, released: string) => `
       union all
       select 'legalEntitySuspended', e.id::text, (select c.suspensions from customers c where c.tenant_id = $1 and c.id = e.id)
       from unnest(s.suspended_ids) as e (id)) as stop
-    where ${holdsStopped('(select settings from institutions where tenant_id = $1)', 'stop.kind')})
-  select distinct m.id, s.kind, s.actor_id, s.stop_number
-  from stopped s join made m on m.client_id = s.client_id and m.user_id is not distinct from s.user_id
-  where not (${released})
-  order by m.id, s.kind, s.actor_id`
+    where ${holdsStopped(SETTINGS, 'stop.kind')}),
+  provider as materialized (
+    select c.client_id, c.provider_revoked_at, c.provider_revocations from api_clients c
+    where c.tenant_id = $1 and c.client_id in (select client_id from maker) and c.provider_revoked_at is not null
+      and ${holdsStopped(SETTINGS, `'clientRevoked'`)}),
+  stop as (
+    select m.id, s.kind, s.actor_id, s.stop_number
+    from stopped s join made m on m.client_id = s.client_id and m.user_id is not distinct from s.user_id
+    union
+    select m.id, 'clientRevoked', v.client_id, v.provider_revocations
+    from provider v join made m on m.client_id = v.client_id and m.user_id is not null and m.at <= v.provider_revoked_at)
+  select s.id, s.kind, s.actor_id, s.stop_number from stop s where not (${released}) order by s.id, s.kind, s.actor_id`
 
 const isReleased = (releases: string) => `exists (
   select from ${releases} and (r.kind, r.actor_id, r.stop_number) = (s.kind, s.actor_id, s.stop_number))`
 
 const STOPS_OF_PAYMENTS = stopsOf(
-  `select created_by as client_id, created_by_user as user_id from payments where tenant_id = $1 and id = w.id
+  `select p.created_by as client_id, p.created_by_user as user_id, least(p.created_at, r.created_at) as at
+   from payments p
+     left join payment_occurrences o on o.tenant_id = p.tenant_id and o.payment_id = p.id
+     left join payment_recurrences r on r.tenant_id = o.tenant_id and r.id = o.recurrence_id
+   where p.tenant_id = $1 and p.id = w.id
    union
-   select client_id, user_id from payment_makers where tenant_id = $1 and payment_id = w.id`,
-  `${isReleased('payment_releases r where r.tenant_id = $1 and r.payment_id = m.id')}
+   select client_id, user_id, at from payment_makers where tenant_id = $1 and payment_id = w.id`,
+  `${isReleased('payment_releases r where r.tenant_id = $1 and r.payment_id = s.id')}
    or ${isReleased(`payment_occurrences o join recurrence_releases r on r.tenant_id = $1 and r.recurrence_id = o.recurrence_id
-     where o.tenant_id = $1 and o.payment_id = m.id`)}`,
+     where o.tenant_id = $1 and o.payment_id = s.id`)}`,
 )
 
 const STOPS_OF_SERIES = stopsOf(
-  `select created_by as client_id, created_by_user as user_id from payment_recurrences where tenant_id = $1 and id = w.id
+  `select created_by as client_id, created_by_user as user_id, created_at as at
+   from payment_recurrences where tenant_id = $1 and id = w.id
    union
-   select client_id, user_id from recurrence_makers where tenant_id = $1 and recurrence_id = w.id`,
-  isReleased('recurrence_releases r where r.tenant_id = $1 and r.recurrence_id = m.id'),
+   select client_id, user_id, at from recurrence_makers where tenant_id = $1 and recurrence_id = w.id`,
+  isReleased('recurrence_releases r where r.tenant_id = $1 and r.recurrence_id = s.id'),
 )
 
 /**
@@ -150,7 +168,8 @@ export async function deleteStops(tx: Transaction, tenantId: bigint, paymentIds:
  */
 const STILL_STOPS = `${holdsStopped('i.settings', 'm.kind')} and case m.kind
     when 'clientRevoked' then exists (
-      select from api_clients c where c.tenant_id = i.tenant_id and c.client_id = m.actor_id and c.revoked_at is not null)
+      select from api_clients c where c.tenant_id = i.tenant_id and c.client_id = m.actor_id
+       and (c.revoked_at is not null or c.provider_revoked_at is not null))
     when 'clientExpired' then exists (
       select from api_clients c where c.tenant_id = i.tenant_id and c.client_id = m.actor_id and c.expires_at <= m.found_at)
     when 'userStopped' then not exists (
@@ -209,12 +228,22 @@ export async function clearStops(
   if (paymentIds.length === 0) return
   await Promise.all([
     deleteStops(tx, tenantId, paymentIds),
-    tx.query(
-      `update payment_states set held_reasons = array_remove(held_reasons, 'makerStopped'), updated_at = $3
-       where tenant_id = $1 and payment_id = any($2::uuid[]) and status = 'HELD'`,
-      [tenantId, paymentIds, now.toString()],
-    ),
+    clearReason(tx, tenantId, { paymentIds, reason: 'makerStopped' }, now),
   ])
+}
+
+/** Takes a reason away from held payments that the caller has locked. */
+export async function clearReason(
+  tx: Transaction,
+  tenantId: bigint,
+  { paymentIds, reason }: { paymentIds: readonly string[]; reason: HoldReason },
+  now: Temporal.Instant,
+): Promise<void> {
+  await tx.query(
+    `update payment_states set held_reasons = array_remove(held_reasons, $4), updated_at = $3
+     where tenant_id = $1 and payment_id = any($2::uuid[]) and status = 'HELD'`,
+    [tenantId, paymentIds, now.toString(), reason],
+  )
 }
 
 /** Writes that the institution released payments, or series, from what stops their makers. */

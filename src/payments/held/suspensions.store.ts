@@ -87,8 +87,11 @@ interface LiftedRow extends Omit<LiftedPayment, 'paymentDate' | 'valueDate'> {
  */
 const contactOf = 'case when s.contact_id is null then 0 else s.contact_id end'
 
-/** What the general walk leaves to the walk of stopped makers, in SQL. */
-const MAKER_STANDS = `not ('makerStopped' = any(s.held_reasons))`
+/**
+ * What the general walk leaves to the walk of stopped makers, and to the approvers, in SQL. It is
+ * the condition of its index.
+ */
+const WAITS_FOR_PARTIES = `not (s.held_reasons && array['makerStopped', 'approvalsMissing'])`
 
 /** Larger than every id. */
 const PAST_ALL = '9223372036854775807'
@@ -112,7 +115,7 @@ const walkHeld = `walk (rail, account_id, contact_id, blocked) as (
       else 'nothing' end
     from walk w cross join lateral (
       select s.rail, s.sender_account_id as account_id, ${contactOf} as contact_id from payment_states s
-      where s.tenant_id = i.tenant_id and s.status = 'HELD' and ${MAKER_STANDS} and (s.rail, s.sender_account_id, ${contactOf}) > (w.rail,
+      where s.tenant_id = i.tenant_id and s.status = 'HELD' and ${WAITS_FOR_PARTIES} and (s.rail, s.sender_account_id, ${contactOf}) > (w.rail,
         case w.blocked when 'rail' then ${PAST_ALL} else w.account_id end,
         case when w.blocked in ('rail', 'account') then ${PAST_ALL} else w.contact_id end)
       order by s.rail, s.sender_account_id, ${contactOf} limit 1) as h)`
@@ -121,12 +124,12 @@ const walkHeld = `walk (rail, account_id, contact_id, blocked) as (
 const ofPlace = `
   from payment_states s join payments p on p.tenant_id = i.tenant_id and p.id = s.payment_id
     left join contacts k on k.tenant_id = i.tenant_id and k.id = s.contact_id
-  where s.tenant_id = i.tenant_id and s.status = 'HELD' and ${MAKER_STANDS} and s.rail = w.rail and s.sender_account_id = w.account_id
+  where s.tenant_id = i.tenant_id and s.status = 'HELD' and ${WAITS_FOR_PARTIES} and s.rail = w.rail and s.sender_account_id = w.account_id
     and ${contactOf} = w.contact_id and ${CONTACT_CHANGED} is not true`
 
 /**
- * Locks held payments that may continue, and skips those locked by another worker. One that is
- * refused after its cut-off is left to `failHeldPastCutOff`.
+ * Locks held payments that may continue, and skips those locked by another worker. One that fails
+ * after its cut-off is left to `failHeldPastCutOff`.
  */
 export async function claimLiftable(
   tx: Transaction,
@@ -142,6 +145,7 @@ export async function claimLiftable(
        select found.id from institutions i cross join lateral (with recursive ${walkHeld}
          select of_place.id from walk w cross join lateral (
            select s.payment_id as id ${ofPlace} and not (s.on_missed_cut_off is not distinct from 'Refuse' and s.cut_off_at < $2)
+             and (s.fails_at < $2) is not true
            order by s.payment_id limit $3) as of_place
          where w.blocked = 'nothing' limit $3) as found
        where i.tenant_id = $1))

@@ -31,6 +31,8 @@ export interface PaymentChange extends Transition {
   failureReason?: string
   /** Why it is HELD; set if and only if it becomes HELD. */
   heldReasons?: readonly HoldReason[]
+  /** Until when it can go on, if it becomes HELD after it has exchanged money. */
+  failsAt?: Temporal.Instant | undefined
   /** What stops its makers; set if and only if it is HELD for that. */
   stops?: readonly MakerStop[]
   fee?: { amount: bigint; accountId: bigint } | null
@@ -85,6 +87,7 @@ const MOVED: Readonly<Record<string, MovedColumn>> = {
   settlement_due_at: cleared('timestamptz', ({ settlementDueAt }) => settlementDueAt?.toString()),
   // An array of texts: unnest would flatten arrays.
   held_reasons: cleared('text', ({ heldReasons }) => heldReasons?.join(',')),
+  fails_at: cleared('timestamptz', ({ failsAt }) => failsAt?.toString()),
   rail: kept('text', ({ rail }) => rail),
   hold_transfer_id: kept('uuid', ({ holdTransferId }) => holdTransferId),
   fee_amount: kept('bigint', ({ fee }) => fee?.amount || null),

@@ -225,6 +225,7 @@ let nextNumber = 100_001n
 function recurrence(id: string, paymentsMade: number): Recurrence {
   return {
     id,
+    version: 1n,
     number: nextNumber++,
     entryType: 'CREDIT',
     customerId: bank.customerId,
@@ -249,6 +250,7 @@ function recurrence(id: string, paymentsMade: number): Recurrence {
     createdBy: 'test',
     createdByUser: null,
     createdAt: now,
+    firstPaymentId: id,
   }
 }
 

@@ -1,6 +1,8 @@
 import type { Connection } from '../../db/client.ts'
+import { whyAltered } from '../../db/content-digest.ts'
+import { PAYMENTS } from '../../db/digested-tables.ts'
 import { type Keyring, UnknownKey } from '../../db/keyring.ts'
-import { CONTENT, type Content, whyNotMade } from '../../db/payment-content.ts'
+import { CONTENT, type Content } from '../../db/payment-content.ts'
 import { requireInPlace } from '../../db/places.ts'
 import { openDocument } from '../../db/sealed-columns.ts'
 import { isSealed } from '../../kernel/sealed-text.ts'
@@ -78,7 +80,7 @@ function* differencesOf(keyring: Keyring, tenantId: bigint, row: WaitingRow): Ge
   const number = { table: 'payments', column: 'receiver_account_number', place: home, value: row.number }
   const wrong = whyWrong(keyring, tenantId, number, row.numberIndex)
   if (wrong) yield { what: 'the number of a waiting payment is not one of its contact', id: row.id, detail: wrong }
-  const notMade = whyNotMade(keyring, tenantId, row)
+  const notMade = whyAltered(keyring, tenantId, PAYMENTS, row.content)
   if (notMade) yield { what: 'a waiting payment is not one that the service made', id: row.id, detail: notMade }
   if (contactNumber === null) return
   const ofContact = { table: 'contacts', column: 'account_number', place: home, value: contactNumber }

@@ -50,8 +50,9 @@ import type { PaymentStatus } from '../payment-state.ts'
 import { type AnsweredPayment, type PaymentCreated, renderFees, renderSides } from '../payments.schema.ts'
 import { insertPayments, type NewPayment, receiverOf } from '../payments.store.ts'
 import { renderSeriesIds } from '../recurring/recurrence.schema.ts'
+import type { Recurrence } from '../recurring/recurrences.store.ts'
 import { nextSeriesNumbers } from '../recurring/recurrences.store.ts'
-import { firstPayment, insertSeries, type NewSeries, newSeries } from '../recurring/start-recurrence.ts'
+import { firstPayment, insertSeries, newSeries } from '../recurring/start-recurrence.ts'
 import type { CreditRequest } from '../request/credit-request.schema.ts'
 import {
   type Answers,
@@ -249,7 +250,7 @@ interface Batch {
     contacts: { contact: PaymentContact; actor: string }[]
     payments: NewPayment[]
     transitions: Transition[]
-    series: NewSeries[]
+    series: Recurrence[]
     exchanges: ({ paymentId: string } & DrawnExchange)[]
     limitGroups: LimitedPaymentGroups[]
     fees: FeesOfPayment[]
@@ -411,7 +412,7 @@ function decideSubmission(submission: Submission, batch: Batch, repeats?: string
     missedCutOff: missed ? renderMissed(missed) : undefined,
     window: renderWindow(passage.window),
     contactUID: contact && String(contact.id),
-    ...(series && renderSeriesIds(series.recurrence)),
+    ...(series && renderSeriesIds(series)),
     bankFees: fee ? convertedFees(fee.fees) : undefined,
     altered: alteredNames(request, counterparty, accepted),
     ...(payment.exchange &&

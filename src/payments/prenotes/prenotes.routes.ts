@@ -40,6 +40,7 @@ export const prenoteOperations = [
       'receiverContactUnknown',
       'debtorUnknown',
       'contactNotApproved',
+      'contactAltered',
       'accountNotActive',
       'customerNotActive',
       'currencyMismatch',

@@ -45,13 +45,15 @@ export async function changeRecurrence(
   const before = await lockRecurrence(tx, tenantId, series.id)
   if (!isExpectedTag(etagOfRecurrence(before), ifMatch)) return refusal('recurrenceChanged')
   if (before.status !== 'Active') return refusal('recurrenceEnded', `the recurring payment is ${before.status}`)
+  if (before.altered !== undefined) return refusal('recurrenceAltered')
   const schedule = { ...scheduleOf(before), until }
   const count = occurrenceCount(schedule)
   if (count === 0) return refusal('invalidPayment', `endDate is before the first payment, ${before.startDate}`)
 
   const { payOn, date } = await readPaymentDays(tx, tenantId, before, now)
   const { status, dueOn } = progressOf(schedule, before.paymentsMade, payOn, date)
-  const after: Recurrence = { ...before, ...storedEnd(until), status, dueOn: dueOn?.toString() ?? null }
+  const version = before.version + 1n
+  const after: Recurrence = { ...before, version, ...storedEnd(until), status, dueOn: dueOn?.toString() ?? null }
   await updateEnd(tx, tenantId, after)
   await advanceRecurrences(tx, tenantId, [after], now)
   const cancelledPayments =

@@ -1,6 +1,9 @@
 import { Temporal } from 'temporal-polyfill'
+import type { App } from '../../app.ts'
 import { readChangers } from '../../audit/audit.ts'
+import { splitAltered } from '../../db/altered-rows.ts'
 import type { Transaction } from '../../db/client.ts'
+import { recordChange } from '../../events/events.ts'
 import { openBaseRates } from '../../fx/fx.ts'
 import { refusalMessage } from '../../http/errors.ts'
 import type { Institution } from '../../institution/institution.ts'
@@ -28,16 +31,20 @@ const ACTOR = 'worker'
  * Creates the next payment of each series that is due. The payment waits for its date or for
  * approval, or becomes VALIDATION_FAILURE with the reason; the series continues either way. A
  * series creates one payment per run, so one that is several payments behind catches up in the next
- * runs. Returns the number of series processed.
+ * runs. A series that was altered ends, and the others go on. Returns the number of series
+ * processed.
  */
 export async function makeOccurrences(
   tx: Transaction,
+  { log }: Pick<App, 'log'>,
   institution: Institution,
   now: Temporal.Instant,
 ): Promise<number> {
   const { tenantId, timeZone } = institution
-  const due = await claimDueRecurrences(tx, tenantId, today(now, timeZone).toString(), BATCH_SIZE)
-  if (due.length === 0) return 0
+  const claimed = await claimDueRecurrences(tx, tenantId, today(now, timeZone).toString(), BATCH_SIZE)
+  const { altered, unaltered: due } = splitAltered(claimed)
+  await endAltered(tx, log, institution, altered, now)
+  if (due.length === 0) return claimed.length
   const situationOf = await readSituations(tx, institution, due, now)
   const steps = due.map((recurrence) => nextOccurrence(recurrence, situationOf(recurrence)))
 
@@ -72,7 +79,33 @@ export async function makeOccurrences(
   await advanceRecurrences(tx, tenantId, advanced, now)
   for (const [place, after] of advanced.entries())
     if (after.status !== 'Active') await recordEnd(tx, tenantId, due[place]!, after, now)
-  return due.length
+  return claimed.length
+}
+
+/**
+ * Active → Cancelled for series that somebody altered in the database: they pay nobody any more.
+ * The payments that were made before stay: each has its own digest.
+ */
+async function endAltered(
+  tx: Transaction,
+  log: App['log'],
+  { tenantId }: Institution,
+  altered: readonly (Recurrence & { altered: string })[],
+  now: Temporal.Instant,
+): Promise<void> {
+  if (altered.length === 0) return
+  const ended = altered.map(({ id, paymentsMade }) => ({ id, paymentsMade, status: 'Cancelled', dueOn: null }) as const)
+  await advanceRecurrences(tx, tenantId, ended, now)
+  for (const { id, customerId, altered: why } of altered) {
+    log.error(
+      { recurrenceId: id, tenantId: String(tenantId), why },
+      'a series was altered in the database, and ends: find out who wrote there',
+    )
+    const subject = { kind: 'recurrence', id, customerId }
+    const shown = { status: 'Cancelled', reason: 'altered' }
+    const change = { before: { status: 'Active' }, after: { ...shown, why } }
+    await recordChange(tx, { tenantId, actor: ACTOR, action: 'recurrence.altered', subject, ...change }, now, shown)
+  }
 }
 
 /**

@@ -139,7 +139,7 @@ function decideRoute(
   const accepted = acceptPayment(terms, around)
   // A suspended payment is made all the same. If it is still suspended on its date, it is held.
   if (!accepted.ok && !isHoldReason(accepted.refusal.reason)) return accepted
-  const people = peopleNeeded(situation, ownSide, terms)
+  const people = peopleNeeded(situation, ownSide, situation.rates.inBase(terms))
   if (!people.ok) return people
   const { isListed, customerId, accountId } = counterparty
   const account = accountId === null ? undefined : { customerId }

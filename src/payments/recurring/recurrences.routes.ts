@@ -41,7 +41,7 @@ export const recurrenceOperations = [
       'Extends or shortens the series of a payment: endDate or noOfPayments replaces its previous end. Scheduled payments beyond the new end are cancelled. An end that is already reached completes the series. Who changes the end cannot approve its payments. Approvals of payments that wait no longer count, and can be given again.',
     failure: 'The recurring payment was not changed',
     entitlement: 'Payments.Initiate_Payments',
-    errors: ['paymentNotFound', 'recurrenceNotFound', 'recurrenceEnded', 'recurrenceChanged'],
+    errors: ['paymentNotFound', 'recurrenceNotFound', 'recurrenceEnded', 'recurrenceAltered', 'recurrenceChanged'],
     invalid: 'invalidPayment',
     params: RecurrenceOfPaymentParams,
     body: ChangeRecurrenceBody,

@@ -1,5 +1,14 @@
 import type { Temporal } from 'temporal-polyfill'
+import { type Altered, queryEach } from '../../db/altered-rows.ts'
 import type { Connection, Transaction } from '../../db/client.ts'
+import {
+  contentIndex,
+  findAlteredContents,
+  type StoredContent,
+  storedContent,
+  whyAltered,
+} from '../../db/content-digest.ts'
+import { SERIES } from '../../db/digested-tables.ts'
 import { insertRows } from '../../db/rows.ts'
 import type { EntryType } from '../../kernel/rail.ts'
 import { words } from '../../kernel/words.ts'
@@ -29,6 +38,8 @@ export interface ChangedRecurrence {
  */
 export interface Recurrence extends CounterpartyReference {
   id: string
+  /** How often its end was changed, from 1. */
+  version: bigint
   /** By which clients name it. */
   number: bigint
   entryType: EntryType
@@ -54,6 +65,7 @@ export interface Recurrence extends CounterpartyReference {
   /** The user whose token started it; its payments are submitted by that user too. */
   createdByUser: string | null
   createdAt: Temporal.Instant
+  firstPaymentId: string
 }
 
 /** The series of a payment, with the payment's number in it. */
@@ -64,11 +76,11 @@ export interface SeriesOfPayment
   seriesNumber: string
 }
 
-const columns = `r.id, r.number, r.entry_type, r.customer_id, r.sender_account_id, r.contact_id, r.receiver_account_id,
+const columns = `r.id, r.version, r.number, r.entry_type, r.customer_id, r.sender_account_id, r.contact_id, r.receiver_account_id,
   r.external_reference_id, r.amount, r.currency, r.speed, r.sec_code, r.payment_notes,
   r.details, r.frequency, r.start_date, r.pay_until, r.end_date,
   r.number_of_payments, r.status, r.payments_made, r.due_on, r.created_by, r.created_by_user,
-  r.created_at`
+  r.created_at, (${SERIES.derived!.first_payment_id!('r')}) as first_payment_id`
 
 export async function insertRecurrences(
   tx: Transaction,
@@ -105,6 +117,8 @@ export async function insertRecurrences(
       createdByUser: recurrence.createdByUser,
       receiverAccountId: recurrence.receiverAccountId,
       entryType: recurrence.entryType,
+      version: recurrence.version,
+      contentIndex: contentIndex(tx, tenantId, SERIES, recurrence),
     })),
   )
 }
@@ -155,14 +169,17 @@ export async function findRecurrence(
   return row
 }
 
-/** Locks an existing series against workers and other changes. */
-export async function lockRecurrence(tx: Transaction, tenantId: bigint, id: string): Promise<Recurrence> {
-  const row = await tx.row<Recurrence>(
-    `select ${columns} from payment_recurrences r where r.tenant_id = $1 and r.id = $2 for no key update`,
+/** Locks an existing series against workers and other changes. Says if it was altered. */
+export async function lockRecurrence(tx: Transaction, tenantId: bigint, id: string): Promise<Recurrence & Altered> {
+  const row = await tx.row<Recurrence & { content: StoredContent }>(
+    `select ${columns}, ${storedContent(SERIES, 'r')} as content
+     from payment_recurrences r where r.tenant_id = $1 and r.id = $2 for no key update`,
     [tenantId, id],
   )
   if (!row) throw new Error(`recurrence ${id} does not exist`)
-  return row
+  const { content, ...recurrence } = row
+  const altered = whyAltered(tx.keyring, tenantId, SERIES, content)
+  return altered === undefined ? recurrence : { ...recurrence, altered }
 }
 
 /** The currency of the account of a series; undefined if the account no longer exists. */
@@ -183,21 +200,41 @@ export interface DueRecurrence extends Recurrence {
   firstStatus: string
 }
 
-/** Locks series that are due, and skips those locked by another worker or by a client's change. */
+/**
+ * Locks series that are due, and skips those locked by another worker or by a client's change.
+ * Those that were altered say so: their terms, or how many payments they have made.
+ */
 export async function claimDueRecurrences(
   tx: Transaction,
   tenantId: bigint,
   date: string,
   limit: number,
-): Promise<DueRecurrence[]> {
-  return tx.query<DueRecurrence>(
-    `select ${columns},
+): Promise<(DueRecurrence & Altered)[]> {
+  const rows = await queryEach<DueRecurrence & { content: StoredContent; lastNumber: number | null }>(
+    tx,
+    `select ${columns}, ${storedContent(SERIES, 'r')} as content,
+       (select max(o.number) from payment_occurrences o where o.tenant_id = r.tenant_id and o.recurrence_id = r.id) as last_number,
        (select s.status from payment_occurrences o join payment_states s on s.tenant_id = o.tenant_id and s.payment_id = o.payment_id
         where o.tenant_id = r.tenant_id and o.recurrence_id = r.id and o.number = 1) as first_status
      from payment_recurrences r where r.tenant_id = $1 and r.status = 'Active' and r.due_on <= $2
      order by r.due_on, r.id limit $3 for no key update of r skip locked`,
     [tenantId, date, limit],
   )
+  return rows.map(({ content, lastNumber, ...due }) => {
+    const altered = due.altered ?? whyAltered(tx.keyring, tenantId, SERIES, content) ?? whyMiscounted(due, lastNumber)
+    return altered === undefined ? due : { ...due, altered }
+  })
+}
+
+/** Its progress is in no digest: the numbers of its payments, which only grow, show it. */
+function whyMiscounted({ id, paymentsMade }: Recurrence, lastNumber: number | null): string | undefined {
+  if (paymentsMade === lastNumber) return undefined
+  return `series ${id} counts ${paymentsMade} payments, and its last one has the number ${lastNumber}`
+}
+
+/** The Active series that are not what the service stored. */
+export function findAlteredSeries(db: Connection, tenantId: bigint): Promise<{ id: string; altered: string }[]> {
+  return findAlteredContents(db, tenantId, SERIES, `r.status = 'Active'`)
 }
 
 /** The first day, yyyy-mm-dd, on which a series is due. */
@@ -231,15 +268,16 @@ export async function advanceRecurrences(
   )
 }
 
-/** Writes the new end of a series that the caller has locked. */
-export async function updateEnd(
-  tx: Transaction,
-  tenantId: bigint,
-  { id, payUntil, endDate, numberOfPayments }: Pick<Recurrence, 'id' | 'payUntil' | 'endDate' | 'numberOfPayments'>,
-): Promise<void> {
+/**
+ * Writes the new end of a series, which makes its next version. The caller has locked the series,
+ * and knows that it was not altered.
+ */
+export async function updateEnd(tx: Transaction, tenantId: bigint, after: Recurrence): Promise<void> {
+  const { id, version, payUntil, endDate, numberOfPayments } = after
   await tx.query(
-    `update payment_recurrences set pay_until = $3, end_date = $4, number_of_payments = $5 where tenant_id = $1 and id = $2`,
-    [tenantId, id, payUntil, endDate, numberOfPayments],
+    `update payment_recurrences set pay_until = $3, end_date = $4, number_of_payments = $5, version = $6,
+       content_index = $7 where tenant_id = $1 and id = $2`,
+    [tenantId, id, payUntil, endDate, numberOfPayments, version, contentIndex(tx, tenantId, SERIES, after)],
   )
 }
 

@@ -75,12 +75,7 @@ export function wayOfSeries(
   return { speed: speed as Speed, currencies: [account.currency, accountCurrency], nationalCode }
 }
 
-/** A new series and the id of its first payment. The worker creates the others. */
-export interface NewSeries {
-  recurrence: Recurrence
-  paymentId: string
-}
-
+/** A new series with its first payment. The worker creates the others. */
 export function newSeries(first: {
   principal: Principal
   request: CreditRequest
@@ -91,14 +86,15 @@ export function newSeries(first: {
   number: bigint
   institution: Institution
   now: Temporal.Instant
-}): NewSeries {
+}): Recurrence {
   const { principal, request, ownSide, counterparty, schedule, payment, number, institution, now } = first
   const payOn = paymentDays(institution, wayOfSeries({ ownSide, counterparty }, request))
   const date = today(now, institution.timeZone)
   const waits = payment.status === 'PENDING_APPROVAL'
   const { status, dueOn } = waits ? nextLook(date) : progressOf(schedule, 1, payOn, date)
-  const recurrence: Recurrence = {
+  return {
     id: newId(now),
+    version: 1n,
     number,
     entryType: request.entryType,
     customerId: ownSide.customer.id,
@@ -121,22 +117,21 @@ export function newSeries(first: {
     createdBy: principal.clientId,
     createdByUser: principal.person?.userId ?? null,
     createdAt: now,
+    firstPaymentId: payment.id,
   }
-  return { recurrence, paymentId: payment.id }
 }
 
 /** Writes new series and links them to their first payments, which already exist. */
 export async function insertSeries(
   tx: Transaction,
   tenantId: bigint,
-  series: readonly NewSeries[],
+  series: readonly Recurrence[],
   now: Temporal.Instant,
 ): Promise<void> {
   if (series.length === 0) return
-  const recurrences = series.map(({ recurrence }) => recurrence)
-  await insertRecurrences(tx, tenantId, recurrences, now)
-  const firsts = series.map(({ recurrence, paymentId }) => ({ recurrenceId: recurrence.id, number: 1, paymentId }))
+  await insertRecurrences(tx, tenantId, series, now)
+  const firsts = series.map(({ id, firstPaymentId }) => ({ recurrenceId: id, number: 1, paymentId: firstPaymentId }))
   await insertOccurrences(tx, tenantId, firsts)
-  for (const after of recurrences)
+  for (const after of series)
     await recordRecurrence(tx, tenantId, { actor: after.createdBy, action: 'created', after }, now)
 }

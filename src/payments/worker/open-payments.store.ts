@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Altered } from '../../db/altered-rows.ts'
 import type { Connection, Transaction } from '../../db/client.ts'
-import { CONTENT, queryPayments } from '../../db/payment-content.ts'
+import { CONTENT_WITH_CONTACT, queryLeaving } from '../../db/payment-content.ts'
 import { INSTITUTION_TIME } from '../../institution/institution.ts'
 import type { OnMissedCutOff } from '../../kernel/cut-off.ts'
 import type { EntryType, Rail, Speed } from '../../kernel/rail.ts'
@@ -74,12 +74,12 @@ export async function claimReady(
   now: Temporal.Instant,
   limit: number,
 ): Promise<ReadyPayment[]> {
-  const rows = await queryPayments<
+  const rows = await queryLeaving<
     Omit<ReadyPayment, 'valueDate' | 'information'> & { valueDate: string | null; details: SentDetails | null }
   >(
     tx,
     tenantId,
-    `select ${CONTENT}, ${columns}, s.speed, s.value_date, p.on_missed_cut_off,
+    `select ${CONTENT_WITH_CONTACT}, ${columns}, s.speed, s.value_date, p.on_missed_cut_off,
        p.receiver_account_number, p.receiver_account_number_index, p.contact_id, p.receiver_account_id,
        case upper(trim(p.details #>> '{additionalInfo,detailsOfCharges}')) when 'BEN' then 'CRED' when 'SHA' then 'SHAR' else 'DEBT' end as charge_bearer,
        p.details
@@ -252,9 +252,13 @@ const schedules = {
   approvalsExpired: `select min(s.approval_expires_at) from payment_states s
     where s.tenant_id = i.tenant_id and s.status in ('PENDING_APPROVAL', 'PARTIALLY_APPROVED')
       and not ${isDeparting('s.payment_id', 'i.tenant_id')}`,
-  heldPastCutOff: `select min(s.cut_off_at) + interval '1 millisecond' from payment_states s
-    where s.tenant_id = i.tenant_id and s.status = 'HELD' and s.on_missed_cut_off = 'Refuse'
-      and not ${isDeparting('s.payment_id', 'i.tenant_id')}`,
+  heldPastCutOff: `select least(
+    (select min(s.cut_off_at) from payment_states s
+      where s.tenant_id = i.tenant_id and s.status = 'HELD' and s.on_missed_cut_off = 'Refuse'
+        and not ${isDeparting('s.payment_id', 'i.tenant_id')}),
+    (select min(s.fails_at) from payment_states s
+      where s.tenant_id = i.tenant_id and s.status = 'HELD' and s.fails_at is not null
+        and not ${isDeparting('s.payment_id', 'i.tenant_id')})) + interval '1 millisecond'`,
   heldLiftable: `select least(${LIFTABLE_AT}, ${STOP_ENDED_AT})`,
   // A date starts in the first time zone fourteen hours before it starts in UTC. The sweep then
   // checks the exact date.

@@ -72,7 +72,7 @@ const releaseFunds: Work = {
 /** Makes the next payments of series, some days before their dates. */
 const makeRecurring: Work = {
   due: (tx, now) => tenantsWith(tx, 'recurrencesDue', now),
-  run: (app, institution) => inTransaction(app, institution, (tx, now) => makeOccurrences(tx, institution, now)),
+  run: (app, institution) => inTransaction(app, institution, (tx, now) => makeOccurrences(tx, app, institution, now)),
   next: nextOccurrences,
 }
 
@@ -92,7 +92,10 @@ const expire: Work = {
   next: (tx, { tenantId }) => firstDue(tx, tenantId, 'approvalsExpired'),
 }
 
-/** HELD → VALIDATION_FAILURE, when the cut-off of a payment passes that is refused then. */
+/**
+ * HELD → VALIDATION_FAILURE, when a payment misses its cut-off that is refused then, or that has
+ * exchanged money.
+ */
 const failHeld: Work = {
   due: (tx, now) => tenantsWith(tx, 'heldPastCutOff', now),
   run: (app, institution) => inTransaction(app, institution, (tx, now) => failHeldPastCutOff(tx, institution, now)),

@@ -2,7 +2,8 @@ import { Temporal } from 'temporal-polyfill'
 import { ACH_COMPANY_ID } from '../../customers/customers.ts'
 import { splitAltered } from '../../db/altered-rows.ts'
 import type { Transaction } from '../../db/client.ts'
-import { CONTENT, queryPayments } from '../../db/payment-content.ts'
+import { CONTENT_WITH_CONTACT, queryLeaving } from '../../db/payment-content.ts'
+import { isOwnSeal } from '../../db/places.ts'
 import { insertRows } from '../../db/rows.ts'
 import { sealCell } from '../../db/seal-rows.ts'
 import { hasDeparted } from '../handover/departures.store.ts'
@@ -159,10 +160,10 @@ export async function claimAchPayments(
     effectiveDate: Temporal.PlainDate
   },
 ): Promise<ClaimedPayments> {
-  const rows = await queryPayments<EntryRow>(
+  const rows = await queryLeaving<EntryRow>(
     tx,
     tenantId,
-    `select ${CONTENT}, ${entryColumns}, p.entry_type
+    `select ${CONTENT_WITH_CONTACT}, ${entryColumns}, p.entry_type
      from payment_states s join payments p on p.tenant_id = $1 and p.id = s.payment_id ${entryJoins}
      where s.tenant_id = $1 and s.status = 'READY_TO_TRANSMIT' and s.rail = 'ACH' and s.speed = $3 and s.validated_at <= $4
        and not exists (select from ach_entries e where e.tenant_id = $1 and e.payment_id = s.payment_id)
@@ -219,13 +220,15 @@ export async function insertEntries(
   await insertRows(tx, 'ach_entries', { tenantId, fileId, effectiveEntryDate: effectiveDate.toString() }, entries)
 }
 
-/** The content of a file, as it is handed over. */
-export async function readFileContent(tx: Transaction, tenantId: bigint, id: string): Promise<string> {
-  const row = await tx.row<{ content: string }>('select id, content from ach_files where tenant_id = $1 and id = $2', [
-    tenantId,
-    id,
-  ])
-  return row!.content
+/** The content of a file, as it is handed over; undefined if the service stored no such file. */
+export async function readFileContent(tx: Transaction, tenantId: bigint, id: string): Promise<string | undefined> {
+  // An expression stays sealed.
+  const row = await tx.row<{ content: string; stored: string }>(
+    `select id, content, content || '' as stored from ach_files where tenant_id = $1 and id = $2`,
+    [tenantId, id],
+  )
+  const own = row && { table: 'ach_files', place: `ach_files.content:${id}`, stored: row.stored }
+  return own && isOwnSeal(tx.keyring, tenantId, own) ? row.content : undefined
 }
 
 export async function markWritten(tx: Transaction, tenantId: bigint, id: string, now: Temporal.Instant): Promise<void> {

@@ -1,6 +1,8 @@
 import type { Temporal } from 'temporal-polyfill'
 import { ACH_COMPANY_ID } from '../../customers/customers.ts'
 import type { Transaction } from '../../db/client.ts'
+import { type StoredContent, storedContent, whyAltered } from '../../db/content-digest.ts'
+import { CONTACTS } from '../../db/digested-tables.ts'
 import { hasDeparted } from '../handover/departures.store.ts'
 import { type EntryRow, paymentOf } from './ach.store.ts'
 import type { AchPayment } from './ach-payment.ts'
@@ -30,7 +32,7 @@ export async function claimPrenotes(
   tenantId: bigint,
   { requestedUntil, limit }: { requestedUntil: Temporal.Instant; limit: number },
 ): Promise<WaitingPrenote[]> {
-  const rows = await tx.query<EntryRow & Pick<WaitingPrenote, 'objection'>>(
+  const rows = await tx.query<EntryRow & Pick<WaitingPrenote, 'objection'> & { contact: StoredContent }>(
     `select n.id as payment_id, 'Economy' as speed, 0::bigint as amount, n.entry_type, n.sec_code, true as is_prenote,
        n.receiver_name, n.receiver_account_number, n.receiver_account_number_index, n.contact_id, n.receiver_account_type, n.receiver_bank_code as receiver_routing_number,
        n.external_reference_id, null as reference_for_beneficiary, c.legal_name as company_name, c.id as customer_id,
@@ -40,7 +42,7 @@ export async function claimPrenotes(
          when a.status <> 'Active' then 'the account is not active'
          when k.status <> 'Active' then 'the contact is not approved'
          when k.account_number_index <> n.receiver_account_number_index or k.national_code is distinct from n.receiver_bank_code
-           then 'the account of the contact was changed' end as objection
+           then 'the account of the contact was changed' end as objection, ${storedContent(CONTACTS, 'k')} as contact
      from (select * ${WAITING} and n.created_at <= $3
          order by n.created_at, n.id limit $4 for no key update of n skip locked) n
        join accounts a on a.tenant_id = $1 and a.id = n.account_id
@@ -49,7 +51,10 @@ export async function claimPrenotes(
      order by n.created_at, n.id`,
     [tenantId, ACH_COMPANY_ID.pattern, requestedUntil.toString(), limit],
   )
-  return rows.map(({ objection, ...row }) => ({ ...paymentOf(row), objection }))
+  return rows.map(({ objection, contact, ...row }) => {
+    const altered = whyAltered(tx.keyring, tenantId, CONTACTS, contact)
+    return { ...paymentOf(row), objection: objection ?? altered ?? null }
+  })
 }
 
 /** Records the file and the trace numbers of prenotifications. */

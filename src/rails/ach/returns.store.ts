@@ -1,5 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../../db/client.ts'
+import { contentIndex, type StoredContent, storedContent, whyAltered } from '../../db/content-digest.ts'
+import { ACH_RETURNS } from '../../db/digested-tables.ts'
 import { hasDeparted } from '../handover/departures.store.ts'
 import type { IatRecords } from './nacha/index.ts'
 
@@ -26,9 +28,9 @@ export async function requestReturns(
 ): Promise<void> {
   if (returns.length === 0) return
   const queued = await tx.query(
-    `insert into ach_returns (tenant_id, receipt_id, kind, code, information, requested_at)
-     select $1, r.*, $2 from unnest($3::uuid[], $4::text[], $5::text[], $6::text[]) as r
-     on conflict (tenant_id, receipt_id, kind) do update set code = excluded.code,
+    `insert into ach_returns (tenant_id, receipt_id, kind, code, information, content_index, requested_at)
+     select $1, r.*, $2 from unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[]) as r
+     on conflict (tenant_id, receipt_id, kind) do update set code = excluded.code, content_index = excluded.content_index,
        information = excluded.information, requested_at = excluded.requested_at, set_aside_at = null, set_aside_reason = null
      where ach_returns.set_aside_at is not null and ach_returns.file_id is null
      returning 1 as queued`,
@@ -36,6 +38,7 @@ export async function requestReturns(
       ...[tenantId, now.toString(), returns.map(({ receiptId }) => receiptId)],
       ...[returns.map(({ kind }) => kind), returns.map(({ code }) => code)],
       returns.map(({ information = '' }) => information),
+      returns.map((one) => contentIndex(tx, tenantId, ACH_RETURNS, { information: '', ...one })),
     ],
   )
   if (queued.length < returns.length) throw new Error('a return of a receipt was queued before')
@@ -110,15 +113,16 @@ export interface WaitingReturn extends ReturnKey {
 
 /**
  * Locks returns that wait for a file: of entries that have settled, because a return settles after
- * its entry.
+ * its entry. One that was altered, or that nobody asked for, waits on, and the verification names
+ * it.
  */
 export async function claimReturns(
   tx: Transaction,
   tenantId: bigint,
   { requestedUntil, limit, timeZone }: { requestedUntil: Temporal.Instant; limit: number; timeZone: string },
 ): Promise<WaitingReturn[]> {
-  return tx.query<WaitingReturn>(
-    `select t.receipt_id, t.kind, t.code, t.information, a.code as answered_code,
+  const rows = await tx.query<WaitingReturn & { asked: StoredContent }>(
+    `select ${storedContent(ACH_RETURNS, 't')} as asked, t.receipt_id, t.kind, t.code, t.information, a.code as answered_code,
        a.original_trace_number as answered_trace_number, a.other_dfi as answered_dfi, a.corrected_data,
        r.transaction_code, r.originator_routing, r.account_number,
        r.account_number_index, r.amount, r.receiver_identification, r.receiver_name, r.discretionary_data,
@@ -133,6 +137,9 @@ export async function claimReturns(
      where t.tenant_id = $1 and t.requested_at <= $2 and ${waits}
      order by t.requested_at, t.receipt_id, t.kind limit $3 for no key update of t skip locked`,
     [tenantId, requestedUntil.toString(), limit, timeZone],
+  )
+  return rows.flatMap(({ asked, ...one }) =>
+    whyAltered(tx.keyring, tenantId, ACH_RETURNS, asked) === undefined ? one : [],
   )
 }
 

@@ -2,6 +2,8 @@ import { Temporal } from 'temporal-polyfill'
 import { ACH_COMPANY_ID } from '../../customers/customers.ts'
 import { splitAltered } from '../../db/altered-rows.ts'
 import type { Transaction } from '../../db/client.ts'
+import { contentIndex, type StoredContent, storedContent, whyAltered } from '../../db/content-digest.ts'
+import { ACH_REVERSALS } from '../../db/digested-tables.ts'
 import { CONTENT, queryPayments } from '../../db/payment-content.ts'
 import { hasDeparted } from '../handover/departures.store.ts'
 import { type EntryRow, entryColumns, entryJoins, paymentOf } from './ach.store.ts'
@@ -15,11 +17,10 @@ export async function requestReversal(
   paymentId: string,
   now: Temporal.Instant,
 ): Promise<void> {
-  await tx.query('insert into ach_reversals (tenant_id, payment_id, requested_at) values ($1, $2, $3)', [
-    tenantId,
-    paymentId,
-    now.toString(),
-  ])
+  await tx.query(
+    'insert into ach_reversals (tenant_id, payment_id, requested_at, content_index) values ($1, $2, $3, $4)',
+    [tenantId, paymentId, now.toString(), contentIndex(tx, tenantId, ACH_REVERSALS, { paymentId })],
+  )
 }
 
 /**
@@ -50,18 +51,18 @@ export async function firstWaiting(tx: Transaction, tenantId: bigint): Promise<T
 }
 
 /**
- * Locks reversals that wait for a file. They are credits to the debtor. One that was altered waits
- * on, and the clock of its rule reports it.
+ * Locks reversals that wait for a file. They are credits to the debtor. One that was altered, or
+ * that nobody asked for, waits on, and the verification and the clock of its rule report it.
  */
 export async function claimReversals(
   tx: Transaction,
   tenantId: bigint,
   { requestedUntil, limit }: { requestedUntil: Temporal.Instant; limit: number },
 ): Promise<AchPayment[]> {
-  const rows = await queryPayments<EntryRow>(
+  const rows = await queryPayments<EntryRow & { asked: StoredContent }>(
     tx,
     tenantId,
-    `select ${CONTENT}, ${entryColumns}, 'CREDIT' as entry_type
+    `select ${CONTENT}, ${storedContent(ACH_REVERSALS, 'r')} as asked, ${entryColumns}, 'CREDIT' as entry_type
      from ach_reversals r join payments p on p.tenant_id = r.tenant_id and p.id = r.payment_id
        join payment_states s on s.tenant_id = r.tenant_id and s.payment_id = r.payment_id ${entryJoins}
      where r.tenant_id = $1 and r.file_id is null and r.returned_at is null and r.requested_at <= $3
@@ -69,7 +70,10 @@ export async function claimReversals(
      order by r.requested_at, r.payment_id limit $4 for no key update of r skip locked`,
     [tenantId, ACH_COMPANY_ID.pattern, requestedUntil.toString(), limit],
   )
-  return (await withParties(tx, tenantId, splitAltered(rows).unaltered.map(paymentOf))).payments
+  const isAsked = ({ asked }: { asked: StoredContent }) =>
+    whyAltered(tx.keyring, tenantId, ACH_REVERSALS, asked) === undefined
+  const claimed = splitAltered(rows).unaltered.filter(isAsked)
+  return (await withParties(tx, tenantId, claimed.map(paymentOf))).payments
 }
 
 /** A reversing entry in a written file, whose amount is in transit until it settles. */

@@ -130,18 +130,11 @@ export async function lockOutgoing(tx: Transaction, tenantId: bigint, id: string
 /** The same bytes as another file, which waits to be handed over and has no payments. */
 export async function insertResend(
   tx: Transaction,
-  { tenantId, id: resends, rail }: Pick<OutgoingFile, 'tenantId' | 'id' | 'rail'>,
-  { id, name }: { id: string; name: string },
+  { tenantId, id: resends, rail, entries }: Pick<OutgoingFile, 'tenantId' | 'id' | 'rail' | 'entries'>,
+  { id, name, content }: { id: string; name: string; content: string },
   now: Temporal.Instant,
 ): Promise<void> {
-  const file = await tx.row<{ content: string; entries: number }>(
-    'select id, content, entries from ach_files where tenant_id = $1 and id = $2',
-    [tenantId, resends],
-  )
-  if (file) {
-    const { content, entries } = file
-    await insertRows(tx, 'ach_files', { tenantId, createdAt: now }, [{ id, name, content, entries }])
-  }
+  await insertRows(tx, 'ach_files', { tenantId, createdAt: now }, [{ id, name, content, entries: entries! }])
   await tx.query(
     'insert into rail_handovers (tenant_id, id, rail, name, resends, created_at) values ($1, $2, $3, $4, $5, $6)',
     [tenantId, id, rail, name, resends, now.toString()],

@@ -4,6 +4,7 @@ import { recordChange } from '../../events/events.ts'
 import { newId } from '../../kernel/id.ts'
 import { type Refusal, refusal } from '../../kernel/refusal.ts'
 import { accept, type Result } from '../../kernel/result.ts'
+import { readFileContent } from '../ach/ach.store.ts'
 import {
   findOutgoing,
   insertResend,
@@ -40,11 +41,13 @@ export async function resendFile(
   const open = before.find(({ status }) => status !== 'HandedOver')
   if (open) return refusal('railFileNotResendable', `${open.name} is ${open.status}`)
   if (before.length >= MAX_RESENDS) return refusal('railFileNotResendable', `it was sent again ${MAX_RESENDS} times`)
+  const content = await readFileContent(tx, tenantId, file.id)
+  if (content === undefined) return refusal('railFileNotResendable', 'the service did not store what is in it')
   const name = await nextName(tx, file)
   if (name === undefined)
     return refusal('railFileNotResendable', `the names for sending ${file.name} again are used up`)
   const id = newId(now)
-  await insertResend(tx, file, { id, name }, now)
+  await insertResend(tx, file, { id, name, content }, now)
   const after = { fileUID: id, name, resends: file.id, firstName: file.name, reason }
   const subject = { kind: 'railHandover', id }
   await recordChange(tx, { tenantId, actor: clientId, action: 'rails.fileResent', subject, after }, now)

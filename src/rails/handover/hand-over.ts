@@ -1,7 +1,9 @@
 import type { App } from '../../app.ts'
 import type { Transaction } from '../../db/client.ts'
+import { UnknownKey } from '../../db/keyring.ts'
 import { recordChange } from '../../events/events.ts'
 import type { Institution } from '../../institution/institution.ts'
+import { CannotOpen } from '../../kernel/sealer.ts'
 import { compareWithEvidence } from './compare-evidence.ts'
 import { evidenceSince } from './evidence-since.ts'
 import {
@@ -39,8 +41,8 @@ export interface HandoverRail {
   transport: Transport
   /** Names this process in claims. */
   workerName: string
-  /** The content, as it was stored with the hand-over. */
-  readContent(tx: Transaction, handover: Handover): Promise<string>
+  /** The content, as it was stored with the hand-over; undefined if there is none. */
+  readContent(tx: Transaction, handover: Handover): Promise<string | undefined>
   /** What is in it, as the evidence names it. */
   readItems(tx: Transaction, handover: Handover): Promise<ConsignmentItem[]>
   /** Why some of it may have left in another one; undefined if nothing has. */
@@ -136,17 +138,35 @@ async function claim(
   const isRepeated = decision === 'HandOverAgain'
   const objection = isRepeated ? undefined : await objectionTo(tx, handover)
   if (objection !== undefined) return { handover, objection }
+  const content = await readWritten(tx, handover, readContent)
+  if (content === undefined) return { handover, objection: NOT_WRITTEN }
   const adopted = await adoptOutbox(tx, tenantId, { rail, identity, by: workerName }, createdAt)
   return {
     handover,
     consignment: {
       ...{ institution: code, rail, name, token, openTokens },
-      content: await readContent(tx, handover),
+      content,
       items: await readItems(tx, handover),
       transportIdentity: adopted,
       evidenceSince: await evidenceSince(tx, tenantId),
       isRepeated,
     },
+  }
+}
+
+const NOT_WRITTEN = 'the service did not store what it would hand over: the row was written by somebody else'
+
+/** The content; undefined if there is none, or if it is sealed for another file. */
+async function readWritten(
+  tx: Transaction,
+  handover: Handover,
+  readContent: HandoverRail['readContent'],
+): Promise<string | undefined> {
+  try {
+    return await readContent(tx, handover)
+  } catch (error) {
+    if (error instanceof UnknownKey || !(error instanceof CannotOpen)) throw error
+    return undefined
   }
 }
 

@@ -22,7 +22,7 @@ export async function openInvitation(visit: Visit, token: string, cookie: string
   const sealed = app.sealer.seal(token.slice(0, MAX_TOKEN_CHARACTERS), contextOf(visit)).toString('base64')
   await saveProgress(app, { tenantId: institution.tenantId, id }, { amr: [], failures: 0, invitation: sealed })
   http.response.setHeader('Set-Cookie', setCookie(cookie, id, { isSecured: visit.rp.origin.startsWith('https:') }))
-  redirect(http.response, invitationPath(institution.code))
+  redirect(http.response, (institution.basePath ?? '') + invitationPath(institution.code))
 }
 
 const contextOf = ({ institution }: Visit) => `invitation_token:${institution.tenantId}:open`
@@ -80,7 +80,7 @@ async function choosePassword(visit: Visit, given: URLSearchParams, cookie: stri
   const { userId, credentialsId } = accepted.person
   await saveProgress(app, { tenantId: institution.tenantId, id }, { userId, credentialsId, amr: ['pwd'], failures: 0 })
   http.response.setHeader('Set-Cookie', setCookie(cookie, id, { isSecured: visit.rp.origin.startsWith('https:') }))
-  redirect(http.response, invitationPath(institution.code))
+  redirect(http.response, (institution.basePath ?? '') + invitationPath(institution.code))
   return undefined
 }
 

@@ -6,6 +6,8 @@ import { Html, html } from './html.ts'
 export interface Host {
   code: string
   name: string
+  /** The path of the public URL: see basePathOf. */
+  basePath?: string
 }
 
 interface Content {
@@ -18,7 +20,8 @@ interface Content {
 }
 
 /** The address of a file of the pages. */
-export const assetPath = (code: string, name: string) => `/auth/realms/${code}/assets/${name}`
+export const assetPath = ({ code, basePath = '' }: Pick<Host, 'code' | 'basePath'>, name: string) =>
+  `${basePath}/auth/realms/${code}/assets/${name}`
 
 /**
  * A page with its headers. It works without script and holds no inline script or style. Referrers
@@ -31,9 +34,9 @@ export function page(host: Host, { title, body, formTargets = [], hasScript = fa
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title} – ${host.name}</title>
-<link rel="stylesheet" href="${assetPath(host.code, 'sign-in.css')}">
+<link rel="stylesheet" href="${assetPath(host, 'sign-in.css')}">
 <link rel="icon" href="data:,">
-${hasScript ? html`<script src="${assetPath(host.code, 'passkey.js')}" defer></script>` : undefined}
+${hasScript ? html`<script src="${assetPath(host, 'passkey.js')}" defer></script>` : undefined}
 </head>
 <body>
 <main>

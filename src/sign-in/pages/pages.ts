@@ -1,5 +1,6 @@
 import type { App } from '../../app.ts'
 import { type Institution, readInstitution } from '../../institution/institution.ts'
+import { basePathOf } from '../../kernel/request-target.ts'
 import type { PageVisit, Realm } from '../../tokens/people.ts'
 import type { SignInInstitution } from '../person.ts'
 import { sendAsset } from './assets.ts'
@@ -13,8 +14,13 @@ import type { Reply, Visit } from './visit.ts'
 const ENDED = 'This sign-in has ended or belongs to another browser. Go back to where you came from and begin again.'
 const NOT_FROM_HERE = 'The form was not sent from a page of this service. Go back and begin again.'
 
-export const institutionOf = ({ db }: App, { tenantId }: Realm): Promise<Institution> =>
-  db.read((db) => readInstitution(db, tenantId))
+export async function institutionOf(
+  { db, publicUrl }: App,
+  { tenantId }: Realm,
+): Promise<Institution & { basePath: string }> {
+  const institution = await db.read((db) => readInstitution(db, tenantId))
+  return { ...institution, basePath: publicUrl === undefined ? '' : basePathOf(publicUrl) }
+}
 
 /** Finds the page that a path names. Undefined if the answer is already sent. */
 export function createPages(app: App, publicUrl: string): (http: PageVisit) => Promise<Reply | undefined> {

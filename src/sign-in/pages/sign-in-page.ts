@@ -96,7 +96,8 @@ async function enrol(visit: SignInVisit, person: Person, given: URLSearchParams)
 /** Goes to the next step by a new request for the page, so that reloading sends no form again. */
 async function goOn(visit: SignInVisit, progress: Progress): Promise<undefined> {
   await saveProgress(visit.app, keyOf(visit), progress)
-  redirect(visit.http.response, visit.http.request.url!)
+  const { http, institution } = visit
+  redirect(http.response, (institution.basePath ?? '') + http.request.url!)
 }
 
 /** The session gets the credentials that were proven, and not those of a reset since. */

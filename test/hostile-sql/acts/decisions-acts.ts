@@ -149,6 +149,14 @@ export const decisionActs: Act[] = [
     ['a decision that does not exist', { decision: 'Maybe' }, 'payment_approvals_decision_known'],
     ['a payment that does not exist', { payment_id: randomUUID() }, 'payment_approvals_tenant_id_payment_id_fkey'],
   ]),
+  ...copies('payment_approvals', { lawful: { ...asClient, payment_id: computed(WAITING) } }, [
+    ['taken back by no cancellation', { withdrawn_by: randomUUID() }, 'payment_approvals_withdrawn_by_fkey'],
+  ]),
+  {
+    tries: 'payment_approvals: an approval that was taken back counts again',
+    sql: 'update payment_approvals set withdrawn_by = null where withdrawn_by is not null',
+    refusedBy: 'payment_approvals_append_only',
+  },
   {
     tries: 'payment_approvals: one approver twice',
     sql: 'insert into payment_approvals select * from payment_approvals limit 1',

@@ -44,6 +44,21 @@ export const peopleActs: Act[] = [
     ['of themselves', { holder: computed('r.user_id::text') }, 'person_holders_is_another'],
     ['of a user who does not exist', { user_id: NOBODY }, 'person_holders_user_fkey'],
   ]),
+  ...copies('user_setters', { lawful: { holder: 'hostile' } }, [
+    ['of themselves', { holder: computed('r.user_id::text') }, 'user_setters_is_another'],
+    ['of a user who does not exist', { user_id: NOBODY }, 'user_setters_user_fkey'],
+    [
+      'confirmed by nobody',
+      { holder: 'hostile', ends_at: computed('now()') },
+      'user_setters_confirmed_by_with_ends_at',
+    ],
+    [
+      'confirmed by who set it',
+      { holder: 'hostile', ends_at: computed('now()'), confirmed_by: 'hostile' },
+      'user_setters_confirmed_by_another',
+    ],
+  ]),
+  ...withoutRight('user_setters', ['delete from user_setters', `update user_setters set holder = 'nobody'`]),
   ...withoutRight('person_holders', ['delete from person_holders', `update person_holders set holder = 'nobody'`]),
   ...copies('user_factors', { lawful: { id: randomUUID(), credential_id: 'other' }, where: `kind = 'Passkey'` }, [
     ['a kind that does not exist', { kind: 'Sms' }, 'user_factors_kind_known'],

@@ -397,7 +397,11 @@ export function decide(
   if (to && (to.suspendedBy || !to.owner.isAdmitted)) return { outcome: 'receiver' }
   if (contract && (!contract.isOpen || contract.deal.valueDate < String(day) || leftOf(model, contract).sell < cents))
     return { outcome: 'contract' }
-  const levels = isTomorrow || !isCounted({ from, to }) ? [] : levelsOf(model, owner, kind)
+  const set = isCounted({ from, to }) ? levelsOf(model, owner, kind) : []
+  const isNew = approvedBy.people === undefined && approvedBy.bank === undefined
+  if (isTomorrow && isNew && set.some((level) => countsFor(cents, from.currency) > level.cents))
+    return { outcome: 'limit' }
+  const levels = isTomorrow ? [] : set
   const isBeyond = (bound: number | null, level: Level) =>
     bound !== null && usedOf(model, level, day) + countsFor(cents, from.currency) > bound
   if (levels.some((level) => isBeyond(level.cents, level))) return { outcome: 'limit' }

@@ -383,7 +383,8 @@ export function predict(
   const exceeds = countedOf(command).some(
     ([key, firstDay]) => limits[key] !== undefined && usedOf(key, firstDay(today)) + amount > limits[key],
   )
-  if (isNow && exceeds) return undefined
+  const exceedsAlone = countedOf(command).some(([key]) => limits[key] !== undefined && amount > limits[key])
+  if (isNow ? exceeds : exceedsAlone) return undefined
   if (account.customer === 'careful') return 'PENDING_APPROVAL'
   const isInstant = command.to !== 'in' && askedRailOf(command) === 'RTP'
   if (isNow && isInstant && amount > BigInt(approvesAbove)) return 'PENDING_APPROVAL'

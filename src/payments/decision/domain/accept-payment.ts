@@ -89,6 +89,8 @@ export interface StandingPrenote {
 export interface Counterparty {
   name: string
   status: string
+  /** Of a contact: whether it is not what the service stored. */
+  isAltered?: boolean
   /** What ACH cannot carry of its account number. */
   achFault: AchFault
   /** Absent once the payment exists: it has its SEC code. */
@@ -145,6 +147,7 @@ type RefusalReason =
   | 'senderAccountUnknown'
   | 'senderIsReceiver'
   | 'contactNotApproved'
+  | 'contactAltered'
   | 'receiverAccountUnknown'
   | 'receiverNotReachable'
   | 'currencyMismatch'
@@ -252,6 +255,7 @@ export function* objectionsTo(terms: PaymentTerms, situation: PaymentSituation):
       reason: 'contactNotApproved',
       ...(isDebit && { detail: 'the contact cannot be debited until it is approved' }),
     }
+  else if (counterparty.isAltered) yield { reason: 'contactAltered' }
   const { currency: ownCurrency } = account
   const { accountCurrency: otherCurrency } = counterparty
   const isEitherCurrency = terms.currency === ownCurrency || terms.currency === otherCurrency

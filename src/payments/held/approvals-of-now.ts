@@ -1,0 +1,81 @@
+import type { Temporal } from 'temporal-polyfill'
+import { approversNeeded } from '../../approvers/approvers.ts'
+import type { Transaction } from '../../db/client.ts'
+import type { Institution } from '../../institution/institution.ts'
+import type { Rail, Speed } from '../../kernel/rail.ts'
+import type { AskedApprovals } from '../approval/standing-approvals.ts'
+import { feesNeedApproval } from '../decision/decide-payment.ts'
+import { needsCallBack } from '../decision/domain/call-back.ts'
+import { limitedRails } from '../decision/domain/limited-rails.ts'
+import { readAtLeast } from '../decision/given-approvals.ts'
+import { measureDrawn } from '../decision/payment-sides.ts'
+import { openWorkingSet, type WorkingSet } from '../decision/working-set.ts'
+import { type LockedPayment, lockPayments } from '../locked-payments.store.ts'
+
+/**
+ * The approvals that payments need by the rules of now: payments whose funds are held, and which
+ * were HELD while rules came on that a new payment would have to meet. They are those of the
+ * customer, and that of the institution for a call-back, a limit or a fee. An amount without a
+ * current rate takes as many people as the customer has for any amount.
+ */
+export async function approvalsOfNow(
+  tx: Transaction,
+  institution: Institution,
+  paymentIds: readonly string[],
+  now: Temporal.Instant,
+): Promise<Map<string, AskedApprovals>> {
+  if (paymentIds.length === 0) return new Map()
+  const payments = await lockPayments(tx, institution.tenantId, paymentIds)
+  const wanted = {
+    senderAccountIds: [...new Set(payments.map(({ senderAccountId }) => senderAccountId))],
+    ownNumbers: [],
+    currencies: [...new Set(payments.flatMap(currenciesOf))],
+    extraFees: payments.flatMap(({ extraFees }) => extraFees),
+    unlocked: true,
+  }
+  const set = await openWorkingSet(tx, institution, wanted, now)
+  const atLeast = await readAtLeast(tx, set, payments)
+  return new Map(payments.map((payment) => [payment.id, approvalsOf(set, payment, atLeast(payment))]))
+}
+
+const currenciesOf = ({ currency, exchange }: LockedPayment) =>
+  exchange ? [exchange.sellCurrency, exchange.buyCurrency] : [currency]
+
+function approvalsOf(set: WorkingSet, payment: LockedPayment, atLeast: number): AskedApprovals {
+  const ownSide = set.ownSides.get(payment.senderAccountId)
+  if (!ownSide) return { approvers: atLeast, institution: false }
+  const { customer, account } = ownSide
+  const { currency } = set.institution
+  const measured = measureDrawn(set.rates, payment)
+  const people = approversNeeded(customer.approvals, () => measured, currency)
+  // Without a rate, or above what the customer's approvers may approve, the most that it has asked.
+  const asked = people.ok ? people.value : (customer.approvals?.paymentNumberOfApprovers ?? 2)
+  return {
+    approvers: Math.max(asked, atLeast),
+    institution:
+      needsCallBack(account, payment.rail as Rail | 'BOOK', grossOf(payment)) ||
+      feesNeedApproval(set, payment, grossOf(payment)) ||
+      isAboveLimits(set, payment, { customerId: customer.id, amount: measured.ok ? measured.value.amount : undefined }),
+  }
+}
+
+/** Whether the payment alone is above a limit of now, or above what the institution approves. */
+function isAboveLimits(
+  { limits }: WorkingSet,
+  { entryType, rail, speed, secCode, limitAmount, receiverAccountId }: LockedPayment,
+  { customerId, amount }: { customerId: bigint; amount: bigint | undefined },
+): boolean {
+  const counts = { rail: rail as Rail | 'BOOK', speed: speed as Speed, namesAccount: receiverAccountId !== null }
+  const kind = { rails: limitedRails(counts), entryType, secCode }
+  const counted = limitAmount ?? amount
+  if (counted === undefined) return limits.isLimited(customerId, kind)
+  return limits.needsApprovalAlone(customerId, { ...kind, amount: counted })
+}
+
+/** What the payment takes from the account with the fees that come out of it. */
+function grossOf({ amount, currency, exchange, deductedAmount }: LockedPayment) {
+  const drawn = exchange?.drawn
+  return drawn
+    ? { amount: drawn.sellAmount + (deductedAmount ?? 0n), currency: drawn.sellCurrency }
+    : { amount, currency }
+}
