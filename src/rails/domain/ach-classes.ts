@@ -43,7 +43,12 @@ const REMITTANCE = { remittance: { name: 'addenda05', maxLength: 80 * 9_999 } } 
 const LARGEST_CHECK_CENTS = 25_000_00n
 
 const both = { nameLength: 22, nameOf: 'Receiver', identificationLength: 15, needs: [] } as const
-const check = { ...both, identificationLength: 0, originators: { DEBIT: 'Company' }, maxCents: LARGEST_CHECK_CENTS } as const
+const check = {
+  ...both,
+  identificationLength: 0,
+  originators: { DEBIT: 'Company' },
+  maxCents: LARGEST_CHECK_CENTS,
+} as const
 
 /**
  * The standard entry classes in which payments are originated (Nacha Operating Rules, Appendix

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { Temporal } from 'temporal-polyfill'
 import { defaultSettings } from '../../../institution/settings.ts'
 import { RAILS, SPEEDS } from '../../../kernel/rail.ts'
+import type { Party } from '../../../rails/domain/ach-classes.ts'
 import {
   acceptPayment,
   type Counterparty,

@@ -426,7 +426,8 @@ function* objectionsToParties(
 ): Generator<string, void> {
   const { originators, receiver } = achClassOf(secCode)
   const originator = originators[entryType]
-  if (originator === undefined) yield `the SEC code ${secCode} is for ${entryType === 'DEBIT' ? 'credits' : 'debits'} only`
+  if (originator === undefined)
+    yield `the SEC code ${secCode} is for ${entryType === 'DEBIT' ? 'credits' : 'debits'} only`
   if (contactType === undefined) return
   if (customer.isConsumer && originator === 'Company')
     yield entryType === 'DEBIT'
