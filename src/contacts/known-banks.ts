@@ -16,7 +16,7 @@ export function openBanksOf(db: Connection, tenantId: bigint, bodies: readonly C
 
 /**
  * Refuses a contact with a bank that the imported directories do not name. The institution itself
- * is known without them.
+ * is known without them, and it is not abroad.
  */
 export function requireKnownBanks(
   body: ContactBody,
@@ -32,7 +32,16 @@ export function requireKnownBanks(
     ]
     return objections.flatMap(([field, objection]) => (objection ? [`${bank}.${field} is unknown: ${objection}`] : []))
   })
+  if (isOwnAbroad(body.contactBank, institution))
+    wrong.push(`${says.bank}.${says.nationalCode} is that of this institution, which is in the United States`)
   return wrong.length === 0 ? accept(undefined) : refusal('invalidContact', wrong.join('; '))
+}
+
+function isOwnAbroad(
+  { country, nationalCode }: ContactBody['contactBank'],
+  { routingNumber }: { routingNumber: string },
+): boolean {
+  return nationalCode === routingNumber && !isDomesticBank(country)
 }
 
 function codesOf(

@@ -95,7 +95,7 @@ const writtenColumns = (originator = 'c.legal_name') => `
 /** What identifies the originator, from its account `a` and its customer `c`. $2 is a pattern. */
 export const COMPANY_COLUMNS = `
   coalesce(substring(a.features #>> '{achFeature,achCompanyId}' from $2), c.ach_company_id) as company_id,
-  case when c.customer_type <> 'Consumer' then c.tax_id end as tax_id`
+  c.tax_id, c.customer_type = 'Consumer' as is_consumer`
 
 /**
  * The columns of an `AchPayment`, from payment `p`, its state `s`, its account `a` and its customer
@@ -119,8 +119,8 @@ export const entryColumns = `
 /** A row of `entryColumns`. */
 export interface EntryRow extends Omit<AchPayment, 'companyIdentification'> {
   companyId: string | null
-  /** Null for a person. */
   taxId: string | null
+  isConsumer: boolean
 }
 
 /**
@@ -128,8 +128,9 @@ export interface EntryRow extends Omit<AchPayment, 'companyIdentification'> {
  * tax id, or 9 and the customer's number at the bank (Nacha batch header 41-50). Every receiving
  * bank reads it: a person's tax id never stands there.
  */
-export function paymentOf({ companyId, taxId, ...row }: EntryRow): AchPayment {
-  return { ...row, companyIdentification: companyId ?? identificationOf(taxId, row.customerId) }
+export function paymentOf({ companyId, taxId, isConsumer, ...row }: EntryRow): AchPayment {
+  const known = isConsumer ? null : taxId
+  return { ...row, companyIdentification: companyId ?? identificationOf(known, row.customerId) }
 }
 
 function identificationOf(taxId: string | null, customerId: bigint): string {
