@@ -111,7 +111,9 @@ test('CTX carries the invoices of a payment as an X12 820, and their amounts are
 })
 
 test('CIE names the payer and its number at the biller', async () => {
-  const payer = await createPayer(service, { customer: { legalName: 'Grace Brewster Hopper' } })
+  const payer = await createPayer(service, {
+    customer: { legalName: 'Grace Brewster Hopper', customerType: 'Consumer' },
+  })
   const additionalInfo = { secCode: 'CIE', receiverIdentificationNumber: 'customer 4711-0815-42' }
   const { paymentUID } = dataOf(await credit(payer, { paymentAmount: 13, additionalInfo }))
   await leave()

@@ -76,8 +76,6 @@ test('a code that is asked for fits both parties, or is refused with the rule', 
     [await payerOf('Corporate', 'Consumer'), credit, 'CCD', /contactType Company/],
     [await payerOf('Corporate', 'Consumer'), debit, 'CCD', /contactType Company/],
     [await payerOf('Corporate', 'Consumer'), credit, 'WEB', /an organization pays people by PPD/],
-    [await payerOf('Corporate', 'Company'), credit, 'PPD', /contactType Consumer/],
-    [await payerOf('Corporate', 'Company'), debit, 'PPD', /contactType Consumer/],
     [await payerOf('Consumer', 'Consumer'), debit, 'WEB', /debits are originated by organizations/],
   ] as const
   for (const [payer, ask, secCode, says] of refusals) {

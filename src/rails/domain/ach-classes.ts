@@ -59,7 +59,6 @@ export const ACH_CLASSES: Readonly<Record<SecCode, AchClass>> = {
     ...both,
     title: 'a payment to a person, or a debit that a person authorized in writing',
     originators: { CREDIT: 'Company', DEBIT: 'Company' },
-    receiver: 'Consumer',
     places: { ...identification(15), ...ADDENDA, ...PURPOSE },
   },
   CCD: {

@@ -411,11 +411,11 @@ test('acceptPayment: an SEC code that is asked for has to fit both parties', () 
       }),
     ).filter((fit) => !fit.startsWith('IAT'))
   assert.deepEqual(fits('CREDIT', 'Consumer'), ['WEB Consumer', 'CIE Company'])
-  assert.deepEqual(fits('CREDIT', 'Company'), ['CCD Company', 'PPD Consumer', 'CTX Company'])
+  assert.deepEqual(fits('CREDIT', 'Company'), ['CCD Company', 'PPD Consumer', 'PPD Company', 'CTX Company'])
   assert.deepEqual(fits('DEBIT', 'Consumer'), [])
   assert.deepEqual(
     fits('DEBIT', 'Company').filter((fit) => !/^(ARC|BOC|POP|RCK)/.test(fit)),
-    ['CCD Company', 'PPD Consumer', 'WEB Consumer', 'CTX Company', 'TEL Consumer'],
+    ['CCD Company', 'PPD Consumer', 'PPD Company', 'WEB Consumer', 'CTX Company', 'TEL Consumer'],
   )
 })
 
