@@ -10,7 +10,7 @@ import {
   type TestService,
 } from '../support/test-service.ts'
 
-/** Which banks ACH, Fedwire, RTP and FedNow reach: those of the United States and its territories. */
+/** Which banks domestic networks reach: those of the United States and its territories. */
 
 let service: TestService
 before(async () => {

@@ -327,35 +327,8 @@ function* objectionsToRail(
           : `paymentCurrency is ${currency}`
       }`,
     }
-  if (isDomestic(rail) && rail !== 'ACH' && isBankAbroad(counterparty.bankCountry))
-    yield {
-      reason: 'receiverNotReachable',
-      detail: `${speed} reaches banks in the United States and its territories, and the contact's bank is in ${counterparty.bankCountry}: use a speed that pays by SWIFT, or Economy for an international ACH entry`,
-    }
-  if (isDomestic(rail) && !isRoutingNumber(counterparty.nationalCode ?? ''))
-    yield {
-      reason: 'receiverNotReachable',
-      detail: `${speed} needs an ABA routing number as the contact's nationalCode`,
-    }
-  if (rail === 'ACH' && counterparty.achFault === 'tooLong' && !achClassOf(secCode).isInternational)
-    yield {
-      reason: 'receiverNotReachable',
-      detail: `${speed} supports account numbers of at most ${ACH_ACCOUNT_NUMBER_LENGTH} characters`,
-    }
-  if (rail === 'ACH' && counterparty.achFault === 'zeros')
-    yield { reason: 'receiverNotReachable', detail: `${speed} does not support account numbers that are all zeros` }
-  if (rail === 'ACH' && !isAchName(counterparty.name))
-    yield {
-      reason: 'receiverNotReachable',
-      detail: `${speed} cannot carry the contact's name, because its beginning has no letter or digit with a form in ASCII: give the contact a name with one`,
-    }
-  if (!isDomestic(rail) && !counterparty.swiftCode)
-    yield { reason: 'receiverNotReachable', detail: `${speed} needs the contact's swiftCode` }
-  if (counterparty.unreachableRails.includes(rail))
-    yield {
-      reason: 'receiverNotReachable',
-      detail: `${speed} does not reach the contact's bank: it takes no payments by the imported list of ${rail}`,
-    }
+  for (const detail of objectionsToReceiver(rail, speed, secCode, counterparty))
+    yield { reason: 'receiverNotReachable', detail }
   if (account.excludedRails.includes(rail))
     yield { reason: 'railNotEnabled', detail: `the sending account is not enabled to send by ${speed}` }
   const largest = largestPayment(rail, speed, paymentDate ?? today)
@@ -377,6 +350,28 @@ function* objectionsToRail(
   const unsaid =
     rail === 'ACH' && secCode !== null ? objectionToPurpose({ secCode, entryType, categoryPurpose }) : undefined
   if (unsaid) yield { reason: 'informationLost', detail: unsaid }
+}
+
+/** Why a rail does not reach the account of the counterparty. */
+function* objectionsToReceiver(
+  rail: Rail,
+  speed: Speed,
+  secCode: string | null,
+  counterparty: Counterparty,
+): Generator<string, void> {
+  if (isDomestic(rail) && rail !== 'ACH' && isBankAbroad(counterparty.bankCountry))
+    yield `${speed} reaches banks in the United States and its territories, and the contact's bank is in ${counterparty.bankCountry}: use a speed that pays by SWIFT, or Economy for an international ACH entry`
+  if (isDomestic(rail) && !isRoutingNumber(counterparty.nationalCode ?? ''))
+    yield `${speed} needs an ABA routing number as the contact's nationalCode`
+  if (rail === 'ACH' && counterparty.achFault === 'tooLong' && !achClassOf(secCode).isInternational)
+    yield `${speed} supports account numbers of at most ${ACH_ACCOUNT_NUMBER_LENGTH} characters`
+  if (rail === 'ACH' && counterparty.achFault === 'zeros')
+    yield `${speed} does not support account numbers that are all zeros`
+  if (rail === 'ACH' && !isAchName(counterparty.name))
+    yield `${speed} cannot carry the contact's name, because its beginning has no letter or digit with a form in ASCII: give the contact a name with one`
+  if (!isDomestic(rail) && !counterparty.swiftCode) yield `${speed} needs the contact's swiftCode`
+  if (counterparty.unreachableRails.includes(rail))
+    yield `${speed} does not reach the contact's bank: it takes no payments by the imported list of ${rail}`
 }
 
 /**
