@@ -3485,7 +3485,7 @@ export interface components {
       /** @description The name. */
       name: string;
       address?: components["schemas"]["PartialAddress"];
-      /** @description In the US, the ABA routing number. */
+      /** @description In the US and its territories, the ABA routing number. */
       nationalCode?: string;
       /** @description The BIC. */
       swiftCode?: string;

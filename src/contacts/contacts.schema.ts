@@ -19,6 +19,7 @@ import {
 } from '../http/fields.ts'
 import { pageQuery } from '../http/paging.ts'
 import { isAchName } from '../kernel/ach-name.ts'
+import { isDomesticBank } from '../kernel/country.ts'
 import { currencyOf } from '../kernel/currency.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
@@ -79,7 +80,7 @@ export const ContactBody = named(
       accountType: Type.Optional(name(ACCOUNT_TYPES, { ...explained, description: 'Default Checking.' })),
       name: text(140),
       address: Type.Optional(LooseAddress),
-      nationalCode: optionalText(35, { description: 'In the US, the ABA routing number.' }),
+      nationalCode: optionalText(35, { description: 'In the US and its territories, the ABA routing number.' }),
       swiftCode: optionalText(11, { description: 'The BIC.' }),
     }),
     intermediaryBank: Type.Optional(IntermediaryBank),
@@ -144,7 +145,7 @@ export function parseContact(
     wrong.push(`${says.accountNo} must be an IBAN with valid check digits, as banks in ${bank.country} use`)
   else if (usesIban && accountNumber.slice(0, 2) !== bank.country)
     wrong.push(`${says.accountNo} is an IBAN of ${accountNumber.slice(0, 2)}, but the bank is in ${bank.country}`)
-  if (bank.country === 'US' && codes.nationalCode && !isAchName(body.name))
+  if (isDomesticBank(bank.country) && codes.nationalCode && !isAchName(body.name))
     wrong.push(
       `${says.name} must have a letter or digit that an ACH file can carry: its first 15 characters there have none`,
     )
@@ -198,7 +199,7 @@ function wrongCodes(
   says: Pick<ContactSpelling, 'nationalCode'>,
 ): string[] {
   const wrong: string[] = []
-  if (nationalCode && country === 'US' && !isRoutingNumber(nationalCode))
+  if (nationalCode && country && isDomesticBank(country) && !isRoutingNumber(nationalCode))
     wrong.push(`${bank}.${says.nationalCode} must be an ABA routing number, nine digits with a valid check digit`)
   if (swiftCode && !isValidBIC(swiftCode)) wrong.push(`${bank}.swiftCode must be a BIC of 8 or 11 characters`)
   else if (swiftCode && country && bankingCountry(swiftCode.slice(4, 6)) !== bankingCountry(country))
@@ -208,7 +209,7 @@ function wrongCodes(
 
 /** Territories whose banks use codes of their own in BICs or those of the state, as they choose. */
 const TERRITORIES: Readonly<Record<string, string>> = {
-  ...{ JE: 'GB', GG: 'GB', IM: 'GB', AX: 'FI', PR: 'US', VI: 'US', GU: 'US' },
+  ...{ JE: 'GB', GG: 'GB', IM: 'GB', AX: 'FI', PR: 'US', VI: 'US', GU: 'US', AS: 'US', MP: 'US', UM: 'US' },
   ...{ GP: 'FR', MQ: 'FR', GF: 'FR', RE: 'FR', YT: 'FR', PM: 'FR', BL: 'FR', MF: 'FR' },
 }
 

@@ -1,5 +1,6 @@
 import { type BankCodes, type KnownBanks, openKnownBanks } from '../banks/banks.ts'
 import type { Connection } from '../db/client.ts'
+import { isDomesticBank } from '../kernel/country.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import { CONTACT_SPELLING, type ContactBody, type ContactSpelling } from './contacts.schema.ts'
@@ -15,7 +16,7 @@ export function openBanksOf(db: Connection, tenantId: bigint, bodies: readonly C
 
 /**
  * Refuses a contact with a bank that the imported directories do not name. The institution itself
- * is known without them.
+ * is known without them, and it is not abroad.
  */
 export function requireKnownBanks(
   body: ContactBody,
@@ -31,7 +32,16 @@ export function requireKnownBanks(
     ]
     return objections.flatMap(([field, objection]) => (objection ? [`${bank}.${field} is unknown: ${objection}`] : []))
   })
+  if (isOwnAbroad(body.contactBank, institution))
+    wrong.push(`${says.bank}.${says.nationalCode} is that of this institution, which is in the United States`)
   return wrong.length === 0 ? accept(undefined) : refusal('invalidContact', wrong.join('; '))
+}
+
+function isOwnAbroad(
+  { country, nationalCode }: ContactBody['contactBank'],
+  { routingNumber }: { routingNumber: string },
+): boolean {
+  return nationalCode === routingNumber && !isDomesticBank(country)
 }
 
 function codesOf(
@@ -39,7 +49,7 @@ function codesOf(
   says = CONTACT_SPELLING,
 ): Record<string, BankCodes> {
   const codes = (bank: { country?: string; nationalCode?: string; swiftCode?: string }) => ({
-    routingNumber: bank.country === 'US' ? bank.nationalCode || null : null,
+    routingNumber: bank.country && isDomesticBank(bank.country) ? bank.nationalCode || null : null,
     bic: bank.swiftCode || null,
   })
   return { [says.bank]: codes(contactBank), [says.intermediaryBank]: codes(intermediaryBank) }

@@ -10,6 +10,18 @@ export function isCountry(code: string): boolean {
   return Object.hasOwn(countrySpecs, code)
 }
 
+/** The United States and its territories: their banks have ABA routing numbers. */
+const DOMESTIC_COUNTRIES: readonly string[] = ['US', 'PR', 'VI', 'GU', 'AS', 'MP', 'UM']
+
+/**
+ * Whether ACH, Fedwire, RTP and FedNow count a bank in this country as domestic. Banks on military
+ * bases and in embassies are in US, too (Nacha Operating Rules, Article Eight, "territorial
+ * jurisdiction of the United States").
+ */
+export function isDomesticBank(country: string): boolean {
+  return DOMESTIC_COUNTRIES.includes(country)
+}
+
 /**
  * The alpha-2 code of a country given as alpha-2, as alpha-3 or by its English name, in any case;
  * undefined if it is none.

@@ -8,18 +8,19 @@ const END = '<!-- The end of the SEC codes. -->'
 export function withSecCodes(page: string): string {
   const [before, after] = [page.split(BEGIN)[0], page.split(END)[1]]
   if (before === undefined || after === undefined) throw new Error('docs/ach-entries.md has no place for the SEC codes')
-  const rows = Object.entries(ACH_CLASSES).map(([code, { title, sides, receiver, places, needs, maxCents }]) => {
+  const rows = Object.entries(ACH_CLASSES).map(([code, { title, originators, receiver, places, needs, maxCents }]) => {
     const carried = Object.entries(places).map(([field, { maxLength }]) => `\`${field}\` (${maxLength})`)
     const needed = needs.map((field) => `\`${field}\``).join(', ') || '—'
     const most = maxCents === undefined ? '' : `; at most ${formatAmount(maxCents, 'USD')}`
     const whom = receiver ?? 'both'
-    return `| ${code} | ${title}${most} | ${sides.map((side) => side.toLowerCase()).join(', ')} | ${whom} | ${carried.join(', ')} | ${needed} |`
+    const from = (originator?: string) => originator ?? '—'
+    return `| ${code} | ${title}${most} | ${from(originators.CREDIT)} | ${from(originators.DEBIT)} | ${whom} | ${carried.join(', ')} | ${needed} |`
   })
   return [
     `${before}${BEGIN}`,
     '',
-    '| code | for | sides | receiver | carries of `additionalInfo` | needs |',
-    '| --- | --- | --- | --- | --- | --- |',
+    '| code | for | credits of | debits of | receiver | carries of `additionalInfo` | needs |',
+    '| --- | --- | --- | --- | --- | --- | --- |',
     ...rows,
     '',
     `${END}${after}`,

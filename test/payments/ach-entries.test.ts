@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict'
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { readInstitution } from '../../src/institution/institution.ts'
 import { fixedClock } from '../../src/kernel/clock.ts'
 import { paymentSweeps } from '../../src/payments/worker/payments.jobs.ts'
 import { achReference } from '../../src/rails/ach/entry-texts.ts'
-import { type NachaBatch, parseNachaFile } from '../../src/rails/ach/nacha/index.ts'
+import { writtenBatchOf } from '../support/ach-files.ts'
 import { assertRefused, dataOf } from '../support/answers.ts'
 import {
   contactBody,
@@ -42,17 +40,7 @@ async function leave() {
   }
 }
 
-/** The batch with an entry of this amount, in the files that were written. */
-async function batchOf(cents: bigint): Promise<NachaBatch> {
-  const directory = join(service.dataDir, 'rails', 'ach', 'out')
-  for (const name of (await readdir(directory)).filter((one) => one.endsWith('.ach'))) {
-    const parsed = parseNachaFile(await readFile(join(directory, name), 'utf8'))
-    assert.ok(parsed.ok)
-    const found = parsed.file.batches.find(({ entries }) => entries.some(({ detail }) => detail.amountCents === cents))
-    if (found) return found
-  }
-  return assert.fail(`no entry has the amount ${cents}`)
-}
+const batchOf = (cents: bigint) => writtenBatchOf(service, cents)
 
 /** The SEC code, the fields of the entry with this amount, and its payment related information. */
 async function entryOf(cents: bigint): Promise<{ secCode: string; information: string[] } & Record<string, unknown>> {
@@ -123,7 +111,9 @@ test('CTX carries the invoices of a payment as an X12 820, and their amounts are
 })
 
 test('CIE names the payer and its number at the biller', async () => {
-  const payer = await createPayer(service, { customer: { legalName: 'Grace Brewster Hopper' } })
+  const payer = await createPayer(service, {
+    customer: { legalName: 'Grace Brewster Hopper', customerType: 'Consumer' },
+  })
   const additionalInfo = { secCode: 'CIE', receiverIdentificationNumber: 'customer 4711-0815-42' }
   const { paymentUID } = dataOf(await credit(payer, { paymentAmount: 13, additionalInfo }))
   await leave()

@@ -1,10 +1,14 @@
 /** ACH files as another bank or the operator sends them, with right counts, hashes and totals. */
+import assert from 'node:assert/strict'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Temporal } from 'temporal-polyfill'
 import type { Addenda } from '../../src/rails/ach/nacha/addenda.ts'
 import type { BatchHeader, DomesticBatchHeader } from '../../src/rails/ach/nacha/batch-header.ts'
 import type { EntryDetail, StandardEntryDetail } from '../../src/rails/ach/nacha/entry-detail.ts'
 import { BLOCKING_FACTOR, type NachaBatch, type NachaEntry } from '../../src/rails/ach/nacha/file.ts'
 import { formatNachaFile } from '../../src/rails/ach/nacha/format-file.ts'
+import { parseNachaFile } from '../../src/rails/ach/nacha/index.ts'
 import { totalsOfBatches, totalsOfEntries } from '../../src/rails/ach/nacha/totals.ts'
 import { checkDigitOf } from '../../src/rails/ach/nacha/values.ts'
 import type { TestService } from './test-service.ts'
@@ -275,4 +279,16 @@ export async function sentEntryOf(
   if (!row) throw new Error(`payment ${paymentUID} is in no file`)
   const { amount: amountCents, receiverAccountNumber: accountNumber, ...entry } = row
   return { paymentUID, amountCents, accountNumber, ...entry }
+}
+
+/** The batch with an entry of this amount, in the files that the institution wrote. */
+export async function writtenBatchOf({ dataDir }: TestService, cents: bigint): Promise<NachaBatch> {
+  const directory = join(dataDir, 'rails', 'ach', 'out')
+  for (const name of (await readdir(directory)).filter((one) => one.endsWith('.ach'))) {
+    const parsed = parseNachaFile(await readFile(join(directory, name), 'utf8'))
+    assert.ok(parsed.ok)
+    const found = parsed.file.batches.find(({ entries }) => entries.some(({ detail }) => detail.amountCents === cents))
+    if (found) return found
+  }
+  return assert.fail(`no entry has the amount ${cents}`)
 }

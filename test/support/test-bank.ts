@@ -24,7 +24,12 @@ export interface TestBank {
   contactId: bigint
   /** Adds an account to the customer, or to a new one. */
   openAccount(options?: { customerId?: bigint; subType?: string }): Promise<bigint>
-  openCustomer(fields?: { legalName?: string; achCompanyId?: string | null; taxId?: string | null }): Promise<bigint>
+  openCustomer(fields?: {
+    legalName?: string
+    customerType?: 'Consumer' | 'Corporate'
+    achCompanyId?: string | null
+    taxId?: string | null
+  }): Promise<bigint>
   /**
    * A payment as the intake writes it, in any state, with the shortest history that leads to it, at
    * `validatedAt`.
@@ -106,13 +111,14 @@ async function insert({ db }: Context, sql: string, values: unknown[]): Promise<
 }
 
 function insertCustomer(context: Context, fields: CustomerFields = {}): Promise<bigint> {
-  const { legalName = 'Harbor Coffee Ltd', achCompanyId = null, taxId = '842345678' } = fields
+  const { legalName = 'Harbor Coffee Ltd', customerType = 'Corporate' } = fields
+  const { achCompanyId = null, taxId = '842345678' } = fields
   return insert(
     context,
     `insert into customers (tenant_id, external_reference_id, legal_name, short_name, customer_type, tax_id, status, ancestor_ids, parent_ids,
        ach_company_id, sec_codes, profile, is_admitted, created_at, updated_at)
-       values ($1, 'test', $2, $3, 'Corporate', $4, 'Active', '{}', '{}', $5, '{}', '{}', true, $6, $6) returning id`,
-    [context.tenantId, legalName, randomUUID(), taxId, achCompanyId, context.now.toString()],
+       values ($1, 'test', $2, $3, $7, $4, 'Active', '{}', '{}', $5, '{}', '{}', true, $6, $6) returning id`,
+    [context.tenantId, legalName, randomUUID(), taxId, achCompanyId, context.now.toString(), customerType],
   )
 }
 

@@ -39,10 +39,10 @@ export const customers = {
           "changes. Empty for the institution's own entity.",
         achCompanyId:
           'The company identification in ACH batch headers (NACHA company/batch header 41-50), 10 characters. Null ' +
-          'for 1 and the last nine digits of the tax id.',
+          'for 1 and the last nine digits of the tax id, or for 9 and the number of a Consumer.',
         secCodes:
           'The ACH standard entry classes that the institution allows the customer, of POP, CCD, PPD, WEB and CTX. ' +
-          'Empty for no restriction. Payments use CCD and PPD only.',
+          'Empty for no restriction.',
         profile:
           'Addresses, contact data, profile details and settings as JSON. Sealed, except ' +
           '`legalEntityAccessSettings`, `processingOrgShortName`, `onMissedCutOff` and `debitFundsAvailability`, ' +

@@ -25,7 +25,7 @@ export const payments = {
           'How the customer asked to send it: Economy (ACH), Economy Plus (same-day ACH), Express (Fedwire), Instant ' +
           '(RTP or FedNow), or SPOT, ON or TN (SWIFT). It can go out at a slower speed, which is in ' +
           '`payment_states`.',
-        secCode: 'The ACH standard entry class: CCD or PPD. Null on other rails.',
+        secCode: 'The ACH standard entry class. Null on other rails.',
         paymentDate: "The date on which the customer wants to pay, in the institution's time zone.",
         receiverName: 'The name of the counterparty when the payment was made.',
         receiverAccountNumber:

@@ -6,6 +6,7 @@ import type { Transaction } from '../../db/client.ts'
 import { whyRowAltered } from '../../db/content-digest.ts'
 import { CONTACTS } from '../../db/digested-tables.ts'
 import { type Institution, readInstitution, unconnectedFor } from '../../institution/institution.ts'
+import { isDomesticBank } from '../../kernel/country.ts'
 import { newId } from '../../kernel/id.ts'
 import { formatAmount, parseAmount } from '../../kernel/money.ts'
 import { EASTERN, largestPayment } from '../../kernel/rail-rules.ts'
@@ -111,6 +112,8 @@ async function requireSides(
     return refusal('paymentRequestNotSent', 'what is stored of the contact was changed in the database: set it again')
   if (account.currency !== 'USD' || contact.accountCurrency !== 'USD')
     return refusal('paymentRequestNotSent', 'both accounts must be in US dollars')
+  if (!isDomesticBank(contact.bankCountry))
+    return refusal('paymentRequestNotSent', `the contact's bank is in ${contact.bankCountry}, which RTP does not reach`)
   if (!isRoutingNumber(contact.nationalCode ?? ''))
     return refusal('paymentRequestNotSent', 'the contact has no ABA routing number as its nationalCode')
   return accept({ account, customerName: customer.legalName, contact, terms })

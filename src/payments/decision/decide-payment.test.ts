@@ -73,7 +73,7 @@ function countedOf(payment: { from: string; to: string; amount: bigint; currency
       callBackAbove: undefined,
     },
     creditExposure: [],
-    customer: { id: 7n, status: 'Active', secCodes: [], ancestorIds: [], approvals: undefined },
+    customer: { id: 7n, status: 'Active', secCodes: [], isConsumer: false, ancestorIds: [], approvals: undefined },
   }
   const wanted: PaymentToDecide = {
     id: 'one',

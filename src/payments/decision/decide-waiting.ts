@@ -8,7 +8,7 @@ import type { Moment } from '../../kernel/moment.ts'
 import type { Rail, Speed } from '../../kernel/rail.ts'
 import { type Refusal, refusal } from '../../kernel/refusal.ts'
 import { accept, type Result } from '../../kernel/result.ts'
-import { achClassOf, lastTryOn, nextPassage, readDeparting } from '../../rails/rails.ts'
+import { lastTryOn, nextPassage, readDeparting } from '../../rails/rails.ts'
 import { renderMissed } from '../cut-off/missed-cut-off.ts'
 import { type HoldReason, isHoldReason } from '../held/hold-reasons.ts'
 import { findStoppedMakers, type MakerStop } from '../held/stopped-makers.store.ts'
@@ -334,7 +334,6 @@ function counterpartyOf(payment: LockedPayment, institution: Institution): Count
     name: payment.receiverName,
     status: payment.receiverStatus,
     achFault: achFaultOf(payment.receiverAccountNumber),
-    contactType: achClassOf(payment.secCode).receiver ?? (payment.secCode === 'CCD' ? 'Company' : 'Consumer'),
     accountCurrency: payment.exchange?.buyCurrency ?? payment.currency,
     nationalCode: isAbroad ? null : bankCodeOf(payment, institution),
     swiftCode: isAbroad ? payment.receiverBankCode : null,

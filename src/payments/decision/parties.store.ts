@@ -235,7 +235,7 @@ export async function readOwnSides(
        a.features->'achFeature' as ach_feature, a.features->'fedWireFeature' as wire_feature,
        (select jsonb_agg(jsonb_build_array(e.customer_id::text, e.credit_exposure_limit))
         from accounts e where e.tenant_id = $1 and e.customer_id = any(c.ancestor_ids || c.id) and e.deleted_at is null
-          and e.credit_exposure_limit is not null and e.currency = 'USD') as credit_limits, c.id as customer_id, c.status as customer_status, c.sec_codes, c.ancestor_ids, c.ach_company_id,
+          and e.credit_exposure_limit is not null and e.currency = 'USD') as credit_limits, c.id as customer_id, c.status as customer_status, c.customer_type = 'Consumer' as is_consumer, c.sec_codes, c.ancestor_ids, c.ach_company_id,
        case when c.status = 'Pending' then (select w.id from approvals w
          where w.tenant_id = $1 and w.kind = 'customer' and w.subject_id = c.id::text and w.status = 'Pending') end as waits_for,
        c.profile->'legalEntityAccessSettings' as approvals, c.profile->>'onMissedCutOff' as on_missed_cut_off
@@ -264,6 +264,7 @@ interface OwnSideRow {
   customerId: bigint
   customerStatus: string
   waitsFor: string | null
+  isConsumer: boolean
   secCodes: string[]
   achCompanyId: string | null
   ancestorIds: bigint[]
@@ -292,6 +293,7 @@ function ownSideOf(row: OwnSideRow): OwnSide {
       status: row.customerStatus,
       waitsFor: row.waitsFor ?? undefined,
       secCodes: row.secCodes,
+      isConsumer: row.isConsumer,
       ancestorIds: row.ancestorIds,
       approvals: row.approvals ?? undefined,
       onMissedCutOff: row.onMissedCutOff ?? undefined,

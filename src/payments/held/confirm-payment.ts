@@ -4,6 +4,7 @@ import { findChangeBy, readChangers } from '../../audit/audit.ts'
 import { accessSettingsOf, requireCustomer } from '../../customers/customers.ts'
 import type { Transaction } from '../../db/client.ts'
 import { type Institution, readInstitution } from '../../institution/institution.ts'
+import { isDomesticBank } from '../../kernel/country.ts'
 import { isDomestic, type Rail } from '../../kernel/rail.ts'
 import { type Refusal, refusal } from '../../kernel/refusal.ts'
 import { accept, type Result } from '../../kernel/result.ts'
@@ -82,8 +83,8 @@ async function refuseOwnChange(
 
 /** Whether a payment can be made to the details as it is: on its rail, and in its currency. */
 function canCarry(
-  { rail, currency, exchange }: LockedPayment,
-  { nationalCode, swiftCode, achFault, accountCurrency, unreachableRails }: NamedCounterparty,
+  { rail, secCode, currency, exchange }: LockedPayment,
+  { nationalCode, swiftCode, bankCountry, achFault, accountCurrency, unreachableRails }: NamedCounterparty,
   { routingNumber }: Institution,
 ): boolean {
   const isCurrency = accountCurrency === (exchange?.buyCurrency ?? currency)
@@ -92,5 +93,6 @@ function canCarry(
   if (rail === 'BOOK') return true
   if (unreachableRails.includes(rail as Rail)) return false
   if (!isDomestic(rail as Rail)) return swiftCode !== null
+  if (bankCountry !== undefined && !isDomesticBank(bankCountry) && secCode !== 'IAT') return false
   return isRoutingNumber(nationalCode ?? '') && (rail !== 'ACH' || achFault === 'none')
 }

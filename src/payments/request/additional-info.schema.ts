@@ -120,8 +120,8 @@ export type AdditionalInfo = Static<typeof AdditionalInfo>
 export function parseInformation(
   info: AdditionalInfo | undefined,
   payment: { amount: bigint; currency: string; isSeries: boolean },
-): Result<PaymentInformation | undefined, Refusal> {
-  if (!info) return accept(undefined)
+): Result<PaymentInformation, Refusal> {
+  if (!info) return accept({})
   const ofRequest = Object.keys(requestForPayment).find((field) => field in info)
   if (ofRequest)
     return refusal('invalidPayment', `additionalInfo.${ofRequest} is of a request for payment, which is not offered`)

@@ -216,7 +216,7 @@ export function parseRequest(
     receiverAccountId: null,
     secCode: body.additionalInfo?.secCode && mustBeName(SEC_CODES, body.additionalInfo.secCode),
     fxContractNumber: fxContractNumberOf(body),
-    information: fbo.value ? { ...information.value, ...fbo.value } : information.value,
+    information: { ...information.value, ...fbo.value },
     deductsFees: canonicalName(CHARGES, body.additionalInfo?.detailsOfCharges ?? '') === 'BEN',
     ...(extraFees.value.length > 0 && { extraFees: extraFees.value }),
     details: {

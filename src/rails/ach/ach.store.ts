@@ -92,6 +92,11 @@ const writtenColumns = (originator = 'c.legal_name') => `
   p.details -> 'additionalInfo' ->> 'receiverIdentificationNumber' as receiver_identification_number,
   p.details #>> '{additionalInfo,unstructuredAddendaInfo,addendaInformation}' as addenda_information`
 
+/** What identifies the originator, from its account `a` and its customer `c`. $2 is a pattern. */
+export const COMPANY_COLUMNS = `
+  coalesce(substring(a.features #>> '{achFeature,achCompanyId}' from $2), c.ach_company_id) as company_id,
+  c.tax_id, c.customer_type = 'Consumer' as is_consumer`
+
 /**
  * The columns of an `AchPayment`, from payment `p`, its state `s`, its account `a` and its customer
  * `c`. $2 is the pattern of a company identification.
@@ -109,22 +114,29 @@ export const entryColumns = `
   p.details #> '{additionalInfo,remittance}' as remittance,
   p.details -> 'additionalInfo' ->> 'transactionTypeCode' as category_purpose,
   p.details ? 'reinitiationOf' as is_reinitiation,
-  c.id as customer_id,
-  coalesce(substring(a.features #>> '{achFeature,achCompanyId}' from $2), c.ach_company_id) as company_id, c.tax_id`
+  c.id as customer_id, ${COMPANY_COLUMNS}`
 
 /** A row of `entryColumns`. */
 export interface EntryRow extends Omit<AchPayment, 'companyIdentification'> {
   companyId: string | null
   taxId: string | null
+  isConsumer: boolean
 }
 
 /**
- * The company identification is the one agreed with the bank, or else 1 and the nine digits of the
- * tax id (Nacha batch header 41-50).
+ * The company identification is the one agreed with the bank; or else 1 and the nine digits of the
+ * tax id, or 9 and the customer's number at the bank (Nacha batch header 41-50). Every receiving
+ * bank reads it: a person's tax id never stands there.
  */
-export function paymentOf({ companyId, taxId, ...row }: EntryRow): AchPayment {
-  const digits = (taxId ?? String(row.customerId)).replaceAll(/[^0-9]/g, '')
-  return { ...row, companyIdentification: companyId ?? `1${digits.slice(-9).padStart(9, '0')}` }
+export function paymentOf({ companyId, taxId, isConsumer, ...row }: EntryRow): AchPayment {
+  const known = isConsumer ? null : taxId
+  return { ...row, companyIdentification: companyId ?? identificationOf(known, row.customerId) }
+}
+
+function identificationOf(taxId: string | null, customerId: bigint): string {
+  const digits = taxId?.replaceAll(/[^0-9]/g, '') ?? ''
+  const [kind, id] = digits === '' ? ['9', String(customerId)] : ['1', digits]
+  return `${kind}${id.slice(-9).padStart(9, '0')}`
 }
 
 /** Joins the account and the customer of a payment `p`. */

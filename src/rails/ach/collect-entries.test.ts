@@ -162,7 +162,7 @@ test('collectEntries: file and trace numbers continue through the day and restar
   assert.equal((await newestFile()).name, 'bank-20260716-0001.ach')
 })
 
-test('collectEntries: the company identification is the ACH company ID, or else the tax ID', async () => {
+test('collectEntries: the company identification is the ACH company ID, else the tax ID of a company, else its number', async () => {
   const identify = async (fields: Parameters<TestBank['openCustomer']>[0], date: string) => {
     const customerId = await bank.openCustomer(fields)
     const senderAccountId = await bank.openAccount({ customerId })
@@ -179,6 +179,11 @@ test('collectEntries: the company identification is the ACH company ID, or else 
   ])
   assert.deepEqual(await identify({ legalName, taxId: '84-2345678' }, '2026-08-04'), ['Zoe & Sohne', '1842345678'])
   assert.deepEqual(await identify({ legalName, taxId: '12 34' }, '2026-08-05'), ['Zoe & Sohne', '1000001234'])
+  const [, ofPerson] = await identify({ legalName, taxId: '842-34-5678', customerType: 'Consumer' }, '2026-08-06')
+  assert.match(ofPerson!, /^9\d{9}$/)
+  const [, untaxed] = await identify({ legalName, taxId: '' }, '2026-08-07')
+  assert.match(untaxed!, /^9\d{9}$/)
+  assert.notEqual(untaxed, ofPerson)
 })
 
 test('collectEntries: payments above the largest total of a file go into the next file', async () => {

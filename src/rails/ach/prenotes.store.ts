@@ -4,7 +4,7 @@ import type { Transaction } from '../../db/client.ts'
 import { type StoredContent, storedContent, whyAltered } from '../../db/content-digest.ts'
 import { CONTACTS } from '../../db/digested-tables.ts'
 import { hasDeparted } from '../handover/departures.store.ts'
-import { type EntryRow, paymentOf } from './ach.store.ts'
+import { COMPANY_COLUMNS, type EntryRow, paymentOf } from './ach.store.ts'
 import type { AchPayment } from './ach-payment.ts'
 
 /** Prenotifications `n` that wait for a file. */
@@ -37,7 +37,7 @@ export async function claimPrenotes(
        n.receiver_name, n.receiver_account_number, n.receiver_account_number_index, n.contact_id, n.receiver_account_type, n.receiver_bank_code as receiver_routing_number,
        n.external_reference_id, null as reference_for_beneficiary, c.legal_name as company_name, c.id as customer_id,
        case when n.sec_code in ('WEB', 'TEL') then 'Recurring' end as authorization_type,
-       coalesce(substring(a.features #>> '{achFeature,achCompanyId}' from $2), c.ach_company_id) as company_id, c.tax_id,
+       ${COMPANY_COLUMNS},
        case when c.status not in ('Active', 'New') then 'the customer is not active'
          when a.status <> 'Active' then 'the account is not active'
          when k.status <> 'Active' then 'the contact is not approved'

@@ -2,13 +2,17 @@ import type { EntryType } from '../../kernel/rail.ts'
 import type { SecCode } from '../../kernel/sec-codes.ts'
 import type { CarriedField, Place } from './carried-fields.ts'
 
+/** A party of an entry: a person, or an organization of any kind. */
+export type Party = 'Consumer' | 'Company'
+
 /** What an entry of one standard entry class (SEC code) carries, and what it needs. */
 export interface AchClass {
   /** What it is for. */
   title: string
-  sides: readonly EntryType[]
+  /** Whose credits and debits it is for. */
+  originators: Partial<Record<EntryType, Party | 'both'>>
   /** The only kind of receiver; absent for both. */
-  receiver?: 'Consumer' | 'Company'
+  receiver?: Party
   /** The length of the name in the entry. */
   nameLength: number
   /** Whose name it is: of the originator on CIE, otherwise of the receiver. */
@@ -39,7 +43,12 @@ const REMITTANCE = { remittance: { name: 'addenda05', maxLength: 80 * 9_999 } } 
 const LARGEST_CHECK_CENTS = 25_000_00n
 
 const both = { nameLength: 22, nameOf: 'Receiver', identificationLength: 15, needs: [] } as const
-const check = { ...both, identificationLength: 0, sides: ['DEBIT'], maxCents: LARGEST_CHECK_CENTS } as const
+const check = {
+  ...both,
+  identificationLength: 0,
+  originators: { DEBIT: 'Company' },
+  maxCents: LARGEST_CHECK_CENTS,
+} as const
 
 /**
  * The standard entry classes in which payments are originated (Nacha Operating Rules, Appendix
@@ -49,19 +58,20 @@ export const ACH_CLASSES: Readonly<Record<SecCode, AchClass>> = {
   PPD: {
     ...both,
     title: 'a payment to a person, or a debit that a person authorized in writing',
-    sides: ['CREDIT', 'DEBIT'],
+    originators: { CREDIT: 'Company', DEBIT: 'Company' },
     places: { ...identification(15), ...ADDENDA, ...PURPOSE },
   },
   CCD: {
     ...both,
     title: 'a payment to a company, or a debit of one',
-    sides: ['CREDIT', 'DEBIT'],
+    originators: { CREDIT: 'Company', DEBIT: 'Company' },
+    receiver: 'Company',
     places: { ...identification(15), ...ADDENDA, ...PURPOSE },
   },
   CTX: {
     ...both,
     title: 'a payment to a company, or a debit of one, with its remittance advice',
-    sides: ['CREDIT', 'DEBIT'],
+    originators: { CREDIT: 'Company', DEBIT: 'Company' },
     receiver: 'Company',
     nameLength: 16,
     places: { ...identification(15), ...ADDENDA, ...PURPOSE, ...REMITTANCE },
@@ -69,21 +79,21 @@ export const ACH_CLASSES: Readonly<Record<SecCode, AchClass>> = {
   WEB: {
     ...both,
     title: 'a debit that a person authorized over the internet, or a payment from person to person',
-    sides: ['CREDIT', 'DEBIT'],
+    originators: { CREDIT: 'Consumer', DEBIT: 'Company' },
     receiver: 'Consumer',
     places: { ...identification(15), ...ADDENDA, ...PURPOSE, ...AUTHORIZATION },
   },
   TEL: {
     ...both,
     title: 'a debit that a person authorized by telephone',
-    sides: ['DEBIT'],
+    originators: { DEBIT: 'Company' },
     receiver: 'Consumer',
     places: { ...identification(15), ...PURPOSE, ...AUTHORIZATION },
   },
   CIE: {
     ...both,
     title: "a person's payment of a bill; it names the payer, and the payer's number at the biller",
-    sides: ['CREDIT'],
+    originators: { CREDIT: 'Consumer' },
     receiver: 'Company',
     nameLength: 15,
     nameOf: 'Originator',
@@ -110,7 +120,7 @@ export const ACH_CLASSES: Readonly<Record<SecCode, AchClass>> = {
   IAT: {
     ...both,
     title: 'a payment from or to a bank abroad; it names both parties with their addresses and banks',
-    sides: ['CREDIT', 'DEBIT'],
+    originators: { CREDIT: 'both', DEBIT: 'both' },
     nameLength: 35,
     isInternational: true,
     places: { ...identification(15), ...ADDENDA, transactionTypeCode: { name: 'transactionType', maxLength: 3 } },

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Temporal } from 'temporal-polyfill'
 import { defaultSettings } from '../../../institution/settings.ts'
-import { RAILS, SPEEDS } from '../../../kernel/rail.ts'
+import { type EntryType, RAILS, SPEEDS } from '../../../kernel/rail.ts'
+import { SEC_CODES } from '../../../kernel/sec-codes.ts'
+import type { Party } from '../../../rails/domain/ach-classes.ts'
 import {
   acceptPayment,
   type Counterparty,
@@ -35,7 +37,7 @@ const account: OwnSideAccount = {
   debitExposureLimit: undefined,
   callBackAbove: undefined,
 }
-const customer: OwnSideCustomer = { status: 'Active', secCodes: [] }
+const customer: OwnSideCustomer = { status: 'Active', secCodes: [], isConsumer: false }
 const counterparty: Counterparty = {
   name: 'Highland Beans Inc',
   status: 'Active',
@@ -363,17 +365,80 @@ test('acceptPayment: a book transfer on a later date moves no money now', () => 
   })
 })
 
-test('acceptPayment: a consumer is paid by PPD and a company by CCD, unless the request says otherwise', () => {
-  const secCode = (change: Partial<PaymentTerms>, contactType: string, secCodes: string[] = []) => {
-    const around = { counterparty: { ...counterparty, contactType }, customer: { ...customer, secCodes } }
-    const decision = decide(change, around)
-    return decision.ok ? decision.value.secCode : decision.refusal.reason
+/** The SEC code of a payment by a customer to a contact, or why it is refused. */
+function secCodeOf(
+  change: Partial<PaymentTerms>,
+  { isConsumer = false, contactType = 'Company' as Party, secCodes = [] as string[] },
+): string | null {
+  const around = { counterparty: { ...counterparty, contactType }, customer: { ...customer, secCodes, isConsumer } }
+  const decision = decide(change, around)
+  return decision.ok ? decision.value.secCode : decision.refusal.reason
+}
+
+const PARTIES = ['Consumer', 'Company'] as const
+
+test('acceptPayment: the SEC code follows from who pays, who is paid and the side', () => {
+  const chosen = (['CREDIT', 'DEBIT'] as const).flatMap((entryType) =>
+    PARTIES.flatMap((from) =>
+      PARTIES.map((contactType) => {
+        const code = secCodeOf({ entryType }, { isConsumer: from === 'Consumer', contactType })
+        return `${entryType} ${from} ${contactType} ${code}`
+      }),
+    ),
+  )
+  assert.deepEqual(chosen, [
+    'CREDIT Consumer Consumer WEB',
+    'CREDIT Consumer Company CIE',
+    'CREDIT Company Consumer PPD',
+    'CREDIT Company Company CCD',
+    'DEBIT Consumer Consumer secCodeNotAllowed',
+    'DEBIT Consumer Company secCodeNotAllowed',
+    'DEBIT Company Consumer PPD',
+    'DEBIT Company Company CCD',
+  ])
+  const without = secCodeOf({ information: {} }, { isConsumer: true })
+  assert.equal(without, 'secCodeNotAllowed', 'who is paid has to know whose bill it is')
+  assert.equal(secCodeOf({}, { secCodes: ['CCD', 'WEB'] }), 'CCD')
+})
+
+test('acceptPayment: an SEC code that is asked for has to fit both parties', () => {
+  const fits = (entryType: EntryType, from: Party) =>
+    SEC_CODES.flatMap((secCode) =>
+      PARTIES.flatMap((contactType) => {
+        const found = secCodeOf({ entryType, secCode }, { isConsumer: from === 'Consumer', contactType })
+        // What else such an entry needs is of another test.
+        return found === 'secCodeNotAllowed' ? [] : [`${secCode} ${contactType}`]
+      }),
+    ).filter((fit) => !fit.startsWith('IAT'))
+  assert.deepEqual(fits('CREDIT', 'Consumer'), ['WEB Consumer', 'CIE Company'])
+  assert.deepEqual(fits('CREDIT', 'Company'), ['CCD Company', 'PPD Consumer', 'PPD Company', 'CTX Company'])
+  assert.deepEqual(fits('DEBIT', 'Consumer'), [])
+  assert.deepEqual(
+    fits('DEBIT', 'Company').filter((fit) => !/^(ARC|BOC|POP|RCK)/.test(fit)),
+    ['CCD Company', 'PPD Consumer', 'PPD Company', 'WEB Consumer', 'CTX Company', 'TEL Consumer'],
+  )
+})
+
+test('acceptPayment: the credits of people leave from an institution that lists no SEC codes', () => {
+  const { secCodes: _, ...ach } = institution.settings.ach
+  const own = { institution: { ...institution, settings: { ...institution.settings, ach } } }
+  const person = { ...customer, isConsumer: true }
+  const around = { ...own, customer: person }
+  assert.equal(objectionToEntry({ secCode: 'WEB' }, around), undefined)
+  const only = { ...own, customer: { ...person, secCodes: ['CCD'] } }
+  assert.match(objectionToEntry({}, only)!, /the customer has only CCD/)
+})
+
+test('acceptPayment: a bank outside the United States is reached by no domestic network but IAT', () => {
+  for (const bankCountry of ['CA', 'GB', 'MX']) {
+    const abroad = { counterparty: { ...counterparty, bankCountry } }
+    for (const speed of ['Express', 'Instant'] as const)
+      assert.match(objectionToEntry({ speed }, abroad)!, /^receiverNotReachable: .+ the contact's bank is in/)
+    assert.match(objectionToEntry({ secCode: 'PPD' }, abroad)!, /abroad|IAT/)
   }
-  assert.equal(secCode({}, 'Consumer'), 'PPD')
-  assert.equal(secCode({}, 'Company'), 'CCD')
-  assert.equal(secCode({ secCode: 'CCD' }, 'Consumer'), 'CCD')
-  assert.equal(secCode({ secCode: 'PPD' }, 'Company'), 'PPD')
-  assert.equal(secCode({}, 'Company', ['CCD', 'WEB']), 'CCD')
+  for (const bankCountry of ['US', 'PR', 'VI', 'GU', 'AS', 'MP', 'UM'])
+    for (const speed of ['Express', 'Economy'] as const)
+      assert.equal(objectionToEntry({ speed }, { counterparty: { ...counterparty, bankCountry } }), undefined)
 })
 
 /** What the refusal of an entry says; undefined if it is accepted. */
@@ -381,7 +446,7 @@ function objectionToEntry(change: Partial<PaymentTerms>, around: Partial<Payment
   const decision = decide(change, around)
   return decision.ok ? undefined : `${decision.refusal.reason}: ${decision.refusal.detail}`
 }
-const company = { counterparty: { ...counterparty, contactType: 'Company' } }
+const company = { counterparty: { ...counterparty, contactType: 'Company' as const } }
 
 test('acceptPayment: an SEC code is for its own side and its own kind of receiver', () => {
   const debit = { entryType: 'DEBIT' } as const
@@ -391,8 +456,9 @@ test('acceptPayment: an SEC code is for its own side and its own kind of receive
     objectionToEntry({ secCode: 'CIE', ...debit }, company),
     'secCodeNotAllowed: the SEC code CIE is for credits only',
   )
-  for (const secCode of ['CTX', 'CIE'])
+  for (const secCode of ['CCD', 'CTX'])
     assert.match(objectionToEntry({ secCode })!, /is for a contact with the contactType Company/)
+  assert.match(objectionToEntry({ secCode: 'CIE' }, company)!, /CIE is a person's/)
   for (const secCode of ['WEB', 'TEL'])
     assert.match(objectionToEntry({ secCode, ...debit }, company)!, /is for a contact with the contactType Consumer/)
   assert.equal(objectionToEntry({ secCode: 'CTX' }, company), undefined)
@@ -415,8 +481,9 @@ test('acceptPayment: an SEC code is refused without what it needs, and with what
   )
   assert.match(objectionToEntry(of('TEL', { referenceForBeneficiary: 'x' }))!, /^informationLost: ACH TEL has no place/)
   const bill = { secCode: 'CIE', information: { receiverIdentificationNumber: 'x'.repeat(22) } }
-  assert.equal(objectionToEntry(bill, company), undefined)
-  assert.match(objectionToEntry({ ...bill, information: {} }, company)!, /CIE needs .+receiverIdentificationNumber$/)
+  const ofPerson = { ...company, customer: { ...customer, isConsumer: true } }
+  assert.equal(objectionToEntry(bill, ofPerson), undefined)
+  assert.match(objectionToEntry({ ...bill, information: {} }, ofPerson)!, /CIE needs .+receiverIdentificationNumber$/)
 })
 
 test('acceptPayment: a check of 25,000.00 becomes an entry, one cent more is refused', () => {
@@ -433,13 +500,14 @@ test('acceptPayment: an SEC code that the institution does not originate is refu
   const own = { institution: { ...institution, settings: { ...institution.settings, ach } } }
   const says = 'secCodeNotAllowed: the SEC code WEB is not allowed: the institution originates only PPD, CCD'
   assert.equal(objectionToEntry({ secCode: 'WEB' }, own), says)
-  for (const secCode of ['PPD', 'CCD']) assert.equal(objectionToEntry({ secCode }, own), undefined)
+  assert.equal(objectionToEntry({ secCode: 'PPD' }, own), undefined)
+  assert.equal(objectionToEntry({ secCode: 'CCD' }, { ...own, ...company }), undefined)
 })
 
 test("acceptPayment: both the customer's and the account's SEC codes must allow the code", () => {
   const secCode = (ofCustomer: string[], ofAccount: string[]) => {
     const around = { customer: { ...customer, secCodes: ofCustomer }, account: { ...account, secCodes: ofAccount } }
-    const decision = decide({ secCode: 'CCD' }, around)
+    const decision = decide({ secCode: 'CCD' }, { ...company, ...around })
     return decision.ok ? decision.value.secCode : decision.refusal.reason
   }
   assert.equal(secCode([], ['CCD']), 'CCD')

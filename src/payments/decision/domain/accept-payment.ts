@@ -15,7 +15,7 @@ import { type EntryType, isDomestic, type Rail, railOf, type Speed } from '../..
 import { largestPayment } from '../../../kernel/rail-rules.ts'
 import { accept, type Result, refuse } from '../../../kernel/result.ts'
 import { isRoutingNumber } from '../../../kernel/routing-number.ts'
-import { achClassOf } from '../../../rails/domain/ach-classes.ts'
+import { achClassOf, type Party } from '../../../rails/domain/ach-classes.ts'
 import type { PaymentInformation } from '../../../rails/domain/carried-fields.ts'
 import { objectionToPurpose } from '../../../rails/domain/entry-description.ts'
 import { objectionToInformation } from '../../../rails/domain/information.ts'
@@ -69,6 +69,8 @@ export interface OwnSideCustomer {
   /** The approval that a Pending customer waits for. */
   waitsFor?: string | undefined
   secCodes: readonly string[]
+  /** Whether it is a person. */
+  isConsumer: boolean
 }
 
 /** A prenotification of the account of a contact that is open, or came back. */
@@ -91,7 +93,8 @@ export interface Counterparty {
   isAltered?: boolean
   /** What ACH cannot carry of its account number. */
   achFault: AchFault
-  contactType: string
+  /** Absent once the payment exists: it has its SEC code. */
+  contactType?: Party
   accountCurrency: string
   nationalCode: string | null
   swiftCode: string | null
@@ -212,7 +215,7 @@ export function routeOf(
   const instantNetwork = answered ?? chooseInstantNetwork(choice)
   const rail = railOf(speed, instantNetwork)
   if (rail !== 'ACH') return { rail, secCode: null }
-  const chosen = chooseSecCode(secCode, counterparty)
+  const chosen = chooseSecCode({ entryType, secCode }, { customer, counterparty })
   const isAllowed = objectionToSecCode(chosen, { institution, account, customer }) === undefined
   return { rail, secCode: isAllowed ? chosen : null }
 }
@@ -324,30 +327,8 @@ function* objectionsToRail(
           : `paymentCurrency is ${currency}`
       }`,
     }
-  if (isDomestic(rail) && !isRoutingNumber(counterparty.nationalCode ?? ''))
-    yield {
-      reason: 'receiverNotReachable',
-      detail: `${speed} needs an ABA routing number as the contact's nationalCode`,
-    }
-  if (rail === 'ACH' && counterparty.achFault === 'tooLong' && !achClassOf(secCode).isInternational)
-    yield {
-      reason: 'receiverNotReachable',
-      detail: `${speed} supports account numbers of at most ${ACH_ACCOUNT_NUMBER_LENGTH} characters`,
-    }
-  if (rail === 'ACH' && counterparty.achFault === 'zeros')
-    yield { reason: 'receiverNotReachable', detail: `${speed} does not support account numbers that are all zeros` }
-  if (rail === 'ACH' && !isAchName(counterparty.name))
-    yield {
-      reason: 'receiverNotReachable',
-      detail: `${speed} cannot carry the contact's name, because its beginning has no letter or digit with a form in ASCII: give the contact a name with one`,
-    }
-  if (!isDomestic(rail) && !counterparty.swiftCode)
-    yield { reason: 'receiverNotReachable', detail: `${speed} needs the contact's swiftCode` }
-  if (counterparty.unreachableRails.includes(rail))
-    yield {
-      reason: 'receiverNotReachable',
-      detail: `${speed} does not reach the contact's bank: it takes no payments by the imported list of ${rail}`,
-    }
+  for (const detail of objectionsToReceiver(rail, speed, secCode, counterparty))
+    yield { reason: 'receiverNotReachable', detail }
   if (account.excludedRails.includes(rail))
     yield { reason: 'railNotEnabled', detail: `the sending account is not enabled to send by ${speed}` }
   const largest = largestPayment(rail, speed, paymentDate ?? today)
@@ -371,21 +352,55 @@ function* objectionsToRail(
   if (unsaid) yield { reason: 'informationLost', detail: unsaid }
 }
 
-/**
- * The SEC code of an ACH entry: the requested one, otherwise IAT for a bank abroad, PPD for a
- * consumer and CCD for a company (Nacha Operating Rules, subsections 2.5.8, 2.5.10 and 2.5.3).
- */
-function chooseSecCode(asked: string | undefined, { contactType, bankCountry }: Counterparty): string {
-  if (asked === undefined && isBankAbroad(bankCountry)) return 'IAT'
-  return asked ?? (contactType === 'Company' ? 'CCD' : 'PPD')
+/** Why a rail does not reach the account of the counterparty. */
+function* objectionsToReceiver(
+  rail: Rail,
+  speed: Speed,
+  secCode: string | null,
+  counterparty: Counterparty,
+): Generator<string, void> {
+  if (isDomestic(rail) && rail !== 'ACH' && isBankAbroad(counterparty.bankCountry))
+    yield `${speed} reaches banks in the United States and its territories, and the contact's bank is in ${counterparty.bankCountry}: use a speed that pays by SWIFT, or Economy for an international ACH entry`
+  if (isDomestic(rail) && !isRoutingNumber(counterparty.nationalCode ?? ''))
+    yield `${speed} needs an ABA routing number as the contact's nationalCode`
+  if (rail === 'ACH' && counterparty.achFault === 'tooLong' && !achClassOf(secCode).isInternational)
+    yield `${speed} supports account numbers of at most ${ACH_ACCOUNT_NUMBER_LENGTH} characters`
+  if (rail === 'ACH' && counterparty.achFault === 'zeros')
+    yield `${speed} does not support account numbers that are all zeros`
+  if (rail === 'ACH' && !isAchName(counterparty.name))
+    yield `${speed} cannot carry the contact's name, because its beginning has no letter or digit with a form in ASCII: give the contact a name with one`
+  if (!isDomestic(rail) && !counterparty.swiftCode) yield `${speed} needs the contact's swiftCode`
+  if (counterparty.unreachableRails.includes(rail))
+    yield `${speed} does not reach the contact's bank: it takes no payments by the imported list of ${rail}`
 }
+
+/**
+ * The SEC code of an ACH entry: the requested one, otherwise IAT for a bank abroad, WEB and CIE for
+ * what a person pays to a person or a company, and PPD and CCD for the entries of organizations
+ * (Nacha Operating Rules, subsections 2.5.8, 2.5.17, 2.5.4, 2.5.12 and 2.5.3).
+ */
+function chooseSecCode(
+  { entryType, secCode }: Pick<PaymentTerms, 'entryType' | 'secCode'>,
+  { customer, counterparty: { contactType, bankCountry } }: Pick<PaymentSituation, 'customer' | 'counterparty'>,
+): string {
+  if (secCode !== undefined) return secCode
+  if (isBankAbroad(bankCountry)) return 'IAT'
+  const isToCompany = contactType === 'Company'
+  if (customer.isConsumer && entryType === 'CREDIT') return isToCompany ? 'CIE' : 'WEB'
+  return isToCompany ? 'CCD' : 'PPD'
+}
+
+/** With these, the credits of people leave from an institution that lists no SEC codes. */
+const CODES_OF_CONSUMERS: readonly string[] = ['WEB', 'CIE']
 
 /** Why nobody may send an SEC code from the account: not everybody above it allows the code. */
 function objectionToSecCode(
   secCode: string,
   { institution, account, customer }: Pick<PaymentSituation, 'institution' | 'account' | 'customer'>,
 ): string | undefined {
-  const offered = secCodesOf(institution.settings) as readonly string[]
+  const { settings } = institution
+  const isByDefault = settings.ach.secCodes === undefined && customer.isConsumer
+  const offered: readonly string[] = [...secCodesOf(settings), ...(isByDefault ? CODES_OF_CONSUMERS : [])]
   if (!offered.includes(secCode)) return `the institution originates only ${offered.join(', ')}`
   const lists = [
     { whose: 'the customer', codes: customer.secCodes },
@@ -395,13 +410,37 @@ function objectionToSecCode(
   return without && `${without.whose} has only ${without.codes.join(', ')}`
 }
 
+/**
+ * What speaks against the two parties of an entry of a class. A payment that exists was asked when
+ * it was made.
+ */
+function* objectionsToParties(
+  secCode: string,
+  entryType: EntryType,
+  { customer, counterparty: { contactType } }: Pick<PaymentSituation, 'customer' | 'counterparty'>,
+): Generator<string, void> {
+  const { originators, receiver } = achClassOf(secCode)
+  const originator = originators[entryType]
+  if (originator === undefined)
+    yield `the SEC code ${secCode} is for ${entryType === 'DEBIT' ? 'credits' : 'debits'} only`
+  if (contactType === undefined) return
+  if (customer.isConsumer && originator === 'Company')
+    yield entryType === 'DEBIT'
+      ? 'the customer is a Consumer, and ACH debits are originated by organizations only'
+      : `the customer is a Consumer, and a credit with the SEC code ${secCode} is an organization's: a person pays people by WEB and companies by CIE`
+  if (!customer.isConsumer && originator === 'Consumer')
+    yield `the customer is not a Consumer, and a credit with the SEC code ${secCode} is a person's: an organization pays people by PPD and companies by CCD or CTX`
+  if (receiver && contactType !== receiver)
+    yield `the SEC code ${secCode} is for a contact with the contactType ${receiver}`
+}
+
 /** What speaks against the standard entry class of an ACH payment. */
 function* objectionsToClass(
   allowed: string | null,
   { entryType, speed, secCode: asked, amount, currency, information, paymentDate }: PaymentTerms,
   situation: PaymentSituation,
 ): Generator<PaymentRefusal, void> {
-  const secCode = chooseSecCode(asked, situation.counterparty)
+  const secCode = chooseSecCode({ entryType, secCode: asked }, situation)
   if (allowed === null) {
     yield {
       reason: 'secCodeNotAllowed',
@@ -410,17 +449,8 @@ function* objectionsToClass(
     return
   }
   yield* objectionsToInternational(secCode, { speed, day: paymentDate ?? situation.today }, situation.counterparty)
-  const { sides, receiver, needs, maxCents } = achClassOf(secCode)
-  if (!sides.includes(entryType))
-    yield {
-      reason: 'secCodeNotAllowed',
-      detail: `the SEC code ${secCode} is for ${entryType === 'DEBIT' ? 'credits' : 'debits'} only`,
-    }
-  if (receiver && situation.counterparty.contactType !== receiver)
-    yield {
-      reason: 'secCodeNotAllowed',
-      detail: `the SEC code ${secCode} is for a contact with the contactType ${receiver}`,
-    }
+  const { needs, maxCents } = achClassOf(secCode)
+  for (const detail of objectionsToParties(secCode, entryType, situation)) yield { reason: 'secCodeNotAllowed', detail }
   if (maxCents !== undefined && amount > maxCents)
     yield {
       reason: 'railAmountExceeded',

@@ -1,14 +1,12 @@
 import type { Temporal } from 'temporal-polyfill'
+import { isDomesticBank } from '../../../kernel/country.ts'
 import type { Speed } from '../../../kernel/rail.ts'
 import { canSettleSameDay } from '../../../kernel/rail-rules.ts'
 import { achClassOf } from '../../../rails/domain/ach-classes.ts'
 
-/** The United States and its territories, whose banks domestic entries reach. */
-const DOMESTIC_COUNTRIES: readonly string[] = ['US', 'PR', 'VI', 'GU', 'AS', 'MP', 'UM']
-
 /** Whether a bank is outside the United States; false if its country is not known. */
 export function isBankAbroad(country: string | undefined): boolean {
-  return country !== undefined && !DOMESTIC_COUNTRIES.includes(country)
+  return country !== undefined && !isDomesticBank(country)
 }
 
 interface Receiver {
