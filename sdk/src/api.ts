@@ -2858,6 +2858,8 @@ export interface components {
       /** @description Who has approved it so far. One who is stopped does not count until they are active again. */
       approvers?: components["schemas"]["ApprovalApprover"][];
       status: components["schemas"]["ApprovalStatus"];
+      /** @description Why the proposal is not what the service stored: it can only be rejected, and may have no content. Absent otherwise. */
+      altered?: string;
       /** @description The API key of the client that asked for it. */
       requestedBy: string;
       /** @description The user whose token asked for it; absent if a client asked in its own name. */
@@ -15156,7 +15158,7 @@ export interface operations {
         };
       };
       404: components["responses"]["ApprovalNotFound"];
-      /** @description `approvalDecided`, `approvalContentChanged`, `approvalNoLongerFits`, `fxQuoteMoved`, `idempotencyConflict`, `idempotencyInFlight`. */
+      /** @description `approvalDecided`, `approvalContentChanged`, `approvalNoLongerFits`, `approvalAltered`, `fxQuoteMoved`, `idempotencyConflict`, `idempotencyInFlight`. */
       409: {
         content: {
           "application/json": components["schemas"]["Failure"];
@@ -15292,7 +15294,7 @@ export interface operations {
         };
       };
       404: components["responses"]["CustomerNotFoundOrApprovalNotFound"];
-      /** @description `approvalDecided`, `approvalContentChanged`, `approvalNoLongerFits`, `idempotencyConflict`, `idempotencyInFlight`. */
+      /** @description `approvalDecided`, `approvalContentChanged`, `approvalNoLongerFits`, `approvalAltered`, `idempotencyConflict`, `idempotencyInFlight`. */
       409: {
         content: {
           "application/json": components["schemas"]["Failure"];
@@ -15430,7 +15432,7 @@ export interface operations {
         };
       };
       404: components["responses"]["CustomerNotFoundOrApprovalNotFound"];
-      /** @description `approvalDecided`, `approvalContentChanged`, `approvalNoLongerFits`, `idempotencyConflict`, `idempotencyInFlight`. */
+      /** @description `approvalDecided`, `approvalContentChanged`, `approvalNoLongerFits`, `approvalAltered`, `idempotencyConflict`, `idempotencyInFlight`. */
       409: {
         content: {
           "application/json": components["schemas"]["Failure"];
@@ -15573,7 +15575,7 @@ export interface operations {
         };
       };
       404: components["responses"]["CustomerNotFoundOrApprovalNotFound"];
-      /** @description `approvalDecided`, `approvalContentChanged`, `approvalNoLongerFits`, `idempotencyConflict`, `idempotencyInFlight`. */
+      /** @description `approvalDecided`, `approvalContentChanged`, `approvalNoLongerFits`, `approvalAltered`, `idempotencyConflict`, `idempotencyInFlight`. */
       409: {
         content: {
           "application/json": components["schemas"]["Failure"];
@@ -15711,7 +15713,7 @@ export interface operations {
         };
       };
       404: components["responses"]["CustomerNotFoundOrApprovalNotFound"];
-      /** @description `approvalDecided`, `approvalContentChanged`, `approvalNoLongerFits`, `idempotencyConflict`, `idempotencyInFlight`. */
+      /** @description `approvalDecided`, `approvalContentChanged`, `approvalNoLongerFits`, `approvalAltered`, `idempotencyConflict`, `idempotencyInFlight`. */
       409: {
         content: {
           "application/json": components["schemas"]["Failure"];
@@ -15849,7 +15851,7 @@ export interface operations {
         };
       };
       404: components["responses"]["CustomerNotFoundOrApprovalNotFound"];
-      /** @description `approvalDecided`, `approvalContentChanged`, `approvalNoLongerFits`, `idempotencyConflict`, `idempotencyInFlight`. */
+      /** @description `approvalDecided`, `approvalContentChanged`, `approvalNoLongerFits`, `approvalAltered`, `idempotencyConflict`, `idempotencyInFlight`. */
       409: {
         content: {
           "application/json": components["schemas"]["Failure"];
@@ -15987,7 +15989,7 @@ export interface operations {
         };
       };
       404: components["responses"]["CustomerNotFoundOrApprovalNotFound"];
-      /** @description `approvalDecided`, `approvalContentChanged`, `approvalNoLongerFits`, `fxQuoteMoved`, `idempotencyConflict`, `idempotencyInFlight`. */
+      /** @description `approvalDecided`, `approvalContentChanged`, `approvalNoLongerFits`, `approvalAltered`, `fxQuoteMoved`, `idempotencyConflict`, `idempotencyInFlight`. */
       409: {
         content: {
           "application/json": components["schemas"]["Failure"];

@@ -89,7 +89,10 @@ declare module '../app.ts' {
 }
 
 /** The handler for the kind of an approval. */
-export function subjectOf({ approvalSubjects }: ApprovalPorts, { kind }: ApprovalRow): ApprovalSubject {
+export function subjectOf(
+  { approvalSubjects }: Pick<ApprovalPorts, 'approvalSubjects'>,
+  { kind }: ApprovalRow,
+): ApprovalSubject {
   return approvalSubjects[kind as ApprovalKind]
 }
 

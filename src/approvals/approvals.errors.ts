@@ -49,6 +49,13 @@ const approvalErrors = defineErrors({
     title: 'contentHash does not match the proposal',
     resolve: 'Read the approval again, review it, and approve it with its contentHash.',
   },
+  approvalAltered: {
+    code: 'APPROVAL001',
+    status: 409,
+    title: 'what is stored of the proposal was changed in the database, and not by the service',
+    resolve:
+      'Tell the institution, which finds out who wrote there. Reject the proposal, and propose the change again.',
+  },
   approvalDecided: {
     code: 'APPROVAL001',
     status: 409,

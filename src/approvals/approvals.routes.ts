@@ -173,6 +173,7 @@ function approveOperation({ name, kind, path, of, manage }: QueueOperations): Op
     errors: [
       ...decisionRefusalsOf(kind),
       ...(['approvalOfOwnChange', 'approvalOfOwnAddress', 'approvalContentChanged', 'approvalNoLongerFits'] as const),
+      'approvalAltered',
       ...(isOfTrades || !kind ? refusalsOfTrades : []),
     ],
     conflicts,

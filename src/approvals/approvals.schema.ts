@@ -34,6 +34,12 @@ export const ApprovalReply = named('Approval', {
     ),
   ),
   status: name(APPROVAL_STATUSES),
+  altered: Type.Optional(
+    Type.String({
+      description:
+        'Why the proposal is not what the service stored: it can only be rejected, and may have no content. Absent otherwise.',
+    }),
+  ),
   requestedBy: Type.String(),
   requestedByUserUID: Type.Optional(
     Type.String({ description: 'The user whose token asked for it; absent if a client asked in its own name.' }),
@@ -128,6 +134,7 @@ function renderProgress(approval: ApprovalRow, names: Names) {
   const { requestedByUser, decidedByUser } = approval
   return {
     status: approval.status,
+    altered: approval.altered,
     requestedBy: approval.requestedBy,
     requestedByUserUID: requestedByUser ?? undefined,
     requestedByName: names.get(requestedByUser ?? ''),

@@ -1,6 +1,15 @@
 import type { Temporal } from 'temporal-polyfill'
+import { type Altered, nameAltered, queryAny } from '../db/altered-rows.ts'
 import type { Connection, Transaction } from '../db/client.ts'
-import { byId, insertRow, lockById, updateById } from '../db/rows.ts'
+import {
+  findAlteredContents,
+  type StoredContent,
+  sealContents,
+  storedContent,
+  whyAltered,
+} from '../db/content-digest.ts'
+import { APPROVALS } from '../db/digested-tables.ts'
+import { insertRow, updateById } from '../db/rows.ts'
 import type { Totals } from '../db/totals.ts'
 import type { Approvals } from '../db/types.ts'
 import { conditions, readPage, readTotal } from '../db/where.ts'
@@ -8,8 +17,35 @@ import { INSTITUTION_TIME } from '../institution/institution.ts'
 import type { PageOf, PageRequest } from '../kernel/paging.ts'
 import type { ApprovalAction, ApprovalKind, ApprovalStatus } from './domain/decide-approval.ts'
 
-/** A proposal and its decision. */
-export type ApprovalRow = Approvals
+/**
+ * A proposal and its decision. One that waits and is not what the service stored says why. Without
+ * a content, it could not be opened.
+ */
+export type ApprovalRow = Approvals & Altered
+
+type StoredApproval = Approvals & Altered & { content: StoredContent }
+
+/** Reads approvals `a` as `StoredApproval`. */
+const SELECT = `select a.*, ${storedContent(APPROVALS, 'a')} as content from approvals a where a.tenant_id = $1`
+
+/** Once it is decided, nothing is done with it any more. */
+function checked(db: Connection, { content, ...row }: StoredApproval): ApprovalRow {
+  const isWaiting = row.status === 'Pending'
+  const altered = row.altered ?? (isWaiting ? whyAltered(db.keyring, row.tenantId, APPROVALS, content) : undefined)
+  return opened(altered === undefined ? row : { ...row, altered })
+}
+
+/** Without nulls where the sealed values of a row could not be opened. */
+function opened(row: ApprovalRow): ApprovalRow {
+  return row.altered === undefined
+    ? row
+    : { ...row, proposed: row.proposed ?? {}, contentSha256: row.contentSha256 ?? '' }
+}
+
+async function readApprovals(db: Connection, where: string, values: readonly unknown[]): Promise<ApprovalRow[]> {
+  const rows = await queryAny<StoredApproval>(db, `${SELECT} and ${where}`, values)
+  return rows.map((row) => checked(db, row))
+}
 
 /** Who has approved so far, and how many must. */
 export interface Progress {
@@ -40,7 +76,7 @@ export async function insertApproval(
   approval: NewApproval,
   now: Temporal.Instant,
 ): Promise<ApprovalRow> {
-  return insertRow(tx, 'approvals', {
+  const inserted = await insertRow(tx, 'approvals', {
     tenantId: approval.tenantId,
     id: approval.id,
     kind: approval.kind,
@@ -58,15 +94,17 @@ export async function insertApproval(
     requestedAt: now,
     expiresAt: approval.expiresAt,
   })
+  await sealContents(tx, approval.tenantId, APPROVALS, [inserted])
+  return inserted
 }
 
 export async function findApproval(db: Connection, tenantId: bigint, id: string): Promise<ApprovalRow | undefined> {
-  return byId(db, 'approvals', tenantId, id)
+  return (await readApprovals(db, 'a.id = $2', [tenantId, id]))[0]
 }
 
 /** Reads the proposal and locks its row until the transaction ends. */
 export async function lockApproval(tx: Transaction, tenantId: bigint, id: string): Promise<ApprovalRow | undefined> {
-  return lockById(tx, 'approvals', tenantId, id)
+  return (await readApprovals(tx, 'a.id = $2 for no key update', [tenantId, id]))[0]
 }
 
 /** The subject's waiting proposal, locked; a subject has at most one. */
@@ -75,11 +113,8 @@ export async function findWaitingApproval(
   tenantId: bigint,
   { kind, subjectId }: { kind: ApprovalKind; subjectId: string },
 ): Promise<ApprovalRow | undefined> {
-  return tx.row<ApprovalRow>(
-    `select * from approvals where tenant_id = $1 and kind = $2 and subject_id = $3 and status = 'Pending'
-     for no key update`,
-    [tenantId, kind, subjectId],
-  )
+  const ofSubject = `a.kind = $2 and a.subject_id = $3 and a.status = 'Pending' for no key update`
+  return (await readApprovals(tx, ofSubject, [tenantId, kind, subjectId]))[0]
 }
 
 export interface Closing {
@@ -99,14 +134,15 @@ export async function closeApproval(
   { status, by, reason }: Closing,
   now: Temporal.Instant,
 ): Promise<ApprovalRow> {
-  const row = await tx.row<ApprovalRow>(
+  const [row] = await queryAny<Approvals>(
+    tx,
     `update approvals set status = $3, decided_by = $4, decided_at = $5, reason = $6,
        decided_by_user = nullif(current_setting('giro.person', true), '')::uuid
      where tenant_id = $1 and id = $2 and status = 'Pending' returning *`,
     [tenantId, id, status, by, now.toString(), reason ?? null],
   )
   if (!row) throw new Error(`approval ${id} is not pending`)
-  return row
+  return opened(row)
 }
 
 /** Keeps what the approved request returned. */
@@ -140,7 +176,7 @@ export interface ApprovalFilter {
   subjectId?: string
 }
 
-/** Approvals in the order they were requested. */
+/** Approvals in the order they were requested. One that does not open hides no others. */
 export async function searchApprovals(
   db: Connection,
   tenantId: bigint,
@@ -154,12 +190,10 @@ export async function searchApprovals(
   where.equals('customer_id', filter.customerId)
   where.equals('subject_id', filter.subjectId)
 
-  const rows = await readPage<ApprovalRow>(
-    db,
-    where,
-    page,
-    (bounds) => `select * from approvals where tenant_id = $1 ${where} order by id ${bounds}`,
+  const found = await nameAltered((onAltered) =>
+    readPage<StoredApproval>(db, where, page, (bounds) => `${SELECT} ${where} order by id ${bounds}`, { onAltered }),
   )
+  const rows = found.map((row) => checked(db, row))
   const count = () => readTotal(db, where, `select count(*) as total from approvals where tenant_id = $1 ${where}`)
   return { rows, total: await totals.of(['approvals', tenantId, ...Object.entries(filter).flat()], count) }
 }
@@ -171,10 +205,13 @@ export async function readExpired(
   now: Temporal.Instant,
   limit: number,
 ): Promise<ApprovalRow[]> {
-  return db.query<ApprovalRow>(
-    `select * from approvals where tenant_id = $1 and status = 'Pending' and expires_at <= $2 order by expires_at, id limit $3`,
-    [tenantId, now.toString(), limit],
-  )
+  const expired = `a.status = 'Pending' and a.expires_at <= $2 order by a.expires_at, a.id limit $3`
+  return readApprovals(db, expired, [tenantId, now.toString(), limit])
+}
+
+/** The proposals that wait and are not what the service stored. */
+export function findAlteredApprovals(db: Connection, tenantId: bigint): Promise<{ id: string; altered: string }[]> {
+  return findAlteredContents(db, tenantId, APPROVALS, `r.status = 'Pending'`)
 }
 
 /**

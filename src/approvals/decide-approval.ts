@@ -11,9 +11,10 @@ import { mayBeOnePerson, partyOf } from '../tokens/api-clients.ts'
 import { CONSOLE_CLIENT } from '../tokens/console-client.ts'
 import { AppliedRequest, type NamedApprover, subjectOf } from './approval-subject.ts'
 import { contentOf } from './approvals.schema.ts'
-import { type ApprovalRow, findApproval, keepResult, lockApproval } from './approvals.store.ts'
+import { type ApprovalRow, findApproval, keepResult } from './approvals.store.ts'
 import { contentHash } from './content-hash.ts'
 import { type Decision, mayDecide } from './domain/decide-approval.ts'
+import { endProposal, lockProposal } from './end-proposal.ts'
 import { type Queue, requireApproval } from './read-approval.ts'
 import { close } from './request-approval.ts'
 
@@ -34,9 +35,9 @@ export interface ApprovedChange {
 
 /**
  * Approves a proposal and applies it in one transaction, under the current rules. If it can no
- * longer be applied, or if its proposer may no longer act, the request is refused with the reason
- * and the proposal stays Pending. One that several people approve stays Pending until the last of
- * them does.
+ * longer be applied, was altered, or its proposer may no longer act, the request is refused with
+ * the reason and the proposal stays Pending. One that several people approve stays Pending until
+ * the last of them does.
  */
 export async function approveChange(
   tx: Transaction,
@@ -73,8 +74,7 @@ async function endChange(
   now: Temporal.Instant,
 ): Promise<{ ok: false; refusal: Refusal }> {
   const reason = ends.detail ?? errorCatalogue[ends.reason].title
-  const voided = await close(tx, pending, { status: 'Voided', by: principal.clientId, reason }, now)
-  await subjectOf(app, voided).drop(tx, principal, voided, now)
+  await endProposal(tx, app, principal, { pending, status: 'Voided', reason }, now)
   return { ok: false, refusal: { ...ends, keepsChange: true } }
 }
 
@@ -89,9 +89,7 @@ export async function rejectChange(
 ): Promise<Result<ApprovalRow, Refusal>> {
   const pending = await lockForDecision(tx, app, principal, queue, approvalUID, { kind: 'reject' }, now)
   if (!pending.ok) return pending
-  const rejected = await close(tx, pending.value, { status: 'Rejected', by: principal.clientId, reason }, now)
-  await subjectOf(app, rejected).drop(tx, principal, rejected, now)
-  return accept(rejected)
+  return accept(await endProposal(tx, app, principal, { pending: pending.value, status: 'Rejected', reason }, now))
 }
 
 /**
@@ -107,12 +105,9 @@ export async function rejectOfStopped(
 ): Promise<ApprovalRow | undefined> {
   const found = await findApproval(tx, principal.tenantId, approvalUID)
   if (found?.status !== 'Pending') return undefined
-  await subjectOf(app, found).lock(tx, found)
-  const pending = await lockApproval(tx, principal.tenantId, approvalUID)
-  if (pending?.status !== 'Pending') return undefined
-  const rejected = await close(tx, pending, { status: 'Rejected', by: principal.clientId, reason }, now)
-  await subjectOf(app, rejected).drop(tx, principal, rejected, now)
-  return rejected
+  const pending = await lockProposal(tx, app, found)
+  if (pending.status !== 'Pending') return undefined
+  return endProposal(tx, app, principal, { pending, status: 'Rejected', reason }, now)
 }
 
 async function lockForDecision(
@@ -126,8 +121,9 @@ async function lockForDecision(
 ): Promise<Result<ApprovalRow, Refusal>> {
   const found = await requireApproval(tx, app, principal, queue, approvalUID)
   if (!found.ok) return found
-  await subjectOf(app, found.value).lock(tx, found.value)
-  const approval = (await lockApproval(tx, principal.tenantId, found.value.id))!
+  const approval = await lockProposal(tx, app, found.value)
+  if (decision.kind === 'approve' && approval.status === 'Pending' && approval.altered !== undefined)
+    return refusal('approvalAltered')
   const { legalEntityId } = await readInstitution(tx, principal.tenantId)
   const allowed = mayDecide(
     {

@@ -1,8 +1,8 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
-import { type ApprovalPorts, subjectOf } from './approval-subject.ts'
-import { type ApprovalRow, lockApproval } from './approvals.store.ts'
-import { close } from './request-approval.ts'
+import type { ApprovalPorts } from './approval-subject.ts'
+import type { ApprovalRow } from './approvals.store.ts'
+import { endProposal, lockProposal } from './end-proposal.ts'
 
 const ACTOR = 'worker'
 
@@ -13,11 +13,9 @@ export async function expireApproval(
   expired: ApprovalRow,
   now: Temporal.Instant,
 ): Promise<void> {
-  const { tenantId, id } = expired
-  await subjectOf(ports, expired).lock(tx, expired)
-  const approval = await lockApproval(tx, tenantId, id)
-  if (approval?.status !== 'Pending') return
-  const reason = approval.approversNeeded === null ? 'nobody decided in thirty days' : 'too few people approved in time'
-  const closed = await close(tx, approval, { status: 'Expired', by: ACTOR, reason }, now)
-  await subjectOf(ports, closed).drop(tx, { tenantId, clientId: ACTOR }, closed, now)
+  const pending = await lockProposal(tx, ports, expired)
+  if (pending.status !== 'Pending') return
+  const reason = pending.approversNeeded === null ? 'nobody decided in thirty days' : 'too few people approved in time'
+  const actor = { tenantId: expired.tenantId, clientId: ACTOR }
+  await endProposal(tx, ports, actor, { pending, status: 'Expired', reason }, now)
 }

@@ -1,5 +1,5 @@
 import type { CannotOpen } from '../kernel/sealer.ts'
-import type { Connection } from './database.ts'
+import type { Connection, OnAltered } from './database.ts'
 import { SEALED_TABLES } from './sealed-columns.ts'
 
 /** Why a row cannot be opened; its sealed values are null then. */
@@ -38,8 +38,15 @@ export async function queryAny<Row extends object>(
   text: string,
   values: readonly unknown[],
 ): Promise<(Row & Altered)[]> {
+  return nameAltered((onAltered) => db.query<Row>(text, values, { onAltered }))
+}
+
+/** `queryAny` for a statement that others run. */
+export async function nameAltered<Row extends object>(
+  read: (onAltered: OnAltered) => Promise<Row[]>,
+): Promise<(Row & Altered)[]> {
   const found = new Map<number, CannotOpen>()
-  return named(await db.query<Row>(text, values, { onAltered: (row, why) => found.set(row, why) }), found)
+  return named(await read((row, why) => found.set(row, why)), found)
 }
 
 function named<Row extends object>(rows: readonly Row[], found: ReadonlyMap<number, CannotOpen>): (Row & Altered)[] {

@@ -94,8 +94,60 @@ export const ACH_RETURNS: DigestedTable = {
   columns: ['receipt_id', 'kind', 'code', 'information'],
 }
 
+/** A moment in milliseconds, in SQL. */
+const moment = (column: string) => (r: string) => `floor(extract(epoch from ${r}.${column}) * 1000)::bigint`
+
+/** The hash of a document as it is stored, in SQL. */
+const hashed = (column: string) => (r: string) => `encode(sha256(convert_to(${r}.${column}::text, 'UTF8')), 'hex')`
+
+/**
+ * A proposal: what is done when it is approved, who asked for it, and who may decide it until when.
+ * It waits with the seals that it was written with.
+ */
+export const APPROVALS: DigestedTable = {
+  table: 'approvals',
+  one: 'proposal',
+  purpose: 'approval_content',
+  key: { id: 'uuid' },
+  columns: [
+    ...['id', 'kind', 'subject_id', 'customer_id', 'action', 'institution_decides', 'approvers_needed', 'current'],
+    ...['proposed', 'content_sha256', 'requested_by', 'requested_by_user', 'requested_for', 'requested_at'],
+    'expires_at',
+  ],
+  derived: {
+    ...{ current: hashed('current'), proposed: hashed('proposed') },
+    ...{ requested_at: moment('requested_at'), expires_at: moment('expires_at') },
+  },
+}
+
+/** Who decided what about a payment. It can be taken back, for good. */
+export const PAYMENT_APPROVALS: DigestedTable = {
+  table: 'payment_approvals',
+  one: 'approval of payment',
+  purpose: 'payment_approval_content',
+  key: { payment_id: 'uuid', approver: 'text', revision: 'integer' },
+  columns: [
+    ...['payment_id', 'approver', 'revision', 'client_id', 'user_id', 'signatory_id', 'identified_by', 'side'],
+    ...['decision', 'content_sha256', 'limit_amount', 'decided_on', 'decided_at'],
+  ],
+  derived: { decided_at: moment('decided_at') },
+}
+
+/** Who approved a trade that waits. */
+export const TRADE_APPROVALS: DigestedTable = {
+  table: 'trade_approvals',
+  one: 'approval of trade',
+  purpose: 'trade_approval_content',
+  key: { approval_id: 'uuid', approver: 'text' },
+  columns: [
+    ...['approval_id', 'approver', 'client_id', 'user_id', 'signatory_id', 'identified_by', 'approvers_needed'],
+    ...['limit_amount', 'decided_on', 'decided_at'],
+  ],
+  derived: { decided_at: moment('decided_at') },
+}
+
 /** The tables with digests. The sweep of a rotation gives one to rows from before. */
 export const DIGESTED_TABLES: readonly DigestedTable[] = [
   ...[PAYMENTS, CONTACTS, SERIES, PAYMENT_FILES, FILE_RECORDS],
-  ...[ACH_REVERSALS, ACH_RETURNS],
+  ...[ACH_REVERSALS, ACH_RETURNS, APPROVALS, PAYMENT_APPROVALS, TRADE_APPROVALS],
 ]

@@ -67,6 +67,7 @@ async function resealOnce(
     isOpened: false,
   })
   const stale = rows.flatMap((row) => {
+    if (!row.mayBeResealed) return []
     const changed = resealRow(tx.keyring, target, columns, row)
     return changed ? [{ row, changed }] : []
   })
@@ -104,7 +105,7 @@ function selectText(
   const shown = new Set([...Object.keys(key), ...columns.map(([column]) => column), ...indexes, ...homes])
   const places = Object.values(key).map((type, at) => `$${at + 3}::text::${type}`)
   const from = after ? ` and (${order}) > (${places.join(', ')})` : ''
-  return `select ${[...shown].join(', ')} from ${table} where tenant_id = $1${from}${resealedIf === undefined ? '' : ` and ${resealedIf}`}
+  return `select ${[...shown].join(', ')}, ${resealedIf ?? 'true'} as may_be_resealed from ${table} where tenant_id = $1${from}
     order by ${order} limit $2${isGuarded ? '' : ' for no key update'}`
 }
 

@@ -33,14 +33,17 @@ type SealedTable = {
   /** The primary key, without tenant_id, with the types of its columns. */
   key: Readonly<Record<string, string>>
   columns: Readonly<Record<string, SealedColumn>>
-  /** The rows that may be sealed again. The others keep their key until they meet it. */
+  /**
+   * The rows that may be sealed again. The others keep their key until they meet it, and get only
+   * their digests.
+   */
   resealedIf?: string
   /**
    * Whether the function `reseal_<table>` writes its columns, because the service must not change
    * them otherwise. It takes the tenant, the id and each column, with its index, in this order.
    */
   isGuarded?: true
-  /** Whether the sweep gives its rows a keyed digest, though none of its columns is sealed. */
+  /** Whether the sweep gives its rows a keyed digest, though it seals none of their columns. */
   isSigned?: true
 }
 
@@ -126,6 +129,7 @@ export const SEALED_TABLES: Readonly<Record<string, SealedTable>> = {
   payment_approvals: {
     key: { payment_id: 'uuid', approver: 'text', revision: 'integer' },
     columns: { content_sha256: { field: 'content_sha256', as: 'text', isFinal: true } },
+    isSigned: true,
   },
   // The customer may be named by the number of its account.
   fx_quotes: {

@@ -253,6 +253,7 @@ export interface Approvals {
   decidedByUser: string | null
   approversNeeded: number | null
   requestedFor: bigint | null
+  contentIndex: string | null
 }
 
 export interface AuditChain {
@@ -1127,6 +1128,7 @@ export interface PaymentApprovals {
   limitAmount: bigint | null
   revision: number
   withdrawnBy: string | null
+  contentIndex: string | null
 }
 
 export interface PaymentExchanges {
@@ -2038,6 +2040,7 @@ export interface TradeApprovals {
   limitAmount: bigint | null
   decidedOn: string
   decidedAt: Temporal.Instant
+  contentIndex: string | null
 }
 
 export interface TrustedIssuers {
@@ -2400,7 +2403,7 @@ export interface OptionalColumns {
   api_client_secrets: 'expiresAt' | 'shownTo'
   api_client_uses: never
   api_clients: 'revokedAt' | 'version' | 'accessVersion' | 'accessNarrowedAt' | 'trustedToNamePersons' | 'identityProvider' | 'authenticationMethod' | 'publicKeys' | 'certificateThumbprints' | 'keysFrom' | 'senderConstraint' | 'accessTokenSeconds' | 'allowedNetworks' | 'expiresAt' | 'redirectUris' | 'postLogoutRedirectUris' | 'providerRevokedAt' | 'providerRevocations'
-  approvals: 'current' | 'decidedBy' | 'decidedAt' | 'reason' | 'result' | 'requestedByUser' | 'decidedByUser' | 'approversNeeded' | 'requestedFor'
+  approvals: 'current' | 'decidedBy' | 'decidedAt' | 'reason' | 'result' | 'requestedByUser' | 'decidedByUser' | 'approversNeeded' | 'requestedFor' | 'contentIndex'
   audit_chain: never
   audit_log: 'customerId' | 'before' | 'after' | 'userId'
   audit_unchained: never
@@ -2464,7 +2467,7 @@ export interface OptionalColumns {
   obligations: 'warnAt' | 'warnedAt' | 'missedAt' | 'metAt' | 'metBy'
   outstanding_cancellations: 'requestedByUser' | 'statusReason' | 'endedAt'
   outstanding_items: 'currency' | 'amount' | 'why' | 'decidedAt'
-  payment_approvals: 'notes' | 'userId' | 'signatoryId' | 'limitAmount' | 'revision' | 'withdrawnBy'
+  payment_approvals: 'notes' | 'userId' | 'signatoryId' | 'limitAmount' | 'revision' | 'withdrawnBy' | 'contentIndex'
   payment_exchanges: 'contractId' | 'sellAmount' | 'buyAmount' | 'payoutTransferId' | 'returnContractId'
   payment_fees: 'feeId' | 'transferId' | 'countedIn' | 'scheduledAmount' | 'scheduledCurrency' | 'rate' | 'feeVersion' | 'tier' | 'borneBy'
   payment_file_records: 'paymentId' | 'code' | 'refusal' | 'contentIndex'
@@ -2524,7 +2527,7 @@ export interface OptionalColumns {
   swift_payments: 'status' | 'coverMessageId' | 'refusedMessageId' | 'askedAt' | 'endedAt'
   token_records: 'grantId' | 'consumedAt'
   trace_positions: never
-  trade_approvals: 'userId' | 'signatoryId' | 'limitAmount'
+  trade_approvals: 'userId' | 'signatoryId' | 'limitAmount' | 'contentIndex'
   trusted_issuers: 'clientClaim'
   user_addresses: 'earlier' | 'setByUser' | 'approvalId' | 'dueAt' | 'leasedUntil' | 'sentAt' | 'failure'
   user_credentials: never
@@ -2780,6 +2783,7 @@ export const columnTypes = {
     decidedByUser: 'uuid',
     approversNeeded: 'smallint',
     requestedFor: 'bigint',
+    contentIndex: 'text',
   },
   audit_chain: {
     tenantId: 'bigint',
@@ -3590,6 +3594,7 @@ export const columnTypes = {
     limitAmount: 'bigint',
     revision: 'integer',
     withdrawnBy: 'uuid',
+    contentIndex: 'text',
   },
   payment_exchanges: {
     tenantId: 'bigint',
@@ -4441,6 +4446,7 @@ export const columnTypes = {
     limitAmount: 'bigint',
     decidedOn: 'date',
     decidedAt: 'timestamptz',
+    contentIndex: 'text',
   },
   trusted_issuers: {
     tenantId: 'bigint',

@@ -1,4 +1,5 @@
 import type { Connection } from './client.ts'
+import type { StatementOptions } from './database.ts'
 import type { Keyring } from './keyring.ts'
 import { searched, searchTexts } from './seal-rows.ts'
 
@@ -53,17 +54,20 @@ export function conditions(tenantId: bigint): Conditions {
  *
  * PostgreSQL plans it for its values each time and does not keep the plan: the best index depends
  * on the values, and each combination of filters is another text.
+ *
+ * With `onAltered`, a row that cannot be opened does not fail the page.
  */
 export async function readPage<Row>(
   db: Connection,
   where: Conditions,
   { page, limit }: { page: number; limit: number },
   write: (bounds: string, bind: Bind) => string,
+  { onAltered }: Pick<StatementOptions, 'onAltered'> = {},
 ): Promise<Row[]> {
   const values = [...where.values]
   const bind: Bind = (value) => `$${values.push(value)}`
   const text = write(`limit ${bind(limit)} offset ${bind((page - 1) * limit)}`, bind)
-  return db.query<Row>(text, values, { isKept: false })
+  return db.query<Row>(text, values, { isKept: false, ...(onAltered && { onAltered }) })
 }
 
 /** The number of rows that match a search. `count` is a statement with one column, `total`. */

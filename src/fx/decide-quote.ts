@@ -38,8 +38,10 @@ export async function acceptQuote(
   const { quote, customer } = found.value
   if (quote.status === 'Accepted') return accept({ contract: (await findContractOfQuote(tx, tenantId, quote.id))! })
   if (quote.status === 'Rejected') return refusal('fxQuoteEnded', 'the quote was rejected')
-  if (quote.status === 'PendingApproval')
-    return accept({ waits: (await findWaitingApproval(tx, tenantId, ofQuote(quote)))! })
+  if (quote.status === 'PendingApproval') {
+    const waits = await findWaitingApproval(tx, tenantId, ofQuote(quote))
+    return waits ? accept({ waits }) : refusal('fxQuoteEnded', 'the approval that it waited for was altered, and ended')
+  }
   if (quote.altered !== undefined) return refusal('fxQuoteEnded', quote.altered)
   if (hasExpired(quote, now)) return refusal('fxQuoteEnded', `the quote expired at ${quote.expiresAt}`)
   const allowed = mayTrade(customer)

@@ -1,7 +1,8 @@
 import { verifyNumbers } from '../accounts/accounts.ts'
+import { verifyApprovals } from '../approvals/approvals.ts'
 import { verifyContacts } from '../contacts/contacts.ts'
 import type { Transaction } from '../db/client.ts'
-import { verifyTrades } from '../fx/fx.ts'
+import { verifyTradeApprovals, verifyTrades } from '../fx/fx.ts'
 import type { LedgerDifference } from '../ledger/verify-ledger.ts'
 import { verifyPaymentFiles } from '../payment-files/payment-files.ts'
 import { verifySeals, verifySeries } from '../payments/payments.ts'
@@ -19,6 +20,8 @@ export async function verifySealed(tx: Transaction, tenantId: bigint): Promise<L
     ...(await verifyTrades(tx, tenantId)),
     ...(await verifySeries(tx, tenantId)),
     ...(await verifyPaymentFiles(tx, tenantId)),
+    ...(await verifyApprovals(tx, tenantId)),
+    ...(await verifyTradeApprovals(tx, tenantId)),
     ...(await verifyNumbers(tx, tenantId)),
     ...(await verifyReceivedNumbers(tx, tenantId)),
     ...(await verifyAchRequests(tx, tenantId)),

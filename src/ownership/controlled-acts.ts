@@ -154,7 +154,7 @@ export const CONTROLLED_ACTS: readonly ControlledAct[] = [
       capsByHand: byHand,
       onePrice: asked('fx/open-exchanges.ts', 'priceOwn'),
       openQuotes: not('no quote is made'),
-      sealedPlace: noSecret,
+      sealedPlace: asked('db/content-digest.ts', 'whyAltered'),
     },
   },
   {
@@ -304,7 +304,7 @@ export const CONTROLLED_ACTS: readonly ControlledAct[] = [
       capsByHand: byHand,
       onePrice: asked('fx/last-look.ts', 'takeLastLook'),
       openQuotes: not('asked of the quote, which counts as open while the trade waits'),
-      sealedPlace: noSecret,
+      sealedPlace: asked('db/content-digest.ts', 'whyAltered'),
     },
   },
   {
@@ -383,7 +383,7 @@ export const CONTROLLED_ACTS: readonly ControlledAct[] = [
       ...each(OF_PAYMENTS, not('no payment is made')),
       bankDetails: asked('approvals/content-hash.ts', 'contentHash'),
       capsByHand: asked('institution/adjustment-caps.ts', 'countInCaps'),
-      sealedPlace: sealed,
+      sealedPlace: asked('db/content-digest.ts', 'whyAltered'),
     },
   },
   {

@@ -218,7 +218,7 @@ export async function revokeApiClient(
 
 /**
  * Takes the identity provider of a locked client away, because its keys are in the wrong hands:
- * what people did through the client until now counts as done by whoever has them.
+ * what people did through the client until now counts as done by whoever has its keys.
  */
 export async function revokeIdentityProvider(
   tx: Transaction,

@@ -67,6 +67,34 @@ async function rotated(): Promise<void> {
   await app.db.readKeys()
 }
 
+/** A contact that waits for its approval. */
+async function propose(): Promise<string> {
+  const settings = { customer: { legalEntityAccessSettings: { beneDualApproval: true } } }
+  const { customerUID, contactUID } = await createPayer(service, settings)
+  const query = `?page=1&limit=10&customerUID=${customerUID}&subjectUID=${contactUID}`
+  return dataOf(await service.call('GET', `/v1/institution/approvals${query}`))[0].approvalUID
+}
+
+async function decideProposal(id: string) {
+  const path = `/v1/institution/approvals/${id}`
+  const client = await service.createClient(service.tenant, {})
+  const { contentHash } = dataOf(await service.call('GET', path))
+  return service.call('PUT', `${path}/approve`, { contentHash }, { client })
+}
+
+/** A payment that one of two people has approved. */
+async function halfApproved() {
+  const legalEntityAccessSettings = { paymentDualApproval: true, paymentNumberOfApprovers: 2 }
+  const careful = await createPayer(service, { customer: { legalEntityAccessSettings } })
+  const { paymentUID } = dataOf(await service.call('POST', '/payments/creditrequest', creditBody(careful)))
+  const byAnother = async () => {
+    const client = await service.createClient(service.tenant, { legalEntityId: BigInt(careful.customerUID) })
+    return service.call('PUT', `/payments/${paymentUID}/approve`, {}, { client })
+  }
+  assert.equal(dataOf(await byAnother()).paymentStatus, 'PARTIALLY_APPROVED')
+  return { byAnother }
+}
+
 /** A contract that is covered, for which the customer pays from its account. */
 async function contract(): Promise<string> {
   dataOf(await service.call('PUT', '/v1/institution/fx/rates', { rates: marketRates }))
@@ -136,6 +164,11 @@ test('a rotation seals every value for its place, and from then on no other coun
     await service.call('POST', '/payments/creditrequest', creditBody(payer, { recurrence, paymentAmount: 0.01 })),
   )
   await service.query('update payment_recurrences set content_index = null where id = $1', [series.recurrenceUID])
+  // Nor a proposal, nor an approval of a payment that waits for another one.
+  const [proposal, second] = [await propose(), await propose()]
+  await service.query('update approvals set content_index = null')
+  const approved = await halfApproved()
+  await service.query('update payment_approvals set content_index = null')
   // Nor a contact that it made, or changed.
   const [unmade, changed] = [await createPayer(service), await createPayer(service)]
   await service.query('update contacts set content_index = null where id = $1', [unmade.contactUID])
@@ -155,6 +188,12 @@ test('a rotation seals every value for its place, and from then on no other coun
   dataOf(await extend(13))
   await service.query('update payment_recurrences set content_index = null where id = $1', [series.recurrenceUID])
   assert.equal((await extend(14)).status, 409)
+  for (const table of ['approvals', 'payment_approvals'])
+    assert.deepEqual(await service.query(`select from ${table} where content_index is null`), [], table)
+  assert.equal(dataOf(await decideProposal(proposal)).status, 'Approved')
+  await service.query('update approvals set content_index = null where id = $1', [second])
+  assert.equal((await decideProposal(second)).status, 409)
+  assert.equal(dataOf(await approved.byAnother()).paymentStatus, 'VALIDATED')
   // The sweep gives a contract from before its digest, and its cover, and none to one with another.
   const cancel = (no: string) => service.call('DELETE', `/v2/fx/${no}/cancel`)
   assert.equal((await cancel(contracts[1])).status, 409)
@@ -170,7 +209,9 @@ test('a rotation seals every value for its place, and from then on no other coun
   }
   assert.equal((await service.call('POST', '/payments/creditrequest', creditBody(altered))).status, 409)
   const { institution } = service.tenant
-  assert.deepEqual(await unbound(), ['contacts.account_number', 'payments.receiver_account_number'])
+  // Proposals that wait keep their seals until they have ended.
+  const left = (await unbound()).filter((column) => !column.startsWith('approvals.'))
+  assert.deepEqual(left, ['contacts.account_number', 'payments.receiver_account_number'])
   assert.equal(await isBound(service.app.db, institution), true)
   assert.match(await numberOf('accounts', 'account_number', payer.accountUID), /^sealed:Aw/)
   assert.equal((await service.call('GET', `/v1/customers/lookup/${CLEAR}`)).body.data.profiles.length, 1)

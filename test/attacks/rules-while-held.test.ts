@@ -80,6 +80,18 @@ test('a second approver, and one above a new threshold, must approve it', async 
   await assertGoesOn(uid)
 })
 
+test('above what the approvers of a customer may approve, two are asked for, and more if it has more', async () => {
+  const limits = { paymentDualApproval: true, paymentLimitforFirstApprover: 1, paymentLimitforSecondApprover: 2 }
+  const asked = [{ paymentNumberOfApprovers: 1 }, {}, { paymentNumberOfApprovers: 2 }, { paymentNumberOfApprovers: 3 }]
+  const customers = await Promise.all(asked.map(() => bank.customer({})))
+  const uids = await Promise.all(customers.map((customer) => bank.pay(customer, customer.ada, NOW)))
+  await whileHeld(uids, async () => {
+    for (const [at, customer] of customers.entries()) await bank.ask(customer, { ...limits, ...asked[at] })
+  })
+  for (const [at, needs] of [2, 2, 2, 3].entries())
+    await assertLacks(uids[at]!, `it needs ${needs} approvers of the customer, and has 0`)
+})
+
 test('fewer approvers than before, and none for other customers, hold nothing', async () => {
   const [customer, free] = [
     await bank.customer({ paymentDualApproval: true, paymentNumberOfApprovers: 2 }),

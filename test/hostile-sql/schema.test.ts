@@ -469,9 +469,9 @@ const CHANGING: Readonly<Record<string, readonly string[]>> = {
   payment_requests: ['status', 'payment_id', 'refusal_code', 'notes', 'decided_by', 'decided_at'],
   // Announced, met or missed.
   obligations: ['warned_at', 'state', 'missed_at', 'met_at', 'met_by'],
-  // Taken back, because the approver was stopped.
-  payment_approvals: ['withdrawn_by'],
-  trade_approvals: [],
+  // Taken back, because the approver was stopped, and given a digest.
+  payment_approvals: ['withdrawn_by', 'content_index'],
+  trade_approvals: ['content_index'],
   payment_limit_groups: [],
   payment_makers: [],
   payment_releases: [],

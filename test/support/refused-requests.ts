@@ -145,6 +145,12 @@ const DESCRIBED_PARTY = {
   bank: { bankId: '021000021', name: 'First Example Bank' },
 }
 
+/** The kind of proposals of a queue. */
+const kindIn = ([path]: readonly string[]) =>
+  (['customer', 'user', 'role', 'signatory', 'fxTrade'] as const).find((kind) =>
+    path!.includes(`/approvals/${kind}`),
+  ) ?? 'contact'
+
 const broken =
   (fields: object, says?: string): Provoke =>
   () => ({ fields, says })
@@ -405,12 +411,13 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
     return { params: { customerUID, approvalUID: proposed.body.data.approvalUID }, client: checker }
   },
   approvalContentChanged: broken({ contentHash: '0'.repeat(64) }),
+  approvalAltered: async ({ given, service }, { paths }) => {
+    const { params, contentHash } = await makeApproval(given, kindIn(paths))
+    await service.query('update approvals set content_index = null where id = $1', [params.approvalUID])
+    return { params, fields: { contentHash } }
+  },
   approvalDecided: async ({ given }, { paths }) => {
-    const kind =
-      (['customer', 'user', 'role', 'signatory', 'fxTrade'] as const).find((kind) =>
-        paths[0].includes(`/approvals/${kind}`),
-      ) ?? 'contact'
-    const { params } = await makeApproval(given, kind)
+    const { params } = await makeApproval(given, kindIn(paths))
     await given.make(`/v1/institution/approvals/${params.approvalUID}/reject`, { reason: 'test' }, 'PUT')
     return { params, says: 'Rejected' }
   },

@@ -69,6 +69,9 @@ export const approvals = {
         result:
           'What the approved request returned, as JSON without secrets, sealed: for example the id of what it ' +
           'created. Null for other proposals.',
+        contentIndex:
+          'A keyed digest of what the proposal applies, who asked for it, and who may decide it until when. Null in ' +
+          'rows from before.',
       },
     },
     trade_approvals: {
@@ -82,6 +85,7 @@ export const approvals = {
         clientId: 'The API client that sent the approval.',
         userId: 'The user who approved. Null for a client in its own name, and for a signatory.',
         signatoryId: 'The signatory who approved. Null for a client in its own name, and for a user.',
+        contentIndex: 'A keyed digest of who approved which trade, and how. Null in rows from before.',
         identifiedBy:
           'How the approver is known: Client (it approved in its own name), TrustedClient (it named the person) or ' +
           "Token (the person's token proved it).",

@@ -197,6 +197,7 @@ export const payments = {
         approver: 'Who decided: the API key of a client in its own name, the id of a user, or the id of a signatory.',
         side: 'Customer or Institution: for whom the approver decided.',
         decision: 'What was decided: Approved or Rejected. One rejection ends the payment.',
+        contentIndex: 'A keyed digest of who decided what about which content, and how. Null in rows from before.',
         contentSha256:
           'SHA-256 of the payment and its series as the approver saw them, in hex after `v2:`, sealed. Without `v2:` ' +
           'it is from before it covered the series.',

@@ -84,10 +84,11 @@ export async function approveTrade(
   return accept({ isComplete: true, ...(moved && { ends: moved }) })
 }
 
-/** How many of those who approved count now. The content of an approval never changes. */
+/** How many of those who approved count now. What is approved never changes. */
 function approversOf(given: readonly TradeApproval[]): number {
   const all = { side: 'Customer', decision: 'Approved', isOfContent: true } as const
-  return standingOf(given.map((one) => ({ ...one, ...all }))).approvers
+  const counted = given.filter(({ altered }) => altered === undefined)
+  return standingOf(counted.map((one) => ({ ...one, ...all }))).approvers
 }
 
 /** As many as were asked for, or more if the customer's rules ask for more by now. */

@@ -8,7 +8,16 @@ import {
   type MakerWithAddress,
   type Making,
 } from '../../approvers/approvers.ts'
+import type { Altered } from '../../db/altered-rows.ts'
 import type { Connection, Transaction } from '../../db/client.ts'
+import {
+  contentIndex,
+  findAlteredContents,
+  type StoredContent,
+  storedContent,
+  whyAltered,
+} from '../../db/content-digest.ts'
+import { TRADE_APPROVALS } from '../../db/digested-tables.ts'
 import { insertRow } from '../../db/rows.ts'
 
 export interface NewTradeApproval {
@@ -29,15 +38,17 @@ export async function insertTradeApproval(
   now: Temporal.Instant,
 ): Promise<void> {
   const { id, userId, signatoryId, identifiedBy } = approver
-  await insertRow(tx, 'trade_approvals', {
-    ...{ tenantId, ...approval, approver: id, identifiedBy, decidedAt: now },
-    decidedOn: decidedOn.toString(),
+  const row = {
+    ...{ ...approval, approver: id, identifiedBy, decidedOn: decidedOn.toString() },
     userId: userId ?? null,
     signatoryId: signatoryId === undefined ? null : BigInt(signatoryId),
-  })
+  }
+  const digest = contentIndex(tx, tenantId, TRADE_APPROVALS, { ...row, decidedAt: now.epochMilliseconds })
+  await insertRow(tx, 'trade_approvals', { tenantId, ...row, decidedAt: now, contentIndex: digest })
 }
 
-export interface TradeApproval extends DecidedBy {
+/** One that is not what the service stored says why, and does not count. */
+export interface TradeApproval extends DecidedBy, Altered {
   approvalId: string
   approversNeeded: number
   decidedAt: Temporal.Instant
@@ -49,12 +60,26 @@ export async function readTradeApprovals(
   tenantId: bigint,
   approvalIds: readonly string[],
 ): Promise<TradeApproval[]> {
-  return db.query<TradeApproval>(
-    `select a.approval_id, ${APPROVER_COLUMNS}, a.approvers_needed, a.decided_at
+  const rows = await db.query<TradeApproval & { content: StoredContent }>(
+    `select a.approval_id, ${APPROVER_COLUMNS}, a.approvers_needed, a.decided_at, ${storedContent(TRADE_APPROVALS, 'a')} as content
      from trade_approvals a ${APPROVER_JOINS}
      where a.tenant_id = $1 and a.approval_id = any($2::uuid[]) order by a.decided_at, a.approver`,
     [tenantId, approvalIds],
   )
+  return rows.map(({ content, ...row }) => {
+    const altered = whyAltered(db.keyring, tenantId, TRADE_APPROVALS, content)
+    return altered === undefined ? row : { ...row, altered }
+  })
+}
+
+/** The approvals of trades that wait which are not what the service stored. */
+export function findAlteredTradeApprovals(
+  db: Connection,
+  tenantId: bigint,
+): Promise<{ id: string; altered: string }[]> {
+  const isOpen = `r.approval_id in (
+    select p.id from approvals p where p.tenant_id = $1 and p.kind = 'fxTrade' and p.status = 'Pending')`
+  return findAlteredContents(db, tenantId, TRADE_APPROVALS, isOpen)
 }
 
 /** The makers of a trade that waits: who asked for the quote, and who for the trade or its end. */

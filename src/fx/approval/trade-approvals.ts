@@ -72,7 +72,7 @@ export const tradeApprovals = (payments: PaymentsToCancel): ApprovalSubject => (
       const byApproval = Map.groupBy(await readTradeApprovals(db, tenantId, approvalIds), (one) => one.approvalId)
       return new Map(
         approvalIds.map((id) => {
-          const given = byApproval.get(id) ?? []
+          const given = (byApproval.get(id) ?? []).filter(({ altered }) => altered === undefined)
           const approvers = given.map(({ approver, decidedAt }) => ({ approver, approvedAt: decidedAt }))
           return [id, { approversNeeded: Math.max(0, ...given.map((one) => one.approversNeeded)), approvers }]
         }),

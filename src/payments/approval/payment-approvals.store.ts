@@ -1,6 +1,9 @@
 import type { Temporal } from 'temporal-polyfill'
 import { APPROVER_COLUMNS, APPROVER_JOINS, type DecidedBy, type IdentifiedBy } from '../../approvers/approvers.ts'
+import { type Altered, queryAny } from '../../db/altered-rows.ts'
 import type { Transaction } from '../../db/client.ts'
+import { contentIndex, type StoredContent, storedContent, whyAltered } from '../../db/content-digest.ts'
+import { PAYMENT_APPROVALS } from '../../db/digested-tables.ts'
 import { sealCell } from '../../db/seal-rows.ts'
 import { vouched } from '../../tokens/api-clients.ts'
 
@@ -33,27 +36,29 @@ export async function insertPaymentApproval(
   approval: PaymentApproval,
   now: Temporal.Instant,
 ): Promise<void> {
-  const { paymentId, approver, clientId, userId, signatoryId, identifiedBy, side, decision } = approval
-  const cell = { table: 'payment_approvals', column: 'content_sha256', key: [paymentId, approver] }
+  const { paymentId, approver, revision, clientId, identifiedBy, side, decision, limitAmount } = approval
+  const cell = { table: 'payment_approvals', column: 'content_sha256', key: [paymentId, approver, revision] }
+  const row = {
+    ...{ paymentId, approver, revision, clientId, identifiedBy, side, decision, limitAmount },
+    userId: approval.userId ?? null,
+    signatoryId: approval.signatoryId ?? null,
+    contentSha256: sealCell(tx.keyring, tenantId, cell, approval.contentSha256),
+    decidedOn: approval.decidedOn.toString(),
+  }
+  const digest = contentIndex(tx, tenantId, PAYMENT_APPROVALS, { ...row, decidedAt: now.epochMilliseconds })
   await tx.query(
     `insert into payment_approvals (tenant_id, payment_id, approver, client_id, user_id, signatory_id, identified_by, side, decision,
-       content_sha256, notes, decided_at, decided_on, limit_amount, revision)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
+       content_sha256, notes, decided_at, decided_on, limit_amount, revision, content_index)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
     [
-      ...[tenantId, paymentId, approver, clientId, userId ?? null, signatoryId ?? null, identifiedBy, side, decision],
-      ...[
-        sealCell(tx.keyring, tenantId, cell, approval.contentSha256),
-        approval.notes ?? null,
-        now.toString(),
-        approval.decidedOn.toString(),
-        approval.limitAmount,
-        approval.revision,
-      ],
+      ...[tenantId, paymentId, approver, clientId, row.userId, row.signatoryId, identifiedBy, side, decision],
+      ...[row.contentSha256, approval.notes ?? null, now.toString(), row.decidedOn, limitAmount, revision, digest],
     ],
   )
 }
 
-export interface DecidedApproval extends DecidedBy {
+/** One that is not what the service stored says why, and does not count. */
+export interface DecidedApproval extends DecidedBy, Altered {
   paymentId: string
   side: 'Customer' | 'Institution'
   decision: 'Approved' | 'Rejected'
@@ -72,14 +77,19 @@ export async function readPaymentApprovals(
   tenantId: bigint,
   paymentIds: readonly string[],
 ): Promise<DecidedApproval[]> {
-  return tx.query<DecidedApproval>(
+  const rows = await queryAny<DecidedApproval & { content: StoredContent }>(
+    tx,
     `select a.payment_id, ${APPROVER_COLUMNS}, a.side, a.decision, a.content_sha256, a.notes, a.decided_at,
        a.revision = ${lastRevision('a.payment_id')} as is_of_last_revision,
-       a.withdrawn_by is not null as is_withdrawn
+       a.withdrawn_by is not null as is_withdrawn, ${storedContent(PAYMENT_APPROVALS, 'a')} as content
      from payment_approvals a ${APPROVER_JOINS}
      where a.tenant_id = $1 and a.payment_id = any($2::uuid[]) order by a.decided_at, a.approver, a.revision`,
     [tenantId, paymentIds],
   )
+  return rows.map(({ content, ...row }) => {
+    const altered = row.altered ?? whyAltered(tx.keyring, tenantId, PAYMENT_APPROVALS, content)
+    return altered === undefined ? row : { ...row, altered }
+  })
 }
 
 /** How many approvals payments need: when they were made, or more by now. */

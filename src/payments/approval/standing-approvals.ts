@@ -13,8 +13,8 @@ export interface ApprovalsOfPayment extends Standing {
 
 /**
  * The approvals of payments that the caller has locked, by payment. Those of stopped approvers do
- * not count, nor those that were taken back, nor those given before somebody changed the payment or
- * its series.
+ * not count, nor those that were taken back or altered, nor those given before somebody changed the
+ * payment or its series.
  */
 export async function readStandingApprovals(
   tx: Transaction,
@@ -95,7 +95,7 @@ function standingFor(
   decisions: readonly DecidedApproval[],
   isThisContent: (decision: DecidedApproval) => boolean,
 ): Standing {
-  const given = ofLastRevision(decisions).filter(({ isWithdrawn }) => !isWithdrawn)
+  const given = ofLastRevision(decisions).filter(({ isWithdrawn, altered }) => !isWithdrawn && altered === undefined)
   return standingOf(given.map((one) => ({ ...one, isOfContent: isThisContent(one) })))
 }
 

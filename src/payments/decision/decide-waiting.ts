@@ -101,8 +101,8 @@ export async function decideWaiting(
 }
 
 /**
- * What approvers measure of a payment that waits, in the institution's currency. One between two
- * currencies is priced as if it were released now. Without a price, what the request says counts.
+ * What approvers measure of a payment between two currencies that waits, in the institution's
+ * currency: it is priced as if it were released now. Without a price, what the request says counts.
  */
 export async function measureWaiting(
   tx: Transaction,
@@ -110,7 +110,7 @@ export async function measureWaiting(
   payment: LockedPayment,
   now: Temporal.Instant,
 ): Promise<Result<BaseAmount, Refusal>> {
-  const { exchange, senderAccountId, currency, extraFees, paymentDate } = payment
+  const { senderAccountId, currency, extraFees, paymentDate } = payment
   const rail = payment.rail as Rail | 'BOOK'
   const wanted = {
     senderAccountIds: [senderAccountId],
@@ -124,7 +124,7 @@ export async function measureWaiting(
   const { terms, counterparty } = paymentToDecide(opened, payment, { actor: '', approved })
   const ownSide = opened.ownSides.get(senderAccountId)
   const asked = sameSides(opened, terms).measured
-  if (!exchange || !ownSide) return asked
+  if (!ownSide) return asked
   const parties = [{ terms, ownSide, counterparty }]
   const set = await withExchanges(tx, opened, parties, { unlocked: true })
   const on = isAfter(paymentDate, set.date) ? paymentDate : set.date

@@ -48,8 +48,9 @@ function approvalsOf(set: WorkingSet, payment: LockedPayment, atLeast: number): 
   const { currency } = set.institution
   const measured = measureDrawn(set.rates, payment)
   const people = approversNeeded(customer.approvals, () => measured, currency)
-  // Without a rate, or above what the customer's approvers may approve, the most that it has asked.
-  const asked = people.ok ? people.value : (customer.approvals?.paymentNumberOfApprovers ?? 2)
+  // Without a rate, or above what the customer's approvers may approve, the most that it has asked,
+  // and as many as are above the limit of the first.
+  const asked = people.ok ? people.value : Math.max(2, customer.approvals?.paymentNumberOfApprovers ?? 2)
   return {
     approvers: Math.max(asked, atLeast),
     institution:

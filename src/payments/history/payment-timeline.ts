@@ -61,7 +61,9 @@ export async function readTimeline(
   const mails = await readPaymentMails(tx, tenantId, id)
   const deliveries = institution.ok ? await readPaymentDeliveries(tx, tenantId, id) : []
   const entries: TimelineEntry[] = [
-    ...approvals.map((approval) => ({ kind: 'approval', at: approval.decidedAt, approval }) as const),
+    ...approvals
+      .filter(({ altered }) => altered === undefined)
+      .map((approval) => ({ kind: 'approval', at: approval.decidedAt, approval }) as const),
     ...transitions.map((transition) => ({ kind: 'transition', ...transition }) as const),
     ...valueDates.map((change) => ({ kind: 'valueDate', ...change }) as const),
     ...transfers.map((transfer) => ({ kind: 'transfer', at: transfer.at, transfer }) as const),

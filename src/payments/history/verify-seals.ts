@@ -1,6 +1,6 @@
 import type { Connection } from '../../db/client.ts'
-import { whyAltered } from '../../db/content-digest.ts'
-import { PAYMENTS } from '../../db/digested-tables.ts'
+import { type StoredContent, storedContent, whyAltered } from '../../db/content-digest.ts'
+import { PAYMENT_APPROVALS, PAYMENTS } from '../../db/digested-tables.ts'
 import { type Keyring, UnknownKey } from '../../db/keyring.ts'
 import { CONTENT, type Content } from '../../db/payment-content.ts'
 import { requireInPlace } from '../../db/places.ts'
@@ -28,13 +28,15 @@ interface WaitingRow extends Content {
   swiftCode: string | null
   auditId: string | null
   recorded: unknown
+  /** The approvals that it was given. */
+  approvals: StoredContent[] | null
 }
 
 /**
  * Opens the number that each waiting payment goes to, and that of its contact. Each must be sealed
  * for its place and be the one of its blind index, and the contact must have the number and the
  * bank that the audit log recorded last: nothing but a change that is recorded gives it others.
- * What the payment instructs must be what the service stored.
+ * What the payment instructs, and who approved it, must be what the service stored.
  */
 export async function verifySeals(db: Connection, tenantId: bigint): Promise<LedgerDifference[]> {
   const found = new Map<string, LedgerDifference>()
@@ -59,7 +61,9 @@ function readWaiting(
   return db.query<WaitingRow>(
     `select s.rail, p.id, ${CONTENT}, p.receiver_account_number as number, p.receiver_account_number_index as number_index,
        p.contact_id, p.receiver_account_id, k.account_number as contact_number, k.account_number_index as contact_index,
-       k.national_code, k.swift_code, a.id as audit_id, a.after as recorded
+       k.national_code, k.swift_code, a.id as audit_id, a.after as recorded,
+       (select jsonb_agg(${storedContent(PAYMENT_APPROVALS, 'd')}) from payment_approvals d
+        where d.tenant_id = $1 and d.payment_id = p.id and d.decision = 'Approved') as approvals
      from payment_states s join payments p on p.tenant_id = $1 and p.id = s.payment_id
        left join contacts k on k.tenant_id = $1 and k.id = p.contact_id
        left join lateral (
@@ -82,6 +86,10 @@ function* differencesOf(keyring: Keyring, tenantId: bigint, row: WaitingRow): Ge
   if (wrong) yield { what: 'the number of a waiting payment is not one of its contact', id: row.id, detail: wrong }
   const notMade = whyAltered(keyring, tenantId, PAYMENTS, row.content)
   if (notMade) yield { what: 'a waiting payment is not one that the service made', id: row.id, detail: notMade }
+  for (const approval of row.approvals ?? []) {
+    const forged = whyAltered(keyring, tenantId, PAYMENT_APPROVALS, approval)
+    if (forged) yield { what: 'an approval of a waiting payment was altered', id: row.id, detail: forged }
+  }
   if (contactNumber === null) return
   const ofContact = { table: 'contacts', column: 'account_number', place: home, value: contactNumber }
   const wrongContact =

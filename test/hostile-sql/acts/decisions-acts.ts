@@ -100,6 +100,19 @@ export const decisionActs: Act[] = [
   ...copies('approvals', { lawful: { id: randomUUID(), subject_id: 'another' }, where: PENDING }, [
     ['a second proposal for one subject', { subject_id: computed('r.subject_id') }, 'approvals_pending'],
   ]),
+  {
+    tries: 'approvals: what was decided waits again',
+    sql: `update approvals set status = 'Pending', decided_by = null, decided_at = null, decided_by_user = null,
+      reason = null, result = null where status <> 'Pending'`,
+    refusedBy: 'approvals_never_go_back',
+    lawful: `update approvals set reason = 'another' where status <> 'Pending'`,
+  },
+  {
+    tries: 'approvals: what was decided is decided otherwise',
+    sql: `update approvals set status = case status when 'Rejected' then 'Voided' else 'Rejected' end, result = null
+      where status <> 'Pending'`,
+    refusedBy: 'approvals_never_go_back',
+  },
   ...withoutRight('approvals', [
     `update approvals set proposed = '{}'`,
     `update approvals set requested_by = 'another'`,

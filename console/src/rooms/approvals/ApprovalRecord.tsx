@@ -55,7 +55,7 @@ function Decide({ approval }: { approval: Approval }) {
   const api = useApi()
   const may = useMay()
   const { person } = useSession()
-  const { approvalUID, contentHash, status, requestedByUserUID } = approval
+  const { approvalUID, contentHash, status, altered, requestedByUserUID } = approval
   if (status !== 'Pending' || !may('Institution.Approve_Changes')) return null
   const path = { approvalUID }
   const isOwn = requestedByUserUID === person.userUID
@@ -66,10 +66,15 @@ function Decide({ approval }: { approval: Approval }) {
           You made this. Another person must approve it.
         </Alert>
       )}
+      {altered !== undefined && (
+        <Alert color="red" p="xs">
+          It was changed in the database: {altered}. It can only be rejected.
+        </Alert>
+      )}
       <ConfirmButton
         label="Approve"
         color="green"
-        disabled={isOwn}
+        disabled={isOwn || altered !== undefined}
         consequence="The change takes effect at once, exactly as it is shown here."
         send={(_, idempotencyKey) =>
           take(
