@@ -1,10 +1,9 @@
 import { type Altered, queryEach } from './altered-rows.ts'
-import { contentIndex, type StoredContent, storedContent, whyAltered } from './content-digest.ts'
+import { contentIndex, type StoredContent, storedContent, type WithContent, whyAltered } from './content-digest.ts'
 import type { Connection } from './database.ts'
-import { CONTACTS, PAYMENTS } from './digested-tables.ts'
+import { CONTACTS, FX_CONTRACTS, PAYMENTS } from './digested-tables.ts'
 import type { Keyring } from './keyring.ts'
 import { StoredText } from './seal-rows.ts'
-import { contractContent, type StoredTrade, whyTradeAltered } from './trade-content.ts'
 
 /** The digest of a payment `p` and what it is of, in SQL. */
 export const CONTENT = `${storedContent(PAYMENTS, 'p')} as content`
@@ -17,10 +16,9 @@ const CONTACT_CONTENT = `(select ${storedContent(CONTACTS, 'k')} from contacts k
  * What the contract is that a payment `p` drew on, and whether the payment names it or it was made
  * for the payment, in SQL. $1 is the tenant.
  */
-const CONTRACT_CONTENT = `(select jsonb_build_object('content', ${contractContent('c', 'q')}, 'isIts',
+const CONTRACT_CONTENT = `(select jsonb_build_object('content', ${storedContent(FX_CONTRACTS, 'c')}, 'isIts',
       case when c.payment_id is null then c.contract_no::text is not distinct from p.fx_contract_number else c.payment_id = p.id end)
     from payment_exchanges x join fx_contracts c on c.tenant_id = $1 and c.id = x.contract_id
-      join fx_quotes q on q.tenant_id = $1 and q.id = c.quote_id
     where x.tenant_id = $1 and x.payment_id = p.id) as contract_content`
 
 /** `CONTENT` of a payment that is decided or leaves, with that of its contact and contract. */
@@ -58,11 +56,6 @@ export function paymentContentIndex(db: Pick<Connection, 'keyring'>, tenantId: b
   return contentIndex(db, tenantId, PAYMENTS, { ...one, receiverAccountNumberIndex: index })
 }
 
-/** The column of `CONTENT`. */
-export interface Content {
-  content: StoredContent
-}
-
 /** `queryEach` for payments that are read with `CONTENT`: one that was made elsewhere says so. */
 export async function queryPayments<Row extends object>(
   db: Connection,
@@ -70,7 +63,7 @@ export async function queryPayments<Row extends object>(
   text: string,
   values: readonly unknown[],
 ): Promise<(Row & Altered)[]> {
-  const rows = await queryEach<Row & Content>(db, text, values)
+  const rows = await queryEach<Row & WithContent>(db, text, values)
   return rows.map((row) => {
     const altered = row.altered ?? whyAltered(db.keyring, tenantId, PAYMENTS, row.content)
     return altered === undefined ? row : { ...row, altered }
@@ -117,7 +110,7 @@ export async function queryLeaving<Row extends object>(
 
 /** The contract that a payment drew on. */
 interface DrawnContract {
-  content: StoredTrade
+  content: StoredContent
   /** Whether the payment names it, or it was made for the payment. */
   isIts: boolean
 }
@@ -125,5 +118,5 @@ interface DrawnContract {
 function whyDrawAltered(keyring: Keyring, tenantId: bigint, drawn: DrawnContract | null): string | undefined {
   if (drawn === null) return undefined
   if (!drawn.isIts) return 'the payment drew on an FX contract that is not its own'
-  return whyTradeAltered(keyring, tenantId, 'contract', drawn.content)
+  return whyAltered(keyring, tenantId, FX_CONTRACTS, drawn.content)
 }

@@ -40,8 +40,6 @@ type SealedTable = {
    * them otherwise. It takes the tenant, the id and each column, with its index, in this order.
    */
   isGuarded?: true
-  /** Whether the sweep gives its rows a keyed digest, though none of its columns is sealed. */
-  isSigned?: true
 }
 
 const accountNumber = { field: 'account_number', as: 'text', isIndexed: true } as const
@@ -132,7 +130,6 @@ export const SEALED_TABLES: Readonly<Record<string, SealedTable>> = {
     key: { id: 'uuid' },
     columns: { customer_ref: { field: 'account_number', as: 'text', isFinal: true } },
   },
-  fx_contracts: { key: { id: 'uuid' }, columns: {}, isSigned: true },
   ach_files: {
     key: { id: 'uuid' },
     columns: { content: { field: 'ach_file', as: 'text' } },
