@@ -94,6 +94,29 @@ export const ACH_RETURNS: DigestedTable = {
   columns: ['receipt_id', 'kind', 'code', 'information'],
 }
 
+/** What came in, where it goes, and what may be done with it. */
+export const RECEIPTS: DigestedTable = {
+  table: 'receipts',
+  one: 'receipt',
+  purpose: 'receipt_content',
+  key: { id: 'uuid' },
+  columns: [
+    ...['id', 'step', 'status', 'identity', 'rail', 'direction', 'is_prenote', 'amount', 'currency'],
+    ...['account_number_index', 'transaction_code', 'sec_code', 'originator_routing', 'file_id', 'entry_number'],
+    ...[
+      'message_id',
+      'is_answer',
+      'returns_payment_id',
+      'settlement_date',
+      'reason',
+      'account_id',
+      'customer_id',
+      'place',
+    ],
+  ],
+  behind: ['step', 'place'],
+}
+
 /** What a customer was offered, but for the name under which it asked, and for who it is. */
 const TERMS = [
   ...['channel', 'product_type', 'tenor', 'sell_currency', 'buy_currency', 'sell_amount', 'buy_amount'],
@@ -157,5 +180,5 @@ export const FX_COVERS: DigestedTable = {
 /** The tables with digests. The sweep of a rotation gives one to rows from before. */
 export const DIGESTED_TABLES: readonly DigestedTable[] = [
   ...[PAYMENTS, CONTACTS, SERIES, PAYMENT_FILES, FILE_RECORDS],
-  ...[ACH_REVERSALS, ACH_RETURNS, FX_CONTRACTS, FX_COVERS],
+  ...[ACH_REVERSALS, ACH_RETURNS, FX_CONTRACTS, FX_COVERS, RECEIPTS],
 ]

@@ -3,7 +3,7 @@ import { contentIndex, type StoredContent, storedContent, type WithContent, whyA
 import type { Connection } from './database.ts'
 import { CONTACTS, FX_CONTRACTS, PAYMENTS } from './digested-tables.ts'
 import type { Keyring } from './keyring.ts'
-import { StoredText } from './seal-rows.ts'
+import { numberIndex, type StoredText } from './seal-rows.ts'
 
 /** The digest of a payment `p` and what it is of, in SQL. */
 export const CONTENT = `${storedContent(PAYMENTS, 'p')} as content`
@@ -51,9 +51,8 @@ export interface Instruction {
 
 /** The digest of a payment that is written. */
 export function paymentContentIndex(db: Pick<Connection, 'keyring'>, tenantId: bigint, one: Instruction): string {
-  const { receiverAccountNumber: number } = one
-  const index = number instanceof StoredText ? number.index : db.keyring.indexOf(tenantId, 'account_number', number)
-  return contentIndex(db, tenantId, PAYMENTS, { ...one, receiverAccountNumberIndex: index })
+  const receiverAccountNumberIndex = numberIndex(db.keyring, tenantId, one.receiverAccountNumber)
+  return contentIndex(db, tenantId, PAYMENTS, { ...one, receiverAccountNumberIndex })
 }
 
 /** `queryEach` for payments that are read with `CONTENT`: one that was made elsewhere says so. */

@@ -18,10 +18,12 @@ const tableOf = (table: string) => SEALED_TABLES[table] ?? { key: digestedIn(tab
  * with digests.
  */
 export const RESEALED_TABLES = [
-  ...Object.entries(SEALED_TABLES)
-    .filter(([, { columns }]) => Object.values(columns).some(({ isFinal }) => !isFinal))
-    .map(([table]) => table),
-  ...DIGESTED_TABLES.flatMap(({ table }) => (SEALED_TABLES[table] ? [] : table)),
+  ...new Set([
+    ...Object.entries(SEALED_TABLES)
+      .filter(([, { columns }]) => Object.values(columns).some(({ isFinal }) => !isFinal))
+      .map(([table]) => table),
+    ...DIGESTED_TABLES.map(({ table }) => table),
+  ]),
 ]
 
 type StoredRow = Record<string, unknown>

@@ -1698,6 +1698,7 @@ export interface Receipts {
   answerBy: Temporal.Instant | null
   answer: string | null
   returnSettlementId: string | null
+  contentIndex: string | null
 }
 
 export interface ReceivableWriteOffs {
@@ -2496,7 +2497,7 @@ export interface OptionalColumns {
   rail_outboxes: never
   rail_settlements: 'isOpening'
   receipt_transitions: 'evidence'
-  receipts: 'fileId' | 'entryNumber' | 'accountNumberIndex' | 'transactionCode' | 'secCode' | 'traceNumber' | 'settlesAt' | 'evidence' | 'reason' | 'accountId' | 'customerId' | 'candidates' | 'place' | 'holdId' | 'settlementId' | 'returnBy' | 'extendedReturnBy' | 'returnCode' | 'isAnswer' | 'messageId' | 'endToEndId' | 'uetr' | 'originatorAccount' | 'parties' | 'returnsPaymentId' | 'answerBy' | 'answer' | 'returnSettlementId'
+  receipts: 'fileId' | 'entryNumber' | 'accountNumberIndex' | 'transactionCode' | 'secCode' | 'traceNumber' | 'settlesAt' | 'evidence' | 'reason' | 'accountId' | 'customerId' | 'candidates' | 'place' | 'holdId' | 'settlementId' | 'returnBy' | 'extendedReturnBy' | 'returnCode' | 'isAnswer' | 'messageId' | 'endToEndId' | 'uetr' | 'originatorAccount' | 'parties' | 'returnsPaymentId' | 'answerBy' | 'answer' | 'returnSettlementId' | 'contentIndex'
   receivable_write_offs: 'businessDate'
   receivables: never
   recurrence_makers: 'userId'
@@ -4129,6 +4130,7 @@ export const columnTypes = {
     answerBy: 'timestamptz',
     answer: 'text',
     returnSettlementId: 'uuid',
+    contentIndex: 'text',
   },
   receivable_write_offs: {
     tenantId: 'bigint',
