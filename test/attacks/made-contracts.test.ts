@@ -260,6 +260,39 @@ test('a payment that waits to leave, and that SQL lets draw on a contract from n
   assert.match(forged.closeOutWaitsFor, /the service stored/)
 })
 
+/** What SQL sets of a payment of 100 euros, with the draws of its contract. The triggers agree. */
+const EXCHANGES: Record<string, { sell: number; buy: number }> = {
+  'buys more for the same': { sell: 0, buy: 5_000 },
+  'buys and sells more': { sell: 5_250, buy: 5_000 },
+  'sells less for the same': { sell: -1_000, buy: 0 },
+}
+for (const [what, { sell, buy }] of Object.entries(EXCHANGES))
+  test(`a payment that SQL lets draw so that it ${what} fails alone`, async () => {
+    const at = await openBank()
+    const { forexContractNo: no } = await contractOf(at)
+    const named = { paymentAmount: 100, additionalInfo: { fxContractNumber: no } }
+    const [altered, good, own] = [
+      dataOf(await pay(at, named)),
+      dataOf(await pay(at, named)),
+      dataOf(await pay(at, { paymentAmount: 100 })),
+    ]
+    await service.query(`with drawn as (
+        update fx_contracts set drawn_sell_amount = drawn_sell_amount + ${sell}, drawn_buy_amount = drawn_buy_amount + ${buy}
+        where contract_no = ${no} returning 1)
+      update payment_exchanges set sell_amount = sell_amount + ${sell}, buy_amount = buy_amount + ${buy}
+      where payment_id = '${altered.paymentUID}'`)
+    for (const name of ['release payments', 'transmit messages']) {
+      clock.set('2026-07-06T14:00:00Z')
+      await run(paymentLifeSweeps, `payments: ${name}`, at)
+    }
+    const statusOf = async (uid: string) =>
+      (await service.query<{ status: string }>('select status from payment_states where payment_id = $1', [uid]))[0]!
+        .status
+    assert.equal(await statusOf(altered.paymentUID), 'VALIDATION_FAILURE')
+    for (const { paymentUID } of [good, own])
+      assert.equal((await service.query('select from rail_messages where payment_id = $1', [paymentUID])).length, 1)
+  })
+
 test('the verification of the ledger compares prices with the rates that were set, and rates with what was set', async () => {
   const at = await openBank()
   for (const sells of [

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Altered } from '../../db/altered-rows.ts'
 import type { Connection, Transaction } from '../../db/client.ts'
-import { CONTENT_WITH_CONTACT, queryLeaving } from '../../db/payment-content.ts'
+import { CONTENT_WITH_HOLD, queryLeaving } from '../../db/payment-content.ts'
 import { INSTITUTION_TIME } from '../../institution/institution.ts'
 import type { OnMissedCutOff } from '../../kernel/cut-off.ts'
 import type { EntryType, Rail, Speed } from '../../kernel/rail.ts'
@@ -79,7 +79,7 @@ export async function claimReady(
   >(
     tx,
     tenantId,
-    `select ${CONTENT_WITH_CONTACT}, ${columns}, s.speed, s.value_date, p.on_missed_cut_off,
+    `select ${CONTENT_WITH_HOLD}, ${columns}, s.speed, s.value_date, p.on_missed_cut_off,
        p.receiver_account_number, p.receiver_account_number_index, p.contact_id, p.receiver_account_id,
        case upper(trim(p.details #>> '{additionalInfo,detailsOfCharges}')) when 'BEN' then 'CRED' when 'SHA' then 'SHAR' else 'DEBT' end as charge_bearer,
        p.details
