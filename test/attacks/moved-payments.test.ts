@@ -1,10 +1,18 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { fixedClock } from '../../src/kernel/clock.ts'
+import { verifyPayments } from '../../src/payments/payments.ts'
 import { dataOf } from '../support/answers.ts'
 import { inDays, WEDNESDAY } from '../support/clocks.ts'
 import { paymentLifeSweeps, sweepNamed } from '../support/sweeps.ts'
-import { createPayer, creditBody, type Payer, startTestService, type TestService } from '../support/test-service.ts'
+import {
+  createPayer,
+  creditBody,
+  debitBody,
+  type Payer,
+  startTestService,
+  type TestService,
+} from '../support/test-service.ts'
 
 /**
  * Statements with the rights of the service move a payment, or give it another hold. Nothing leaves
@@ -93,3 +101,34 @@ for (const [rail, [speed, handOver]] of Object.entries(rails)) {
       assert.equal((await service.query(`select from ${table} where payment_id = $1`, [honest])).length, 1)
     })
 }
+
+/** What SQL says of a debit that waits for its file. */
+const SENT: Record<string, (id: string) => string | undefined> = {
+  'was sent': () => undefined,
+  'is in a file that waits': (id) =>
+    `with file as (insert into ach_files (tenant_id, id, name, content, entries, created_at)
+       values ($1, gen_random_uuid(), '${id}', 'sealed', 1, now()) returning *)
+     insert into ach_entries (tenant_id, payment_id, file_id, trace_number, effective_entry_date)
+     select $1, '${id}', id, '061099990000001', '2026-07-01' from file`,
+}
+for (const [what, write] of Object.entries(SENT))
+  test(`a debit of which SQL says that it ${what} credits nobody, and the verification names it`, async () => {
+    const creditor = await createPayer(service)
+    const debit = async () =>
+      dataOf(await service.call('POST', '/payments/debitrequest', debitBody(creditor))).paymentUID as string
+    const id = await debit()
+    await sweep('release payments')
+    const sql = write(id)
+    if (sql) await service.query(sql, [tenantId])
+    await service.query(
+      `update payment_states set ${step}, status = 'TRANSMITTED', settlement_due_at = $2 where payment_id = $1`,
+      [id, clock.now().toString()],
+    )
+    await sweep('settle ACH payments')
+    assert.equal((await stateOf(id)).status, 'TRANSMITTED')
+    const found = await service.app.db.forTenant(tenantId).snapshot((tx) => verifyPayments(tx, tenantId))
+    assert.deepEqual(
+      found.filter((one) => one.id === id).map((one) => one.what),
+      ['a payment that was sent by ACH is in no file that has left'],
+    )
+  })

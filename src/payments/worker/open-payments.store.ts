@@ -131,16 +131,18 @@ export async function writePassages(
 
 /**
  * Locks transmitted payments that are due to settle by the calendar, because their rail reports
- * only failures.
+ * only failures, and says which are in a file that has left.
  */
 export async function claimSettlementDue(
   tx: Transaction,
   tenantId: bigint,
   now: Temporal.Instant,
   limit: number,
-): Promise<OpenPayment[]> {
-  return tx.query<OpenPayment>(
-    `select ${columns} ${states} and s.status = 'TRANSMITTED' and s.settlement_due_at <= $2
+): Promise<(OpenPayment & { isSent: boolean })[]> {
+  return tx.query<OpenPayment & { isSent: boolean }>(
+    `select ${columns}, exists (select from ach_entries e join ach_files f on f.tenant_id = $1 and f.id = e.file_id
+         where e.tenant_id = $1 and e.payment_id = p.id and f.written_at is not null) as is_sent
+     ${states} and s.status = 'TRANSMITTED' and s.settlement_due_at <= $2
      order by s.settlement_due_at, s.payment_id limit $3 for no key update of s skip locked`,
     [tenantId, now.toString(), limit],
   )
