@@ -220,7 +220,7 @@ export async function writeOutcomes(
 /** What makes a payment `p` that of a record `r`, in SQL. The answer of a key can name any. */
 const IS_OF_RECORD = `p.external_reference_id = r.request ->> 'externalReferenceId'`
 
-/** Those of the records whose payments are theirs: of the customer, and with the reference of the record. */
+/** Those of the records whose payments are theirs: of the customer, and with their reference. */
 export async function readOwnPayments(
   tx: Transaction,
   { tenantId, id, customerId }: Pick<PaymentFile, 'tenantId' | 'id' | 'customerId'>,

@@ -340,7 +340,7 @@ function answerOnce(submission: Submission, batch: Batch): SubmissionOutcome {
 
 const UNREADABLE = refusal('idempotencyConflict', 'what is stored with the idempotency key cannot be read').refusal
 
-/** Whether an answer can be one that the service stored. One that SQL wrote stops no other request. */
+/** Whether an answer can be one that the service stored. One that SQL wrote stops no other. */
 function isReadable({ altered, fingerprint, result }: PaymentAnswer): boolean {
   const isPrint = typeof fingerprint === 'string' || (typeof fingerprint === 'object' && fingerprint !== null)
   if (altered !== undefined || !isPrint) return false
