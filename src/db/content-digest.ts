@@ -1,4 +1,5 @@
 import { canonicalJson } from '../kernel/canonical-json.ts'
+import type { Altered } from './altered-rows.ts'
 import { camelCase } from './camel-case.ts'
 import type { Connection, Transaction } from './database.ts'
 import type { Keyring } from './keyring.ts'
@@ -21,11 +22,18 @@ export interface DigestedTable {
   documents?: readonly string[]
   /** What is no column of the table, in SQL, by the alias of the table. $1 is the tenant. */
   derived?: Readonly<Record<string, (row: string) => string>>
+  /** The row of another table that `derived` also reads: what follows `from`, in SQL. */
+  beside?: (row: string) => string
   /**
    * The columns that stand in front of the digest. A node of the release before changes one of them
    * and leaves the digest: then the row counts as one without.
    */
   behind?: readonly string[]
+  /**
+   * The table whose rows must all have digests before one without counts as altered here, if no
+   * sweep gives any to rows from before. Else it is the table itself.
+   */
+  boundWith?: string
   /** The function that writes digests, if the service may not. */
   writtenBy?: string
 }
@@ -34,12 +42,14 @@ export interface DigestedTable {
 export type StoredContent = readonly [index: string | null, ...content: unknown[]]
 
 /** The digest of a row and what it is of, in SQL, by the alias of its table. */
-export function storedContent({ columns, documents = [], derived = {} }: DigestedTable, row: string): string {
+export function storedContent(digested: DigestedTable, row: string): string {
+  const { columns, documents = [], derived = {}, beside } = digested
   const values = columns.map((column) => {
     const value = derived[column]?.(row) ?? `${row}.${column}`
     return documents.includes(column) ? value : `(${value})::text`
   })
-  return `jsonb_build_array(${row}.content_index, ${values.join(', ')})`
+  const content = `jsonb_build_array(${row}.content_index, ${values.join(', ')})`
+  return beside ? `(select ${content} from ${beside(row)})` : content
 }
 
 /**
@@ -89,7 +99,9 @@ export function whyAltered(
   const [index, ...content] = stored
   const name = `${digested.one} ${content.slice(0, Object.keys(digested.key).length).join(' ')}`
   if (!hasDigest(digested, stored))
-    return keyring.isBound(tenantId, digested.table) ? `${name} was not written by the service` : undefined
+    return keyring.isBound(tenantId, digested.boundWith ?? digested.table)
+      ? `${name} was not written by the service`
+      : undefined
   if (index === digest(keyring, tenantId, digested, content)) return undefined
   return `what is stored of ${name} is not what the service stored`
 }
@@ -104,8 +116,24 @@ export function whyRowAltered(
   return whyAltered(keyring, tenantId, digested, [row.contentIndex, ...contentOf(digested, row)])
 }
 
+/** A row that is read with `storedContent`. */
+export interface WithContent {
+  content: StoredContent
+}
+
+/** A row without its content, which says why it is not the one that the service wrote. */
+export function checked<Row extends WithContent & Altered>(
+  { keyring }: Pick<Connection, 'keyring'>,
+  tenantId: bigint,
+  digested: DigestedTable,
+  { content, ...row }: Row,
+): Omit<Row, 'content'> & Altered {
+  const altered = row.altered ?? whyAltered(keyring, tenantId, digested, content)
+  return altered === undefined ? row : { ...row, altered }
+}
+
 type KeyValues = Readonly<Record<string, unknown>>
-type ContentRow = KeyValues & { content: StoredContent }
+type ContentRow = KeyValues & WithContent
 
 /** Gives rows the digests of what they are. The caller knows that the service wrote them. */
 export async function sealContents(

@@ -146,8 +146,92 @@ export const TRADE_APPROVALS: DigestedTable = {
   derived: { decided_at: moment('decided_at') },
 }
 
+/** What came in, where it goes, and what may be done with it. */
+export const RECEIPTS: DigestedTable = {
+  table: 'receipts',
+  one: 'receipt',
+  purpose: 'receipt_content',
+  key: { id: 'uuid' },
+  columns: [
+    ...['id', 'step', 'status', 'identity', 'rail', 'direction', 'is_prenote', 'amount', 'currency'],
+    ...['account_number_index', 'transaction_code', 'sec_code', 'originator_routing', 'file_id', 'entry_number'],
+    ...[
+      'message_id',
+      'is_answer',
+      'returns_payment_id',
+      'settlement_date',
+      'reason',
+      'account_id',
+      'customer_id',
+      'place',
+    ],
+  ],
+  behind: ['step', 'place'],
+}
+
+/** What a customer was offered, but for the name under which it asked, and for who it is. */
+const TERMS = [
+  ...['channel', 'product_type', 'tenor', 'sell_currency', 'buy_currency', 'sell_amount', 'buy_amount'],
+  ...['base_currency', 'spot_rate', 'forward_points', 'all_in_rate', 'pricing_reference', 'trade_date', 'value_date'],
+  ...['made_by', 'made_by_user'],
+]
+/** Rates are exact decimals, however many zeros are stored with them. */
+const rate = (column: string) => (row: string) => `trim_scale(${row}.${column})`
+const RATES = {
+  spot_rate: rate('spot_rate'),
+  forward_points: rate('forward_points'),
+  all_in_rate: rate('all_in_rate'),
+}
+
+/** The terms at which a customer can trade. The sweep gives none a digest: quotes never change. */
+export const FX_QUOTES: DigestedTable = {
+  table: 'fx_quotes',
+  one: 'quote',
+  purpose: 'fx_quote_content',
+  key: { id: 'uuid' },
+  columns: ['id', 'customer_id', ...TERMS],
+  derived: RATES,
+  boundWith: 'fx_contracts',
+}
+
+/**
+ * What a contract promises, with the terms of its quote. The account that prefunds it never
+ * changes; that of a payment's own contract holds what waits for a close-out.
+ */
+export const FX_CONTRACTS: DigestedTable = {
+  table: 'fx_contracts',
+  one: 'FX contract',
+  purpose: 'fx_contract_content',
+  key: { id: 'uuid' },
+  columns: [
+    ...['id', 'contract_no', 'quote_id', 'payment_id', 'funding_account_id', 'margin_amount', 'margin_deferred'],
+    ...['cross_amount', 'customer_id', 'quote_customer_id', ...TERMS],
+  ],
+  derived: {
+    funding_account_id: (c) => `case when ${c}.payment_id is null then ${c}.funding_account_id end`,
+    quote_customer_id: () => 'q.customer_id',
+    ...Object.fromEntries(TERMS.map((column) => [column, () => `q.${column}`])),
+    ...Object.fromEntries(Object.entries(RATES).map(([column, trimmed]) => [column, () => trimmed('q')])),
+  },
+  beside: (c) => `fx_quotes q where q.tenant_id = $1 and q.id = ${c}.quote_id`,
+}
+
+/** At which price the bank covered a contract, which decides its close-out. */
+export const FX_COVERS: DigestedTable = {
+  table: 'fx_covers',
+  one: 'the cover of FX contract',
+  purpose: 'fx_cover_content',
+  key: { contract_id: 'uuid' },
+  columns: [
+    ...['contract_id', 'sell_amount', 'buy_amount', 'market_amount', 'cross_amount', 'spot_rate', 'all_in_rate'],
+    ...['pricing_reference', 'trade_date', 'value_date'],
+  ],
+  derived: RATES,
+}
+
 /** The tables with digests. The sweep of a rotation gives one to rows from before. */
 export const DIGESTED_TABLES: readonly DigestedTable[] = [
   ...[PAYMENTS, CONTACTS, SERIES, PAYMENT_FILES, FILE_RECORDS],
   ...[ACH_REVERSALS, ACH_RETURNS, APPROVALS, PAYMENT_APPROVALS, TRADE_APPROVALS],
+  ...[FX_CONTRACTS, FX_COVERS, RECEIPTS],
 ]

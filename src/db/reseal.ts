@@ -7,7 +7,6 @@ import type { Keyring } from './keyring.ts'
 import { isBound, placeIn, placeNames } from './places.ts'
 import { sealValue } from './seal-rows.ts'
 import { openDocument, SEALED_TABLES, type SealedColumn, sealedPartOf } from './sealed-columns.ts'
-import { sealEarlierTrades } from './trade-content.ts'
 
 const digestedIn = (table: string) => DIGESTED_TABLES.find((one) => one.table === table)
 
@@ -19,10 +18,12 @@ const tableOf = (table: string) => SEALED_TABLES[table] ?? { key: digestedIn(tab
  * with digests.
  */
 export const RESEALED_TABLES = [
-  ...Object.entries(SEALED_TABLES)
-    .filter(([, { columns, isSigned }]) => isSigned || Object.values(columns).some(({ isFinal }) => !isFinal))
-    .map(([table]) => table),
-  ...DIGESTED_TABLES.flatMap(({ table }) => (SEALED_TABLES[table] ? [] : table)),
+  ...new Set([
+    ...Object.entries(SEALED_TABLES)
+      .filter(([, { columns }]) => Object.values(columns).some(({ isFinal }) => !isFinal))
+      .map(([table]) => table),
+    ...DIGESTED_TABLES.map(({ table }) => table),
+  ]),
 ]
 
 type StoredRow = Record<string, unknown>
@@ -80,12 +81,6 @@ async function resealOnce(
   const last = rows.length < limit ? undefined : rows.at(-1)
   const digested = digestedIn(table)
   if (digested) await sealEarlierContents(tx, tenantId, digested, rows)
-  if (table === 'fx_contracts')
-    await sealEarlierTrades(
-      tx,
-      tenantId,
-      rows.map(({ id }) => String(id)),
-    )
   return {
     position: last && Object.keys(key).map((name) => String(last[camelCase(name)])),
     examined: rows.length,

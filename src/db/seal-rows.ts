@@ -71,6 +71,11 @@ interface Member {
   column: SealedColumn
 }
 
+/** The blind index that an account number is stored with. */
+export function numberIndex(keyring: Keyring, tenantId: bigint, number: StoredText | string): string {
+  return number instanceof StoredText ? number.index : keyring.indexOf(tenantId, 'account_number', number)
+}
+
 /** The members of a row that are sealed, by table. */
 const membersOf = new Map<string, readonly Member[]>(
   Object.entries(SEALED_TABLES).map(([table, { columns }]) => [

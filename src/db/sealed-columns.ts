@@ -43,8 +43,6 @@ type SealedTable = {
    * them otherwise. It takes the tenant, the id and each column, with its index, in this order.
    */
   isGuarded?: true
-  /** Whether the sweep gives its rows a keyed digest, though it seals none of their columns. */
-  isSigned?: true
 }
 
 const accountNumber = { field: 'account_number', as: 'text', isIndexed: true } as const
@@ -129,14 +127,12 @@ export const SEALED_TABLES: Readonly<Record<string, SealedTable>> = {
   payment_approvals: {
     key: { payment_id: 'uuid', approver: 'text', revision: 'integer' },
     columns: { content_sha256: { field: 'content_sha256', as: 'text', isFinal: true } },
-    isSigned: true,
   },
   // The customer may be named by the number of its account.
   fx_quotes: {
     key: { id: 'uuid' },
     columns: { customer_ref: { field: 'account_number', as: 'text', isFinal: true } },
   },
-  fx_contracts: { key: { id: 'uuid' }, columns: {}, isSigned: true },
   ach_files: {
     key: { id: 'uuid' },
     columns: { content: { field: 'ach_file', as: 'text' } },

@@ -1700,6 +1700,7 @@ export interface Receipts {
   answerBy: Temporal.Instant | null
   answer: string | null
   returnSettlementId: string | null
+  contentIndex: string | null
 }
 
 export interface ReceivableWriteOffs {
@@ -2499,7 +2500,7 @@ export interface OptionalColumns {
   rail_outboxes: never
   rail_settlements: 'isOpening'
   receipt_transitions: 'evidence'
-  receipts: 'fileId' | 'entryNumber' | 'accountNumberIndex' | 'transactionCode' | 'secCode' | 'traceNumber' | 'settlesAt' | 'evidence' | 'reason' | 'accountId' | 'customerId' | 'candidates' | 'place' | 'holdId' | 'settlementId' | 'returnBy' | 'extendedReturnBy' | 'returnCode' | 'isAnswer' | 'messageId' | 'endToEndId' | 'uetr' | 'originatorAccount' | 'parties' | 'returnsPaymentId' | 'answerBy' | 'answer' | 'returnSettlementId'
+  receipts: 'fileId' | 'entryNumber' | 'accountNumberIndex' | 'transactionCode' | 'secCode' | 'traceNumber' | 'settlesAt' | 'evidence' | 'reason' | 'accountId' | 'customerId' | 'candidates' | 'place' | 'holdId' | 'settlementId' | 'returnBy' | 'extendedReturnBy' | 'returnCode' | 'isAnswer' | 'messageId' | 'endToEndId' | 'uetr' | 'originatorAccount' | 'parties' | 'returnsPaymentId' | 'answerBy' | 'answer' | 'returnSettlementId' | 'contentIndex'
   receivable_write_offs: 'businessDate'
   receivables: never
   recurrence_makers: 'userId'
@@ -4134,6 +4135,7 @@ export const columnTypes = {
     answerBy: 'timestamptz',
     answer: 'text',
     returnSettlementId: 'uuid',
+    contentIndex: 'text',
   },
   receivable_write_offs: {
     tenantId: 'bigint',

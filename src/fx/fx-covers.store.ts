@@ -1,7 +1,8 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Connection, Transaction } from '../db/client.ts'
+import { checked, contentIndex, storedContent, type WithContent } from '../db/content-digest.ts'
+import { FX_COVERS } from '../db/digested-tables.ts'
 import { insertRow } from '../db/rows.ts'
-import { checkedTrade, coverContent, coverContentIndex, type WithTrade } from '../db/trade-content.ts'
 import { INSTITUTION_TIME } from '../institution/institution.ts'
 import { type Contract, decimal, queryContracts, utc } from './fx-trades.store.ts'
 
@@ -37,47 +38,23 @@ export async function insertCover(
   contractId: string,
   cover: Omit<Cover, 'coverNo'>,
 ): Promise<void> {
-  const {
-    sellAmount,
-    buyAmount,
-    marketAmount,
-    crossAmount,
-    spotRate,
-    allInRate,
-    pricingReference,
-    tradeDate,
-    valueDate,
-  } = cover
-  await tx.query(
-    `insert into fx_covers (tenant_id, contract_id, sell_amount, buy_amount, market_amount, spot_rate, all_in_rate, pricing_reference, trade_date, value_date,
-       cross_amount, content_index)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
-    [
-      tenantId,
-      contractId,
-      sellAmount,
-      buyAmount,
-      marketAmount,
-      spotRate,
-      allInRate,
-      pricingReference,
-      tradeDate,
-      valueDate,
-      crossAmount,
-      coverContentIndex(tx, tenantId, { ...cover, contractId }),
-    ],
-  )
+  const written = { contractId, ...cover, settledOn: null }
+  await insertRow(tx, 'fx_covers', {
+    tenantId,
+    ...written,
+    contentIndex: contentIndex(tx, tenantId, FX_COVERS, written),
+  })
 }
 
 export async function findCover(tx: Transaction, tenantId: bigint, contractId: string): Promise<Cover | undefined> {
-  const cover = await tx.row<Cover & WithTrade>(
-    `select ${coverContent('v')} as content, cover_no, sell_amount, buy_amount, market_amount, cross_amount, ${decimal('spot_rate')} as spot_rate,
+  const cover = await tx.row<Cover & WithContent>(
+    `select ${storedContent(FX_COVERS, 'v')} as content, cover_no, sell_amount, buy_amount, market_amount, cross_amount, ${decimal('spot_rate')} as spot_rate,
        ${decimal('all_in_rate')} as all_in_rate, pricing_reference, trade_date::text as trade_date,
        value_date::text as value_date
      from fx_covers v where tenant_id = $1 and contract_id = $2`,
     [tenantId, contractId],
   )
-  return cover && checkedTrade(tx, tenantId, 'cover', cover)
+  return cover && checked(tx, tenantId, FX_COVERS, cover)
 }
 
 /** The opposite trade that ends a part of a cover. Amounts as in `Cover`, dates yyyy-mm-dd. */

@@ -1,14 +1,8 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Connection, Transaction } from '../db/client.ts'
+import { checked, contentIndex, storedContent, type WithContent } from '../db/content-digest.ts'
+import { FX_CONTRACTS, FX_QUOTES } from '../db/digested-tables.ts'
 import { insertRows } from '../db/rows.ts'
-import {
-  checkedTrade,
-  contractContent,
-  contractContentIndex,
-  quoteContent,
-  quoteContentIndex,
-  type WithTrade,
-} from '../db/trade-content.ts'
 import { INSTITUTION_TIME } from '../institution/institution.ts'
 import { words } from '../kernel/words.ts'
 import type { TradeStatus } from './domain/contract-state.ts'
@@ -103,7 +97,7 @@ export async function insertQuotes(
     quotes.map((quote) => ({
       madeBy: quote.madeBy,
       madeByUser: quote.madeByUser,
-      contentIndex: quoteContentIndex(tx, tenantId, quote),
+      contentIndex: contentIndex(tx, tenantId, FX_QUOTES, quote),
       id: quote.id,
       customerId: quote.customerId,
       customerRefType: quote.customerRefType,
@@ -130,12 +124,12 @@ export async function insertQuotes(
 
 /** Locks a quote, so that it is decided once. */
 export async function lockQuote(tx: Transaction, tenantId: bigint, id: string): Promise<Quote | undefined> {
-  const quote = await tx.row<Quote & WithTrade>(
-    `select ${quoteContent('q')} as content, q.id, q.status, ${terms} from fx_quotes q
+  const quote = await tx.row<Quote & WithContent>(
+    `select ${storedContent(FX_QUOTES, 'q')} as content, q.id, q.status, ${terms} from fx_quotes q
      where q.tenant_id = $1 and q.id = $2 for no key update`,
     [tenantId, id],
   )
-  return quote && checkedTrade(tx, tenantId, 'quote', quote)
+  return quote && checked(tx, tenantId, FX_QUOTES, quote)
 }
 
 export async function writeQuoteStatus(
@@ -149,7 +143,7 @@ export async function writeQuoteStatus(
 
 /** Selects contracts with their quotes as `c` and `q`; the tenant is `$1`. */
 const selectContract = `
-  select ${contractContent('c', 'q')} as content, c.id, c.contract_no, c.quote_id, c.status, ${utc('c.cover_due_at')} as cover_due_at,
+  select ${storedContent(FX_CONTRACTS, 'c')} as content, c.id, c.contract_no, c.quote_id, c.status, ${utc('c.cover_due_at')} as cover_due_at,
     ${utc('c.created_at')} as executed_at, ${utc('c.expires_at')} as ends_at,
     c.drawn_sell_amount, c.drawn_buy_amount, c.payment_id, c.funding_account_id, c.funding_hold_id,
     c.closed_sell_amount, c.closed_buy_amount, c.margin_amount, c.margin_deferred, c.cross_amount,
@@ -167,8 +161,8 @@ export async function queryContracts(
   where: string,
   values: readonly unknown[],
 ): Promise<Contract[]> {
-  const rows = await db.query<Contract & WithTrade>(`${selectContract} and ${where}`, [tenantId, ...values])
-  return rows.map((row) => checkedTrade(db, tenantId, 'contract', row))
+  const rows = await db.query<Contract & WithContent>(`${selectContract} and ${where}`, [tenantId, ...values])
+  return rows.map((row) => checked(db, tenantId, FX_CONTRACTS, row))
 }
 
 /** A new contract, with the terms of its quote. */
@@ -198,6 +192,13 @@ export async function reserveContractNumbers(tx: Transaction, count: number): Pr
   return rows.map(({ number }) => number)
 }
 
+/** What the digest is of, as `FX_CONTRACTS` reads it. */
+const contentOf = (contract: NewContract) => ({
+  ...contract,
+  quoteCustomerId: contract.customerId,
+  fundingAccountId: contract.paymentId === null ? contract.fundingAccountId : null,
+})
+
 export async function insertContracts(
   tx: Transaction,
   tenantId: bigint,
@@ -224,7 +225,7 @@ export async function insertContracts(
       marginDeferred: contract.marginDeferred,
       crossAmount: contract.crossAmount,
       expiresAt: contract.expiresAt,
-      contentIndex: contractContentIndex(tx, tenantId, contract),
+      contentIndex: contentIndex(tx, tenantId, FX_CONTRACTS, contentOf(contract)),
     })),
   )
 }

@@ -191,6 +191,20 @@ export async function readHolds(tx: Transaction, tenantId: bigint, ids: string[]
   return new Map(rows.map((row) => [row.id, row]))
 }
 
+/** The holds of payments that nothing has ended, whatever is stored of the payments. */
+export async function readLiveHolds(
+  db: Connection,
+  tenantId: bigint,
+  paymentIds: readonly string[],
+): Promise<(Hold & { referenceId: string })[]> {
+  return db.query(
+    `select id, purpose, debit_account_id, credit_account_id, amount, currency, reference_id from ledger_transfers h
+     where tenant_id = $1 and reference_id = any($2::uuid[]) and kind = 'pending' and purpose in ('payment', 'fxFunding', 'fxPayout')
+       and not exists (select from ledger_transfers r where r.tenant_id = $1 and r.reference_id = h.reference_id and r.pending_id = h.id)`,
+    [tenantId, paymentIds],
+  )
+}
+
 /**
  * The transfers that moved a payment's amount directly, without a hold. A payment between two
  * currencies has one in each, the sender's first.

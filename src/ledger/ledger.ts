@@ -167,4 +167,4 @@ function bookOf(id: bigint, currency: string): LedgerAccount {
   }
 }
 
-export { type Hold, readHolds, readMovements } from './ledger.store.ts'
+export { type Hold, readHolds, readLiveHolds, readMovements } from './ledger.store.ts'

@@ -18,6 +18,7 @@ import {
   type PaymentFile,
   type RecordOutcome,
   readOpenRecords,
+  readOwnPayments,
   tenantsWithOpenFiles,
   whyFileAltered,
   writeOutcomes,
@@ -50,14 +51,20 @@ const makePayments: Omit<Sweep, 'name'> = {
       const { altered: foreign, unaltered: records } = await readOpenRecords(tx, tenantId, file.id, BATCH_SIZE)
       if (records.length + foreign.length === 0) return finish(tx, app, institution, file)
       const outcomes = await Promise.all(records.map((record) => submit(app, institution, file, record)))
-      const made = outcomes.filter((outcome) => outcome !== STOPPED)
-      await writeOutcomes(tx, tenantId, file.id, [...made, ...foreign.map((one) => refuseAltered(app, file, one))])
+      const ended = outcomes.filter((outcome) => outcome !== STOPPED)
+      const own = await readOwnPayments(tx, file, ended)
+      const isKept = ({ record, refusal }: RecordOutcome) => refusal !== null || own.has(record)
+      const strange = ended.filter((one) => !isKept(one)).map(({ record }) => ({ record, altered: NOT_OWN }))
+      const refused = [...foreign, ...strange].map((one) => refuseAltered(app, file, one))
+      await writeOutcomes(tx, tenantId, file.id, [...ended.filter(isKept), ...refused])
       return records.length + foreign.length
     })
   },
 }
 
 export const paymentFileSweeps = defineSweeps('payment-files', { 'make the payments of files': makePayments })
+
+const NOT_OWN = 'the answer that is stored with its key names a payment that is not its own'
 
 /** The one who stands for the file was stopped meanwhile. The record stays open. */
 const STOPPED = Symbol('stopped')

@@ -5,6 +5,7 @@ import { FILE_RECORDS, PAYMENT_FILES } from '../db/digested-tables.ts'
 import { byId, insertRow, insertRows, lockById, updateById } from '../db/rows.ts'
 import type { PaymentFiles } from '../db/types.ts'
 import { conditions, readPage, readTotal } from '../db/where.ts'
+import { isUuid } from '../kernel/id.ts'
 import type { PageOf, PageRequest } from '../kernel/paging.ts'
 import { words } from '../kernel/words.ts'
 import type { FileType } from './domain/file-record.ts'
@@ -216,22 +217,44 @@ export async function writeOutcomes(
   )
 }
 
+/** What makes a payment `p` that of a record `r`, in SQL. The answer of a key can name any. */
+const IS_OF_RECORD = `p.external_reference_id = r.request ->> 'externalReferenceId'`
+
+/** Those of the records whose payments are theirs: of the customer, and with their reference. */
+export async function readOwnPayments(
+  tx: Transaction,
+  { tenantId, id, customerId }: Pick<PaymentFile, 'tenantId' | 'id' | 'customerId'>,
+  made: readonly RecordOutcome[],
+): Promise<Set<number>> {
+  const named = made.filter(({ paymentId }) => paymentId !== null && isUuid(paymentId))
+  const rows = await tx.query<{ record: number }>(
+    `select r.record from unnest($4::integer[], $5::uuid[]) as o (record, payment_id)
+       join payment_file_records r on r.tenant_id = $1 and r.file_id = $2 and r.record = o.record
+       join payments p on p.tenant_id = $1 and p.id = o.payment_id and p.customer_id = $3 and ${IS_OF_RECORD}`,
+    [tenantId, id, customerId, named.map(({ record }) => record), named.map(({ paymentId }) => paymentId)],
+  )
+  return new Set(rows.map(({ record }) => record))
+}
+
 /**
  * Notes the payments that were made of records whose outcome was not written, because the worker
  * ended before: the intake has kept each payment with the key of its record.
  */
 export async function notePaymentsMade(
   tx: Transaction,
-  { tenantId, id, uploadedBy }: Pick<PaymentFile, 'tenantId' | 'id' | 'uploadedBy'>,
+  { tenantId, id, customerId, uploadedBy }: Pick<PaymentFile, 'tenantId' | 'id' | 'customerId' | 'uploadedBy'>,
 ): Promise<void> {
   await tx.query(
-    `update payment_file_records r set payment_id = (k.response -> 'value' ->> 'paymentUID')::uuid, code = null, refusal = null
+    `update payment_file_records r set payment_id = p.id, code = null, refusal = null
      from idempotency_keys k
+       join payments p on p.tenant_id = $1 and p.customer_id = $4 and p.id = case
+         when k.response -> 'value' ->> 'paymentUID' ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+         then (k.response -> 'value' ->> 'paymentUID')::uuid end
      where r.tenant_id = $1 and r.file_id = $2 and r.payment_id is null
        and k.tenant_id = $1 and k.client_id = $3 and k.key = 'file:' || r.file_id || ':' || r.record
        and k.operation = case r.entry_type when 'DEBIT' then 'createDebitPayment' else 'createCreditPayment' end
-       and k.response ->> 'ok' = 'true'`,
-    [tenantId, id, uploadedBy],
+       and k.response ->> 'ok' = 'true' and ${IS_OF_RECORD}`,
+    [tenantId, id, uploadedBy, customerId],
   )
 }
 

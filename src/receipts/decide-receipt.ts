@@ -140,6 +140,7 @@ async function carryOut(
   const { tenantId } = institution
   const receipt = isUuid(receiptUID) ? await lockReceipt(tx, tenantId, receiptUID) : undefined
   if (!receipt) return refusal('receiptNotFound')
+  if (receipt.altered !== undefined) return refusal('receiptStateConflict', receipt.altered)
   const step = await decide({ tx, institution, receipt, actor, now })
   if (!step.ok) return step
   const [moved = receipt] = await moveReceipts(tx, tenantId, step.value ? [step.value] : [], now)

@@ -1,8 +1,10 @@
 import type { Temporal } from 'temporal-polyfill'
 import { type Altered, queryAny } from '../db/altered-rows.ts'
 import type { Connection, Transaction } from '../db/client.ts'
-import { byId, insertRows, lockById, type NewRow } from '../db/rows.ts'
-import { searched, searchTexts } from '../db/seal-rows.ts'
+import { contentIndex, whyRowAltered } from '../db/content-digest.ts'
+import { RECEIPTS } from '../db/digested-tables.ts'
+import { byId, insertRows, type NewRow } from '../db/rows.ts'
+import { numberIndex, searched, searchTexts } from '../db/seal-rows.ts'
 import type { Receipts } from '../db/types.ts'
 import { conditions, readPage, readTotal } from '../db/where.ts'
 import type { Institution } from '../institution/institution.ts'
@@ -20,8 +22,11 @@ export type CreditAnswerName = (typeof CREDIT_ANSWERS)[number]
 export const PLACES = ['Customer', 'Suspense', 'Review'] as const
 export type Place = (typeof PLACES)[number]
 
-/** A receipt as it is stored. Amounts are in minor units. */
-export interface Receipt extends Receipts {
+/**
+ * A receipt as it is stored. Amounts are in minor units. One that is locked says if it is not what
+ * the service stored.
+ */
+export interface Receipt extends Receipts, Altered {
   direction: 'Credit' | 'Debit'
   status: ReceiptStatus
   reason: UnpostedReason | null
@@ -49,13 +54,22 @@ export async function insertReceipts(
   tenantId: bigint,
   rows: readonly Omit<
     NewRow<'receipts'>,
-    'tenantId' | 'createdAt' | 'previousStatus' | 'step' | 'steppedAt' | 'actor'
+    'tenantId' | 'createdAt' | 'previousStatus' | 'step' | 'steppedAt' | 'actor' | 'contentIndex'
   >[],
   { actor, now }: { actor: string; now: Temporal.Instant },
 ): Promise<void> {
-  const shared = { tenantId, createdAt: now, previousStatus: 'RECEIVED', step: 2, steppedAt: now, actor }
-  await insertRows(tx, 'receipts', shared, rows)
+  const step = 2
+  const shared = { tenantId, createdAt: now, previousStatus: 'RECEIVED', step, steppedAt: now, actor }
+  const digestOf = (row: (typeof rows)[number]) => {
+    const accountNumberIndex = numberIndex(tx.keyring, tenantId, row.accountNumber)
+    return contentIndex(tx, tenantId, RECEIPTS, { ...NO_ENTRY, ...row, step, accountNumberIndex })
+  }
+  const written = rows.map((row) => ({ ...row, contentIndex: digestOf(row) }))
+  await insertRows(tx, 'receipts', shared, written)
 }
+
+/** What an item of a message lacks. */
+const NO_ENTRY = { fileId: null, entryNumber: null, transactionCode: null, secCode: null } as const
 
 /**
  * The accounts to which the institution gave one of these numbers, closed and deleted ones too. An
@@ -99,7 +113,24 @@ export async function findReceipt(db: Connection, tenantId: bigint, id: string):
 }
 
 export async function lockReceipt(tx: Transaction, tenantId: bigint, id: string): Promise<Receipt | undefined> {
-  return (await lockById(tx, 'receipts', tenantId, id)) as Receipt | undefined
+  return (await lockWhere(tx, tenantId, 'id = $2 for no key update', [id]))[0]
+}
+
+/** Reads receipts with their locks. One that was altered says so, and stops no other. */
+async function lockWhere(
+  tx: Transaction,
+  tenantId: bigint,
+  where: string,
+  values: readonly unknown[],
+): Promise<Receipt[]> {
+  const rows = await queryAny<Receipt>(tx, `select * from receipts where tenant_id = $1 and ${where}`, [
+    tenantId,
+    ...values,
+  ])
+  return rows.map((row) => {
+    const altered = row.altered ?? whyRowAltered(tx, tenantId, RECEIPTS, row)
+    return altered === undefined ? row : { ...row, altered }
+  })
 }
 
 /** Locks the receipt of a credit that came in by a message. */
@@ -108,10 +139,7 @@ export async function lockCredit(
   tenantId: bigint,
   { rail, identity }: { rail: string; identity: string },
 ): Promise<Receipt | undefined> {
-  return tx.row<Receipt>(
-    'select * from receipts where tenant_id = $1 and rail = $2 and identity = $3 for no key update',
-    [tenantId, rail, identity],
-  )
+  return (await lockWhere(tx, tenantId, 'rail = $2 and identity = $3 for no key update', [rail, identity]))[0]
 }
 
 /** Locks the receipts of credits that came in by messages of a rail; by their identities. */
@@ -121,11 +149,8 @@ export async function lockCredits(
   rail: string,
   identities: readonly string[],
 ): Promise<Map<string, Receipt>> {
-  const rows = await tx.query<Receipt>(
-    `select * from receipts where tenant_id = $1 and rail = $2 and identity = any(array(select unnest($3::text[])))
-     order by id for no key update`,
-    [tenantId, rail, identities],
-  )
+  const where = 'rail = $2 and identity = any(array(select unnest($3::text[]))) order by id for no key update'
+  const rows = await lockWhere(tx, tenantId, where, [rail, identities])
   return new Map(rows.map((row) => [row.identity, row]))
 }
 
@@ -152,20 +177,29 @@ export async function lockReceipts(
   ids: readonly string[],
 ): Promise<Map<string, Receipt>> {
   if (ids.length === 0) return new Map()
-  const rows = await tx.query<Receipt>(
-    `select * from receipts where tenant_id = $1 and id = any(array(select unnest($2::uuid[])))
-     order by id for no key update`,
-    [tenantId, ids],
-  )
+  const where = 'id = any(array(select unnest($2::uuid[]))) order by id for no key update'
+  const rows = await lockWhere(tx, tenantId, where, [ids])
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Notes that the amounts of receipts have left suspense, because their returns settled. */
-export async function clearPlaces(tx: Transaction, tenantId: bigint, ids: readonly string[]): Promise<void> {
+/**
+ * Notes that the amounts of receipts have left suspense, because their returns settled. They are
+ * locked.
+ */
+export async function clearPlaces(tx: Transaction, tenantId: bigint, receipts: readonly Receipt[]): Promise<void> {
   await tx.query(
-    `update receipts set place = null where tenant_id = $1 and id = any(array(select unnest($2::uuid[])))`,
-    [tenantId, ids],
+    `update receipts r set place = null, content_index = c.content
+     from unnest($2::uuid[], $3::text[]) as c (id, content) where r.tenant_id = $1 and r.id = c.id`,
+    [
+      ...[tenantId, receipts.map(({ id }) => id)],
+      receipts.map((receipt) => digestAfter(tx, receipt, { ...receipt, place: null })),
+    ],
   )
+}
+
+/** One that was altered gets no digest by a change. */
+function digestAfter(tx: Transaction, before: Receipt, after: Receipt): string | null {
+  return before.altered === undefined ? contentIndex(tx, before.tenantId, RECEIPTS, after) : before.contentIndex
 }
 
 /** Locks receipts whose settlement is due, credits of a moment before its debits. */
@@ -174,13 +208,10 @@ export async function claimToSettle(
   tenantId: bigint,
   now: Temporal.Instant,
   limit: number,
-): Promise<(Receipt & Altered)[]> {
-  return queryAny<Receipt>(
-    tx,
-    `select * from receipts where tenant_id = $1 and settlement_id is null and amount > 0 and settles_at <= $2
-     order by settles_at, direction, id limit $3 for no key update`,
-    [tenantId, now.toString(), limit],
-  )
+): Promise<Receipt[]> {
+  const where = `settlement_id is null and amount > 0 and settles_at <= $2
+    order by settles_at, direction, id limit $3 for no key update`
+  return lockWhere(tx, tenantId, where, [now.toString(), limit])
 }
 
 /** Puts off the settlement of a receipt that stops others; its settlement date stays. */
@@ -252,12 +283,13 @@ export async function moveReceipts(
     if (!canBecome(receipt.status, to))
       throw new IllegalReceiptStep(`receipt ${receipt.id} cannot go from ${receipt.status} to ${to}`)
     const stepped = { previousStatus: receipt.status, status: to, step: receipt.step + 1, steppedAt: now, actor }
-    return { ...receipt, ...set, ...stepped, evidence: (evidence as Receipt['evidence']) ?? null }
+    const after = { ...receipt, ...set, ...stepped, evidence: (evidence as Receipt['evidence']) ?? null }
+    return { ...after, contentIndex: digestAfter(tx, receipt, after) }
   })
   const cells = moved.map((one) => [
     one.id,
     [one.previousStatus, one.status, one.actor, one.reason, one.accountId, one.customerId, one.place, one.holdId]
-      .concat([one.returnCode, one.settlementId, one.answer, one.returnSettlementId])
+      .concat([one.returnCode, one.settlementId, one.answer, one.returnSettlementId, one.contentIndex])
       .map((value) => (typeof value === 'bigint' ? String(value) : value)),
   ])
   const evidence = Object.fromEntries(moved.map((one) => [one.id, one.evidence]))
@@ -271,7 +303,7 @@ export async function moveReceipts(
      update receipts r set step = r.step + 1, previous_status = r.status, status = ${cell(1)}, stepped_at = $2,
        actor = ${cell(2)}, reason = ${cell(3)}, account_id = ${cell(4, 'bigint')}, customer_id = ${cell(5, 'bigint')},
        place = ${cell(6)}, hold_id = ${cell(7, 'uuid')}, return_code = ${cell(8)}, settlement_id = ${cell(9, 'uuid')},
-       answer = ${cell(10)}, return_settlement_id = ${cell(11, 'uuid')},
+       answer = ${cell(10)}, return_settlement_id = ${cell(11, 'uuid')}, content_index = ${cell(12)},
        evidence = nullif($5::jsonb -> r.id::text, 'null'::jsonb)
      where ${those}
      returning 1 as moved`,

@@ -45,6 +45,7 @@ export async function receiveCredit(
   const { tenantId } = institution
   const known = await lockCredit(tx, tenantId, credit)
   if (known) {
+    if (known.altered !== undefined) return { outcome: 'Exception', why: known.altered, receiptId: known.id }
     if (credit.isSettled && known.settlementId === null)
       return settleCredit(tx, institution, { ...credit, settledOn: credit.valueDate, evidence }, now)
     return { outcome: 'Repeated', receiptId: known.id }

@@ -112,7 +112,7 @@ export async function settleReturns(
     tenantId,
     items.map(({ receiptId, kind, item }) => ({ receiptId, kind, settlementId: settlements.idOf(item) })),
   )
-  await clearPlaces(tx, tenantId, [...receipts.keys()])
+  await clearPlaces(tx, tenantId, [...receipts.values()])
   return returns.length
 }
 

@@ -76,6 +76,7 @@ export async function endReturn(
 ): Promise<CreditOutcome> {
   const receipt = await lockReceipt(tx, institution.tenantId, receiptId)
   if (!receipt || receipt.rail === 'ACH') return { outcome: 'Exception', why: 'no receipt has this return' }
+  if (receipt.altered !== undefined) return { outcome: 'Exception', why: receipt.altered, receiptId }
   if (receipt.status === 'RETURNED' && isSettled) return { outcome: 'Repeated', receiptId }
   if (receipt.status !== 'RETURN_QUEUED')
     return { outcome: 'Exception', why: `its return is not on its way: the receipt is ${receipt.status}`, receiptId }

@@ -90,7 +90,8 @@ export async function settleCredits(
 }
 
 /** What a settlement means for a credit that has ended. */
-function outcomeBefore({ id: receiptId, settlementId, status }: Receipt): CreditOutcome | undefined {
+function outcomeBefore({ id: receiptId, settlementId, status, altered }: Receipt): CreditOutcome | undefined {
+  if (altered !== undefined) return { outcome: 'Exception', why: altered, receiptId }
   if (settlementId !== null) return { outcome: 'Repeated', receiptId }
   if (status !== 'REJECTED') return undefined
   return { outcome: 'Exception', why: 'the network settled a credit that was rejected', receiptId }
@@ -161,6 +162,7 @@ export async function failCredit(
   const { tenantId } = institution
   const receipt = await lockCredit(tx, tenantId, credit)
   if (!receipt) return unknown(credit)
+  if (receipt.altered !== undefined) return { outcome: 'Exception', why: receipt.altered, receiptId: receipt.id }
   if (receipt.status === 'REJECTED') return { outcome: 'Repeated', receiptId: receipt.id }
   if (receipt.settlementId !== null)
     return { outcome: 'Exception', why: 'the network rejects a credit that has settled', receiptId: receipt.id }

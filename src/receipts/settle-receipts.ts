@@ -2,7 +2,7 @@ import type { Temporal } from 'temporal-polyfill'
 import type { App } from '../app.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { tryLockTenant } from '../db/advisory-locks.ts'
-import { type Altered, splitAltered } from '../db/altered-rows.ts'
+import { splitAltered } from '../db/altered-rows.ts'
 import type { Transaction } from '../db/client.ts'
 import { holdInstitutionTime, type Institution } from '../institution/institution.ts'
 import { eachAlone } from '../jobs/each-alone.ts'
@@ -89,7 +89,7 @@ async function putOff(
 export async function settleReceipts(
   tx: Transaction,
   institution: Institution,
-  { limit, claimed }: { limit: number; claimed?: (due: readonly (Receipt & Altered)[]) => void },
+  { limit, claimed }: { limit: number; claimed?: (due: readonly Receipt[]) => void },
   now: Temporal.Instant,
 ): Promise<number> {
   const { tenantId } = institution

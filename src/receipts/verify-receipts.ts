@@ -1,5 +1,7 @@
 import { findAltered } from '../db/altered-rows.ts'
 import type { Connection } from '../db/client.ts'
+import { findAlteredContents } from '../db/content-digest.ts'
+import { RECEIPTS } from '../db/digested-tables.ts'
 import { type LedgerDifference, runChecks } from '../ledger/verify-ledger.ts'
 
 /** Compares receipts with their transfers: what is held, what is posted, and where it is. */
@@ -7,12 +9,16 @@ export async function verifyReceipts(db: Connection, tenantId: bigint): Promise<
   return runChecks(db, tenantId, checks)
 }
 
-/** Opens the numbers of receipts that have not settled. */
+/** Opens the numbers of receipts that have not settled, and compares those that can move still. */
 export async function verifyReceivedNumbers(db: Connection, tenantId: bigint): Promise<LedgerDifference[]> {
   const columns = ['account_number', 'account_number_index', 'originator_account']
   const where = 'settlement_id is null and amount > 0'
   const found = await findAltered(db, tenantId, { table: 'receipts', columns, where })
-  return found.map(({ id, altered }) => ({ what: 'a receipt that waits was altered', id, detail: altered }))
+  const waiting = `(r.settlement_id is null and r.amount > 0 or r.status not in ('POSTED', 'PENDING'))
+    and r.status not in ('RETURNED', 'CONTESTED', 'REJECTED')`
+  found.push(...(await findAlteredContents(db, tenantId, RECEIPTS, waiting)))
+  const byId = new Map(found.map((one) => [one.id, one.altered]))
+  return [...byId].map(([id, detail]) => ({ what: 'a receipt that waits was altered', id, detail }))
 }
 
 const checks = {

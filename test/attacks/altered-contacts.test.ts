@@ -5,6 +5,7 @@ import { assertRefused, dataOf } from '../support/answers.ts'
 import { type Cautious, type CautiousBank, openCautiousBank } from '../support/cautious-customer.ts'
 import { forgetPlaces } from '../support/earlier-seals.ts'
 import { paymentLifeSweeps, sweepNamed } from '../support/sweeps.ts'
+import { tamper } from '../support/tamper.ts'
 import { contactBody, createPayer, creditBody, debitBody, type Payer } from '../support/test-service.ts'
 
 /**
@@ -87,15 +88,15 @@ for (const [what, set] of Object.entries(ALTERATIONS))
     const paying = what === 'another customer' ? { ...body, sender: { accountUID: thief.accountUID } } : body
     assertRefused(await bank.call('POST', '/payments/creditrequest', paying), REFUSED)
     assert.deepEqual(await namedFor(payer), [ALTERED])
-    // What was stored pays again, whoever puts it back.
-    await alter(
-      payer,
-      `(customer_id, template_name, version, name, account_number, account_number_index, account_type, account_currency, national_code,
+    // What was stored pays again, whoever puts it back. Only an owner puts back an earlier version.
+    await tamper(
+      bank.service,
+      `update contacts set (customer_id, template_name, version, name, account_number, account_number_index, account_type, account_currency, national_code,
         swift_code, details_set_by, details_version, content_index)
        = (select customer_id, template_name, version, name, account_number, account_number_index, account_type, account_currency,
         national_code, swift_code, details_set_by, details_version, content_index
-        from jsonb_populate_record(null::contacts, $2))`,
-      [JSON.stringify(before!.row)],
+        from jsonb_populate_record(null::contacts, $2)) where id = $1`,
+      [payer.contactUID, JSON.stringify(before!.row)],
     )
     dataOf(await bank.call('POST', '/payments/creditrequest', body))
     assert.deepEqual(await namedFor(payer), [])
@@ -233,4 +234,17 @@ test('a contact from before has no digest until the values of the institution ar
   await setAgain(payer)
   await alter(payer, `name = 'Evil LLC'`)
   assertRefused(await bank.call('POST', '/payments/creditrequest', creditBody(payer)), REFUSED)
+})
+
+test('an earlier version of a contact is not put back', async () => {
+  const { contactUID: id } = await createPayer(bank.service)
+  const write = (sql: string) => bank.service.query(sql, [id])
+  await write(`update contacts set version = version + 3 where id = $1`)
+  for (const set of [
+    'version = version - 1',
+    'version = 1',
+    `version = version - 3, content_index = '1 hmac:AAAA'`,
+    `version = 0, name = 'Evil LLC'`,
+  ])
+    await assert.rejects(write(`update contacts set ${set} where id = $1`), /never go back/)
 })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, test } from 'node:test'
+import { fingerprintOf } from '../../src/http/idempotency.ts'
 import { verifySealed } from '../../src/main/verify-sealed.ts'
 import { paymentFileSweeps } from '../../src/payment-files/payment-files.jobs.ts'
 import { assertRefused, dataOf } from '../support/answers.ts'
@@ -117,6 +118,63 @@ for (const [how, fields] of Object.entries(FORGED_FILES))
     assert.equal((await stateOf(honest.id)).made, 2)
     assert.deepEqual(await namedFor(id), [])
   })
+
+/** What SQL stores as the answer of a key before the worker makes the payment of a record. */
+const ANSWERS: Record<string, { response?: unknown; fingerprint?: unknown }> = {
+  'a payment whose id is none': { response: { ok: true, value: { paymentUID: 'none' } } },
+  'no payment': { response: { ok: true } },
+  nothing: { response: null },
+  'a payment that does not exist': { response: { ok: true, value: { paymentUID: randomUUID() } } },
+  'a payment of somebody else': { response: { ok: true, value: { paymentUID: ':theirs' } } },
+  'another payment of the customer': { response: { ok: true, value: { paymentUID: ':own' } } },
+  'a refusal that does not exist': { response: { ok: false, refusal: { reason: 'none' } } },
+  'a text that no key opens': { response: 'sealed:AAAA' },
+  'a fingerprint that no key opens': { fingerprint: 'sealed:AAAA' },
+  'a fingerprint that is a number': { fingerprint: 7 },
+}
+for (const [what, { response, fingerprint }] of Object.entries(ANSWERS))
+  test(`a key that SQL answers with ${what} refuses its record alone, and stops no file`, async () => {
+    const pay = async (by: Payer) =>
+      dataOf(await bank.call('POST', '/payments/creditrequest', creditBody(by, { paymentAmount: 0.01 }))).paymentUID
+    const [own, theirs, file, other] = [
+      await pay(payer),
+      await pay(await createPayer(bank.service, { balance: 1 })),
+      await upload(),
+      await upload(),
+    ]
+    const [record] = await query<{ request: object; client: string }>(
+      `select r.request, f.uploaded_by as client from payment_file_records r join payment_files f on f.tenant_id = r.tenant_id and f.id = r.file_id
+       where f.id = $1 and r.record = 1`,
+      [file.id],
+    )
+    const answer = JSON.stringify(response === undefined ? { ok: true, value: { paymentUID: own } } : response)
+    await query(
+      `insert into idempotency_keys (tenant_id, client_id, operation, key, fingerprint, response, status, created_at)
+       values ($1, $2, 'createCreditPayment', $3, $4, $5, 200, now())`,
+      [
+        ...[tenantId, record!.client, `file:${file.id}:1`],
+        JSON.stringify(fingerprint ?? fingerprintOf(record!.request).text),
+        answer.replace(':theirs', theirs).replace(':own', own),
+      ],
+    )
+    await makePayments()
+    const { status, made, refused } = await stateOf(file.id)
+    assert.deepEqual([status, made, refused], ['PROCESSED', 1, 1])
+    assert.equal((await stateOf(other.id)).made, 2)
+  })
+
+test('a file with a key that SQL answered can be stopped and rejected', async () => {
+  const file = await upload()
+  await query(
+    `insert into idempotency_keys (tenant_id, client_id, operation, key, fingerprint, response, status, created_at)
+     select $1, uploaded_by, 'createCreditPayment', 'file:' || id || ':1', '"x"', '{"ok": true, "value": {"paymentUID": "none"}}', 200, now()
+     from payment_files where id = $2`,
+    [tenantId, file.id],
+  )
+  await query('update payment_files set content_index = null where id = $1', [file.id])
+  await makePayments()
+  assert.equal((await stateOf(file.id)).status, 'REJECTED')
+})
 
 const openRecord = (file: string, values: Values) =>
   copy('payment_file_records', { payment_id: null, code: null, refusal: null, ...values }, `file_id = '${file}'`)

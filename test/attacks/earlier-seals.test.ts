@@ -7,6 +7,8 @@ import { systemClock } from '../../src/kernel/clock.ts'
 import { isSealed, placeTagOf } from '../../src/kernel/sealed-text.ts'
 import { isBound, rotateDataKey, statusOfKeys } from '../../src/main/rotate-keys.ts'
 import { verifySeals } from '../../src/payments/payments.ts'
+import { receiveItems } from '../../src/receipts/receipts.ts'
+import { itemOf } from '../receipts/receipt-items.ts'
 import { dataOf } from '../support/answers.ts'
 import { forgetPlaces } from '../support/earlier-seals.ts'
 import { eventually } from '../support/eventually.ts'
@@ -182,7 +184,18 @@ test('a rotation seals every value for its place, and from then on no other coun
   await service.query('update fx_contracts set content_index = null where contract_no = $1', [contracts[0]])
   await service.query('update fx_covers set content_index = null')
   await service.query('update fx_contracts set content_index = $2 where contract_no = $1', [contracts[1], 'hmac:x'])
+  // Nor a receipt.
+  const [earlyItem, otherItem] = [itemOf(), itemOf()]
+  await service.app.db.transaction((tx) =>
+    receiveItems(tx, service.tenant.institution, [earlyItem, otherItem], service.app.clock.now()),
+  )
+  const digestOf = async (identity: string) =>
+    (await owner.query('select content_index as digest from receipts where identity = $1', [identity])).rows[0].digest
+  await service.query('update receipts set content_index = null where identity = $1', [earlyItem.identity])
+  const kept = await digestOf(otherItem.identity)
   await rotated()
+  assert.match(await digestOf(earlyItem.identity), /^2 \S+ hmac:/)
+  assert.equal(await digestOf(otherItem.identity), kept)
   const extend = (noOfPayments: number) =>
     service.call('PUT', `/payments/${series.paymentUID}/recurring/${series.recurrenceId}`, { noOfPayments })
   dataOf(await extend(13))

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { after, before, beforeEach, test } from 'node:test'
 import { fxSweeps } from '../../src/fx/fx.jobs.ts'
 import { verifyFx } from '../../src/fx/fx.ts'
@@ -165,19 +166,50 @@ test('a quote from nothing becomes no contract, and an honest one does', async (
   dataOf(await at.call('PUT', '/v2/fx/accept', { quoteUUID: honest.quoteUUID }))
 })
 
-test('a cover from nothing decides no close-out', async () => {
+const idOf = async (no: string) =>
+  (await service.query<{ id: string }>('select id from fx_contracts where contract_no = $1', [no]))[0]!.id
+
+/** Copies the cover of a contract for another one. */
+async function copyCover(one: string, other: string, values: Values): Promise<void> {
+  const [row] = await service.query<{ no: bigint }>(`select max(cover_no) + 1 as no from fx_covers`)
+  const made = { contract_id: await idOf(other), cover_no: String(row!.no), ...values }
+  await service.query(copy('fx_covers', made, `contract_id = '${await idOf(one)}'`))
+}
+
+const COVERS: Record<string, Values> = {
+  'at another price': { market_amount: 1 },
+  'as it is': {},
+  'without a digest': { content_index: null },
+  'at another price and without a digest': { content_index: null, market_amount: 1 },
+}
+for (const [how, values] of Object.entries(COVERS))
+  test(`a cover from nothing, copied ${how}, decides no close-out`, async () => {
+    const at = await openBank()
+    const { forexContractNo: one } = await contractOf(at)
+    const { forexContractNo: other } = await contractOf(at)
+    dataOf(await at.call('GET', `/v2/fx/${one}/cover`))
+    await copyCover(one, other, values)
+    assertRefused(await at.call('DELETE', `/v2/fx/${other}/cancel`), { status: 409, code: 'FX002', says: 'the cover' })
+    assert.deepEqual(await namedIn(at, await idOf(other)), ['the cover of an FX contract was altered'])
+    dataOf(await at.call('DELETE', `/v2/fx/${one}/cancel`))
+  })
+
+test('covers of an institution whose contracts all have digests need theirs from the migration on', async () => {
   const at = await openBank()
   const { forexContractNo: one } = await contractOf(at)
   const { forexContractNo: other } = await contractOf(at)
   dataOf(await at.call('GET', `/v2/fx/${one}/cover`))
-  const idOf = async (no: string) =>
-    (await service.query<{ id: string }>('select id from fx_contracts where contract_no = $1', [no]))[0]!.id
-  const [row] = await service.query<{ no: bigint }>(`select max(cover_no) + 1 as no from fx_covers`)
-  const values = { contract_id: await idOf(other), cover_no: String(row!.no), market_amount: 1 }
-  await service.query(copy('fx_covers', values, `contract_id = '${await idOf(one)}'`))
-  assertRefused(await at.call('DELETE', `/v2/fx/${other}/cancel`), { status: 409, code: 'FX002', says: 'the cover' })
+  await copyCover(one, other, { content_index: null })
+  const { tenantId } = at.tenant.institution
+  const url = new URL('../../migrations/0714_digests_of_covers.sql', import.meta.url)
+  await tamper(service, `delete from sealing_progress where tenant_id = $1 and table_name = 'fx_covers'`, [tenantId])
+  await tamper(service, `set search_path = giro; ${await readFile(url, 'utf8')}`)
+  const [progress] = await service.query<{ isBound: boolean }>(
+    `select bound_since is not null as is_bound from sealing_progress where tenant_id = $1 and table_name = 'fx_covers'`,
+    [tenantId],
+  )
+  assert.deepEqual(progress, { isBound: true })
   assert.deepEqual(await namedIn(at, await idOf(other)), ['the cover of an FX contract was altered'])
-  dataOf(await at.call('DELETE', `/v2/fx/${one}/cancel`))
 })
 
 test('a payment that waits to leave, and that SQL lets draw on a contract from nothing, fails alone', async () => {
@@ -227,6 +259,39 @@ test('a payment that waits to leave, and that SQL lets draw on a contract from n
   assert.equal(forged.closeOut, undefined)
   assert.match(forged.closeOutWaitsFor, /the service stored/)
 })
+
+/** What SQL sets of a payment of 100 euros, with the draws of its contract. The triggers agree. */
+const EXCHANGES: Record<string, { sell: number; buy: number }> = {
+  'buys more for the same': { sell: 0, buy: 5_000 },
+  'buys and sells more': { sell: 5_250, buy: 5_000 },
+  'sells less for the same': { sell: -1_000, buy: 0 },
+}
+for (const [what, { sell, buy }] of Object.entries(EXCHANGES))
+  test(`a payment that SQL lets draw so that it ${what} fails alone`, async () => {
+    const at = await openBank()
+    const { forexContractNo: no } = await contractOf(at)
+    const named = { paymentAmount: 100, additionalInfo: { fxContractNumber: no } }
+    const [altered, good, own] = [
+      dataOf(await pay(at, named)),
+      dataOf(await pay(at, named)),
+      dataOf(await pay(at, { paymentAmount: 100 })),
+    ]
+    await service.query(`with drawn as (
+        update fx_contracts set drawn_sell_amount = drawn_sell_amount + ${sell}, drawn_buy_amount = drawn_buy_amount + ${buy}
+        where contract_no = ${no} returning 1)
+      update payment_exchanges set sell_amount = sell_amount + ${sell}, buy_amount = buy_amount + ${buy}
+      where payment_id = '${altered.paymentUID}'`)
+    for (const name of ['release payments', 'transmit messages']) {
+      clock.set('2026-07-06T14:00:00Z')
+      await run(paymentLifeSweeps, `payments: ${name}`, at)
+    }
+    const statusOf = async (uid: string) =>
+      (await service.query<{ status: string }>('select status from payment_states where payment_id = $1', [uid]))[0]!
+        .status
+    assert.equal(await statusOf(altered.paymentUID), 'VALIDATION_FAILURE')
+    for (const { paymentUID } of [good, own])
+      assert.equal((await service.query('select from rail_messages where payment_id = $1', [paymentUID])).length, 1)
+  })
 
 test('the verification of the ledger compares prices with the rates that were set, and rates with what was set', async () => {
   const at = await openBank()
@@ -299,8 +364,13 @@ test('a contract from before has no digest until the values of the institution a
     `update fx_contracts set content_index = (select content_index from fx_contracts where contract_no = $2) where contract_no = $1`,
     [altered, (await contractOf(at)).forexContractNo],
   )
-  assertRefused(await draw(bank, no, 100), { status: 400, code: 'CREDIT_AMOUNT_NOFXMATCH', says: 'was not made by' })
+  assertRefused(await draw(bank, no, 100), { status: 400, code: 'CREDIT_AMOUNT_NOFXMATCH', says: 'was not written by' })
+  const { forexContractNo: covered } = await contractOf(at)
+  dataOf(await at.call('GET', `/v2/fx/${covered}/cover`))
+  await service.query('update fx_covers set content_index = null where contract_id = $1', [await idOf(covered)])
+  assertRefused(await at.call('DELETE', `/v2/fx/${covered}/cancel`), { status: 409, code: 'FX002', says: 'the cover' })
   await forgetPlaces({ ...service, tenant: at.tenant })
+  dataOf(await at.call('DELETE', `/v2/fx/${covered}/cancel`))
   dataOf(await draw(bank, no, 100))
   assertRefused(await draw(bank, altered, 100), { status: 400, code: 'CREDIT_AMOUNT_NOFXMATCH', says: 'stored' })
   // Nor has a quote of a node of the release before.

@@ -131,6 +131,34 @@ test('an instant credit that the network does not settle moves no money', async 
   await assertProved()
 })
 
+test('a credit that SQL gives another account moves no money, and a person is told why', async () => {
+  const thief = await createPayer(bank.service)
+  const before = Number((await bank.balance(thief)).available)
+  const { credit, receipt } = await receives(instant())
+  const move = 'update receipts set account_id = $2, customer_id = $3 where id = $1'
+  await bank.service.query(move, [receipt.receiptUID, thief.accountUID, thief.customerUID])
+  const honest = await receives(instant())
+  for (const { identity } of [credit, honest.credit])
+    await bank.says('FEDNOW', [{ kind: 'creditSettled', identity, settledOn: day }])
+  assert.equal((await bank.receipt(honest.receipt.receiptUID)).status, 'POSTED')
+  assert.equal((await bank.receipt(receipt.receiptUID)).status, 'PENDING')
+  assert.equal(Number((await bank.balance(thief)).available), before)
+  for (const said of [
+    { kind: 'creditSettled', identity: credit.identity, settledOn: day },
+    { kind: 'creditFailed', identity: credit.identity, code: 'AB03', reason: 'time out' },
+    { kind: 'received', credit },
+  ] as const) {
+    const [raised] = await bank.says('FEDNOW', [said])
+    assert.match(raised!.why, /is not what the service stored/)
+  }
+  await bank.service.query(move, [receipt.receiptUID, payer.accountUID, payer.customerUID])
+  assert.deepEqual(
+    await bank.says('FEDNOW', [{ kind: 'creditSettled', identity: credit.identity, settledOn: day }]),
+    [],
+  )
+  await assertProved()
+})
+
 test('an instant credit for no account is rejected with the code, and one too late as well', async () => {
   const unknown = await receives(instant(), '99999999999')
   assert.equal(unknown.receipt.status, 'REJECTED')

@@ -10,6 +10,9 @@ export const receipts = {
         'view `receipt_steps` has all steps.',
       columns: {
         id: 'The receiptUID of the API, and the reference of its ledger transfers.',
+        contentIndex:
+          'A keyed digest of what was received, where it goes and its state, behind its step and its place. Null in ' +
+          'rows from before.',
         identity: 'Tells an item from all others of the rail: the same item again has the same.',
         rail: 'The network over which it came in.',
         fileId: 'The incoming file. Null for an item of a message.',

@@ -3,7 +3,8 @@ import type { App } from '../../app.ts'
 import type { Transaction } from '../../db/client.ts'
 import { recordChange } from '../../events/events.ts'
 import type { Institution } from '../../institution/institution.ts'
-import { lockPayments } from '../locked-payments.store.ts'
+import { readLiveHolds } from '../../ledger/ledger.ts'
+import { type LockedPayment, lockPayments } from '../locked-payments.store.ts'
 import { type Ending, endPayments } from './end-payments.ts'
 
 /** A payment with a sealed value that is not what the service stored there, and why it is not. */
@@ -34,7 +35,7 @@ export async function failAltered(
   if (altered.length === 0) return
   const { tenantId } = institution
   const reasons = new Map(altered.map(({ paymentId, why }) => [paymentId, why]))
-  const payments = await lockPayments(tx, tenantId, [...reasons.keys()])
+  const payments = await withOwnHolds(tx, tenantId, await lockPayments(tx, tenantId, [...reasons.keys()]))
   const endings = payments.map((payment): Ending => {
     const failureReason =
       'The payment was not sent: what is stored of it, or of its parties, was altered. Ask the institution before you submit it again.'
@@ -52,4 +53,18 @@ export async function failAltered(
     const change = { before: { status }, after: { ...shown, why } }
     await recordChange(tx, { tenantId, actor: 'worker', action: 'payment.altered', subject, ...change }, now, shown)
   }
+}
+
+/** The state of a payment can name the hold of another one, which stays. */
+async function withOwnHolds(
+  tx: Transaction,
+  tenantId: bigint,
+  payments: readonly LockedPayment[],
+): Promise<LockedPayment[]> {
+  const ids = payments.map(({ id }) => id)
+  const holds = Map.groupBy(await readLiveHolds(tx, tenantId, ids), ({ referenceId }) => referenceId)
+  return payments.map((payment) => {
+    const own = holds.get(payment.id) ?? []
+    return { ...payment, holdTransferId: own.find(({ purpose }) => purpose !== 'fxPayout')?.id ?? null }
+  })
 }

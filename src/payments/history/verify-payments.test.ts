@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { openTestBank, type TestBank } from '../../../test/support/test-bank.ts'
+import { insertRow } from '../../db/rows.ts'
 import { fixedClock } from '../../kernel/clock.ts'
 import { mustTransfer, openBooks, readHolds } from '../../ledger/ledger.ts'
 import type { NewTransfer } from '../../ledger/transfer.ts'
@@ -48,11 +49,33 @@ async function move(
   })
 }
 
+/** A payment; one that was sent is in a file that has left. */
+const insertPayment: TestBank['insertPayment'] = async (fields, ...at) => {
+  const paymentId = await bank.insertPayment(fields, ...at)
+  if (fields?.status !== 'TRANSMITTED') return paymentId
+  const { tenantId } = bank.institution
+  await bank.db.transaction(async (tx) => {
+    const file = {
+      tenantId,
+      id: randomUUID(),
+      name: paymentId,
+      content: '',
+      entries: 1,
+      createdAt: now,
+      writtenAt: now,
+    }
+    await insertRow(tx, 'ach_files', file)
+    const entry = { fileId: file.id, traceNumber: '061099990000001', effectiveEntryDate: '2026-07-01' }
+    await insertRow(tx, 'ach_entries', { tenantId, paymentId, ...entry })
+  })
+  return paymentId
+}
+
 /** A payment with its hold, as the intake makes it. */
 async function held(status: PaymentStatus, heldAmount = amount): Promise<string> {
   const id = randomUUID()
   const holdTransferId = await move('pending', id, heldAmount)
-  return bank.insertPayment({ id, status, holdTransferId, amount })
+  return insertPayment({ id, status, holdTransferId, amount })
 }
 
 /** Posts or releases a hold in full. */
@@ -95,7 +118,7 @@ for (const status of ['VALIDATED', 'READY_TO_TRANSMIT', 'TRANSMITTED'] as const)
 
   test(`verifyPayments: a ${status} payment without a hold, or with one of another amount, is reported`, async () => {
     const what = ['an open payment has no open hold for its amount']
-    assert.deepEqual(await found(await bank.insertPayment({ status })), what)
+    assert.deepEqual(await found(await insertPayment({ status })), what)
     assert.deepEqual(await found(await held(status, amount - 1n)), what)
   })
 }
@@ -104,7 +127,7 @@ test('verifyPayments: the hold of a debit credits the account; a hold in the oth
   const debit = async (into: boolean) => {
     const id = randomUUID()
     const holdTransferId = await move('pending', id, amount, { into })
-    return found(await bank.insertPayment({ id, entryType: 'DEBIT', status: 'TRANSMITTED', holdTransferId, amount }))
+    return found(await insertPayment({ id, entryType: 'DEBIT', status: 'TRANSMITTED', holdTransferId, amount }))
   }
   assert.deepEqual(await debit(true), [])
   assert.deepEqual(await debit(false), ['an open payment has no open hold for its amount'])
@@ -116,7 +139,7 @@ test('verifyPayments: a returned or reversed debit is reported unless exactly it
     const purpose = status === 'RETURNED' ? 'return' : 'reversal'
     for (const one of posted) await move('posted', id, one, { into: true })
     for (const one of back) await move('posted', id, one, { purpose })
-    return found(await bank.insertPayment({ id, entryType: 'DEBIT', status }))
+    return found(await insertPayment({ id, entryType: 'DEBIT', status }))
   }
   const what = ['a returned or reversed debit was not taken back exactly once for its posted amount']
   assert.deepEqual(await wentBack([], []), [])
@@ -132,7 +155,7 @@ test('verifyPayments: a returned or reversed debit is reported unless exactly it
 test('settlePayments: a settled payment is PROCESSED with its hold posted', async () => {
   const id = randomUUID()
   const holdTransferId = await move('pending', id, amount)
-  await bank.insertPayment({ id, status: 'TRANSMITTED', holdTransferId, amount })
+  await insertPayment({ id, status: 'TRANSMITTED', holdTransferId, amount })
   await settle(id, holdTransferId)
   assert.deepEqual(await found(id), [])
   const [row] = await bank.db.read((db) =>
@@ -147,24 +170,24 @@ test('settlePayments: a settled payment is PROCESSED with its hold posted', asyn
 test('settlePayments: a payment settles once; the second attempt posts nothing', async () => {
   const id = randomUUID()
   const holdTransferId = await move('pending', id, amount)
-  await bank.insertPayment({ id, status: 'TRANSMITTED', holdTransferId, amount })
+  await insertPayment({ id, status: 'TRANSMITTED', holdTransferId, amount })
   const both = await Promise.allSettled([settle(id, holdTransferId), settle(id, holdTransferId)])
   assert.deepEqual(both.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
   assert.deepEqual(await found(id), [])
 })
 
 test('settlePayments: a payment without a hold is an error', async () => {
-  const id = await bank.insertPayment({ status: 'TRANSMITTED' })
+  const id = await insertPayment({ status: 'TRANSMITTED' })
   await assert.rejects(settle(id, randomUUID()), /has no hold/)
 })
 
 test('verifyPayments: a processed payment that posted nothing, another amount, or its amount twice is reported', async () => {
   const what = ['a processed payment was not posted exactly once for its amount']
-  assert.deepEqual(await found(await bank.insertPayment({ status: 'PROCESSED' })), what)
+  assert.deepEqual(await found(await insertPayment({ status: 'PROCESSED' })), what)
   const posted = async (...amounts: bigint[]) => {
     const id = randomUUID()
     for (const one of amounts) await move('posted', id, one)
-    return found(await bank.insertPayment({ id, status: 'PROCESSED', rail: 'BOOK', secCode: null }))
+    return found(await insertPayment({ id, status: 'PROCESSED', rail: 'BOOK', secCode: null }))
   }
   assert.deepEqual(await posted(amount), [])
   assert.deepEqual(await posted(amount - 1n), what)
@@ -175,7 +198,7 @@ test('verifyPayments: a state that differs from its instruction, and one that do
   const { tenantId } = bank.institution
   /** Changes the state as its owner, without the rules that refuse it. */
   const changed = async (changes: string) => {
-    const id = await bank.insertPayment({ status: 'CANCELLED' })
+    const id = await insertPayment({ status: 'CANCELLED' })
     await bank.db.transaction(async (tx) => {
       await tx.query('set local role none')
       await tx.query("set local session_replication_role = 'replica'")
@@ -206,7 +229,7 @@ test('verifyPayments: a series whose count differs from its payments is reported
   const series = async (paymentsMade: number, ...numbers: number[]) => {
     const { tenantId } = bank.institution
     const id = randomUUID()
-    const paymentIds = await Promise.all(numbers.map(() => bank.insertPayment({ status: 'FUTURE_DATED' })))
+    const paymentIds = await Promise.all(numbers.map(() => insertPayment({ status: 'FUTURE_DATED' })))
     await bank.db.transaction(async (tx) => {
       await insertRecurrences(tx, tenantId, [recurrence(id, paymentsMade)], now)
       const occurrences = numbers.map((number, at) => ({ recurrenceId: id, number, paymentId: paymentIds[at]! }))
@@ -256,7 +279,7 @@ function recurrence(id: string, paymentsMade: number): Recurrence {
 
 for (const status of ['FUTURE_DATED', 'PENDING_APPROVAL', 'REJECTED'] as const)
   test(`verifyPayments: a ${status} payment with a hold is reported`, async () => {
-    assert.deepEqual(await found(await bank.insertPayment({ status })), [])
+    assert.deepEqual(await found(await insertPayment({ status })), [])
     assert.deepEqual(await found(await held(status)), ['a waiting or rejected payment has a hold or a posting'])
   })
 
@@ -266,9 +289,9 @@ for (const status of ['VALIDATION_FAILURE', 'CANCELLED'] as const)
     const endedBy = async (kind: 'post_pending' | 'void_pending') => {
       const id = randomUUID()
       await endHold(kind, id, await move('pending', id, amount))
-      return found(await bank.insertPayment({ id, status }))
+      return found(await insertPayment({ id, status }))
     }
-    assert.deepEqual(await found(await bank.insertPayment({ status })), [])
+    assert.deepEqual(await found(await insertPayment({ status })), [])
     assert.deepEqual(await found(await held(status)), what)
     assert.deepEqual(await endedBy('void_pending'), [])
     assert.deepEqual(await endedBy('post_pending'), what)

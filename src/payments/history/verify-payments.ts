@@ -37,6 +37,12 @@ const checks = {
     where p.tenant_id = $1 and (p.status in ('VALIDATED', 'READY_TO_TRANSMIT', 'TRANSMITTED') or (p.status = 'HELD' and p.hold_transfer_id is not null))
       and (h.id is null or h.amount <> coalesce(x.sell_amount, p.amount - coalesce(p.deducted_amount, 0)) or r.id is not null
         or case p.entry_type when 'DEBIT' then h.credit_account_id else h.debit_account_id end <> p.sender_account_id)`,
+  'a payment that was sent by ACH is in no file that has left': `
+    select s.payment_id as id, format('settles at %s', s.settlement_due_at) as detail
+    from payment_states s
+    where s.tenant_id = $1 and s.status = 'TRANSMITTED' and s.rail = 'ACH'
+      and not exists (select from ach_entries e join ach_files f on f.tenant_id = $1 and f.id = e.file_id
+        where e.tenant_id = $1 and e.payment_id = s.payment_id and f.written_at is not null)`,
   'a processed payment was not posted exactly once for its amount': `
     select p.id, format('%s %s, posted %s', coalesce(x.sell_amount, ${NET}), coalesce(x.sell_currency, p.currency), coalesce(sum(t.amount), 0)) as detail
     from current_payments p ${joinExchange}

@@ -1,8 +1,8 @@
 import type { Connection } from '../../db/client.ts'
-import { type StoredContent, storedContent, whyAltered } from '../../db/content-digest.ts'
+import { type StoredContent, storedContent, type WithContent, whyAltered } from '../../db/content-digest.ts'
 import { PAYMENT_APPROVALS, PAYMENTS } from '../../db/digested-tables.ts'
 import { type Keyring, UnknownKey } from '../../db/keyring.ts'
-import { CONTENT, type Content } from '../../db/payment-content.ts'
+import { CONTENT } from '../../db/payment-content.ts'
 import { requireInPlace } from '../../db/places.ts'
 import { openDocument } from '../../db/sealed-columns.ts'
 import { isSealed } from '../../kernel/sealed-text.ts'
@@ -15,7 +15,7 @@ const PAGE_ROWS = 500
 const MAX_NAMED = 100
 
 /** A payment that waits, with its contact and the last record of the contact, as stored. */
-interface WaitingRow extends Content {
+interface WaitingRow extends WithContent {
   rail: string
   id: string
   number: string

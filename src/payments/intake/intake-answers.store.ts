@@ -1,4 +1,5 @@
 import type { Temporal } from 'temporal-polyfill'
+import { type Altered, queryAny } from '../../db/altered-rows.ts'
 import type { Transaction } from '../../db/client.ts'
 import { listedRows } from '../../db/listed-rows.ts'
 import { sealCell } from '../../db/seal-rows.ts'
@@ -12,7 +13,7 @@ import type { AnsweredPayment } from '../payments.schema.ts'
 export type PaymentOperation = 'createCreditPayment' | 'createDebitPayment' | 'createBookTransfer'
 
 /** The stored answer to a payment request with an idempotency key. */
-export interface PaymentAnswer {
+export interface PaymentAnswer extends Altered {
   operation: PaymentOperation
   clientId: string
   key: string
@@ -37,7 +38,8 @@ export async function readAnswers(
   if (submissions.length > 0) {
     // Lists instead of triples, so that the index is used. The rows may include a key that another
     // client used too; `get` does not find those.
-    const rows = await tx.query<PaymentAnswer>(
+    const rows = await queryAny<PaymentAnswer>(
+      tx,
       `select operation, client_id, key, fingerprint, response as result from idempotency_keys
        where tenant_id = $1 and operation = any($4::text[]) and client_id = any($2::text[]) and key = any($3::text[])`,
       [

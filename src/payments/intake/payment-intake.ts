@@ -11,6 +11,7 @@ import { type Database, isConnectionFailure, type Transaction } from '../../db/c
 import { insertTraces, type PaymentTrace } from '../../events/events.ts'
 import { readPricing } from '../../fees/fees.ts'
 import { tryAgain } from '../../http/change-batches.ts'
+import { errorCatalogue } from '../../http/errors.ts'
 import { conflictOf, type IdempotencyClaim, SecondUseOfKey } from '../../http/idempotency.ts'
 import { actorOf, readStanding, type Standing } from '../../http/standing.ts'
 import {
@@ -22,7 +23,7 @@ import {
 } from '../../institution/institution.ts'
 import { type BatcherOptions, createBatcher } from '../../kernel/batcher.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import { newId } from '../../kernel/id.ts'
+import { isUuid, newId } from '../../kernel/id.ts'
 import type { MachineTime } from '../../kernel/machine-time.ts'
 import { ClockMoves, MovingClocks } from '../../kernel/moving-clocks.ts'
 import { type Refusal, refusal } from '../../kernel/refusal.ts'
@@ -320,7 +321,7 @@ function answerOnce(submission: Submission, batch: Batch): SubmissionOutcome {
   if (!idempotency) return decideUnkeyed(submission, batch)
   const earlier = batch.answers.get(operation, principal.clientId, idempotency.key)
   if (earlier) {
-    const conflict = conflictOf(earlier, idempotency)
+    const conflict = isReadable(earlier) ? conflictOf(earlier, idempotency) : UNREADABLE
     return { ...(conflict ? { ok: false, refusal: conflict } : { ...earlier.result, replayed: true }), isOfKey: true }
   }
   const result = decideSubmission(submission, batch)
@@ -335,6 +336,15 @@ function answerOnce(submission: Submission, batch: Batch): SubmissionOutcome {
   batch.answers.set(answer)
   batch.rows.answers.push(answer)
   return result
+}
+
+const UNREADABLE = refusal('idempotencyConflict', 'what is stored with the idempotency key cannot be read').refusal
+
+/** Whether an answer can be one that the service stored. One that SQL wrote stops no other. */
+function isReadable({ altered, fingerprint, result }: PaymentAnswer): boolean {
+  const isPrint = typeof fingerprint === 'string' || (typeof fingerprint === 'object' && fingerprint !== null)
+  if (altered !== undefined || !isPrint) return false
+  return result?.ok ? isUuid(result.value?.paymentUID) : Object.hasOwn(errorCatalogue, result?.refusal?.reason)
 }
 
 /** Decides a submission that may be another one sent again: only its reference tells. */

@@ -1,13 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
 import { type Altered, queryEach } from '../../db/altered-rows.ts'
 import type { Connection, Transaction } from '../../db/client.ts'
-import {
-  contentIndex,
-  findAlteredContents,
-  type StoredContent,
-  storedContent,
-  whyAltered,
-} from '../../db/content-digest.ts'
+import { checked, contentIndex, findAlteredContents, storedContent, type WithContent } from '../../db/content-digest.ts'
 import { SERIES } from '../../db/digested-tables.ts'
 import { insertRows } from '../../db/rows.ts'
 import type { EntryType } from '../../kernel/rail.ts'
@@ -171,15 +165,13 @@ export async function findRecurrence(
 
 /** Locks an existing series against workers and other changes. Says if it was altered. */
 export async function lockRecurrence(tx: Transaction, tenantId: bigint, id: string): Promise<Recurrence & Altered> {
-  const row = await tx.row<Recurrence & { content: StoredContent }>(
+  const row = await tx.row<Recurrence & WithContent>(
     `select ${columns}, ${storedContent(SERIES, 'r')} as content
      from payment_recurrences r where r.tenant_id = $1 and r.id = $2 for no key update`,
     [tenantId, id],
   )
   if (!row) throw new Error(`recurrence ${id} does not exist`)
-  const { content, ...recurrence } = row
-  const altered = whyAltered(tx.keyring, tenantId, SERIES, content)
-  return altered === undefined ? recurrence : { ...recurrence, altered }
+  return checked(tx, tenantId, SERIES, row)
 }
 
 /** The currency of the account of a series; undefined if the account no longer exists. */
@@ -210,7 +202,7 @@ export async function claimDueRecurrences(
   date: string,
   limit: number,
 ): Promise<(DueRecurrence & Altered)[]> {
-  const rows = await queryEach<DueRecurrence & { content: StoredContent; lastNumber: number | null }>(
+  const rows = await queryEach<DueRecurrence & WithContent & { lastNumber: number | null }>(
     tx,
     `select ${columns}, ${storedContent(SERIES, 'r')} as content,
        (select max(o.number) from payment_occurrences o where o.tenant_id = r.tenant_id and o.recurrence_id = r.id) as last_number,
@@ -220,8 +212,9 @@ export async function claimDueRecurrences(
      order by r.due_on, r.id limit $3 for no key update of r skip locked`,
     [tenantId, date, limit],
   )
-  return rows.map(({ content, lastNumber, ...due }) => {
-    const altered = due.altered ?? whyAltered(tx.keyring, tenantId, SERIES, content) ?? whyMiscounted(due, lastNumber)
+  return rows.map((row) => {
+    const { lastNumber, ...due } = checked(tx, tenantId, SERIES, row)
+    const altered = due.altered ?? whyMiscounted(due, lastNumber)
     return altered === undefined ? due : { ...due, altered }
   })
 }

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Altered } from '../../db/altered-rows.ts'
 import type { Connection, Transaction } from '../../db/client.ts'
-import { CONTENT_WITH_CONTACT, queryLeaving } from '../../db/payment-content.ts'
+import { CONTENT_WITH_HOLD, queryLeaving } from '../../db/payment-content.ts'
 import { INSTITUTION_TIME } from '../../institution/institution.ts'
 import type { OnMissedCutOff } from '../../kernel/cut-off.ts'
 import type { EntryType, Rail, Speed } from '../../kernel/rail.ts'
@@ -79,7 +79,7 @@ export async function claimReady(
   >(
     tx,
     tenantId,
-    `select ${CONTENT_WITH_CONTACT}, ${columns}, s.speed, s.value_date, p.on_missed_cut_off,
+    `select ${CONTENT_WITH_HOLD}, ${columns}, s.speed, s.value_date, p.on_missed_cut_off,
        p.receiver_account_number, p.receiver_account_number_index, p.contact_id, p.receiver_account_id,
        case upper(trim(p.details #>> '{additionalInfo,detailsOfCharges}')) when 'BEN' then 'CRED' when 'SHA' then 'SHAR' else 'DEBT' end as charge_bearer,
        p.details
@@ -131,16 +131,18 @@ export async function writePassages(
 
 /**
  * Locks transmitted payments that are due to settle by the calendar, because their rail reports
- * only failures.
+ * only failures, and says which are in a file that has left.
  */
 export async function claimSettlementDue(
   tx: Transaction,
   tenantId: bigint,
   now: Temporal.Instant,
   limit: number,
-): Promise<OpenPayment[]> {
-  return tx.query<OpenPayment>(
-    `select ${columns} ${states} and s.status = 'TRANSMITTED' and s.settlement_due_at <= $2
+): Promise<(OpenPayment & { isSent: boolean })[]> {
+  return tx.query<OpenPayment & { isSent: boolean }>(
+    `select ${columns}, exists (select from ach_entries e join ach_files f on f.tenant_id = $1 and f.id = e.file_id
+         where e.tenant_id = $1 and e.payment_id = p.id and f.written_at is not null) as is_sent
+     ${states} and s.status = 'TRANSMITTED' and s.settlement_due_at <= $2
      order by s.settlement_due_at, s.payment_id limit $3 for no key update of s skip locked`,
     [tenantId, now.toString(), limit],
   )

@@ -279,18 +279,31 @@ const settleByCalendar: Work = {
         inTransaction(app, institution, async (tx, now) => {
           const payments = await claimSettlementDue(tx, tenantId, now, limit)
           claimed(payments.map(({ id }) => id))
-          const settled = payments.map((payment) => ({ payment, evidence }))
+          const [sent = [], unsent = []] = [true, false].map((is) => payments.filter(({ isSent }) => isSent === is))
+          for (const { id } of unsent) await putOff(app, tx, institution, { id, err: UNSENT }, now)
+          const settled = sent.map((payment) => ({ payment, evidence }))
           await settlePayments(tx, institution, settled, now)
           return payments.length
         }),
-      setAside: (paymentId, err) =>
-        inTransaction(app, institution, (tx, now) => {
-          app.log.error({ err, paymentId }, 'a payment cannot be settled; it is tried again in an hour')
-          return settleLater(tx, tenantId, paymentId, now.add({ hours: 1 }))
-        }),
+      setAside: (id, err) =>
+        inTransaction(app, institution, (tx, now) => putOff(app, tx, institution, { id, err }, now)),
     })
   },
   next: (tx, { tenantId }) => firstDue(tx, tenantId, 'settlementDue'),
+}
+
+/** The state of a payment can say more than is true, if SQL wrote it. */
+const UNSENT = new Error('the payment is in no file that has left')
+
+function putOff(
+  app: App,
+  tx: Transaction,
+  { tenantId }: Institution,
+  { id: paymentId, err }: { id: string; err: Error },
+  now: Temporal.Instant,
+): Promise<void> {
+  app.log.error({ err, paymentId }, 'a payment cannot be settled; it is tried again in an hour')
+  return settleLater(tx, tenantId, paymentId, now.add({ hours: 1 }))
 }
 
 /** The amounts of reversing entries leave the clearing account, by the calendar. */

@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill'
 import { ACH_COMPANY_ID } from '../../customers/customers.ts'
 import { splitAltered } from '../../db/altered-rows.ts'
 import type { Transaction } from '../../db/client.ts'
-import { CONTENT_WITH_CONTACT, queryLeaving } from '../../db/payment-content.ts'
+import { CONTENT_WITH_HOLD, queryLeaving } from '../../db/payment-content.ts'
 import { isOwnSeal } from '../../db/places.ts'
 import { insertRows } from '../../db/rows.ts'
 import { sealCell } from '../../db/seal-rows.ts'
@@ -175,7 +175,7 @@ export async function claimAchPayments(
   const rows = await queryLeaving<EntryRow>(
     tx,
     tenantId,
-    `select ${CONTENT_WITH_CONTACT}, ${entryColumns}, p.entry_type
+    `select ${CONTENT_WITH_HOLD}, ${entryColumns}, p.entry_type
      from payment_states s join payments p on p.tenant_id = $1 and p.id = s.payment_id ${entryJoins}
      where s.tenant_id = $1 and s.status = 'READY_TO_TRANSMIT' and s.rail = 'ACH' and s.speed = $3 and s.validated_at <= $4
        and not exists (select from ach_entries e where e.tenant_id = $1 and e.payment_id = s.payment_id)

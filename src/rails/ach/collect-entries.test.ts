@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
+import pg from 'pg'
 import { Temporal } from 'temporal-polyfill'
 import { openTestBank, type TestBank } from '../../../test/support/test-bank.ts'
 import type { Transaction } from '../../db/client.ts'
@@ -15,19 +16,38 @@ const at = (time: string, date = '2026-07-01') =>
   Temporal.PlainDate.from(date).toZonedDateTime({ timeZone: 'America/New_York', plainTime: time }).toInstant()
 
 let bank: TestBank
+let owner: pg.Client
 /** The bank with collections at fixed times. */
 let institution: Institution
 
 before(async () => {
   bank = await openTestBank(at('08:00'))
+  owner = new pg.Client({ connectionString: bank.url })
+  await owner.connect()
+  await owner.query('set session_replication_role = replica')
   const collection = { kind: 'windows', economy: ['14:15', '18:00'], economyPlus: ['16:15'] } as const
   const { settings } = bank.institution
   institution = { ...bank.institution, settings: { ...settings, ach: { ...settings.ach, collection } } }
 })
 
 after(async () => {
+  await owner?.end()
   await bank.close()
 })
+
+let holds = 0
+/** A payment with a hold, written without the transfers that make one. */
+const insertPayment: TestBank['insertPayment'] = async (...payment) => {
+  const id = await bank.insertPayment(...payment)
+  await owner.query(
+    `with held as (update payment_states set hold_transfer_id = gen_random_uuid() where payment_id = $1 returning *)
+     insert into ledger_holds (tenant_id, account_id, sequence, transfer_id, reference_id, purpose, part, is_leading,
+       debit_account_id, credit_account_id, amount)
+     select tenant_id, sender_account_id, $2, hold_transfer_id, payment_id, 'payment', 0, true, sender_account_id, 0, amount from held`,
+    [id, ++holds],
+  )
+  return id
+}
 
 const query = <Row>(text: string, values: unknown[] = []) =>
   bank.db.read((db) => db.query<Row>(text, [institution.tenantId, ...values]))
@@ -75,9 +95,9 @@ function read(content: string): NachaFile {
 
 test('collectEntries: a payment validated at the collection time is in the file; a millisecond later, it waits', async () => {
   const [early, exact, late] = [
-    await bank.insertPayment({}, at('18:00').subtract({ hours: 1 })),
-    await bank.insertPayment({}, at('18:00')),
-    await bank.insertPayment({}, at('18:00').add({ milliseconds: 1 })),
+    await insertPayment({}, at('18:00').subtract({ hours: 1 })),
+    await insertPayment({}, at('18:00')),
+    await insertPayment({}, at('18:00').add({ milliseconds: 1 })),
   ]
   assert.equal(await collect(at('17:59:59.999')), 0)
   assert.equal(await collect(at('18:00:05')), 2)
@@ -91,15 +111,15 @@ test('collectEntries: a payment validated at the collection time is in the file;
 })
 
 test('collectEntries: a worker that is days late creates the missed file, without newer payments', async () => {
-  await bank.insertPayment({}, at('17:00'))
-  await bank.insertPayment({}, at('12:00', '2026-07-04'))
+  await insertPayment({}, at('17:00'))
+  await insertPayment({}, at('12:00', '2026-07-04'))
   // On Saturday, July 4, the last collection was on Friday evening.
   assert.equal(await collect(at('20:00', '2026-07-04')), 1)
   assert.equal(read((await newestFile()).content).batches[0]!.header.effectiveEntryDate, '260706')
 })
 
 test('collectEntries: repeated and concurrent collections put a payment into one file once', async () => {
-  for (let n = 0; n < 20; n++) await bank.insertPayment({}, at('10:00'))
+  for (let n = 0; n < 20; n++) await insertPayment({}, at('10:00'))
   const collected = await Promise.all(Array.from({ length: 6 }, () => collect(at('14:20'))))
   assert.equal(
     collected.reduce((sum, count) => sum + count, 0),
@@ -111,8 +131,8 @@ test('collectEntries: repeated and concurrent collections put a payment into one
 
 test('collectEntries: each speed has a separate file with its own effective entry date', async () => {
   const date = '2026-07-08'
-  await bank.insertPayment({ speed: 'Economy' }, at('10:00', date))
-  await bank.insertPayment({ speed: 'Economy Plus' }, at('10:00', date))
+  await insertPayment({ speed: 'Economy' }, at('10:00', date))
+  await insertPayment({ speed: 'Economy Plus' }, at('10:00', date))
   assert.equal(await collect(at('16:15', date), 'Economy Plus'), 1)
   assert.equal(read((await newestFile()).content).batches[0]!.header.effectiveEntryDate, '260708')
   assert.equal(await collect(at('16:15', date), 'Economy'), 1)
@@ -120,19 +140,19 @@ test('collectEntries: each speed has a separate file with its own effective entr
 })
 
 test('collectEntries: only released ACH payments of the institution are collected', async () => {
-  await bank.insertPayment({ status: 'VALIDATED' }, at('10:00'))
-  await bank.insertPayment({ status: 'TRANSMITTED' }, at('10:00'))
-  await bank.insertPayment({ status: 'CANCELLED' }, at('10:00'))
-  await bank.insertPayment({ rail: 'RTP', speed: 'Instant', secCode: null }, at('10:00'))
+  await insertPayment({ status: 'VALIDATED' }, at('10:00'))
+  await insertPayment({ status: 'TRANSMITTED' }, at('10:00'))
+  await insertPayment({ status: 'CANCELLED' }, at('10:00'))
+  await insertPayment({ rail: 'RTP', speed: 'Instant', secCode: null }, at('10:00'))
   assert.equal(await collect(at('18:00')), 0)
 })
 
 test('collectEntries: file and trace numbers continue through the day and restart on the next', async () => {
   const date = '2026-07-15'
   for (const time of ['14:15', '18:00']) {
-    await bank.insertPayment({}, at('10:00', date))
-    await bank.insertPayment({}, at('10:00', date))
-    if (time === '18:00') await bank.insertPayment({}, at('17:00', date))
+    await insertPayment({}, at('10:00', date))
+    await insertPayment({}, at('10:00', date))
+    if (time === '18:00') await insertPayment({}, at('17:00', date))
     await collect(at(time, date))
   }
   const files = await query<{ name: string; entries: number; content: string }>(
@@ -157,7 +177,7 @@ test('collectEntries: file and trace numbers continue through the day and restar
     ['A', 'B'],
   )
   const next = '2026-07-16'
-  await bank.insertPayment({}, at('10:00', next))
+  await insertPayment({}, at('10:00', next))
   await collect(at('14:15', next))
   assert.equal((await newestFile()).name, 'bank-20260716-0001.ach')
 })
@@ -166,7 +186,7 @@ test('collectEntries: the company identification is the ACH company ID, else the
   const identify = async (fields: Parameters<TestBank['openCustomer']>[0], date: string) => {
     const customerId = await bank.openCustomer(fields)
     const senderAccountId = await bank.openAccount({ customerId })
-    await bank.insertPayment({ customerId, senderAccountId }, at('10:00', date))
+    await insertPayment({ customerId, senderAccountId }, at('10:00', date))
     await collect(at('14:15', date))
     const { header } = read((await newestFile()).content).batches[0]!
     assert.ok(header.record === 'batch header')
@@ -189,7 +209,7 @@ test('collectEntries: the company identification is the ACH company ID, else the
 test('collectEntries: payments above the largest total of a file go into the next file', async () => {
   const amount = 99_999_999_99n
   const date = '2026-08-10'
-  for (let n = 0; n < 102; n++) await bank.insertPayment({ amount }, at('10:00', date))
+  for (let n = 0; n < 102; n++) await insertPayment({ amount }, at('10:00', date))
   assert.equal(await collect(at('14:15', date)), 100)
   assert.equal(await collect(at('14:15', date)), 2)
   assert.equal(await collect(at('14:15', date)), 0)
@@ -197,17 +217,17 @@ test('collectEntries: payments above the largest total of a file go into the nex
 
 test('collectEntries: the 36 file ids of a day are each used once; what waits leaves on the next day', async () => {
   const date = '2026-08-12'
-  await bank.insertPayment({}, at('10:00', date))
+  await insertPayment({}, at('10:00', date))
   assert.equal(await collect(at('14:15', date)), 1)
   await query('update ach_days set files = 35 where tenant_id = $1 and day = $2', [date])
-  await bank.insertPayment({}, at('15:00', date))
+  await insertPayment({}, at('15:00', date))
   const next = (now: Temporal.Instant) => bank.db.read((db) => nextCollectionOf(db as Transaction, institution, now))
   assert.equal(await collect(at('18:00', date)), 1)
   assert.equal(read((await newestFile()).content).header.fileIdModifier, '9')
 
   // Nothing waits that is not in a file, so nothing fails.
   assert.equal(await collect(at('18:01', date)), 0)
-  const waiting = await bank.insertPayment({}, at('17:00', date))
+  const waiting = await insertPayment({}, at('17:00', date))
   for (const time of ['18:02', '23:59:59.999'])
     await assert.rejects(collect(at(time, date)), /sent 36 ACH files on 2026-08-12/)
   assert.equal(String(await next(at('18:02', date))), String(at('00:00', '2026-08-13')))
@@ -226,10 +246,10 @@ test('collectEntries: the 36 file ids of a day are each used once; what waits le
 
 test('collectEntries: a file takes the trace numbers that are left of a day; the others leave on the next', async () => {
   const date = '2026-12-16'
-  await bank.insertPayment({}, at('10:00', date))
+  await insertPayment({}, at('10:00', date))
   assert.equal(await collect(at('14:15', date)), 1)
   await query('update ach_days set entries = 9999997 where tenant_id = $1 and day = $2', [date])
-  for (let n = 0; n < 3; n++) await bank.insertPayment({}, at('15:00', date))
+  for (let n = 0; n < 3; n++) await insertPayment({}, at('15:00', date))
   assert.equal(await collect(at('18:00', date)), 2)
   const traces = read((await newestFile()).content).batches.flatMap(({ entries }) =>
     entries.map(({ detail }) => 'traceNumber' in detail && detail.traceNumber),
