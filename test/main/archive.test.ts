@@ -344,3 +344,26 @@ test('an export that was interrupted leaves a name that says so, and the next on
   assert.deepEqual(await readdir(into), [`${institution().code}-2026-05`])
   await rm(into, { recursive: true })
 })
+
+test('an approval that the service did not write is archived as what it is', async () => {
+  const { tenantId } = institution()
+  const { apiKey } = await service.createClient(service.tenant, {})
+  const row = {
+    ...{ tenant_id: String(tenantId), payment_id: paymentUID, approver: apiKey, client_id: apiKey, revision: 0 },
+    ...{ side: 'Customer', decision: 'Approved', content_sha256: 'v2:any', identified_by: 'Client' },
+    ...{ decided_at: clock.now().toString(), decided_on: '2026-05-28', notes: 'approved by the board' },
+  }
+  await service.query(
+    'insert into payment_approvals select * from jsonb_populate_record(null::payment_approvals, $1)',
+    [JSON.stringify(row)],
+  )
+  const into = await mkdtemp(join(tmpdir(), 'giro-archive-'))
+  const { path: made, manifest } = await archive(MAY, into)
+  assert.equal(manifest.altered, 1)
+  const { problems } = await verifyArchive(made)
+  assert.deepEqual(problems, [], 'it is still what was exported')
+  const { approvals } = JSON.parse(await readArchivedPayment(made, paymentUID, { key: await keyOf() }))
+  const [approval] = approvals
+  assert.match(approval.altered, /was not written by the service/)
+  await rm(into, { recursive: true })
+})

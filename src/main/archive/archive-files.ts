@@ -33,6 +33,11 @@ export interface Manifest {
   files: ArchivedFile[]
   /** Payments of the month that had not reached their last state when they were exported. */
   openPayments: number
+  /**
+   * How many payments and approvals are not what the service wrote, by their digests: `altered` of
+   * the row says why. Absent in archives of earlier releases.
+   */
+  altered?: number
   /** What was posted in the month, in minor units by currency: debits, which equal the credits. */
   posted: Record<string, string>
   /** The audit chain before the first archived record, and at the last: `<sequence>:<hash>`. */

@@ -1,4 +1,6 @@
 import type { Transaction } from '../../db/client.ts'
+import { type DigestedTable, type StoredContent, storedContent, whyAltered } from '../../db/content-digest.ts'
+import { PAYMENT_APPROVALS, PAYMENTS } from '../../db/digested-tables.ts'
 
 /** A month of an institution: the ids and the business days that belong to it. */
 export interface MonthBounds {
@@ -14,7 +16,27 @@ export interface MonthBounds {
 /** A row as PostgreSQL writes it in JSON, without the tenant. Sealed values stay sealed. */
 export interface ArchivedRow {
   line: string
+  /** Present if the row is not what the service wrote. The line says so, too. */
+  altered?: string | undefined
 }
+
+type DigestedRow<Row extends ArchivedRow> = Row & { content: StoredContent }
+
+/** Rows that say of themselves if they are not what the service wrote. */
+function withAltered<Row extends ArchivedRow>(
+  { keyring }: Transaction,
+  tenantId: bigint,
+  digested: DigestedTable,
+  rows: readonly DigestedRow<Row>[],
+): (Omit<Row, 'content'> & ArchivedRow)[] {
+  return rows.map(({ content, ...row }) => {
+    const altered = whyAltered(keyring, tenantId, digested, content)
+    return altered === undefined ? row : { ...row, altered, line: withNote(row.line, altered) }
+  })
+}
+
+/** A JSON object as text with one more member: its numbers stay as they are. */
+const withNote = (line: string, altered: string) => `${line.slice(0, -1)}, "altered": ${JSON.stringify(altered)}}`
 
 /** The first business day up to the month's end that is open, and how many of it are closed. */
 export async function findOpenDay(
@@ -38,13 +60,15 @@ export async function readPaymentsOfMonth(
   after: string | undefined,
   limit: number,
 ): Promise<(ArchivedRow & { id: string })[]> {
-  return tx.query(
-    `select p.id, (to_jsonb(p) - 'tenant_id' || jsonb_build_object('state', to_jsonb(s) - 'tenant_id'))::text as line
+  const rows = await tx.query<DigestedRow<ArchivedRow & { id: string }>>(
+    `select p.id, (to_jsonb(p) - 'tenant_id' || jsonb_build_object('state', to_jsonb(s) - 'tenant_id'))::text as line,
+       ${storedContent(PAYMENTS, 'p')} as content
      from payments p join payment_states s on s.tenant_id = p.tenant_id and s.payment_id = p.id
      where p.tenant_id = $1 and p.id >= $2 and p.id < $3 and ($4::uuid is null or p.id > $4)
      order by p.id limit $5`,
     [tenantId, firstId, endId, after ?? null, limit],
   )
+  return withAltered(tx, tenantId, PAYMENTS, rows)
 }
 
 /** What belongs to payments, by the name of its file: the rows, and their order. */
@@ -69,11 +93,14 @@ export async function readPartOfPayments(
   ids: readonly string[],
 ): Promise<ArchivedRow[]> {
   const { from, key, order } = OF_PAYMENTS[part]
-  return tx.query(
-    `select (to_jsonb(r) - 'tenant_id')::text as line from ${from} r
+  const digested = part === 'approvals' ? PAYMENT_APPROVALS : undefined
+  const content = digested ? storedContent(digested, 'r') : 'null'
+  const rows = await tx.query<DigestedRow<ArchivedRow>>(
+    `select (to_jsonb(r) - 'tenant_id')::text as line, ${content} as content from ${from} r
      where r.tenant_id = $1 and r.${key} = any($2::uuid[]) order by ${order}`,
     [tenantId, ids],
   )
+  return digested ? withAltered(tx, tenantId, digested, rows) : rows
 }
 
 /** The next posted transfers of the month's business days. Amounts are text, so they stay exact. */

@@ -9,6 +9,7 @@ import { firstIdAt } from '../../kernel/id.ts'
 import { VERSION } from '../../kernel/version.ts'
 import { StartupError } from '../startup-error.ts'
 import {
+  type ArchivedRow,
   findLinksOfMonth,
   findOpenDay,
   type MonthBounds,
@@ -113,7 +114,7 @@ async function writeSections(
   tx: Transaction,
   directory: string,
   bounds: Bounds,
-): Promise<Pick<Manifest, 'files' | 'openPayments' | 'posted' | 'audit'>> {
+): Promise<Pick<Manifest, 'files' | 'openPayments' | 'altered' | 'posted' | 'audit'>> {
   await tx.query(`set local time zone 'UTC'`)
   const { openDay, closedDays } = await findOpenDay(tx, bounds)
   if (openDay !== null) throw new StartupError(`the month is not closed: the business day ${openDay} is open`)
@@ -133,7 +134,7 @@ async function writeSections(
     audit = await writeLinks(tx, to, bounds)
   })
   const files = [...payments.files, journal, entries, closings, links]
-  return { files, openPayments: payments.open, posted: sums.posted(), audit }
+  return { files, openPayments: payments.open, altered: payments.altered, posted: sums.posted(), audit }
 }
 
 async function inSection(
@@ -150,26 +151,31 @@ async function writePayments(
   tx: Transaction,
   directory: string,
   bounds: MonthBounds,
-): Promise<{ files: ArchivedFile[]; open: number }> {
+): Promise<{ files: ArchivedFile[]; open: number; altered: number }> {
   const instructions = openSection(directory, 'payments')
   const parts = PARTS_OF_PAYMENTS.map((part) => ({ part, section: openSection(directory, part) }))
-  let open = 0
+  let [open, altered] = [0, 0]
+  const count = (rows: readonly ArchivedRow[]) => {
+    altered += rows.filter((row) => row.altered !== undefined).length
+  }
   let after: string | undefined
   for (;;) {
     const page = await readPaymentsOfMonth(tx, bounds, after, PAGE_PAYMENTS)
     if (page.length === 0) break
     after = page.at(-1)!.id
     open += page.filter(({ line }) => !ENDED.has(JSON.parse(line).state.status)).length
+    count(page)
     await instructions.write(page.map(({ line }) => line))
     const ids = page.map(({ id }) => id)
     for (const { part, section } of parts) {
       const rows = await readPartOfPayments(tx, bounds.tenantId, part, ids)
+      count(rows)
       await section.write(rows.map(({ line }) => line))
     }
   }
   const files = [await instructions.close()]
   for (const { section } of parts) files.push(await section.close())
-  return { files, open }
+  return { files, open, altered }
 }
 
 async function writeJournal(tx: Transaction, to: SectionWriter, bounds: MonthBounds, sums: MonthSums): Promise<void> {
