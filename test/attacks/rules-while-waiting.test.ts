@@ -5,8 +5,8 @@ import { CALLED, type Cautious, type CautiousBank, openCautiousBank } from '../s
 import { contactAbroad, marketRates } from '../support/fx-market.ts'
 import type { Payer } from '../support/test-service.ts'
 
-// A payment that was validated on a Saturday waits for Monday, and can be cancelled meanwhile. Nothing
-// held it, so nobody asked whether a control that came on meanwhile reaches it.
+// A payment that was validated on a Saturday waits for Monday, and can be cancelled meanwhile.
+// Nothing held it, so nobody asked whether a control that came on meanwhile reaches it.
 
 const LEFT = /^(TRANSMITTED|READY_TO_TRANSMIT|PROCESSED)$/
 const MISSING = ['approvalsMissing']

@@ -17,8 +17,8 @@ import { type LockedPayment, lockPayments } from '../locked-payments.store.ts'
 const BATCH_SIZE = 500
 
 /**
- * Which of these payments, locked by the caller, lack approvals by the rules of now: their funds are
- * held, and rules may have come on since that a new payment would have to meet.
+ * Which of these payments, locked by the caller, lack approvals by the rules of now. Their funds
+ * are held, and rules may have come on since that a new payment would have to meet.
  */
 export async function findUnapprovedNow(
   tx: Transaction,
@@ -82,7 +82,7 @@ function approvalsOf(set: WorkingSet, payment: LockedPayment, atLeast: number): 
   }
 }
 
-/** What approvers measure. Without a current rate, as when a weekend is over: what it counted for. */
+/** What approvers measure. Without a current rate, as after a weekend: what it counted for. */
 function measureNow({ rates }: WorkingSet, payment: LockedPayment): ReturnType<typeof measureDrawn> {
   const measured = measureDrawn(rates, payment)
   return measured.ok || payment.limitAmount === null ? measured : accept({ amount: payment.limitAmount, rate: null })

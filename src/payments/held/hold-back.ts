@@ -21,10 +21,10 @@ interface Leaving {
 /**
  * VALIDATED or READY_TO_TRANSMIT → HELD for those of the payments whose customer, account, contact
  * or rail is suspended, whose makers may not act any more, or that lack approvals: because their
- * approvers may not act, or because rules ask for more by now. The rules are asked again of payments
- * that were held, or that were validated on an earlier day of the institution. They keep their
- * holds; those that have exchanged money until their value date is missed. Returns their ids; the
- * others may continue.
+ * approvers may not act, or because rules ask for more by now. The rules are asked again of
+ * payments that were held, or that were validated on an earlier day of the institution. They keep
+ * their holds; those that have exchanged money until their value date is missed. Returns their ids;
+ * the others may continue.
  */
 export async function holdBack(
   tx: Transaction,

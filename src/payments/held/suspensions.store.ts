@@ -19,9 +19,9 @@ const reasonsIf = (rails: string) => `array_remove(array[
   case when s.rail = any(${excludedRails('a')}) then 'railNotEnabled' end], null)`
 
 /**
- * Which of these payments must not continue, and why; and which were validated before today, so that
- * rules may have come on since. One query for the payments of one batch. Each `limit 1` makes the
- * planner read one row by its key, whatever it knows about the tables: a young database has no
+ * Which of these payments must not continue, and why; and which were validated before today, so
+ * that rules may have come on since. One query for the payments of one batch. Each `limit 1` makes
+ * the planner read one row by its key, whatever it knows about the tables: a young database has no
  * statistics.
  */
 export async function findSuspended(
