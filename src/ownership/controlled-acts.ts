@@ -522,7 +522,7 @@ export const CONTROLLED_ACTS: readonly ControlledAct[] = [
     act: 'send an event, ask another bank for a payment, or let a debit in by a rule',
     place: 'hand-over',
     operations: [],
-    sweeps: ['message-imports: hand over messages', 'ach-imports: import files'],
+    sweeps: ['message-imports: hand over messages', 'ach-imports: import files', 'receipts: settle receipts'],
     controls: {
       ...ofTheWorker,
       actor: asked('institution/held-setters.store.ts', 'isSetByStopped'),
