@@ -83,9 +83,9 @@ async function putOff(
  * Settles receipts whose time has come: their amounts are posted, and the network's side moves from
  * clearing to the account in which the rail settles. A debit that its account does not cover then
  * is posted to suspense, and its return is queued. One that the rules of its account do not allow
- * then waits in suspense for its customer, as if they had not allowed it when it came in. One transaction of an institution settles at a
- * time, so that the credits of a moment are available to its debits. One that was altered stays as
- * it is; `claimed` is told of it.
+ * then waits in suspense for its customer, as if they had not allowed it when it came in. One
+ * transaction of an institution settles at a time, so that the credits of a moment are available to
+ * its debits. One that was altered stays as it is; `claimed` is told of it.
  * @returns how many it looked at
  */
 export async function settleReceipts(
@@ -141,7 +141,8 @@ const STRAIGHT_TO_PENDING = 2
 
 /**
  * Why the accounts do not take what settles. Debits that nobody decided about are judged again by
- * the rules of their accounts: since they came in, a rule can have been made, or its setter stopped.
+ * the rules of their accounts: since they came in, a rule can have been made, or its setter
+ * stopped.
  */
 async function openGuardAgain(
   tx: Transaction,
