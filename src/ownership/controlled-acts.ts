@@ -218,7 +218,7 @@ export const CONTROLLED_ACTS: readonly ControlledAct[] = [
       ...each(['funds', 'onePrice'], not('decided before it was held')),
       ...each(
         ['approvers', 'limits', 'callBack', 'threshold'],
-        asked('payments/held/approvals-of-now.ts', 'approvalsOfNow'),
+        asked('payments/held/approvals-of-now.ts', 'findUnapprovedNow'),
       ),
       parties: asked('payments/held/suspensions.store.ts', 'claimLiftable'),
       bankDetails: asked('payments/held/suspensions.store.ts', 'claimLiftable'),
@@ -233,8 +233,12 @@ export const CONTROLLED_ACTS: readonly ControlledAct[] = [
     controls: {
       ...ofTheWorker,
       actor: asked('payments/held/hold-back.ts', 'holdBack'),
-      approvers: asked('payments/approval/standing-approvals.ts', 'findUnapproved'),
-      ...each(['limits', 'funds', 'callBack', 'threshold', 'onePrice'], not('its funds are held')),
+      ...each(['funds', 'onePrice'], not('decided before it was released')),
+      ...each(
+        ['approvers', 'limits', 'callBack', 'threshold'],
+        // On the day on which it was validated, `findUnapproved` asks who may still act.
+        asked('payments/held/approvals-of-now.ts', 'findUnapprovedNow'),
+      ),
       parties: asked('payments/held/hold-back.ts', 'holdBack'),
       bankDetails: asked('payments/held/hold-back.ts', 'holdBack'),
       sealedPlace: asked('db/open-rows.ts', 'openRows'),
@@ -518,7 +522,7 @@ export const CONTROLLED_ACTS: readonly ControlledAct[] = [
     act: 'send an event, ask another bank for a payment, or let a debit in by a rule',
     place: 'hand-over',
     operations: [],
-    sweeps: ['message-imports: hand over messages', 'ach-imports: import files'],
+    sweeps: ['message-imports: hand over messages', 'ach-imports: import files', 'receipts: settle receipts'],
     controls: {
       ...ofTheWorker,
       actor: asked('institution/held-setters.store.ts', 'isSetByStopped'),

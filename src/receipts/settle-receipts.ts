@@ -1,4 +1,4 @@
-import type { Temporal } from 'temporal-polyfill'
+import { Temporal } from 'temporal-polyfill'
 import type { App } from '../app.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { tryLockTenant } from '../db/advisory-locks.ts'
@@ -10,8 +10,9 @@ import { timestamp } from '../kernel/timestamp.ts'
 import { mustTransfer, type OpenBooks, openBooks } from '../ledger/ledger.ts'
 import { openSettlements } from '../ledger/settlements.ts'
 import { isReturnWritable, requestReturns } from '../rails/rails.ts'
-import { objectionTo, type ReceivingAccount } from './domain/match-account.ts'
+import { type Match, objectionTo, type ReceivingAccount } from './domain/match-account.ts'
 import { returnCodeOf, type UnpostedReason } from './domain/unposted-reasons.ts'
+import { openGuard } from './positive-pay/guard-debits.ts'
 import { endOfHold, openReceiptBooks, transferIn } from './receipt-money.ts'
 import { followClocks } from './receipt-obligations.ts'
 import {
@@ -81,9 +82,10 @@ async function putOff(
 /**
  * Settles receipts whose time has come: their amounts are posted, and the network's side moves from
  * clearing to the account in which the rail settles. A debit that its account does not cover then
- * is posted to suspense, and its return is queued. One transaction of an institution settles at a
- * time, so that the credits of a moment are available to its debits. One that was altered stays as
- * it is; `claimed` is told of it.
+ * is posted to suspense, and its return is queued. One that the rules of its account do not allow
+ * then waits in suspense for its customer, as if they had not allowed it when it came in. One
+ * transaction of an institution settles at a time, so that the credits of a moment are available to
+ * its debits. One that was altered stays as it is; `claimed` is told of it.
  * @returns how many it looked at
  */
 export async function settleReceipts(
@@ -111,9 +113,10 @@ export async function settleReceipts(
   const accounts = new Map(
     (await readReceivingAccounts(tx, tenantId, accountIds, institution.routingNumber)).map((one) => [one.id, one]),
   )
+  const guard = await openGuardAgain(tx, tenantId, receipts, accounts)
   const settled = items.map(({ receipt, item }) => {
     const settlementId = settlements.idOf(item)
-    const step = settleOne(books, receipt, accounts, now)
+    const step = settleOne(books, receipt, guard.objectionTo(receipt), now)
     return { id: receipt.id, settlementId, step: step && { ...step, set: { ...step.set, settlementId } } }
   })
   settlements.post(books)
@@ -125,6 +128,7 @@ export async function settleReceipts(
     tenantId,
     settled.filter(({ step }) => !step),
   )
+  await guard.write(now)
   await followClocks(tx, institution, { receipts: moved.filter(hasClock), actor: ACTOR }, now)
   await requestReturns(tx, tenantId, queuedOf(moved), now)
   const changes = moved.map((receipt) => ({ action: 'receipt.status.changed', receipt }) as const)
@@ -132,8 +136,51 @@ export async function settleReceipts(
   return due.length
 }
 
+/** The step of a receipt that has been PENDING from the start: no person has decided about it. */
+const STRAIGHT_TO_PENDING = 2
+
+/**
+ * Why the accounts do not take what settles. Debits that nobody decided about are judged again by
+ * the rules of their accounts: since they came in, a rule can have been made, or its setter
+ * stopped.
+ */
+async function openGuardAgain(
+  tx: Transaction,
+  tenantId: bigint,
+  receipts: readonly Receipt[],
+  accounts: ReadonlyMap<bigint, ReceivingAccount>,
+) {
+  // Names were matched when it came in, and a person may have chosen the account since.
+  const found = receipts
+    .filter(({ status }) => status === 'PENDING')
+    .map((receipt) => {
+      const account = accounts.get(receipt.accountId!)!
+      const match: Match = { account, reason: objectionTo(receipt, account, false), candidates: [] }
+      return { item: receipt, match }
+    })
+  const matches = new Map(found.map(({ item, match }) => [item.id, match]))
+  const guard = await openGuard(
+    tx,
+    tenantId,
+    found.filter(({ item: { step } }) => step === STRAIGHT_TO_PENDING),
+  )
+  return {
+    ...guard,
+    objectionTo(receipt: Receipt): UnpostedReason | undefined {
+      const match = matches.get(receipt.id)
+      if (!match || receipt.step !== STRAIGHT_TO_PENDING) return match?.reason
+      return guard.guarded(guardable(receipt), match, receipt.returnBy!).reason
+    },
+  }
+}
+
+function guardable({ originatorIdentification, originatorRouting, secCode, settlementDate, ...receipt }: Receipt) {
+  const debit = { originatorId: originatorIdentification ?? '', originatorRouting: originatorRouting ?? '' }
+  return { ...receipt, ...debit, secCode: secCode ?? '', settlementDate: Temporal.PlainDate.from(settlementDate!) }
+}
+
 /** The step to POSTED of a receipt that was PENDING from the start: it never had a clock. */
-const STRAIGHT_TO_POSTED = 3
+const STRAIGHT_TO_POSTED = STRAIGHT_TO_PENDING + 1
 
 function hasClock({ status, step }: Receipt): boolean {
   return status !== 'POSTED' || step > STRAIGHT_TO_POSTED
@@ -157,15 +204,13 @@ function clearedItem({ rail, currency, amount, direction, settlesAt }: Receipt) 
 function settleOne(
   books: OpenBooks,
   receipt: Receipt,
-  accounts: ReadonlyMap<bigint, ReceivingAccount>,
+  objection: UnpostedReason | undefined,
   now: Temporal.Instant,
 ): Step | undefined {
   if (receipt.status !== 'PENDING') {
     mustTransfer(books, endOfHold(books, receipt, 'post_pending', now))
     return undefined
   }
-  // Names were matched when it came in, and a person may have chosen the account since.
-  const objection = objectionTo(receipt, accounts.get(receipt.accountId!)!, false)
   if (objection === undefined) {
     const isPosted = receipt.holdId
       ? books.transfer(endOfHold(books, receipt, 'post_pending', now)).ok

@@ -145,7 +145,7 @@ export const receipts = {
         customerId: 'The customer of the account.',
         cause: 'The nearest reason why no rule allows it.',
         status: 'PENDING until it is decided.',
-        openedAt: 'When it came in.',
+        openedAt: 'When it came in, or when it settled and was judged again.',
         expiresAt: 'When it is returned, if nobody decides it.',
         decidedBy: 'The API client that decided it, or worker. Null until then.',
         decidedAt: 'When it was decided. Null until then.',

@@ -3,7 +3,8 @@ import { approversNeeded } from '../../approvers/approvers.ts'
 import type { Transaction } from '../../db/client.ts'
 import type { Institution } from '../../institution/institution.ts'
 import type { Rail, Speed } from '../../kernel/rail.ts'
-import type { AskedApprovals } from '../approval/standing-approvals.ts'
+import { accept } from '../../kernel/result.ts'
+import { type ApprovalsMissing, type AskedApprovals, findUnapproved } from '../approval/standing-approvals.ts'
 import { feesNeedApproval } from '../decision/decide-payment.ts'
 import { needsCallBack } from '../decision/domain/call-back.ts'
 import { limitedRails } from '../decision/domain/limited-rails.ts'
@@ -12,13 +13,35 @@ import { measureDrawn } from '../decision/payment-sides.ts'
 import { openWorkingSet, type WorkingSet } from '../decision/working-set.ts'
 import { type LockedPayment, lockPayments } from '../locked-payments.store.ts'
 
+/** How many payments are read at once: each with its instruction and the rules of its customer. */
+const BATCH_SIZE = 500
+
 /**
- * The approvals that payments need by the rules of now: payments whose funds are held, and which
- * were HELD while rules came on that a new payment would have to meet. They are those of the
- * customer, and that of the institution for a call-back, a limit or a fee. An amount without a
- * current rate takes as many people as the customer has for any amount.
+ * Which of these payments, locked by the caller, lack approvals by the rules of now. Their funds
+ * are held, and rules may have come on since that a new payment would have to meet.
  */
-export async function approvalsOfNow(
+export async function findUnapprovedNow(
+  tx: Transaction,
+  institution: Institution,
+  paymentIds: readonly string[],
+  now: Temporal.Instant,
+): Promise<Map<string, ApprovalsMissing>> {
+  const missing = new Map<string, ApprovalsMissing>()
+  for (let from = 0; from < paymentIds.length; from += BATCH_SIZE) {
+    const ids = paymentIds.slice(from, from + BATCH_SIZE)
+    const asked = await approvalsOfNow(tx, institution, ids, now)
+    for (const [id, lacking] of await findUnapproved(tx, institution.tenantId, ids, asked)) missing.set(id, lacking)
+  }
+  return missing
+}
+
+/**
+ * The approvals that payments need by the rules of now: those of the customer, and that of the
+ * institution for a call-back, a limit or a fee. An amount without a current rate counts as it did
+ * when its funds were held; if it did not, it takes as many people as the customer has for any
+ * amount.
+ */
+async function approvalsOfNow(
   tx: Transaction,
   institution: Institution,
   paymentIds: readonly string[],
@@ -46,7 +69,7 @@ function approvalsOf(set: WorkingSet, payment: LockedPayment, atLeast: number): 
   if (!ownSide) return { approvers: atLeast, institution: false }
   const { customer, account } = ownSide
   const { currency } = set.institution
-  const measured = measureDrawn(set.rates, payment)
+  const measured = measureNow(set, payment)
   const people = approversNeeded(customer.approvals, () => measured, currency)
   // Without a rate, or above what the customer's approvers may approve, the most that it has asked,
   // and as many as are above the limit of the first.
@@ -58,6 +81,12 @@ function approvalsOf(set: WorkingSet, payment: LockedPayment, atLeast: number): 
       feesNeedApproval(set, payment, grossOf(payment)) ||
       isAboveLimits(set, payment, { customerId: customer.id, amount: measured.ok ? measured.value.amount : undefined }),
   }
+}
+
+/** What approvers measure. Without a current rate, as after a weekend: what it counted for. */
+function measureNow({ rates }: WorkingSet, payment: LockedPayment): ReturnType<typeof measureDrawn> {
+  const measured = measureDrawn(rates, payment)
+  return measured.ok || payment.limitAmount === null ? measured : accept({ amount: payment.limitAmount, rate: null })
 }
 
 /** Whether the payment alone is above a limit of now, or above what the institution approves. */

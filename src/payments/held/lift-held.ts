@@ -3,14 +3,11 @@ import type { Transaction } from '../../db/client.ts'
 import { type Institution, startOfBusiness } from '../../institution/institution.ts'
 import type { Moment } from '../../kernel/moment.ts'
 import { nextPassage } from '../../rails/rails.ts'
-import { findUnapproved, sayMissing } from '../approval/standing-approvals.ts'
 import { lowerFees } from '../cut-off/lower-fees.ts'
 import { isLate } from '../cut-off/missed-cut-off.ts'
 import { readDrawnExchanges } from '../decision/payment-exchanges.store.ts'
 import { changePayments, type PaymentChange } from '../history/transitions.store.ts'
-import { approvalsOfNow } from './approvals-of-now.ts'
-import { readExchangedUntil } from './held-exchanges.store.ts'
-import type { HoldReason } from './hold-reasons.ts'
+import { holdBack } from './hold-back.ts'
 import { claimStopEnded, clearStops, deleteStops, findStoppedMakers, insertStops } from './stopped-makers.store.ts'
 import { claimLiftable } from './suspensions.store.ts'
 
@@ -19,7 +16,9 @@ const BATCH_SIZE = 500
 /**
  * HELD → VALIDATED or FUTURE_DATED for payments that nothing holds any more, up to 500. One whose
  * funds are held goes to its rail at the next possible time. The others are decided on their date,
- * or now if it has passed. Returns how many.
+ * or now if it has passed. One that lacks approvals by the rules of now is HELD again: while it
+ * was held, the customer may have asked for approvers, and the institution for call-backs or lower
+ * limits. Returns how many.
  */
 export async function liftHeld(tx: Transaction, institution: Institution, moment: Moment): Promise<number> {
   const { tenantId } = institution
@@ -49,38 +48,10 @@ export async function liftHeld(tx: Transaction, institution: Institution, moment
     return { ...step, to: 'FUTURE_DATED', dueAt: Temporal.Instant.compare(start, now) > 0 ? start : now }
   })
   await changePayments(tx, tenantId, changes, now)
-  await holdUnapproved(tx, institution, changes, now)
+  const paymentIds = changes.flatMap(({ paymentId, to }) => (to === 'VALIDATED' ? [paymentId] : []))
+  await holdBack(tx, institution, { from: 'VALIDATED', paymentIds, wereHeld: true }, moment)
   await lowerFees(tx, institution, downgraded, now)
   return ended + payments.length
-}
-
-/**
- * VALIDATED → HELD again for those that lack approvals by the rules of now. While they were held,
- * the customer may have asked for approvers, and the institution for call-backs or lower limits.
- */
-async function holdUnapproved(
-  tx: Transaction,
-  institution: Institution,
-  lifted: readonly PaymentChange[],
-  now: Temporal.Instant,
-): Promise<void> {
-  const { tenantId } = institution
-  const ids = lifted.flatMap(({ paymentId, to }) => (to === 'VALIDATED' ? [paymentId] : []))
-  const asked = await approvalsOfNow(tx, institution, ids, now)
-  const missing = await findUnapproved(tx, tenantId, ids, asked)
-  const until = await readExchangedUntil(tx, tenantId, [...missing.keys()])
-  const changes = Array.from(missing, ([paymentId, lacking]): PaymentChange => {
-    const { approvers, institution: ofInstitution } = lacking
-    const reasons: HoldReason[] = ['approvalsMissing']
-    return {
-      ...{ paymentId, from: 'VALIDATED', to: 'HELD', actor: 'worker', heldReasons: reasons },
-      ...(approvers > 0 && { approversNeeded: approvers }),
-      ...(ofInstitution && { needsInstitutionApproval: true }),
-      failsAt: until.get(paymentId),
-      evidence: { reasons, reason: sayMissing(lacking) },
-    }
-  })
-  await changePayments(tx, tenantId, changes, now)
 }
 
 /**

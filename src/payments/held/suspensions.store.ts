@@ -19,19 +19,20 @@ const reasonsIf = (rails: string) => `array_remove(array[
   case when s.rail = any(${excludedRails('a')}) then 'railNotEnabled' end], null)`
 
 /**
- * Which of these payments must not continue, and why. One query for the payments of one batch. Each
- * `limit 1` makes the planner read one row by its key, whatever it knows about the tables: a young
- * database has no statistics.
+ * Which of these payments must not continue, and why; and which were validated before today, so
+ * that rules may have come on since. One query for the payments of one batch. Each `limit 1` makes
+ * the planner read one row by its key, whatever it knows about the tables: a young database has no
+ * statistics.
  */
 export async function findSuspended(
   tx: Transaction,
   tenantId: bigint,
-  paymentIds: readonly string[],
-): Promise<Map<string, HoldReason[]>> {
-  if (paymentIds.length === 0) return new Map()
-  const rows = await tx.query<{ id: string; reasons: HoldReason[] }>(
+  { paymentIds, startOfToday }: { paymentIds: readonly string[]; startOfToday: Temporal.Instant },
+): Promise<{ suspended: Map<string, HoldReason[]>; validatedEarlier: string[] }> {
+  if (paymentIds.length === 0) return { suspended: new Map(), validatedEarlier: [] }
+  const rows = await tx.query<{ id: string; reasons: HoldReason[]; isOfEarlierDay: boolean }>(
     `with institution as materialized (select settings -> 'rails' as rails from institutions where tenant_id = $1)
-     select p.id, found.reasons
+     select p.id, found.reasons, s.validated_at < $3 as is_of_earlier_day
      from institution, unnest($2::uuid[]) as w (id)
        cross join lateral (select * from payments where tenant_id = $1 and id = w.id limit 1) as p
        cross join lateral (select * from payment_states where tenant_id = $1 and payment_id = w.id limit 1) as s
@@ -39,10 +40,13 @@ export async function findSuspended(
        cross join lateral (select * from customers where tenant_id = $1 and id = a.customer_id limit 1) as c
        left join lateral (select * from contacts where tenant_id = $1 and id = p.contact_id limit 1) as k on true
        cross join lateral (select ${reasonsIf('institution.rails')} as reasons offset 0) as found
-     where cardinality(found.reasons) > 0`,
-    [tenantId, paymentIds],
+     where cardinality(found.reasons) > 0 or s.validated_at < $3`,
+    [tenantId, paymentIds, startOfToday.toString()],
   )
-  return new Map(rows.map(({ id, reasons }) => [id, reasons]))
+  return {
+    suspended: new Map(rows.flatMap(({ id, reasons }) => (reasons.length > 0 ? [[id, reasons] as const] : []))),
+    validatedEarlier: rows.flatMap(({ id, isOfEarlierDay }) => (isOfEarlierDay ? [id] : [])),
+  }
 }
 
 /** The first of these accounts that is suspended, or whose customer is; undefined for none. */

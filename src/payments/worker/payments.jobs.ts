@@ -117,7 +117,7 @@ const release: Work = {
     inTransaction(app, institution, async (tx, now) => {
       const { tenantId } = institution
       const paymentIds = await claimValidated(tx, tenantId, BATCH_SIZE)
-      const held = await holdBack(tx, tenantId, { from: 'VALIDATED', paymentIds }, momentAt(app, now))
+      const held = await holdBack(tx, institution, { from: 'VALIDATED', paymentIds }, momentAt(app, now))
       const changes = paymentIds
         .filter((id) => !held.has(id))
         .map((paymentId) => ({ paymentId, from: 'VALIDATED', to: 'READY_TO_TRANSMIT', actor: ACTOR }) as const)
@@ -169,7 +169,7 @@ const collectAch: Work = onceCompared({
           now,
           async (ids) => {
             const ready = { from: 'READY_TO_TRANSMIT', paymentIds: ids } as const
-            const held = await holdBack(tx, institution.tenantId, ready, momentAt(app, now))
+            const held = await holdBack(tx, institution, ready, momentAt(app, now))
             if (speed === 'Economy') return held
             const unheld = ids.filter((id) => !held.has(id))
             return new Set([...held, ...(await missSameDay(tx, institution, unheld, now))])

@@ -53,7 +53,7 @@ export async function transmitMessages(
   await failAltered(tx, app, institution, read.altered.map(whyAltered), now)
   const rows = new Map(read.unaltered.map((row) => [row.id, row]))
   const ready = { from: 'READY_TO_TRANSMIT', paymentIds: [...rows.keys()] } as const
-  const held = await holdBack(tx, tenantId, ready, momentAt(app, now))
+  const held = await holdBack(tx, institution, ready, momentAt(app, now))
   const abroad = claimed.flatMap(({ id, rail }) => (rail === 'SWIFT' ? [id] : []))
   const exchanges = await readDrawnExchanges(tx, tenantId, abroad)
   const unheld = claimed.filter(({ id }) => rows.has(id) && !held.has(id))

@@ -23,7 +23,8 @@ export interface DebitGuard {
 /**
  * Opens the rules of the accounts that debits found. An account is guarded if it has rules, also
  * suspended ones, or if the institution set achPositivePay for its customer. The caller holds the
- * lock on receipts, so that no other batch uses the rules.
+ * lock on receipts, so that no other batch uses the rules. What a debit used when it came in is not
+ * counted against it when it settles.
  */
 export async function openGuard(
   tx: Transaction,
@@ -38,16 +39,19 @@ export async function openGuard(
   const asking = await askingForPositivePay(tx, tenantId, owners)
   const rulesOf = Map.groupBy(rules, ({ accountId }) => accountId)
   const known = await readUses(tx, tenantId, [...new Set(rules.map(({ id }) => id))])
-  const used = new Set(known.map(({ ruleId, periodStart }) => `${ruleId} ${periodStart}`))
+  const usedBy = new Map(known.map((use) => [`${use.ruleId} ${use.periodStart}`, use.receiptId]))
   const uses: { ruleId: bigint; periodStart: string; receiptId: string }[] = []
   const exceptions: Opened[] = []
 
   function judge(item: Guardable, accountId: bigint): ExceptionCause | undefined {
-    const judged = judgeDebit(item, rulesOf.get(accountId) ?? [], (id, start) => used.has(`${id} ${start}`))
+    const judged = judgeDebit(item, rulesOf.get(accountId) ?? [], (id, start) => {
+      const user = usedBy.get(`${id} ${start}`)
+      return user !== undefined && user !== item.id
+    })
     if ('cause' in judged) return judged.cause
     const { rule, periodStart } = judged
-    if (periodStart === null) return undefined
-    used.add(`${rule.id} ${periodStart}`)
+    if (periodStart === null || usedBy.has(`${rule.id} ${periodStart}`)) return undefined
+    usedBy.set(`${rule.id} ${periodStart}`, item.id)
     uses.push({ ruleId: rule.id, periodStart, receiptId: item.id })
     return undefined
   }

@@ -133,14 +133,14 @@ export async function readRules(
   return rows.map(counted)
 }
 
-/** The periods in which these rules have paid a debit. */
+/** The periods in which these rules have paid a debit, and which one. */
 export function readUses(
   tx: Transaction,
   tenantId: bigint,
   ruleIds: readonly bigint[],
-): Promise<{ ruleId: bigint; periodStart: string }[]> {
+): Promise<{ ruleId: bigint; periodStart: string; receiptId: string }[]> {
   return tx.query(
-    `select rule_id, period_start::text as period_start from positive_pay_uses
+    `select rule_id, period_start::text as period_start, receipt_id from positive_pay_uses
      where tenant_id = $1 and rule_id = any(array(select unnest($2::bigint[])))`,
     [tenantId, ruleIds],
   )
