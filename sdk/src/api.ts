@@ -5637,7 +5637,8 @@ export interface components {
      *         "clientRevoked": "Hold",
      *         "clientExpired": "Continue",
      *         "userStopped": "Hold",
-     *         "legalEntitySuspended": "Hold"
+     *         "legalEntitySuspended": "Hold",
+     *         "outOfReach": "Hold"
      *       },
      *       "recurrence": {
      *         "businessDays": "following"
@@ -6064,6 +6065,8 @@ export interface components {
       userStopped: string;
       /** @description When the legal entity of the client or user, or one above it, is Suspended. */
       legalEntitySuspended: string;
+      /** @description When the customer was moved, and the legal entity of the client or user is not above it any more. */
+      outOfReach: string;
     };
     /** @description The settings to change; the others stay. */
     InstitutionUpdate: {
@@ -6381,6 +6384,8 @@ export interface components {
       userStopped?: components["schemas"]["OnStoppedMaker"];
       /** @description The legal entity of the client or user, or one above it, is Suspended. Default Hold. */
       legalEntitySuspended?: components["schemas"]["OnStoppedMaker"];
+      /** @description The customer was moved, and the legal entity is not above it any more. Default Hold. */
+      outOfReach?: components["schemas"]["OnStoppedMaker"];
     };
     /** @description A bank on the way to the bank of the receiver. */
     IntermediaryBank: {
@@ -10574,7 +10579,7 @@ export interface components {
        * @description What stops it.
        * @enum {string}
        */
-      stop: "clientRevoked" | "clientExpired" | "userStopped" | "legalEntitySuspended";
+      stop: "clientRevoked" | "clientExpired" | "userStopped" | "legalEntitySuspended" | "outOfReach";
       /** @description The API client. */
       apiKey?: string;
       /** @description The user. */

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { revokeApiClient } from '../../src/tokens/api-clients.ts'
 import { dataOf } from '../support/answers.ts'
 import { type InstantBank, openInstantBank } from '../support/instant-bank.ts'
+import { approvePending } from '../support/second-person.ts'
 import { createPayer, type Payer, type TestClient } from '../support/test-service.ts'
 
 /** A request for payment of an actor that is stopped before it leaves is not sent. */
@@ -51,6 +52,17 @@ test('a client of the institution that was revoked asks for no payment to a cust
   await revoke(insider)
   assert.deepEqual(await heard(), [])
   assert.equal(await statusOf(uid), 'Expired')
+})
+
+test('nor does that of the former parent of a customer', async () => {
+  const parent = await createPayer(bank.service)
+  const { shortName } = dataOf(await bank.call('GET', `/v2/customers/${parent.customerUID}`))
+  const child = await createPayer(bank.service, { customer: { parentEntityShortName: shortName } })
+  const [byParent, byChild] = [await ask(child, await clientOf(parent)), await ask(child, await clientOf(child))]
+  dataOf(await bank.call('PUT', `/v2/customers/${child.customerUID}`, { parentEntityShortName: '' }))
+  await approvePending(bank.service, child.customerUID)
+  assert.deepEqual(await heard(), ['pain.013.001.07'])
+  assert.deepEqual([await statusOf(byParent), await statusOf(byChild)], ['Expired', 'Open'])
 })
 
 test('nor does that of a suspended customer, and one that acts again before it leaves is sent', async () => {
