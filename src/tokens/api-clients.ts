@@ -67,6 +67,7 @@ export {
   isOutOfReach,
   MAY_USE,
   type StoppedActor,
+  stillReaches,
   stoppedOf,
   vouched,
 } from './standing.store.ts'

@@ -87,6 +87,17 @@ export const isOutOfReach = (entity: string, customer: string) => `coalesce((
   select ${entity} <> all(reached.ancestor_ids || reached.id) from customers reached
   where reached.tenant_id = $1 and reached.id = ${customer} limit 1), false)`
 
+/** Whether the legal entity reaches the customer now (`isOutOfReach`). */
+export async function stillReaches(
+  db: Connection,
+  tenantId: bigint,
+  { legalEntityId, customerId }: { legalEntityId: bigint | null; customerId: bigint },
+): Promise<boolean> {
+  const sql = `select ${isOutOfReach('$2::bigint', '$3::bigint')} as is_out`
+  const row = await db.row<{ isOut: boolean }>(sql, [tenantId, legalEntityId, customerId])
+  return !row!.isOut
+}
+
 /** Those of the actors that may not act (`stoppedOf`). */
 export async function findStopped(
   db: Connection,

@@ -9,7 +9,6 @@ import { webhookSweeps } from '../../src/webhooks/webhooks.jobs.ts'
 import { itemOf } from '../receipts/receipt-items.ts'
 import { dataOf } from '../support/answers.ts'
 import { createIdentityProvider, signIn } from '../support/identity-provider.ts'
-import { approvePending } from '../support/second-person.ts'
 import {
   contactBody,
   createPayer,
@@ -62,7 +61,6 @@ async function childOf(parent: Payer): Promise<Payer> {
 async function move(child: Payer, parent?: Payer): Promise<void> {
   const parentEntityShortName = parent ? dataOf(await call('GET', `/v2/customers/${parent.customerUID}`)).shortName : ''
   dataOf(await call('PUT', `/v2/customers/${child.customerUID}`, { parentEntityShortName }))
-  await approvePending(service, child.customerUID)
 }
 
 const hooksOf = ({ customerUID }: Payer) => `/v1/customers/${customerUID}/webhooks`

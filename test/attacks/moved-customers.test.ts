@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { assertRefused, dataOf } from '../support/answers.ts'
 import { type Cautious, type CautiousBank, openCautiousBank } from '../support/cautious-customer.ts'
-import { approvePending } from '../support/second-person.ts'
-import type { Payer, TestClient } from '../support/test-service.ts'
+import { eventually } from '../support/eventually.ts'
+import { contactBody, type Payer, type TestClient } from '../support/test-service.ts'
 
 // A customer is moved below another parent. The clients of the one before reach nothing of it any
 // more, so what they made for it is held, and what they approved does not count.
@@ -31,11 +31,10 @@ const nameOf = async ({ customerUID }: Payer): Promise<string> =>
 const below = async (parent: Payer, settings: object = {}): Promise<Cautious> =>
   bank.customer(settings, { parentEntityShortName: await nameOf(parent) })
 
-/** The institution moves the customer, and a second person approves it. */
+/** The institution moves the customer. */
 async function move({ customerUID }: Payer, parent: Payer): Promise<void> {
   const parentEntityShortName = await nameOf(parent)
   dataOf(await bank.call('PUT', `/v2/customers/${customerUID}`, { parentEntityShortName }))
-  await approvePending(bank.service, customerUID)
   assert.equal(
     dataOf(await bank.call('GET', `/v2/customers/${customerUID}`)).parentEntityShortName,
     parentEntityShortName,
@@ -249,4 +248,38 @@ test('the former parent cancels nothing of it, and the new one does', async () =
   const unknown = { status: 404, code: 'PAYMENT001', says: 'payment' }
   assertRefused(await bank.call('PUT', `/payments/${uid}/cancel`, {}, parent.ada), unknown)
   dataOf(await bank.call('PUT', `/payments/${uid}/cancel`, {}, stranger.ada))
+})
+
+test('what the former parent proposed is not approved any more, and what the customer proposed is', async () => {
+  const { parent, child, stranger } = await family()
+  await bank.ask(child, { beneDualApproval: true })
+  const propose = async (client: TestClient, name: string) => {
+    const path = `/v2/customers/${child.customerUID}/contacts/${child.contactUID}`
+    const { approvalUID } = dataOf(await bank.call('PUT', path, contactBody({ name }), client))
+    const queue = `/v1/customers/${child.customerUID}/approvals/contact/${approvalUID}`
+    const { contentHash } = dataOf(await bank.call('GET', queue))
+    return (action: string) => bank.call('PUT', `${queue}/${action}`, { contentHash, reason: 'no' }, child.eve)
+  }
+  const decide = await propose(parent.ada, 'Highland Beans LLC')
+  await move(child, stranger)
+  const refused = { status: 409, code: 'APPROVAL001', says: 'was moved away from the legal entity' }
+  assertRefused(await decide('approve'), refused)
+  dataOf(await decide('reject'))
+  dataOf(await (await propose(child.ada, 'Lowland Beans LLC'))('approve'))
+})
+
+test('the tokens of its people end, and the former parent signs nobody in as one of them', async () => {
+  const { parent, child, stranger } = await family()
+  const [ofChild, ofParent] = [await bank.person(child, 'ines'), await bank.person(parent, 'lena')]
+  const [byChild, byParent] = [await ofChild.through(parent.ada), await ofParent.through(parent.bob)]
+  const elsewhere = await (await bank.person(stranger, 'noor')).through(stranger.ada)
+  const isIn = async (client: TestClient) =>
+    (await bank.call('GET', '/v2/customers?page=1&limit=1', undefined, client)).status !== 401
+  assert.equal(await isIn(byChild), true)
+  await move(child, stranger)
+  await eventually('the token has ended', async () => !(await isIn(byChild)))
+  assert.equal(await isIn(byParent), true)
+  assert.equal(await isIn(elsewhere), true)
+  await assert.rejects(ofChild.through(parent.ada))
+  assert.equal(await isIn(await ofChild.through(stranger.bob)), true)
 })

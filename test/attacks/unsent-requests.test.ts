@@ -3,7 +3,6 @@ import { after, before, test } from 'node:test'
 import { revokeApiClient } from '../../src/tokens/api-clients.ts'
 import { dataOf } from '../support/answers.ts'
 import { type InstantBank, openInstantBank } from '../support/instant-bank.ts'
-import { approvePending } from '../support/second-person.ts'
 import { createPayer, type Payer, type TestClient } from '../support/test-service.ts'
 
 /** A request for payment of an actor that is stopped before it leaves is not sent. */
@@ -60,7 +59,6 @@ test('nor does that of the former parent of a customer', async () => {
   const child = await createPayer(bank.service, { customer: { parentEntityShortName: shortName } })
   const [byParent, byChild] = [await ask(child, await clientOf(parent)), await ask(child, await clientOf(child))]
   dataOf(await bank.call('PUT', `/v2/customers/${child.customerUID}`, { parentEntityShortName: '' }))
-  await approvePending(bank.service, child.customerUID)
   assert.deepEqual(await heard(), ['pain.013.001.07'])
   assert.deepEqual([await statusOf(byParent), await statusOf(byChild)], ['Expired', 'Open'])
 })
