@@ -1315,7 +1315,7 @@ export interface paths {
   "/v1/institution/payments/{paymentUID}/release": {
     /**
      * Release a payment of a maker who was stopped
-     * @description For the institution, while a payment is HELD with the reason makerStopped: a client, user or legal entity that made or changed it may not act any more. It goes on at the next possible time, unless something else holds it. A maker that is stopped again, or by something else, holds it again. Nobody releases what they made or changed, or what was made with a client whose secret they hold.
+     * @description For the institution, while a payment is HELD with the reason makerStopped: a client, user or legal entity that made or changed it may not act any more, or reaches the customer no more. It goes on at the next possible time, unless something else holds it. A maker that is stopped again, or by something else, holds it again. Nobody releases what they made or changed, or what was made with a client whose secret they hold.
      *
      *     Needs `Institution.Manage_Customer_State`.
      */

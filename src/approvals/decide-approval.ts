@@ -152,8 +152,9 @@ async function lockForDecision(
 }
 
 /**
- * Whether the one who asked for the change may act now, for the customer. The entities of client and user count, and
- * that of the token with which they asked: one that only another issuer knows has no other.
+ * Whether the one who asked for the change may act now, for the customer. The entities of client
+ * and user count, and that of the token with which they asked: one that only another issuer knows
+ * has no other.
  */
 async function standingOfProposer(
   tx: Transaction,

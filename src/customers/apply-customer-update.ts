@@ -36,9 +36,10 @@ function isMove(body: UpdateCustomerBody): boolean {
 
 /**
  * Changes the fields in the body, keeps the others, and checks the result as a whole. A move takes
- * the customer's whole subtree with it; a cycle is refused. One that takes it away from an entity above
- * ends the tokens and sessions of its people: they may have signed in through that one. Only the
- * institution may change its terms. `approval` goes into the audit record of an approved change.
+ * the customer's whole subtree with it; a cycle is refused. One that takes it away from an entity
+ * above ends the tokens and sessions of its people: they may have signed in through that one. Only
+ * the institution may change its terms. `approval` goes into the audit record of an approved
+ * change.
  */
 export async function applyCustomerUpdate(
   tx: Transaction,
