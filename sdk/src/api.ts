@@ -1315,7 +1315,7 @@ export interface paths {
   "/v1/institution/payments/{paymentUID}/release": {
     /**
      * Release a payment of a maker who was stopped
-     * @description For the institution, while a payment is HELD with the reason makerStopped: a client, user or legal entity that made or changed it may not act any more. It goes on at the next possible time, unless something else holds it. A maker that is stopped again, or by something else, holds it again. Nobody releases what they made or changed, or what was made with a client whose secret they hold.
+     * @description For the institution, while a payment is HELD with the reason makerStopped: a client, user or legal entity that made or changed it may not act any more, or reaches the customer no more. It goes on at the next possible time, unless something else holds it. A maker that is stopped again, or by something else, holds it again. Nobody releases what they made or changed, or what was made with a client whose secret they hold.
      *
      *     Needs `Institution.Manage_Customer_State`.
      */
@@ -5639,7 +5639,8 @@ export interface components {
      *         "clientRevoked": "Hold",
      *         "clientExpired": "Continue",
      *         "userStopped": "Hold",
-     *         "legalEntitySuspended": "Hold"
+     *         "legalEntitySuspended": "Hold",
+     *         "outOfReach": "Hold"
      *       },
      *       "recurrence": {
      *         "businessDays": "following"
@@ -6066,6 +6067,8 @@ export interface components {
       userStopped: string;
       /** @description When the legal entity of the client or user, or one above it, is Suspended. */
       legalEntitySuspended: string;
+      /** @description When the customer was moved, and the legal entity of the client or user is not above it any more. */
+      outOfReach: string;
     };
     /** @description The settings to change; the others stay. */
     InstitutionUpdate: {
@@ -6383,6 +6386,8 @@ export interface components {
       userStopped?: components["schemas"]["OnStoppedMaker"];
       /** @description The legal entity of the client or user, or one above it, is Suspended. Default Hold. */
       legalEntitySuspended?: components["schemas"]["OnStoppedMaker"];
+      /** @description The customer was moved, and the legal entity is not above it any more. Default Hold. */
+      outOfReach?: components["schemas"]["OnStoppedMaker"];
     };
     /** @description A bank on the way to the bank of the receiver. */
     IntermediaryBank: {
@@ -10576,7 +10581,7 @@ export interface components {
        * @description What stops it.
        * @enum {string}
        */
-      stop: "clientRevoked" | "clientExpired" | "userStopped" | "legalEntitySuspended";
+      stop: "clientRevoked" | "clientExpired" | "userStopped" | "legalEntitySuspended" | "outOfReach";
       /** @description The API client. */
       apiKey?: string;
       /** @description The user. */

@@ -568,6 +568,7 @@ export const exampleInstitution = {
     clientExpired: 'Continue',
     userStopped: 'Hold',
     legalEntitySuspended: 'Hold',
+    outOfReach: 'Hold',
   },
   recurrence: { businessDays: 'following' },
   obligations: { dueSoonHours: 24 },

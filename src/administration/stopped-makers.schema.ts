@@ -21,6 +21,7 @@ export const StoppedMakersField = Type.Object(
       'legalEntitySuspended',
       'The legal entity of the client or user, or one above it, is Suspended.',
     ),
+    outOfReach: field('outOfReach', 'The customer was moved, and the legal entity is not above it any more.'),
   },
   {
     additionalProperties: false,
@@ -34,6 +35,7 @@ export const StoppedMakersReply = Type.Object({
   clientExpired: Type.String(),
   userStopped: Type.String(),
   legalEntitySuspended: Type.String(),
+  outOfReach: Type.String(),
 })
 
 export function parseStoppedMakers(body: Static<typeof StoppedMakersField>): Partial<StoppedMakerSettings> {

@@ -7,7 +7,7 @@ import { readInstitution } from '../institution/institution.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
-import { mayBeOnePerson, partyOf } from '../tokens/api-clients.ts'
+import { mayBeOnePerson, partyOf, stillReaches } from '../tokens/api-clients.ts'
 import { CONSOLE_CLIENT } from '../tokens/console-client.ts'
 import { AppliedRequest, type NamedApprover, subjectOf } from './approval-subject.ts'
 import { contentOf } from './approvals.schema.ts'
@@ -148,17 +148,26 @@ async function lockForDecision(
 }
 
 /**
- * Whether the one who asked for the change may act now. The entities of client and user count, and
- * that of the token with which they asked: one that only another issuer knows has no other.
+ * Whether the one who asked for the change may act now, for the customer. The entities of client
+ * and user count, and that of the token with which they asked: one that only another issuer knows
+ * has no other.
  */
 async function standingOfProposer(
   tx: Transaction,
-  { tenantId, requestedBy: clientId, requestedByUser: userId, requestedFor: legalEntityId, requestedAt }: ApprovalRow,
+  { tenantId, customerId, requestedBy: clientId, requestedByUser: userId, requestedFor, requestedAt }: ApprovalRow,
   tokenNow: Temporal.Instant,
 ): Promise<Result<void, Refusal>> {
+  const legalEntityId = requestedFor
   const proposer = { clientId, userId, legalEntityId, actedAt: requestedAt }
-  const standing = await readStanding(tx, tenantId, [proposer], tokenNow)
-  return standing(proposer)
+  const standing = (await readStanding(tx, tenantId, [proposer], tokenNow))(proposer)
+  if (!standing.ok || (await stillReaches(tx, tenantId, { legalEntityId, customerId }))) return standing
+  const institution = await readInstitution(tx, tenantId)
+  // Some of what customers propose is kept for the institution.
+  if (customerId === institution.legalEntityId) return standing
+  return refusal(
+    'actorStopped',
+    `the customer was moved away from the legal entity ${legalEntityId}, which proposed it`,
+  )
 }
 
 /**

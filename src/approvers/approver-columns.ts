@@ -1,3 +1,4 @@
+import { isOutOfReach } from '../tokens/api-clients.ts'
 import type { IdentifiedBy } from './domain/distinct-approvers.ts'
 
 /** The approver of a stored decision, as it is now. */
@@ -12,7 +13,10 @@ export interface DecidedBy {
   identifiedBy: IdentifiedBy
   /** Whether the institution currently trusts the client to name persons. */
   isClientTrusted: boolean
-  /** Whether neither the person, the client, its provider nor a legal entity above is stopped. */
+  /**
+   * Whether neither the person, the client, its provider nor a legal entity above is stopped, and
+   * the client still reaches the customer.
+   */
   isApproverActive: boolean
   /** The e-mail address of the person, if any. */
   email: string | null
@@ -26,12 +30,16 @@ const isSuspended = (entityId: string) => `exists (
 /**
  * The columns of `DecidedBy`, for a table of decisions `a` with `APPROVER_JOINS`. A token proves
  * its person through any client, so it only counts whether the person is stopped, and whether the
- * identity provider of the client was revoked since.
+ * identity provider of the client was revoked since: the person is of the customer itself.
+ * @param customer the id of the customer for which was decided, in SQL
  */
-export const APPROVER_COLUMNS = `a.approver, a.client_id, a.user_id, u.login_id, a.signatory_id, a.identified_by,
+export const approverColumns = (
+  customer: string,
+) => `a.approver, a.client_id, a.user_id, u.login_id, a.signatory_id, a.identified_by,
        coalesce(u.email, s.email_address) as email,
        coalesce(c.trusted_to_name_persons and c.revoked_at is null, false) as is_client_trusted,
-       (a.identified_by = 'Token' or c.client_id is null or (c.revoked_at is null and not ${isSuspended('c.legal_entity_id')}))
+       (a.identified_by = 'Token' or c.client_id is null or (c.revoked_at is null and not ${isSuspended('c.legal_entity_id')}
+           and not ${isOutOfReach('c.legal_entity_id', customer)}))
          and not coalesce(a.identified_by = 'Token' and a.decided_at <= c.provider_revoked_at, false)
          and (a.user_id is null or (u.status = 'Active' and not ${isSuspended('u.customer_id')}))
          and (a.signatory_id is null or (s.status = 'Active' and s.deleted_at is null)) as is_approver_active`

@@ -1,6 +1,6 @@
 /** The public face of the slice: what other slices may use. */
 export { APPROVE, type Approver, type OnBehalfOf, requireApprover, requireOwnCredentials } from './approver.ts'
-export { APPROVER_COLUMNS, APPROVER_JOINS, type DecidedBy } from './approver-columns.ts'
+export { APPROVER_JOINS, approverColumns, type DecidedBy } from './approver-columns.ts'
 export { checkApproverLimits } from './approver-limits.ts'
 export { type ApprovalSettings, approversNeeded } from './domain/approvers-needed.ts'
 export type { IdentifiedBy } from './domain/distinct-approvers.ts'

@@ -8,6 +8,7 @@ import { accept, type Result } from '../kernel/result.ts'
 import { readCustomerLimits, setCustomerLimits } from '../limits/limits.ts'
 import { requireOwner } from '../ownership/ownership.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
+import { endAccessOfPeople } from '../tokens/api-clients.ts'
 import { checkCustomer, requireEffect } from './check-customer.ts'
 import { bodyOf, overlay, parseNewCustomer, renderCustomer, type UpdateCustomerBody } from './customers.schema.ts'
 import { type CustomerRow, lockCustomer, lockSubtree, moveCustomer, updateCustomerRow } from './customers.store.ts'
@@ -35,8 +36,10 @@ function isMove(body: UpdateCustomerBody): boolean {
 
 /**
  * Changes the fields in the body, keeps the others, and checks the result as a whole. A move takes
- * the customer's whole subtree with it; a cycle is refused. Only the institution may change its
- * terms. `approval` goes into the audit record of an approved change.
+ * the customer's whole subtree with it; a cycle is refused. One that takes it away from an entity
+ * above ends the tokens and sessions of its people: they may have signed in through that one. Only
+ * the institution may change its terms. `approval` goes into the audit record of an approved
+ * change.
  */
 export async function applyCustomerUpdate(
   tx: Transaction,
@@ -69,6 +72,8 @@ export async function applyCustomerUpdate(
     if (!set.ok) return set
   }
   const after = await updateCustomerRow(tx, tenantId, before.id, data, now)
+  if (before.ancestorIds.some((id) => !after.ancestorIds.includes(id)))
+    await endAccessOfPeople(tx, { tenantId, customerId: before.id })
   const limitsAfter = body.limits && (await describeLimits(tx, before))
   const limits = { before: { limits: limitsBefore }, after: { limits: limitsAfter } }
   const mayLimit = await requireOwner(tx, principal, 'customer', limits)

@@ -158,7 +158,7 @@ export async function moveCustomer(
        union
        select above.id, unnest(p.parent_ids) from above join customers p on p.tenant_id = $1 and p.id = above.ancestor
      )
-     update customers c set ancestor_ids = a.ids
+     update customers c set ancestor_ids = a.ids, moves = c.moves + case when c.ancestor_ids <@ a.ids then 0 else 1 end
      from (select id, array_agg(ancestor order by ancestor) as ids from above group by id) a
      where c.tenant_id = $1 and c.id = a.id and c.ancestor_ids is distinct from a.ids`,
     [tenantId, id],

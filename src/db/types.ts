@@ -427,6 +427,7 @@ export interface Customers {
   isAdmitted: boolean
   taxIdIndex: string | null
   suspensions: number
+  moves: number
 }
 
 export interface EncryptionKeys {
@@ -2417,7 +2418,7 @@ export interface OptionalColumns {
   customer_fee_versions: 'id' | 'feeName' | 'product' | 'accountId'
   customer_fees: 'id' | 'feeName' | 'product' | 'accountId'
   customer_limits: never
-  customers: 'id' | 'customerRef' | 'taxId' | 'relationshipType' | 'relationshipManager' | 'originatingOfficer' | 'achCompanyId' | 'version' | 'onboardedBy' | 'resumesAs' | 'taxIdIndex' | 'suspensions'
+  customers: 'id' | 'customerRef' | 'taxId' | 'relationshipType' | 'relationshipManager' | 'originatingOfficer' | 'achCompanyId' | 'version' | 'onboardedBy' | 'resumesAs' | 'taxIdIndex' | 'suspensions' | 'moves'
   encryption_keys: 'bindsPlace'
   event_positions: never
   events: 'subjectId' | 'customerId' | 'size' | 'paymentIds' | 'fromStatuses' | 'toStatuses'
@@ -2945,6 +2946,7 @@ export const columnTypes = {
     isAdmitted: 'boolean',
     taxIdIndex: 'text',
     suspensions: 'integer',
+    moves: 'integer',
   },
   encryption_keys: {
     tenantId: 'bigint',

@@ -1,4 +1,4 @@
-import { stoppedOf } from '../tokens/api-clients.ts'
+import { entityOf, isOutOfReach, stoppedOf } from '../tokens/api-clients.ts'
 import { MAKER_STOPS, STOPPED_MAKERS } from './settings.ts'
 
 /**
@@ -10,20 +10,22 @@ export const holdsStopped = (settings: string, kind: string) => `coalesce(${sett
 
 /**
  * Whether what a row says was set up waits, because the client or the user who did was stopped
- * since, in SQL. A few lookups by key; none if nobody is known.
- * @param row the alias of the row, which has tenant_id
+ * since, or reaches its customer no more, in SQL. A few lookups by key; none if nobody is known.
+ * @param row the alias of the row, which has tenant_id and customer_id
  * @param by its columns of the client and of the user
  */
-export const isSetByStopped = (
-  row: string,
-  [client, user] = ['set_by', 'set_by_user'],
-) => `(${row}.${client} is not null and exists (
-    select from (${stoppedOf(
-      `(values (${row}.${client}, ${row}.${user}, null::bigint, null::timestamptz))`,
-      'clock_timestamp()',
-    ).replaceAll('$1', `${row}.tenant_id`)}) as s
-      cross join lateral (select i.settings from institutions i where i.tenant_id = ${row}.tenant_id) as i
+export const isSetByStopped = (row: string, [client, user] = ['set_by', 'set_by_user']) =>
+  `(${row}.${client} is not null and exists (
+    select from (select i.settings from institutions i where i.tenant_id = $1) as i
+      left join lateral (${stoppedOf(
+        `(values (${row}.${client}, ${row}.${user}, null::bigint, null::timestamptz))`,
+        'clock_timestamp()',
+      )}) as s on true
     where s.is_revoked and ${holdsStopped('i.settings', "'clientRevoked'")}
       or s.is_expired and ${holdsStopped('i.settings', "'clientExpired'")}
       or s.is_user_stopped and ${holdsStopped('i.settings', "'userStopped'")}
-      or cardinality(s.suspended_ids) > 0 and ${holdsStopped('i.settings', "'legalEntitySuspended'")}))`
+      or cardinality(s.suspended_ids) > 0 and ${holdsStopped('i.settings', "'legalEntitySuspended'")}
+      or ${isOutOfReach(entityOf(`${row}.${client}`, `${row}.${user}`), `${row}.customer_id`)} and ${holdsStopped('i.settings', "'outOfReach'")}))`.replaceAll(
+    '$1',
+    `${row}.tenant_id`,
+  )

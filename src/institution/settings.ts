@@ -105,7 +105,13 @@ export const ON_STOPPED_MAKER = words('OnStoppedMaker', ['Hold', 'Continue'])
 type OnStoppedMaker = (typeof ON_STOPPED_MAKER)[number]
 
 /** What stops a maker of a payment. */
-export const MAKER_STOPS = ['clientRevoked', 'clientExpired', 'userStopped', 'legalEntitySuspended'] as const
+export const MAKER_STOPS = [
+  'clientRevoked',
+  'clientExpired',
+  'userStopped',
+  'legalEntitySuspended',
+  'outOfReach',
+] as const
 export type MakerStopKind = (typeof MAKER_STOPS)[number]
 
 export type StoppedMakerSettings = Record<MakerStopKind, OnStoppedMaker>
@@ -116,6 +122,7 @@ export const STOPPED_MAKERS: StoppedMakerSettings = {
   clientExpired: 'Continue',
   userStopped: 'Hold',
   legalEntitySuspended: 'Hold',
+  outOfReach: 'Hold',
 }
 
 export function stoppedMakersOf({ stoppedMakers }: Pick<InstitutionSettings, 'stoppedMakers'>): StoppedMakerSettings {

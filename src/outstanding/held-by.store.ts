@@ -22,6 +22,10 @@ export async function readStopsOfActor(
        union all select 'userStopped', id from unnest($3::text[]) as u (id)
        union all select 'legalEntitySuspended', e.id::text from customers_under($1, $4::bigint) as e (id)) as w
      where exists (select from stopped_makers m where m.tenant_id = $1 and (m.kind, m.actor_id) = (w.kind, w.actor_id))
+     union
+     select distinct m.kind, m.actor_id from stopped_makers m
+     where m.tenant_id = $1 and m.kind = 'outOfReach'
+       and split_part(m.actor_id, '/', 1) in (select e.id::text from customers_under($1, $4::bigint) as e (id))
      order by 1, 2`,
     [tenantId, clientIds, userIds, actor.kind === 'Customer' ? actor.id : null, vouchedBy],
   )

@@ -27,7 +27,6 @@ const noFields = not('it changes no field')
 
 /** What is asked of what waits by itself, when nobody sends a request. */
 const ofTheWorker = {
-  reach: not('the accounts of a payment never change'),
   entitlement: not('a change of duties does not stop what was set up before'),
   owner: not('no field is written'),
   ...each(OF_A_SECOND_PERSON, not('the payment is not a change of the institution')),
@@ -164,6 +163,7 @@ export const CONTROLLED_ACTS: readonly ControlledAct[] = [
     sweeps: ['payments: make recurring payments'],
     controls: {
       ...ofTheWorker,
+      reach: not('asked of each payment on its date'),
       actor: not('asked of each payment on its date'),
       approvers: asked('payments/recurring/next-occurrence.ts', 'decideRoute'),
       parties: asked('payments/recurring/next-occurrence.ts', 'decideRoute'),
@@ -179,6 +179,7 @@ export const CONTROLLED_ACTS: readonly ControlledAct[] = [
     sweeps: ['payment-files: make the payments of files'],
     controls: {
       ...ofTheWorker,
+      reach: asked('payments/decision/require-parties.ts', 'requireParties'),
       actor: asked('payment-files/require-rights.ts', 'missingRight'),
       entitlement: asked('payment-files/require-rights.ts', 'missingRight'),
       ...each(
@@ -195,6 +196,7 @@ export const CONTROLLED_ACTS: readonly ControlledAct[] = [
     sweeps: ['payments: release due payments'],
     controls: {
       ...ofTheWorker,
+      reach: asked('payments/held/stopped-makers.store.ts', 'findStoppedMakers'),
       actor: asked('payments/held/stopped-makers.store.ts', 'findStoppedMakers'),
       approvers: asked('payments/decision/payment-limits.ts', 'approversMissing'),
       parties: asked('payments/decision/decide-waiting.ts', 'decideWaiting'),
@@ -214,6 +216,7 @@ export const CONTROLLED_ACTS: readonly ControlledAct[] = [
     sweeps: ['payments: lift held payments'],
     controls: {
       ...ofTheWorker,
+      reach: asked('payments/held/stopped-makers.store.ts', 'claimStopEnded'),
       actor: asked('payments/held/stopped-makers.store.ts', 'claimStopEnded'),
       ...each(['funds', 'onePrice'], not('decided before it was held')),
       ...each(
@@ -232,6 +235,7 @@ export const CONTROLLED_ACTS: readonly ControlledAct[] = [
     sweeps: ['payments: release payments', 'payments: transmit messages', 'payments: collect ACH entries'],
     controls: {
       ...ofTheWorker,
+      reach: asked('payments/held/hold-back.ts', 'holdBack'),
       actor: asked('payments/held/hold-back.ts', 'holdBack'),
       ...each(['funds', 'onePrice'], not('decided before it was released')),
       ...each(
@@ -525,6 +529,7 @@ export const CONTROLLED_ACTS: readonly ControlledAct[] = [
     sweeps: ['message-imports: hand over messages', 'ach-imports: import files', 'receipts: settle receipts'],
     controls: {
       ...ofTheWorker,
+      reach: asked('institution/held-setters.store.ts', 'isSetByStopped'),
       actor: asked('institution/held-setters.store.ts', 'isSetByStopped'),
       ...each(OF_PAYMENTS, not('no payment is made')),
       approverLimits: not('nobody approves it'),

@@ -336,10 +336,14 @@ export function renderPayment(payment: PaymentRow, view: NumberView): Static<typ
 export function renderStoppedMakers(
   stops: readonly Pick<MakerStop, 'kind' | 'actorId'>[],
 ): Static<typeof PaymentReply>['stoppedMakers'] {
-  const fields = { clientRevoked: 'apiKey', clientExpired: 'apiKey', userStopped: 'userUID' } as const
-  return stops.map(({ kind, actorId }) => {
-    return { stop: kind, [kind === 'legalEntitySuspended' ? 'customerUID' : fields[kind]]: actorId }
-  })
+  const fields = {
+    clientRevoked: 'apiKey',
+    clientExpired: 'apiKey',
+    userStopped: 'userUID',
+    legalEntitySuspended: 'customerUID',
+    outOfReach: 'customerUID',
+  } as const
+  return stops.map(({ kind, actorId }) => ({ stop: kind, [fields[kind]]: actorId.split('/', 1)[0] }))
 }
 
 /** Who submitted, shaped and approved a payment. */

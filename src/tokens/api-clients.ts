@@ -60,7 +60,17 @@ export {
   hasRoomForSecret,
   MAX_OVERLAP_SECONDS,
 } from './secret-overlap.ts'
-export { type Actor, findStopped, MAY_USE, type StoppedActor, stoppedOf, vouched } from './standing.store.ts'
+export {
+  type Actor,
+  entityOf,
+  findStopped,
+  isOutOfReach,
+  MAY_USE,
+  type StoppedActor,
+  stillReaches,
+  stoppedOf,
+  vouched,
+} from './standing.store.ts'
 
 /** The client does not exist in the institution or is revoked. */
 export class UnknownApiClient extends RangeError {

@@ -69,6 +69,35 @@ export const vouched = (client: string, user: string, at: string, clientIds: str
   `(${user} is not null and ${client} = any(${clientIds}::text[]) and ${at} <= (
     select v.provider_revoked_at from api_clients v where v.tenant_id = $1 and v.client_id = ${client}))`
 
+/**
+ * The legal entity for which a client acts, in SQL: its own in its own name, and that of the user
+ * with the token of one. Null if nobody knows it. The tenant is the first parameter of the
+ * statement.
+ */
+export const entityOf = (client: string, user: string) => `case when ${user} is null
+  then (select c.legal_entity_id from api_clients c where c.tenant_id = $1 and c.client_id = ${client} limit 1)
+  else (select u.customer_id from users u where u.tenant_id = $1 and u.id = ${user} limit 1) end`
+
+/**
+ * The condition that an entity reaches a customer no more, in SQL: it is neither the customer nor
+ * above it, as `belongsTo` asks of requests. One that is not known reaches it. The tenant is the
+ * first parameter of the statement.
+ */
+export const isOutOfReach = (entity: string, customer: string) => `coalesce((
+  select ${entity} <> all(reached.ancestor_ids || reached.id) from customers reached
+  where reached.tenant_id = $1 and reached.id = ${customer} limit 1), false)`
+
+/** Whether the legal entity reaches the customer now (`isOutOfReach`). */
+export async function stillReaches(
+  db: Connection,
+  tenantId: bigint,
+  { legalEntityId, customerId }: { legalEntityId: bigint | null; customerId: bigint },
+): Promise<boolean> {
+  const sql = `select ${isOutOfReach('$2::bigint', '$3::bigint')} as is_out`
+  const row = await db.row<{ isOut: boolean }>(sql, [tenantId, legalEntityId, customerId])
+  return !row!.isOut
+}
+
 /** Those of the actors that may not act (`stoppedOf`). */
 export async function findStopped(
   db: Connection,

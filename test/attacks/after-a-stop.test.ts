@@ -19,7 +19,10 @@ import {
 } from '../support/test-service.ts'
 import { openReceiver, type Receiver } from '../support/webhook-receiver.ts'
 
-/** What an actor set up to go on by itself waits once the actor is stopped: webhooks and rules. */
+/**
+ * What an actor set up to go on by itself waits once the actor is stopped, or reaches the customer
+ * no more: webhooks and rules.
+ */
 
 let service: TestService
 let receiver: Receiver
@@ -52,6 +55,12 @@ const setState = async ({ customerUID }: Payer, step: 'suspend' | 'activate') =>
 async function childOf(parent: Payer): Promise<Payer> {
   const { shortName } = dataOf(await call('GET', `/v2/customers/${parent.customerUID}`))
   return createPayer(service, { customer: { parentEntityShortName: shortName } })
+}
+
+/** Moves a customer below another one; undefined makes it a customer of the bank alone. */
+async function move(child: Payer, parent?: Payer): Promise<void> {
+  const parentEntityShortName = parent ? dataOf(await call('GET', `/v2/customers/${parent.customerUID}`)).shortName : ''
+  dataOf(await call('PUT', `/v2/customers/${child.customerUID}`, { parentEntityShortName }))
 }
 
 const hooksOf = ({ customerUID }: Payer) => `/v1/customers/${customerUID}/webhooks`
@@ -135,6 +144,39 @@ test('a webhook that the client of a suspended parent made for a child waits, an
   assert.deepEqual(await sent(path), [])
   await setState(parent, 'activate')
   assert.deepEqual(await sent(path), [event])
+})
+
+test('the webhook of a former parent is sent nothing, until the customer is moved back or somebody else activates it', async () => {
+  const [parent, stranger] = [await createPayer(service), await createPayer(service)]
+  const child = await childOf(parent)
+  const [path, own] = [await hook(hooksOf(child), await clientOf(parent)), await hook(hooksOf(parent))]
+  await move(child, stranger)
+  const event = await happen(child)
+  assert.deepEqual(await sent(path), [])
+  assert.equal(await isDue(path), false)
+  assert.equal(dataOf(await call('GET', path, undefined, await clientOf(child))).status, 'Held')
+  assert.equal(await statusOf(own), 'Active', 'of the parent itself')
+  await move(child, parent)
+  assert.deepEqual(await sent(path), [event])
+  await move(child)
+  const later = await happen(child)
+  assert.deepEqual(await sent(path), [])
+  dataOf(await call('PUT', path, { status: 'Active' }, await clientOf(child)))
+  assert.deepEqual(await sent(path), [later])
+})
+
+test('a webhook that the former parent pointed elsewhere waits, and one within the line or of the bank does not', async () => {
+  const grandparent = await createPayer(service)
+  const [child, between] = [await childOf(grandparent), await childOf(grandparent)]
+  const ofChild = await hook(hooksOf(child), await clientOf(child), { url: 'https://hooks.sample.example/' })
+  const ofBank = await hook(hooksOf(child))
+  const ofLine = await hook(hooksOf(child), await clientOf(grandparent))
+  dataOf(await call('PUT', ofChild, { url: receiver.url }, await clientOf(grandparent)))
+  await move(child, between)
+  for (const path of [ofChild, ofBank, ofLine]) assert.equal(await statusOf(path), 'Active')
+  await move(between)
+  for (const path of [ofChild, ofLine]) assert.equal(await statusOf(path), 'Held')
+  assert.equal(await statusOf(ofBank), 'Active')
 })
 
 test('a user of the institution who is suspended, and whose token made the webhook, gets nothing more', async () => {
@@ -227,5 +269,25 @@ test('the rules of the client of a suspended parent count again once the suspens
   await setState(parent, 'suspend')
   assert.equal(await waits(child), true)
   await setState(parent, 'activate')
+  assert.equal(await waits(child), false)
+})
+
+test('the rules of a former parent allow nothing, also those of the customer that it raised', async () => {
+  const parent = await createPayer(service)
+  const child = await childOf(parent)
+  const [ofParent, ofChild] = [await clientOf(parent), await clientOf(child)]
+  const ruleUID = await rule(child, ofParent)
+  await move(child, await createPayer(service))
+  assert.equal(await waits(child), true)
+  await move(child, parent)
+  assert.equal(await waits(child), false)
+  dataOf(await call('PUT', RULES, { ruleUID, amount: 100 }, ofChild))
+  await move(child)
+  assert.equal(await waits(child), false)
+  await move(child, parent)
+  dataOf(await call('PUT', RULES, { ruleUID, amount: 5000 }, ofParent))
+  await move(child)
+  assert.equal(await waits(child), true)
+  dataOf(await call('PUT', `${RULES}/${ruleUID}/activate`, undefined, ofChild))
   assert.equal(await waits(child), false)
 })

@@ -419,3 +419,17 @@ test('a trade waits until 17:00 in New York; a rejected or withdrawn one ends at
   assert.equal(await contractsOf(customer), 0)
   assert.deepEqual(await balancesOf(customer), [100_000, 100_000])
 })
+
+test('an approval, or a trade, of a former parent does not count once the customer is moved away', async () => {
+  const parent = await bank.customer({})
+  const { shortName } = dataOf(await bank.call('GET', `/v2/customers/${parent.customerUID}`))
+  const child = await bank.customer(TWO, { parentEntityShortName: shortName })
+  const [own, ofParent] = [await trade(child), await trade(child, parent.ada)]
+  assert.equal(await statusAfter(child, own, parent.bob), 'Pending')
+  dataOf(await bank.call('PUT', `/v2/customers/${child.customerUID}`, { parentEntityShortName: '' }))
+  assert.equal(await statusAfter(child, own, child.bob), 'Pending')
+  assert.equal(await contractsOf(child), 0)
+  assert.equal(await statusAfter(child, own, child.eve), 'Approved')
+  const refused = { status: 409, code: 'APPROVAL001', says: 'was moved away from the legal entity' }
+  assertRefused(await approve(child, ofParent, child.bob), refused)
+})

@@ -53,6 +53,16 @@ test('a client of the institution that was revoked asks for no payment to a cust
   assert.equal(await statusOf(uid), 'Expired')
 })
 
+test('nor does that of the former parent of a customer', async () => {
+  const parent = await createPayer(bank.service)
+  const { shortName } = dataOf(await bank.call('GET', `/v2/customers/${parent.customerUID}`))
+  const child = await createPayer(bank.service, { customer: { parentEntityShortName: shortName } })
+  const [byParent, byChild] = [await ask(child, await clientOf(parent)), await ask(child, await clientOf(child))]
+  dataOf(await bank.call('PUT', `/v2/customers/${child.customerUID}`, { parentEntityShortName: '' }))
+  assert.deepEqual(await heard(), ['pain.013.001.07'])
+  assert.deepEqual([await statusOf(byParent), await statusOf(byChild)], ['Expired', 'Open'])
+})
+
 test('nor does that of a suspended customer, and one that acts again before it leaves is sent', async () => {
   const payee = await createPayer(bank.service)
   const client = await clientOf(payee)

@@ -133,6 +133,28 @@ test(`${WAITING} payments of a revoked client cost a poll no more than a few pag
   await owner.query(`update payment_states set held_reasons = '{railNotAvailable}' where status = 'HELD'`)
 })
 
+test(`${WAITING} payments that a former parent holds cost a poll no more than a few pages`, async () => {
+  const payer = await createPayer(service)
+  await owner.query(
+    `insert into stopped_makers (tenant_id, kind, actor_id, payment_id, found_at)
+     select s.tenant_id, 'outOfReach', $1 || '/' || p.customer_id, s.payment_id, now()
+     from payment_states s join payments p on p.tenant_id = s.tenant_id and p.id = s.payment_id where s.status = 'HELD'`,
+    [payer.customerUID],
+  )
+  await owner.query(`update payment_states set held_reasons = '{makerStopped}' where status = 'HELD'`)
+  await owner.query('analyze stopped_makers')
+  const found = await Promise.all(ofMakers.map((run) => run()))
+  assert.ok(
+    found.every((pages) => pages <= PAGES),
+    `${found} pages`,
+  )
+  assert.deepEqual(await claimEnded(), [])
+  await owner.query('update customers set ancestor_ids = ancestor_ids || $1::bigint', [payer.customerUID])
+  assert.equal((await claimEnded()).length, 500)
+  await owner.query('delete from stopped_makers')
+  await owner.query(`update payment_states set held_reasons = '{railNotAvailable}' where status = 'HELD'`)
+})
+
 test('once nothing blocks them, all that wait may go on, 500 at a time', async () => {
   const claimed = await service.app.db
     .forTenant(tenantId())

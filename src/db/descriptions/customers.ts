@@ -28,6 +28,9 @@ export const customers = {
           'New (before its first account), Active, Suspended by the institution, or Pending (a change or its ' +
           'admission waits for approval). New and Active customers can pay.',
         suspensions: 'How often it was suspended. A release of its payments covers one suspension.',
+        moves:
+          'How often it was moved away from a customer above it. A release of what clients of that one made covers one ' +
+          'such move.',
         relationshipType:
           'How the customer relates to the institution: Customer, Bank, ThirdParty, Self or the service. Null if it ' +
           'is not given.',

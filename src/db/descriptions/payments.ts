@@ -243,9 +243,11 @@ export const payments = {
         'actor whether it still stops them. Deleted when the payment is no longer held for it.',
       columns: {
         kind:
-          'What stops the actor: clientRevoked, clientExpired, userStopped (not Active) or legalEntitySuspended ' +
-          '(its own, or one above it).',
-        actorId: 'The API key of the client, or the id of the user or of the legal entity.',
+          'What stops the actor: clientRevoked, clientExpired, userStopped (not Active), legalEntitySuspended (its ' +
+          'own, or one above it) or outOfReach (the customer was moved away from it).',
+        actorId:
+          'The API key of the client, or the id of the user or of the legal entity; for outOfReach, the id of the legal ' +
+          'entity, a slash, and the id of the customer that pays.',
         paymentId: 'The payment that is held.',
         foundAt: "When it was found, by the machine's time. A client is expired if its time had passed by then.",
       },
@@ -257,10 +259,10 @@ export const payments = {
       columns: {
         paymentId: 'The payment that was released.',
         kind: 'What stopped the actor, as in `stopped_makers`.',
-        actorId: 'The API key of the client, or the id of the user or of the legal entity.',
+        actorId: 'The actor, as in `stopped_makers`.',
         stopNumber:
           'Which stop of the actor was released: `suspensions` of the user or of the customer, 0 for a revoked ' +
-          'client, and the second of its expiry for an expired one.',
+          'client, the second of its expiry for an expired one, and `moves` of the customer that pays for outOfReach.',
         clientId: 'The API key of the client that released it; under dual control, of the one that approved it.',
         userId: 'The user whose token the client sent. Null if the client acted in its own name.',
         at: 'When it was released, by the clock of the institution.',

@@ -67,7 +67,7 @@ export const recurringPayments = {
       columns: {
         recurrenceId: 'The series that was released.',
         kind: 'What stopped the actor, as in `stopped_makers`.',
-        actorId: 'The API key of the client, or the id of the user or of the legal entity.',
+        actorId: 'The actor, as in `stopped_makers`.',
         stopNumber: 'Which stop of the actor was released, as in `payment_releases`.',
         clientId: 'The API key of the client that released it; under dual control, of the one that approved it.',
         userId: 'The user whose token the client sent. Null if the client acted in its own name.',

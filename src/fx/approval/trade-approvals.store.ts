@@ -1,9 +1,9 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { ApprovalRow } from '../../approvals/approvals.ts'
 import {
-  APPROVER_COLUMNS,
   APPROVER_JOINS,
   type Approver,
+  approverColumns,
   type DecidedBy,
   type MakerWithAddress,
   type Making,
@@ -54,6 +54,8 @@ export interface TradeApproval extends DecidedBy, Altered {
   decidedAt: Temporal.Instant
 }
 
+const CUSTOMER = '(select p.customer_id from approvals p where p.tenant_id = $1 and p.id = a.approval_id limit 1)'
+
 /** Who approved these trades, the first first. */
 export async function readTradeApprovals(
   db: Connection,
@@ -61,7 +63,7 @@ export async function readTradeApprovals(
   approvalIds: readonly string[],
 ): Promise<TradeApproval[]> {
   const rows = await db.query<TradeApproval & { content: StoredContent }>(
-    `select a.approval_id, ${APPROVER_COLUMNS}, a.approvers_needed, a.decided_at, ${storedContent(TRADE_APPROVALS, 'a')} as content
+    `select a.approval_id, ${approverColumns(CUSTOMER)}, a.approvers_needed, a.decided_at, ${storedContent(TRADE_APPROVALS, 'a')} as content
      from trade_approvals a ${APPROVER_JOINS}
      where a.tenant_id = $1 and a.approval_id = any($2::uuid[]) order by a.decided_at, a.approver`,
     [tenantId, approvalIds],

@@ -1,5 +1,5 @@
 import type { Temporal } from 'temporal-polyfill'
-import { APPROVER_COLUMNS, APPROVER_JOINS, type DecidedBy, type IdentifiedBy } from '../../approvers/approvers.ts'
+import { APPROVER_JOINS, approverColumns, type DecidedBy, type IdentifiedBy } from '../../approvers/approvers.ts'
 import { type Altered, queryAny } from '../../db/altered-rows.ts'
 import type { Transaction } from '../../db/client.ts'
 import { contentIndex, type StoredContent, storedContent, whyAltered } from '../../db/content-digest.ts'
@@ -71,6 +71,8 @@ export interface DecidedApproval extends DecidedBy, Altered {
   decidedAt: Temporal.Instant
 }
 
+const CUSTOMER = '(select p.customer_id from payments p where p.tenant_id = $1 and p.id = a.payment_id limit 1)'
+
 /** The decisions on payments, oldest first. */
 export async function readPaymentApprovals(
   tx: Transaction,
@@ -79,7 +81,7 @@ export async function readPaymentApprovals(
 ): Promise<DecidedApproval[]> {
   const rows = await queryAny<DecidedApproval & { content: StoredContent }>(
     tx,
-    `select a.payment_id, ${APPROVER_COLUMNS}, a.side, a.decision, a.content_sha256, a.notes, a.decided_at,
+    `select a.payment_id, ${approverColumns(CUSTOMER)}, a.side, a.decision, a.content_sha256, a.notes, a.decided_at,
        a.revision = ${lastRevision('a.payment_id')} as is_of_last_revision,
        a.withdrawn_by is not null as is_withdrawn, ${storedContent(PAYMENT_APPROVALS, 'a')} as content
      from payment_approvals a ${APPROVER_JOINS}

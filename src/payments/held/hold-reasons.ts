@@ -24,8 +24,8 @@ const reasons = {
     liftedBy: 'The rail is enabled for the account.',
   },
   makerStopped: {
-    says: 'Who made the payment, or changed it, may not act any more.',
-    liftedBy: 'The institution releases the payment, or lets who made it act again.',
+    says: 'Who made the payment, or changed it, may not act any more, or not for this customer.',
+    liftedBy: 'The institution releases the payment, or lets who made it act again for the customer.',
   },
   approvalsMissing: {
     says: 'The payment lacks approvals that it needs: who approved it may not act any more, or more was asked for while it was held.',

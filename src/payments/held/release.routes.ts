@@ -51,7 +51,7 @@ export const releaseOperations = [
     tag: 'Payments',
     summary: 'Release a payment of a maker who was stopped',
     description:
-      'For the institution, while a payment is HELD with the reason makerStopped: a client, user or legal entity that made or changed it may not act any more. It goes on at the next possible time, unless something else holds it. A maker that is stopped again, or by something else, holds it again. Nobody releases what they made or changed, or what was made with a client whose secret they hold.',
+      'For the institution, while a payment is HELD with the reason makerStopped: a client, user or legal entity that made or changed it may not act any more, or reaches the customer no more. It goes on at the next possible time, unless something else holds it. A maker that is stopped again, or by something else, holds it again. Nobody releases what they made or changed, or what was made with a client whose secret they hold.',
     failure: 'The payment was not released',
     entitlement: 'Institution.Manage_Customer_State',
     errors: ['notTheInstitution', 'paymentNotFound', 'paymentStateConflict', 'ownPaymentRelease'],

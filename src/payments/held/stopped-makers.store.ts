@@ -2,16 +2,20 @@ import type { Temporal } from 'temporal-polyfill'
 import type { Connection, Transaction } from '../../db/client.ts'
 import { holdsStopped, type MakerStopKind } from '../../institution/institution.ts'
 import type { Principal } from '../../tokens/access-tokens.ts'
-import { stoppedOf } from '../../tokens/api-clients.ts'
+import { entityOf, isOutOfReach, stoppedOf } from '../../tokens/api-clients.ts'
 import type { HoldReason } from './hold-reasons.ts'
 
 /**
  * What stops a maker of a payment: a client, a user, or a legal entity of theirs or above it. A
- * client also if it is its identity provider that was revoked, with the number of the revocation.
+ * client also if it is its identity provider that was revoked, with the number of the revocation. A
+ * legal entity also if the customer that pays was moved out of its reach.
  */
 export interface MakerStop {
   kind: MakerStopKind
-  /** The API key of the client, or the id of the user or of the legal entity. */
+  /**
+   * The API key of the client, or the id of the user or of the legal entity. For outOfReach, that
+   * of the legal entity, a slash, and that of the customer.
+   */
   actorId: string
   /** Which of the stops of the actor it is: a release covers one of them. */
   stopNumber: bigint
@@ -25,12 +29,12 @@ const SETTINGS = '(select settings from institutions where tenant_id = $1)'
  * What stops the makers of things with an id, as far as the institution holds payments for it and
  * has not released them from it, in SQL. Each actor is looked up once, however much they made.
  * Parameters: the tenant, the ids, the machine's time.
- * @param made the makers of each id `w`, and when they made it
+ * @param made the makers of each id `w`, when they made it, and the customer that pays
  * @param released the condition that the thing `s.id` was released from the stop `s`
  */
 const stopsOf = (made: string, released: string) => `
   with made as materialized (
-    select w.id, p.client_id, p.user_id, p.at from unnest($2::uuid[]) as w (id) cross join lateral (${made}) as p),
+    select w.id, p.client_id, p.user_id, p.at, p.customer_id from unnest($2::uuid[]) as w (id) cross join lateral (${made}) as p),
   maker as materialized (select distinct client_id, user_id, null::bigint as legal_entity_id, null::timestamptz as acted_at from made),
   stopped as materialized (
     select s.client_id, s.user_id, stop.kind, stop.actor_id, coalesce(stop.stop_number, 0) as stop_number
@@ -50,35 +54,48 @@ const stopsOf = (made: string, released: string) => `
     select c.client_id, c.provider_revoked_at, c.provider_revocations from api_clients c
     where c.tenant_id = $1 and c.client_id in (select client_id from maker) and c.provider_revoked_at is not null
       and ${holdsStopped(SETTINGS, `'clientRevoked'`)}),
+  away as materialized (
+    select o.*, (select c.moves from customers c where c.tenant_id = $1 and c.id = o.customer_id) as moves
+    from (
+      select d.client_id, d.user_id, d.customer_id, ${entityOf('d.client_id', 'd.user_id')} as entity_id
+      from (select distinct client_id, user_id, customer_id from made) as d) as o
+    where ${isOutOfReach('o.entity_id', 'o.customer_id')} and ${holdsStopped(SETTINGS, "'outOfReach'")}),
   stop as (
     select m.id, s.kind, s.actor_id, s.stop_number
     from stopped s join made m on m.client_id = s.client_id and m.user_id is not distinct from s.user_id
     union
     select m.id, 'clientRevoked', v.client_id, v.provider_revocations
-    from provider v join made m on m.client_id = v.client_id and m.user_id is not null and m.at <= v.provider_revoked_at)
+    from provider v join made m on m.client_id = v.client_id and m.user_id is not null and m.at <= v.provider_revoked_at
+    union
+    select m.id, 'outOfReach', a.entity_id || '/' || a.customer_id, a.moves
+    from away a join made m on m.client_id = a.client_id and m.user_id is not distinct from a.user_id and m.customer_id = a.customer_id)
   select s.id, s.kind, s.actor_id, s.stop_number from stop s where not (${released}) order by s.id, s.kind, s.actor_id`
 
 const isReleased = (releases: string) => `exists (
   select from ${releases} and (r.kind, r.actor_id, r.stop_number) = (s.kind, s.actor_id, s.stop_number))`
 
 const STOPS_OF_PAYMENTS = stopsOf(
-  `select p.created_by as client_id, p.created_by_user as user_id, least(p.created_at, r.created_at) as at
+  `select p.created_by as client_id, p.created_by_user as user_id, least(p.created_at, r.created_at) as at, p.customer_id
    from payments p
      left join payment_occurrences o on o.tenant_id = p.tenant_id and o.payment_id = p.id
      left join payment_recurrences r on r.tenant_id = o.tenant_id and r.id = o.recurrence_id
    where p.tenant_id = $1 and p.id = w.id
    union
-   select client_id, user_id, at from payment_makers where tenant_id = $1 and payment_id = w.id`,
+   select m.client_id, m.user_id, m.at, p.customer_id from payment_makers m
+     cross join lateral (select customer_id from payments where tenant_id = $1 and id = w.id limit 1) as p
+   where m.tenant_id = $1 and m.payment_id = w.id`,
   `${isReleased('payment_releases r where r.tenant_id = $1 and r.payment_id = s.id')}
    or ${isReleased(`payment_occurrences o join recurrence_releases r on r.tenant_id = $1 and r.recurrence_id = o.recurrence_id
      where o.tenant_id = $1 and o.payment_id = s.id`)}`,
 )
 
 const STOPS_OF_SERIES = stopsOf(
-  `select created_by as client_id, created_by_user as user_id, created_at as at
+  `select created_by as client_id, created_by_user as user_id, created_at as at, customer_id
    from payment_recurrences where tenant_id = $1 and id = w.id
    union
-   select client_id, user_id, at from recurrence_makers where tenant_id = $1 and recurrence_id = w.id`,
+   select m.client_id, m.user_id, m.at, r.customer_id from recurrence_makers m
+     cross join lateral (select customer_id from payment_recurrences where tenant_id = $1 and id = w.id limit 1) as r
+   where m.tenant_id = $1 and m.recurrence_id = w.id`,
   isReleased('recurrence_releases r where r.tenant_id = $1 and r.recurrence_id = s.id'),
 )
 
@@ -174,6 +191,7 @@ const STILL_STOPS = `${holdsStopped('i.settings', 'm.kind')} and case m.kind
       select from api_clients c where c.tenant_id = i.tenant_id and c.client_id = m.actor_id and c.expires_at <= m.found_at)
     when 'userStopped' then not exists (
       select from users u where u.tenant_id = i.tenant_id and u.id = m.actor_id::uuid and u.status = 'Active')
+    when 'outOfReach' then ${isOutOfReach("split_part(m.actor_id, '/', 1)::bigint", "split_part(m.actor_id, '/', 2)::bigint").replaceAll('$1', 'i.tenant_id')}
     else exists (
       select from customers c where c.tenant_id = i.tenant_id and c.id = m.actor_id::bigint and c.status = 'Suspended')
     end`

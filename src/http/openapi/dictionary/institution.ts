@@ -63,6 +63,7 @@ export const institutionFields: Readonly<Record<string, string>> = {
   clientExpired: 'When an API client has expired.',
   userStopped: 'When a user is not Active.',
   legalEntitySuspended: 'When the legal entity of the client or user, or one above it, is Suspended.',
+  outOfReach: 'When the customer was moved, and the legal entity of the client or user is not above it any more.',
   returns: 'How payments are returned and reversed by hand.',
   aloneUpTo: 'What one person can return and reverse alone on a day.',
   callBacks: 'Which telephone numbers count for a call-back.',
