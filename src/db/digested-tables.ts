@@ -94,8 +94,23 @@ export const ACH_RETURNS: DigestedTable = {
   columns: ['receipt_id', 'kind', 'code', 'information'],
 }
 
+/** A moment in SQL, whatever the time zone of the session. */
+const moment = (column: string) => (r: string) => `extract(epoch from ${r}.${column})`
+
+/** With what a client proves who it is, and until when. */
+export const API_CLIENT_SECRETS: DigestedTable = {
+  table: 'api_client_secrets',
+  one: 'secret of client',
+  purpose: 'api_client_secret_content',
+  key: { client_id: 'text', secret_sha256: 'bytea' },
+  columns: ['client_id', 'secret_sha256', 'expires_at'],
+  derived: { expires_at: moment('expires_at') },
+  behind: ['expires_at'],
+}
+
 /** The tables with digests. The sweep of a rotation gives one to rows from before. */
 export const DIGESTED_TABLES: readonly DigestedTable[] = [
   ...[PAYMENTS, CONTACTS, SERIES, PAYMENT_FILES, FILE_RECORDS],
   ...[ACH_REVERSALS, ACH_RETURNS],
+  API_CLIENT_SECRETS,
 ]

@@ -86,11 +86,14 @@ async function resealOnce(
       rows.map(({ id }) => String(id)),
     )
   return {
-    position: last && Object.keys(key).map((name) => String(last[camelCase(name)])),
+    position: last && Object.keys(key).map((name) => keyText(last[camelCase(name)])),
     examined: rows.length,
     resealed: stale.length,
   }
 }
+
+/** A part of a primary key as PostgreSQL writes it. */
+const keyText = (value: unknown) => (Buffer.isBuffer(value) ? `\\x${value.toString('hex')}` : String(value))
 
 function selectText(
   table: string,

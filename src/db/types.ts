@@ -195,6 +195,7 @@ export interface ApiClientSecrets {
   createdAt: Temporal.Instant
   expiresAt: Temporal.Instant | null
   shownTo: string | null
+  contentIndex: string | null
 }
 
 export interface ApiClientUses {
@@ -2397,7 +2398,7 @@ export interface OptionalColumns {
   adjustment_usage: never
   adjustments: 'businessDate' | 'contraAccount'
   api_client_roles: never
-  api_client_secrets: 'expiresAt' | 'shownTo'
+  api_client_secrets: 'expiresAt' | 'shownTo' | 'contentIndex'
   api_client_uses: never
   api_clients: 'revokedAt' | 'version' | 'accessVersion' | 'accessNarrowedAt' | 'trustedToNamePersons' | 'identityProvider' | 'authenticationMethod' | 'publicKeys' | 'certificateThumbprints' | 'keysFrom' | 'senderConstraint' | 'accessTokenSeconds' | 'allowedNetworks' | 'expiresAt' | 'redirectUris' | 'postLogoutRedirectUris' | 'providerRevokedAt' | 'providerRevocations'
   approvals: 'current' | 'decidedBy' | 'decidedAt' | 'reason' | 'result' | 'requestedByUser' | 'decidedByUser' | 'approversNeeded' | 'requestedFor'
@@ -2725,6 +2726,7 @@ export const columnTypes = {
     createdAt: 'timestamptz',
     expiresAt: 'timestamptz',
     shownTo: 'text',
+    contentIndex: 'text',
   },
   api_client_uses: {
     tenantId: 'bigint',

@@ -1,5 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Connection, Transaction } from '../db/client.ts'
+import { type StoredContent, sealContents, storedContent, whyAltered } from '../db/content-digest.ts'
+import { API_CLIENT_SECRETS } from '../db/digested-tables.ts'
 import { insertRows } from '../db/rows.ts'
 import type { PageOf, PageRequest } from '../kernel/paging.ts'
 import { RULE_COLUMNS } from './access-rules.store.ts'
@@ -276,6 +278,7 @@ export async function insertSecret(
      values ($1, $2, $3, $4, $5)`,
     [tenantId, clientId, digest, now.toString(), shownTo[0] ?? null],
   )
+  await sealContents(tx, tenantId, API_CLIENT_SECRETS, [{ clientId, secretSha256: digest }])
   if (shownTo.length > 0) await addHolders(tx, { tenantId, clientId }, shownTo)
 }
 
@@ -299,6 +302,7 @@ export async function expireSecrets(
   { now, previousExpiresAt, endsAll }: { now: Temporal.Instant; previousExpiresAt: Temporal.Instant; endsAll: boolean },
 ): Promise<void> {
   await keepEarlierHolders(tx, { tenantId, clientId })
+  const own = await listOwnSecrets(tx, { tenantId, clientId })
   await tx.query(
     `delete from api_client_secrets
       where tenant_id = $1 and client_id = $2 and (expires_at <= $3 or ($4 and expires_at is not null))`,
@@ -312,6 +316,20 @@ export async function expireSecrets(
     `update api_client_secrets set expires_at = $3 where tenant_id = $1 and client_id = $2 and expires_at is null`,
     [tenantId, clientId, previousExpiresAt.toString()],
   )
+  await sealContents(tx, tenantId, API_CLIENT_SECRETS, own)
+}
+
+/** Those that the service wrote: no other gets a digest when its end changes. */
+async function listOwnSecrets(
+  tx: Transaction,
+  { tenantId, clientId }: ClientKey,
+): Promise<{ clientId: string; secretSha256: Buffer }[]> {
+  const rows = await tx.query<{ clientId: string; secretSha256: Buffer; content: StoredContent }>(
+    `select s.client_id, s.secret_sha256, ${storedContent(API_CLIENT_SECRETS, 's')} as content
+       from api_client_secrets s where s.tenant_id = $1 and s.client_id = $2`,
+    [tenantId, clientId],
+  )
+  return rows.filter(({ content }) => whyAltered(tx.keyring, tenantId, API_CLIENT_SECRETS, content) === undefined)
 }
 
 export interface LiveApiClient extends AccessRules {
@@ -333,26 +351,47 @@ export function accessOf({ entitlements, roles }: Pick<ApiClientRecord, 'entitle
   return [...new Set([...entitlements, ...roles.flatMap(entitlementsOf)])]
 }
 
-/** The client if it can authenticate now: it is not revoked or expired, and has credentials. */
+interface Authentication {
+  /** The client if it can authenticate now: it is not revoked or expired, and has credentials. */
+  client: LiveApiClient | undefined
+  /** Which of its rows are not what the service stored: they prove nothing. */
+  altered: readonly string[]
+}
+
 export async function findLiveApiClient(
   db: Connection,
   { tenantId, clientId }: ClientKey,
   now: Temporal.Instant,
-): Promise<LiveApiClient | undefined> {
-  const row = await db.row<LiveApiClient & { entitlements: Entitlement[]; roles: HeldRole[] }>(
+): Promise<Authentication> {
+  const row = await db.row<
+    Omit<LiveApiClient, 'secretDigests'> & {
+      entitlements: Entitlement[]
+      roles: HeldRole[]
+      secrets: { digest: string; content: StoredContent }[]
+    }
+  >(
     `select c.client_id, c.name, c.legal_entity_id, c.entitlements,
             c.access_version, ${RULE_COLUMNS}, ${heldRoles} as roles,
-            array(select encode(s.secret_sha256, 'hex') from api_client_secrets s
-                   where s.tenant_id = $1 and s.client_id = $2 and (s.expires_at is null or s.expires_at > $3)
-                order by s.created_at) as secret_digests
+            (select coalesce(json_agg(json_build_object('digest', encode(s.secret_sha256, 'hex'),
+                      'content', ${storedContent(API_CLIENT_SECRETS, 's')}) order by s.created_at), '[]')
+               from api_client_secrets s
+              where s.tenant_id = $1 and s.client_id = $2 and (s.expires_at is null or s.expires_at > $3)) as secrets
        from api_clients c
       where c.tenant_id = $1 and c.client_id = $2 and c.revoked_at is null
         and (c.expires_at is null or c.expires_at > $3)`,
     [tenantId, clientId, now.toString()],
   )
-  if (!row || (row.authenticationMethod === 'client_secret' && row.secretDigests.length === 0)) return undefined
-  const { roles, ...client } = row
-  return { ...client, entitlements: accessOf({ ...client, roles }) }
+  if (!row) return { client: undefined, altered: [] }
+  const { roles, secrets, ...client } = row
+  const altered: string[] = []
+  const secretDigests = secrets.flatMap(({ digest, content }) => {
+    const why = whyAltered(db.keyring, tenantId, API_CLIENT_SECRETS, content)
+    if (why === undefined) return digest
+    altered.push(why)
+    return []
+  })
+  if (row.authenticationMethod === 'client_secret' && secretDigests.length === 0) return { client: undefined, altered }
+  return { client: { ...client, entitlements: accessOf({ ...client, roles }), secretDigests }, altered }
 }
 
 export async function deleteExpiredSecrets(tx: Transaction, tenantId: bigint, now: Temporal.Instant): Promise<void> {

@@ -72,6 +72,10 @@ export const access = {
         shownTo:
           'The client whose reply showed the secret, or the person who saw it in the console: `client_holders` keeps ' +
           'them for good. Null for a secret that the command line showed.',
+        contentIndex:
+          'A keyed digest of the client, the secret and its end, which only the service can make, behind the end that it ' +
+          'was made for. A secret that was inserted or altered in the database has none, or not its own, and proves ' +
+          'nothing. Null in secrets from before, until the sweep of a rotation has given them theirs.',
       },
     },
     client_holders: {

@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict'
+import { hash, randomBytes } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import pino from 'pino'
+import { RESEALED_TABLES } from '../../src/db/reseal.ts'
+import { fixedClock } from '../../src/kernel/clock.ts'
+import { resealingSweeps } from '../../src/main/resealing.ts'
+import { isBound, rotateDataKey } from '../../src/main/rotate-keys.ts'
+import { verifySealed } from '../../src/main/verify-sealed.ts'
+import { dataOf } from '../support/answers.ts'
+import { WEDNESDAY } from '../support/clocks.ts'
+import { forgetPlaces } from '../support/earlier-seals.ts'
+import { startTestService, type TestService } from '../support/test-service.ts'
+
+/**
+ * Statements with the rights of the service give an attacker a secret, a signing key or rights.
+ * None counts, the verification names each, and what the service wrote goes on.
+ */
+const tokenClock = fixedClock(WEDNESDAY)
+const lines: string[] = []
+let service: TestService
+let tenantId: bigint
+
+before(async () => {
+  const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) })
+  service = await startTestService({ tokenClock, log, worker: false })
+  tenantId = service.tenant.institution.tenantId
+})
+after(() => service.stop())
+
+interface Secret {
+  apiKey: string
+  apiSecret: string
+}
+
+const TOKEN = '/auth/realms/bank/protocol/openid-connect/token'
+
+/** What the token endpoint answers. */
+async function ask({ apiKey, apiSecret }: Secret): Promise<{ status: number; body: string; token: string }> {
+  const answer = await fetch(service.baseUrl + TOKEN, {
+    method: 'POST',
+    headers: { authorization: `Basic ${Buffer.from(`${apiKey}:${apiSecret}`).toString('base64')}` },
+    body: new URLSearchParams({ grant_type: 'client_credentials' }),
+  })
+  const body = await answer.text()
+  return { status: answer.status, body, token: answer.ok ? JSON.parse(body).access_token : '' }
+}
+
+const createClient = () => service.createClient(service.tenant, {})
+const CLIENTS = '/v1/institution/api-clients'
+const rotate = async ({ apiKey }: Secret, overlapSeconds: number): Promise<Secret> => ({
+  apiKey,
+  apiSecret: dataOf(await service.call('POST', `${CLIENTS}/${apiKey}/rotate`, { overlapSeconds })).apiSecret,
+})
+
+/** What the verification says of rows whose names begin with this. */
+async function namedFor(name: string): Promise<string[]> {
+  await service.readKeys()
+  const found = await service.app.db.forTenant(tenantId).snapshot((tx) => verifySealed(tx, tenantId))
+  return found.filter(({ id }) => id.startsWith(name)).map(({ what }) => what)
+}
+
+const toldOf = (name: string) => lines.filter((line) => line.includes(name) && line.includes('docs/operations.md'))
+
+const digestOf = (apiSecret: string) => hash('sha256', apiSecret, 'buffer')
+const newSecret = () => randomBytes(32).toString('base64url')
+/** The digest that a client's own secret has. */
+const digestOfSecretOf = ({ apiKey }: Secret) =>
+  `(select content_index from api_client_secrets where client_id = '${apiKey}' order by created_at limit 1)`
+
+async function forgeSecret({ apiKey }: Secret, index: string): Promise<Secret> {
+  const apiSecret = newSecret()
+  await service.query(
+    `insert into api_client_secrets (tenant_id, client_id, secret_sha256, created_at, content_index)
+     values ($1, $2, $3, now(), ${index})`,
+    [tenantId, apiKey, digestOf(apiSecret)],
+  )
+  return { apiKey, apiSecret }
+}
+
+const FORGED_SECRETS: Record<string, (victim: Secret, other: Secret) => string> = {
+  'without a digest': () => 'null',
+  'with the digest of the true secret': digestOfSecretOf,
+  'with the digest of a secret of another client': (_, other) => digestOfSecretOf(other),
+  'with another text': () => `'null hmac:AAAA'`,
+}
+
+for (const [how, index] of Object.entries(FORGED_SECRETS))
+  test(`a secret ${how} that SQL gives a client proves nothing, and the true one goes on`, async () => {
+    const [victim, other] = [await createClient(), await createClient()]
+    const unknown = await ask({ apiKey: `giro_${'0'.repeat(22)}`, apiSecret: newSecret() })
+    const forged = await forgeSecret(victim, index(victim, other))
+    const refused = await ask(forged)
+    assert.deepEqual([refused.status, refused.body], [401, unknown.body])
+    assert.equal((await ask(victim)).status, 200)
+    assert.deepEqual(await namedFor(victim.apiKey), ['a secret of a client was altered'])
+    assert.equal(toldOf(victim.apiKey).length, 1)
+    // A new secret without overlap ends what was forged.
+    const next = await rotate(victim, 0)
+    assert.deepEqual(
+      [(await ask(forged)).status, (await ask(victim)).status, (await ask(next)).status],
+      [401, 401, 200],
+    )
+  })
+
+test('a rotation makes no forged secret a true one', async () => {
+  const victim = await createClient()
+  const forged = await forgeSecret(victim, 'null')
+  const next = await rotate(victim, 3_600)
+  assert.deepEqual([(await ask(forged)).status, (await ask(victim)).status, (await ask(next)).status], [401, 200, 200])
+})
+
+test('a secret that SQL changes, moves or prolongs proves nothing', async () => {
+  const [victim, thief] = [await createClient(), await createClient()]
+  await rotate(victim, 60)
+  const prolong = `update api_client_secrets set expires_at = expires_at + interval '1 year' where client_id = $1 and expires_at is not null`
+  await service.query(prolong, [victim.apiKey])
+  assert.equal((await ask(victim)).status, 401)
+  await service.query(
+    `update api_client_secrets set expires_at = null, content_index = 'null ' || split_part(content_index, ' ', 2)
+     where client_id = $1 and expires_at is not null`,
+    [victim.apiKey],
+  )
+  assert.equal((await ask(victim)).status, 401)
+  await service.query(`update api_client_secrets set client_id = $2 where client_id = $1`, [
+    thief.apiKey,
+    victim.apiKey,
+  ])
+  assert.equal((await ask({ ...thief, apiKey: victim.apiKey })).status, 401)
+  const own = newSecret()
+  await service.query('update api_client_secrets set secret_sha256 = $2 where client_id = $1 and secret_sha256 = $3', [
+    victim.apiKey,
+    digestOf(own),
+    digestOf(thief.apiSecret),
+  ])
+  assert.equal((await ask({ ...victim, apiSecret: own })).status, 401)
+})
+
+test('the secrets of a rotation work as long as it says', async () => {
+  const first = await createClient()
+  const second = await rotate(first, 60)
+  const third = await rotate(second, 120)
+  const statuses = async () => [(await ask(first)).status, (await ask(second)).status, (await ask(third)).status]
+  assert.deepEqual(await statuses(), [200, 200, 200])
+  tokenClock.advance({ seconds: 60 })
+  assert.deepEqual(await statuses(), [401, 200, 200])
+  tokenClock.advance({ seconds: 60 })
+  assert.deepEqual(await statuses(), [401, 401, 200])
+  assert.deepEqual(await namedFor(first.apiKey), [])
+})
+
+test('credentials from before, and what nodes of the release before change, count until the sweep has signed them', async () => {
+  const [earlier, changed] = [await createClient(), await createClient()]
+  await forgetPlaces(service)
+  await service.query('update api_client_secrets set content_index = null where client_id = $1', [earlier.apiKey])
+  // As the release before rotates a secret.
+  await service.query("update api_client_secrets set expires_at = '2100-01-01' where client_id = $1", [changed.apiKey])
+  const statuses = async () => [(await ask(earlier)).status, (await ask(changed)).status]
+  assert.deepEqual(await statuses(), [200, 200])
+  const next = await rotate(earlier, 3_600)
+  await rotateDataKey(
+    service.app.db,
+    service.tenant.institution,
+    service.app.systemClock.now().subtract({ seconds: 60 }),
+  )
+  await service.readKeys()
+  const [{ run }] = resealingSweeps as [(typeof resealingSweeps)[number]]
+  for (let table = 0; table < RESEALED_TABLES.length; table++) await run(service.app, service.tenant.institution)
+  assert.equal(await isBound(service.app.db, service.tenant.institution), true)
+  await service.readKeys()
+  assert.deepEqual([...(await statuses()), (await ask(next)).status], [200, 200, 200])
+  assert.deepEqual([await namedFor(earlier.apiKey), await namedFor(changed.apiKey)], [[], []])
+  await service.query('update api_client_secrets set content_index = null where client_id = $1', [changed.apiKey])
+  assert.deepEqual(await statuses(), [200, 401])
+})
