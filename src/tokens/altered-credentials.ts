@@ -1,8 +1,11 @@
 import { LRUCache } from 'lru-cache'
+import { Temporal } from 'temporal-polyfill'
 import type { Connection } from '../db/client.ts'
 import { findAlteredContents } from '../db/content-digest.ts'
 import { API_CLIENT_SECRETS } from '../db/digested-tables.ts'
 import type { Log } from './log.ts'
+import { readSigningKeys } from './signing-keys.store.ts'
+import { whyKeyAltered } from './signing-keys.ts'
 
 /** Whoever knows the key of a client can ask for a token as often as they like. */
 const REPORT_INTERVAL_MS = 60_000
@@ -17,6 +20,8 @@ export function reportAltered(log: Log): (why: string) => void {
   }
 }
 
+const ALSO_EXPIRED = Temporal.Instant.fromEpochMilliseconds(0)
+
 /** Compares the credentials that count with the digests that the service gave them. */
 export async function verifyCredentials(
   db: Connection,
@@ -24,5 +29,13 @@ export async function verifyCredentials(
 ): Promise<{ what: string; id: string; detail: string }[]> {
   const isLive = '(r.expires_at is null or r.expires_at > now())'
   const secrets = await findAlteredContents(db, tenantId, API_CLIENT_SECRETS, isLive)
-  return secrets.map(({ id, altered }) => ({ what: 'a secret of a client was altered', id, detail: altered }))
+  const { sealer } = db.keyring
+  const keys = await readSigningKeys(db, tenantId, ALSO_EXPIRED)
+  return [
+    ...secrets.map(({ id, altered }) => ({ what: 'a secret of a client was altered', id, detail: altered })),
+    ...keys.flatMap((key) => {
+      const detail = whyKeyAltered(key, sealer)
+      return detail === undefined ? [] : { what: 'a signing key was altered', id: key.kid, detail }
+    }),
+  ]
 }

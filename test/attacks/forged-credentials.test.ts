@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
-import { hash, randomBytes } from 'node:crypto'
+import { hash, randomBytes, randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
+import { decodeJwt, exportJWK, generateKeyPair, SignJWT } from 'jose'
 import pino from 'pino'
 import { RESEALED_TABLES } from '../../src/db/reseal.ts'
 import { fixedClock } from '../../src/kernel/clock.ts'
@@ -54,9 +55,9 @@ const rotate = async ({ apiKey }: Secret, overlapSeconds: number): Promise<Secre
 })
 
 /** What the verification says of rows whose names begin with this. */
-async function namedFor(name: string): Promise<string[]> {
+async function namedFor(name: string, of = tenantId): Promise<string[]> {
   await service.readKeys()
-  const found = await service.app.db.forTenant(tenantId).snapshot((tx) => verifySealed(tx, tenantId))
+  const found = await service.app.db.forTenant(of).snapshot((tx) => verifySealed(tx, of))
   return found.filter(({ id }) => id.startsWith(name)).map(({ what }) => what)
 }
 
@@ -148,6 +149,92 @@ test('the secrets of a rotation work as long as it says', async () => {
   assert.deepEqual(await statuses(), [401, 401, 200])
   assert.deepEqual(await namedFor(first.apiKey), [])
 })
+
+/** A key pair of an attacker, under the kid that they choose. */
+async function ownKey(kid: string = randomUUID()) {
+  const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true })
+  return { kid, publicJwk: { ...(await exportJWK(publicKey)), kid, alg: 'ES256', use: 'sig' }, privateKey }
+}
+type OwnKey = Awaited<ReturnType<typeof ownKey>>
+
+/** The claims of a true token, signed with the attacker's key. */
+const signWith = ({ kid, privateKey }: OwnKey, token: string) =>
+  new SignJWT(decodeJwt(token)).setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid }).sign(privateKey)
+
+const statusAt = async (node: string, token: string) =>
+  (await service.call('GET', '/v2/customers?page=1&limit=1', undefined, { client: { ...CLIENT, token }, at: node }))
+    .status
+const CLIENT = { apiKey: '', apiSecret: '' }
+
+const published = async (tenant: string): Promise<string> =>
+  (await fetch(`${service.baseUrl}/auth/realms/${tenant}/protocol/openid-connect/certs`)).text()
+
+const RETIRED = "now() - interval '1 year', now() - interval '1 hour', '2100-01-01'"
+/** Inserts the attacker's key as a retired one. */
+const insertKey = ({ kid, publicJwk }: OwnKey, tenant: bigint, sealed: string) =>
+  service.query(
+    `insert into signing_keys (tenant_id, kid, algorithm, public_jwk, sealed_private_jwk, created_at, signs_from, retired_at, expires_at)
+     values ($1, $2, 'ES256', $3, ${sealed}, now(), ${RETIRED})`,
+    [tenant, kid, JSON.stringify(publicJwk)],
+  )
+const sealedOf = (tenant: bigint) =>
+  `(select sealed_private_jwk from signing_keys where tenant_id = ${tenant} order by created_at limit 1)`
+const NAMED_KEY = ['a signing key was altered']
+
+const FORGED_KEYS: Record<string, (tenant: bigint, other: bigint) => Promise<OwnKey>> = {
+  'with a copied private half': async (tenant) => {
+    const own = await ownKey()
+    await insertKey(own, tenant, sealedOf(tenant))
+    return own
+  },
+  'with the private half of another institution': async (tenant, other) => {
+    const own = await ownKey()
+    await insertKey(own, tenant, sealedOf(other))
+    return own
+  },
+  'without a private half': async (tenant) => {
+    const own = await ownKey()
+    await insertKey(own, tenant, "'\\x00'")
+    return own
+  },
+  'in place of the public half of the key that signs': async (tenant) => {
+    const [row] = await service.query<{ kid: string }>('select kid from signing_keys where tenant_id = $1', [tenant])
+    const own = await ownKey(row!.kid)
+    await service.query('update signing_keys set public_jwk = $2 where tenant_id = $1', [
+      tenant,
+      JSON.stringify(own.publicJwk),
+    ])
+    return own
+  },
+  'under the kid of the key of another institution': async (tenant, other) => {
+    const [row] = await service.query<{ kid: string }>('select kid from signing_keys where tenant_id = $1', [other])
+    const own = await ownKey(row!.kid)
+    await insertKey(own, tenant, sealedOf(other))
+    return own
+  },
+}
+
+for (const [at, [how, forge]] of Object.entries(FORGED_KEYS).entries())
+  test(`a public key ${how} verifies nothing and is not published, and true tokens go on`, async () => {
+    const [victim, other] = [await service.createTenant(`victim${at}`), await service.createTenant(`other${at}`)]
+    const { tenantId } = victim.institution
+    const own = await forge(tenantId, other.institution.tenantId)
+    const node = await service.startNode()
+    const forged = await signWith(own, victim.client.token)
+    for (const place of [service.baseUrl, node]) {
+      assert.equal(await statusAt(place, forged), 401)
+      assert.equal(await statusAt(place, victim.client.token), 200)
+      assert.equal(await statusAt(place, other.client.token), 200)
+    }
+    const { x } = own.publicJwk
+    tokenClock.advance({ seconds: 3 })
+    assert.equal((await published(`victim${at}`)).includes(x!), false)
+    assert.deepEqual(await namedFor(own.kid, tenantId), NAMED_KEY)
+    assert.ok(how.startsWith('in place') || toldOf(own.kid).length > 0)
+    // Its own key may be rotated as before.
+    dataOf(await service.call('POST', '/v1/institution/signing-keys/rotate', undefined, { client: victim.client }))
+    assert.equal(await statusAt(node, victim.client.token), 200)
+  })
 
 test('credentials from before, and what nodes of the release before change, count until the sweep has signed them', async () => {
   const [earlier, changed] = [await createClient(), await createClient()]
