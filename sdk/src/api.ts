@@ -11472,12 +11472,6 @@ export interface components {
         "application/json": components["schemas"]["Failure"];
       };
     };
-    /** @description `apiClientRevoked`, `idempotencyConflict`, `idempotencyInFlight`. */
-    ApiClientRevoked: {
-      content: {
-        "application/json": components["schemas"]["Failure"];
-      };
-    };
     /** @description `approvalDecided`, `idempotencyConflict`, `idempotencyInFlight`. */
     ApprovalDecided: {
       content: {
@@ -18210,7 +18204,12 @@ export interface operations {
       };
       403: components["responses"]["NotTheInstitutionOrApiClientBeyondCaller"];
       404: components["responses"]["ApiClientNotFound"];
-      409: components["responses"]["ApiClientRevoked"];
+      /** @description `apiClientRevoked`, `apiClientAltered`, `idempotencyConflict`, `idempotencyInFlight`. */
+      409: {
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
       /** @description `apiClientChanged`. */
       412: {
         content: {
@@ -18259,7 +18258,7 @@ export interface operations {
       };
       403: components["responses"]["NotTheInstitutionOrApiClientBeyondCaller"];
       404: components["responses"]["ApiClientNotFound"];
-      /** @description `apiClientRevoked`, `apiClientWithoutSecret`, `apiClientTooManySecrets`, `idempotencyConflict`, `idempotencyInFlight`. */
+      /** @description `apiClientRevoked`, `apiClientAltered`, `apiClientWithoutSecret`, `apiClientTooManySecrets`, `idempotencyConflict`, `idempotencyInFlight`. */
       409: {
         content: {
           "application/json": components["schemas"]["Failure"];
@@ -18295,7 +18294,12 @@ export interface operations {
       400: components["responses"]["InvalidApiClient.3"];
       403: components["responses"]["NotTheInstitution.2"];
       404: components["responses"]["ApiClientNotFound"];
-      409: components["responses"]["ApiClientRevoked"];
+      /** @description `apiClientRevoked`, `idempotencyConflict`, `idempotencyInFlight`. */
+      409: {
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
       default: components["responses"]["RefusedAction"];
     };
   };

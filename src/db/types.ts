@@ -229,6 +229,7 @@ export interface ApiClients {
   postLogoutRedirectUris: string[]
   providerRevokedAt: Temporal.Instant | null
   providerRevocations: number
+  contentIndex: string | null
 }
 
 export interface Approvals {
@@ -2400,7 +2401,7 @@ export interface OptionalColumns {
   api_client_roles: never
   api_client_secrets: 'expiresAt' | 'shownTo' | 'contentIndex'
   api_client_uses: never
-  api_clients: 'revokedAt' | 'version' | 'accessVersion' | 'accessNarrowedAt' | 'trustedToNamePersons' | 'identityProvider' | 'authenticationMethod' | 'publicKeys' | 'certificateThumbprints' | 'keysFrom' | 'senderConstraint' | 'accessTokenSeconds' | 'allowedNetworks' | 'expiresAt' | 'redirectUris' | 'postLogoutRedirectUris' | 'providerRevokedAt' | 'providerRevocations'
+  api_clients: 'revokedAt' | 'version' | 'accessVersion' | 'accessNarrowedAt' | 'trustedToNamePersons' | 'identityProvider' | 'authenticationMethod' | 'publicKeys' | 'certificateThumbprints' | 'keysFrom' | 'senderConstraint' | 'accessTokenSeconds' | 'allowedNetworks' | 'expiresAt' | 'redirectUris' | 'postLogoutRedirectUris' | 'providerRevokedAt' | 'providerRevocations' | 'contentIndex'
   approvals: 'current' | 'decidedBy' | 'decidedAt' | 'reason' | 'result' | 'requestedByUser' | 'decidedByUser' | 'approversNeeded' | 'requestedFor'
   audit_chain: never
   audit_log: 'customerId' | 'before' | 'after' | 'userId'
@@ -2758,6 +2759,7 @@ export const columnTypes = {
     postLogoutRedirectUris: 'text[]',
     providerRevokedAt: 'timestamptz',
     providerRevocations: 'integer',
+    contentIndex: 'text',
   },
   approvals: {
     tenantId: 'bigint',

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { Temporal } from 'temporal-polyfill'
 import type { Connection } from '../db/client.ts'
 import { findAlteredContents } from '../db/content-digest.ts'
-import { API_CLIENT_SECRETS } from '../db/digested-tables.ts'
+import { API_CLIENT_SECRETS, API_CLIENTS } from '../db/digested-tables.ts'
 import type { Log } from './log.ts'
 import { readSigningKeys } from './signing-keys.store.ts'
 import { whyKeyAltered } from './signing-keys.ts'
@@ -29,9 +29,11 @@ export async function verifyCredentials(
 ): Promise<{ what: string; id: string; detail: string }[]> {
   const isLive = '(r.expires_at is null or r.expires_at > now())'
   const secrets = await findAlteredContents(db, tenantId, API_CLIENT_SECRETS, isLive)
+  const clients = await findAlteredContents(db, tenantId, API_CLIENTS, 'r.revoked_at is null')
   const { sealer } = db.keyring
   const keys = await readSigningKeys(db, tenantId, ALSO_EXPIRED)
   return [
+    ...clients.map(({ id, altered }) => ({ what: 'an API client was altered', id, detail: altered })),
     ...secrets.map(({ id, altered }) => ({ what: 'a secret of a client was altered', id, detail: altered })),
     ...keys.flatMap((key) => {
       const detail = whyKeyAltered(key, sealer)

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Connection, Transaction } from '../db/client.ts'
 import { type StoredContent, sealContents, storedContent, whyAltered } from '../db/content-digest.ts'
-import { API_CLIENT_SECRETS } from '../db/digested-tables.ts'
+import { API_CLIENT_SECRETS, API_CLIENTS } from '../db/digested-tables.ts'
 import { insertRows } from '../db/rows.ts'
 import type { PageOf, PageRequest } from '../kernel/paging.ts'
 import { RULE_COLUMNS } from './access-rules.store.ts'
@@ -33,6 +33,24 @@ export async function insertApiClient(tx: Transaction, client: ApiClient, now: T
       ...[client.trustedToNamePersons, client.identityProvider && JSON.stringify(client.identityProvider)],
     ],
   )
+  await sealApiClient(tx, client)
+}
+
+/** Gives a client the digest of what it is now. The caller knows that the service wrote it. */
+export async function sealApiClient(tx: Transaction, { tenantId, clientId }: ClientKey): Promise<void> {
+  await sealContents(tx, tenantId, API_CLIENTS, [{ clientId }])
+}
+
+/** Why a client is not the one that the service stored; undefined if it is. */
+export async function whyClientAltered(
+  tx: Transaction,
+  { tenantId, clientId }: ClientKey,
+): Promise<string | undefined> {
+  const row = await tx.row<{ content: StoredContent }>(
+    `select ${storedContent(API_CLIENTS, 'c')} as content from api_clients c where c.tenant_id = $1 and c.client_id = $2`,
+    [tenantId, clientId],
+  )
+  return row && whyAltered(tx.keyring, tenantId, API_CLIENTS, row.content)
 }
 
 interface ClientKey {
@@ -160,15 +178,17 @@ export async function writeApiClient(
       identityProvider && JSON.stringify(identityProvider),
     ],
   )
+  await sealApiClient(tx, { tenantId, clientId })
 }
 
 /** Whether the institution trusts the client, as it is now, to name persons. */
 export async function isTrustedToNamePersons(tx: Transaction, { tenantId, clientId }: ClientKey): Promise<boolean> {
-  const client = await tx.row(
-    'select from api_clients where tenant_id = $1 and client_id = $2 and trusted_to_name_persons and revoked_at is null',
+  const client = await tx.row<{ content: StoredContent }>(
+    `select ${storedContent(API_CLIENTS, 'c')} as content from api_clients c
+      where c.tenant_id = $1 and c.client_id = $2 and c.trusted_to_name_persons and c.revoked_at is null`,
     [tenantId, clientId],
   )
-  return client !== undefined
+  return client !== undefined && whyAltered(tx.keyring, tenantId, API_CLIENTS, client.content) === undefined
 }
 
 /** Gives the client exactly these roles of its legal entity. The caller has locked the client. */
@@ -188,6 +208,7 @@ export async function writeHeldRoles(
     roleIds.map((roleId) => ({ roleId })),
     'on conflict (tenant_id, client_id, role_id) do nothing',
   )
+  await sealApiClient(tx, { tenantId, clientId })
 }
 
 /** Whether any client that is not revoked holds the role. */
@@ -317,6 +338,7 @@ export async function expireSecrets(
     [tenantId, clientId, previousExpiresAt.toString()],
   )
   await sealContents(tx, tenantId, API_CLIENT_SECRETS, own)
+  await sealApiClient(tx, { tenantId, clientId })
 }
 
 /** Those that the service wrote: no other gets a digest when its end changes. */
@@ -368,9 +390,10 @@ export async function findLiveApiClient(
       entitlements: Entitlement[]
       roles: HeldRole[]
       secrets: { digest: string; content: StoredContent }[]
+      content: StoredContent
     }
   >(
-    `select c.client_id, c.name, c.legal_entity_id, c.entitlements,
+    `select ${storedContent(API_CLIENTS, 'c')} as content, c.client_id, c.name, c.legal_entity_id, c.entitlements,
             c.access_version, ${RULE_COLUMNS}, ${heldRoles} as roles,
             (select coalesce(json_agg(json_build_object('digest', encode(s.secret_sha256, 'hex'),
                       'content', ${storedContent(API_CLIENT_SECRETS, 's')}) order by s.created_at), '[]')
@@ -382,7 +405,9 @@ export async function findLiveApiClient(
     [tenantId, clientId, now.toString()],
   )
   if (!row) return { client: undefined, altered: [] }
-  const { roles, secrets, ...client } = row
+  const { roles, secrets, content, ...client } = row
+  const isAltered = whyAltered(db.keyring, tenantId, API_CLIENTS, content)
+  if (isAltered !== undefined) return { client: undefined, altered: [isAltered] }
   const altered: string[] = []
   const secretDigests = secrets.flatMap(({ digest, content }) => {
     const why = whyAltered(db.keyring, tenantId, API_CLIENT_SECRETS, content)

@@ -8,7 +8,7 @@ import { fixedClock } from '../../src/kernel/clock.ts'
 import { resealingSweeps } from '../../src/main/resealing.ts'
 import { isBound, rotateDataKey } from '../../src/main/rotate-keys.ts'
 import { verifySealed } from '../../src/main/verify-sealed.ts'
-import { dataOf } from '../support/answers.ts'
+import { assertRefused, dataOf } from '../support/answers.ts'
 import { WEDNESDAY } from '../support/clocks.ts'
 import { forgetPlaces } from '../support/earlier-seals.ts'
 import { startTestService, type TestService } from '../support/test-service.ts'
@@ -236,12 +236,93 @@ for (const [at, [how, forge]] of Object.entries(FORGED_KEYS).entries())
     assert.equal(await statusAt(node, victim.client.token), 200)
   })
 
+const ALTERATIONS: Record<string, string> = {
+  'all entitlements': `entitlements = array['Institution.Manage_API_Clients', 'Payments.Initiate_Payments']`,
+  'a later expiry': `expires_at = '2100-01-01'`,
+  'the word about persons': 'trusted_to_name_persons = true',
+  'an identity provider': `identity_provider = '{"issuer": "https://evil.example", "keys": []}'`,
+  'another kind of proof': `authentication_method = 'none', redirect_uris = '{https://evil.example}'`,
+  'all networks': `allowed_networks = '{}'`,
+  'tokens that are bound to nothing': `sender_constraint = 'none', access_token_seconds = 14400`,
+  'no digest': 'content_index = null',
+  'rights and the next version': `entitlements = '{Payments.Initiate_Payments}', version = version + 1`,
+}
+
+/** A client with narrow rules. */
+async function narrowClient(): Promise<Secret> {
+  const body = { name: 'Narrow', entitlements: ['Payments.View_Payments'], allowedNetworks: ['127.0.0.0/8', '::1'] }
+  return dataOf(await service.call('POST', CLIENTS, { ...body, expiresAt: '2027-01-01T00:00:00Z' }), 201)
+}
+
+for (const [what, set] of Object.entries(ALTERATIONS))
+  test(`a client that SQL gives ${what} gets no token, and can be revoked alone`, async () => {
+    const client = await narrowClient()
+    assert.equal((await ask(client)).status, 200)
+    await service.query(`update api_clients set ${set} where client_id = $1`, [client.apiKey])
+    const refused = await ask(client)
+    const unknown = await ask({ apiKey: `giro_${'0'.repeat(22)}`, apiSecret: newSecret() })
+    assert.deepEqual([refused.status, refused.body], [401, unknown.body])
+    assert.deepEqual(await namedFor(client.apiKey), ['an API client was altered'])
+    assert.equal(toldOf(client.apiKey).length, 1)
+    for (const [method, path, body] of [
+      ['PUT', '', { name: 'Other' }],
+      ['POST', '/rotate', {}],
+    ] as const)
+      assertRefused(await service.call(method, `${CLIENTS}/${client.apiKey}${path}`, body), {
+        ...{ status: 409, code: 'CLIENT001', says: 'changed in the database' },
+      })
+    await service.call('POST', `${CLIENTS}/${client.apiKey}/identity-provider/revoke`)
+    assert.equal((await ask(client)).status, 401)
+    dataOf(await service.call('POST', `${CLIENTS}/${client.apiKey}/revoke`))
+    assert.deepEqual(await namedFor(client.apiKey), [])
+  })
+
+test('a role that SQL gives a client gives it no right', async () => {
+  const client = await narrowClient()
+  const { legalEntityId } = service.tenant.institution
+  await service.query(
+    `with role as (
+       insert into roles (tenant_id, id, customer_id, external_reference_id, name, description, type, applications, created_at, updated_at)
+       values ($1, gen_random_uuid(), $3, 'sql', 'SQL', 'SQL', 'Custom', '[{"name": "Payments", "entitlements": ["Initiate_Payments"]}]', now(), now())
+       returning id)
+     insert into api_client_roles (tenant_id, client_id, customer_id, role_id) select $1, $2, $3, id from role`,
+    [tenantId, client.apiKey, legalEntityId],
+  )
+  assert.equal((await ask(client)).status, 401)
+  assert.deepEqual(await namedFor(client.apiKey), ['an API client was altered'])
+})
+
+test('a revocation, and an earlier row of a client, cannot be put back', async () => {
+  const client = await narrowClient()
+  const changed = { entitlements: [] }
+  const [row] = await service.query<{ contentIndex: string }>(
+    'select content_index from api_clients where client_id = $1',
+    [client.apiKey],
+  )
+  dataOf(await service.call('PUT', `${CLIENTS}/${client.apiKey}`, changed))
+  assert.equal((await ask(client)).status, 200)
+  await assert.rejects(
+    service.query(
+      `update api_clients set version = 1, entitlements = '{Payments.View_Payments}', content_index = $2 where client_id = $1`,
+      [client.apiKey, row!.contentIndex],
+    ),
+    /never go back/,
+  )
+  dataOf(await service.call('POST', `${CLIENTS}/${client.apiKey}/revoke`))
+  await assert.rejects(
+    service.query('update api_clients set revoked_at = null where client_id = $1', [client.apiKey]),
+    /never go back/,
+  )
+})
+
 test('credentials from before, and what nodes of the release before change, count until the sweep has signed them', async () => {
   const [earlier, changed] = [await createClient(), await createClient()]
   await forgetPlaces(service)
-  await service.query('update api_client_secrets set content_index = null where client_id = $1', [earlier.apiKey])
+  for (const table of ['api_client_secrets', 'api_clients'])
+    await service.query(`update ${table} set content_index = null where client_id = $1`, [earlier.apiKey])
   // As the release before rotates a secret.
   await service.query("update api_client_secrets set expires_at = '2100-01-01' where client_id = $1", [changed.apiKey])
+  await service.query('update api_clients set version = version + 1 where client_id = $1', [changed.apiKey])
   const statuses = async () => [(await ask(earlier)).status, (await ask(changed)).status]
   assert.deepEqual(await statuses(), [200, 200])
   const next = await rotate(earlier, 3_600)

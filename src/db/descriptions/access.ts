@@ -56,6 +56,10 @@ export const access = {
           'Where persons come back to after they sign in, each address exactly. Empty for a client that signs ' +
           'nobody in.',
         postLogoutRedirectUris: 'Where persons may come back to after they sign out, each address exactly.',
+        contentIndex:
+          'A keyed digest of what the client may do and how it proves who it is, which only the service can make, behind ' +
+          'the version that it was made for. A client that was altered in the database has not its own, and gets no ' +
+          'token. Null in clients from before, until the sweep of a rotation has given them theirs.',
       },
     },
     api_client_secrets: {
