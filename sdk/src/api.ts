@@ -11479,12 +11479,6 @@ export interface components {
         "application/json": components["schemas"]["Failure"];
       };
     };
-    /** @description `apiClientRevoked`, `idempotencyConflict`, `idempotencyInFlight`. */
-    ApiClientRevoked: {
-      content: {
-        "application/json": components["schemas"]["Failure"];
-      };
-    };
     /** @description `approvalDecided`, `idempotencyConflict`, `idempotencyInFlight`. */
     ApprovalDecided: {
       content: {
@@ -18217,7 +18211,12 @@ export interface operations {
       };
       403: components["responses"]["NotTheInstitutionOrApiClientBeyondCaller"];
       404: components["responses"]["ApiClientNotFound"];
-      409: components["responses"]["ApiClientRevoked"];
+      /** @description `apiClientRevoked`, `apiClientAltered`, `idempotencyConflict`, `idempotencyInFlight`. */
+      409: {
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
       /** @description `apiClientChanged`. */
       412: {
         content: {
@@ -18266,7 +18265,7 @@ export interface operations {
       };
       403: components["responses"]["NotTheInstitutionOrApiClientBeyondCaller"];
       404: components["responses"]["ApiClientNotFound"];
-      /** @description `apiClientRevoked`, `apiClientWithoutSecret`, `apiClientTooManySecrets`, `idempotencyConflict`, `idempotencyInFlight`. */
+      /** @description `apiClientRevoked`, `apiClientAltered`, `apiClientWithoutSecret`, `apiClientTooManySecrets`, `idempotencyConflict`, `idempotencyInFlight`. */
       409: {
         content: {
           "application/json": components["schemas"]["Failure"];
@@ -18302,7 +18301,12 @@ export interface operations {
       400: components["responses"]["InvalidApiClient.3"];
       403: components["responses"]["NotTheInstitution.2"];
       404: components["responses"]["ApiClientNotFound"];
-      409: components["responses"]["ApiClientRevoked"];
+      /** @description `apiClientRevoked`, `idempotencyConflict`, `idempotencyInFlight`. */
+      409: {
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
       default: components["responses"]["RefusedAction"];
     };
   };

@@ -44,6 +44,12 @@ const apiClientErrors = defineErrors({
     title: 'the API client is revoked',
     resolve: 'Create a new API client.',
   },
+  apiClientAltered: {
+    code: 'CLIENT001',
+    status: 409,
+    title: 'what is stored of the API client was changed in the database, and not by the service',
+    resolve: 'Tell the operator, who finds out who wrote there. Revoke the client, and create a new one.',
+  },
   apiClientWithoutSecret: {
     code: 'CLIENT001',
     status: 409,

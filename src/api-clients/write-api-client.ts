@@ -25,6 +25,7 @@ import {
   settleAccess,
   settleIdentityProvider,
   settleRules,
+  whyClientAltered,
   writeApiClient,
   writeHeldRoles,
 } from '../tokens/api-clients.ts'
@@ -104,6 +105,8 @@ export async function updateApiClient(
   const locked = await lockClient(tx, principal, path.apiKey)
   if (!locked.ok) return locked
   const before = locked.value
+  if (await whyClientAltered(tx, { tenantId: principal.tenantId, clientId: path.apiKey }))
+    return refusal('apiClientAltered')
   if (!isExpectedVersion(before, path.ifMatch)) return refusal('apiClientChanged')
   const { tenantId } = principal
   const { legalEntityId } = before
@@ -150,6 +153,7 @@ export async function rotateSecret(
 ): Promise<Result<WithSecret, Refusal>> {
   const before = await lockClient(tx, principal, apiKey)
   if (!before.ok) return before
+  if (await whyClientAltered(tx, { tenantId: principal.tenantId, clientId: apiKey })) return refusal('apiClientAltered')
   if (before.value.authenticationMethod !== 'client_secret') return refusal('apiClientWithoutSecret')
   const allowed = await withinReach(tx, principal, accessOf(before.value))
   if (!allowed.ok) return allowed

@@ -97,7 +97,7 @@ export function whyAltered(
   stored: StoredContent,
 ): string | undefined {
   const [index, ...content] = stored
-  const name = `${digested.one} ${content.slice(0, Object.keys(digested.key).length).join(' ')}`
+  const name = `${digested.one} ${keyOf(digested, stored)}`
   if (!hasDigest(digested, stored))
     return keyring.isBound(tenantId, digested.boundWith ?? digested.table)
       ? `${name} was not written by the service`
@@ -105,6 +105,10 @@ export function whyAltered(
   if (index === digest(keyring, tenantId, digested, content)) return undefined
   return `what is stored of ${name} is not what the service stored`
 }
+
+/** The primary key of a row that is read with `storedContent`, as a text. */
+const keyOf = ({ key }: DigestedTable, [, ...content]: StoredContent) =>
+  content.slice(0, Object.keys(key).length).join(' ')
 
 /** The same for a row with all its columns. */
 export function whyRowAltered(
@@ -241,7 +245,7 @@ export async function findAlteredContents(
     )
     for (const row of rows) {
       const altered = whyAltered(db.keyring, tenantId, digested, row.content)
-      if (altered !== undefined) found.push({ id: valuesOf(key, [row]).join(' '), altered })
+      if (altered !== undefined) found.push({ id: keyOf(digested, row.content), altered })
     }
     after = rows.length < PAGE_ROWS ? undefined : rows.at(-1)
   } while (after && found.length < MAX_NAMED)

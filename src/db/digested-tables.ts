@@ -229,9 +229,47 @@ export const FX_COVERS: DigestedTable = {
   derived: RATES,
 }
 
+/** A moment in SQL, whatever the time zone of the session. */
+const epoch = (column: string) => (r: string) => `extract(epoch from ${r}.${column})`
+
+/** With what a client proves who it is, and until when. */
+export const API_CLIENT_SECRETS: DigestedTable = {
+  table: 'api_client_secrets',
+  one: 'secret of client',
+  purpose: 'api_client_secret_content',
+  key: { client_id: 'text', secret_sha256: 'bytea' },
+  columns: ['client_id', 'secret_sha256', 'expires_at'],
+  derived: { expires_at: epoch('expires_at') },
+  behind: ['expires_at'],
+}
+
+/**
+ * What a client may do, and how it proves who it is. What its roles contain is outside. A client
+ * that was revoked stays so.
+ */
+export const API_CLIENTS: DigestedTable = {
+  table: 'api_clients',
+  one: 'API client',
+  purpose: 'api_client_content',
+  key: { client_id: 'text' },
+  columns: [
+    ...['client_id', 'version', 'legal_entity_id', 'entitlements', 'role_ids', 'trusted_to_name_persons'],
+    ...['identity_provider', 'authentication_method', 'public_keys', 'certificate_thumbprints', 'sender_constraint'],
+    ...['access_token_seconds', 'allowed_networks', 'expires_at', 'redirect_uris', 'post_logout_redirect_uris'],
+  ],
+  documents: ['identity_provider', 'public_keys'],
+  derived: {
+    role_ids: (r) =>
+      `select array_agg(h.role_id order by h.role_id) from api_client_roles h where h.tenant_id = $1 and h.client_id = ${r}.client_id`,
+    expires_at: epoch('expires_at'),
+  },
+  behind: ['version'],
+}
+
 /** The tables with digests. The sweep of a rotation gives one to rows from before. */
 export const DIGESTED_TABLES: readonly DigestedTable[] = [
   ...[PAYMENTS, CONTACTS, SERIES, PAYMENT_FILES, FILE_RECORDS],
   ...[ACH_REVERSALS, ACH_RETURNS, APPROVALS, PAYMENT_APPROVALS, TRADE_APPROVALS],
   ...[FX_CONTRACTS, FX_COVERS, RECEIPTS],
+  ...[API_CLIENT_SECRETS, API_CLIENTS],
 ]

@@ -82,11 +82,14 @@ async function resealOnce(
   const digested = digestedIn(table)
   if (digested) await sealEarlierContents(tx, tenantId, digested, rows)
   return {
-    position: last && Object.keys(key).map((name) => String(last[camelCase(name)])),
+    position: last && Object.keys(key).map((name) => keyText(last[camelCase(name)])),
     examined: rows.length,
     resealed: stale.length,
   }
 }
+
+/** A part of a primary key as PostgreSQL writes it. */
+const keyText = (value: unknown) => (Buffer.isBuffer(value) ? `\\x${value.toString('hex')}` : String(value))
 
 function selectText(
   table: string,

@@ -8,9 +8,11 @@ import { verifyPaymentFiles } from '../payment-files/payment-files.ts'
 import { verifySeals, verifySeries } from '../payments/payments.ts'
 import { verifyAchRequests, verifyReleases } from '../rails/rails.ts'
 import { verifyReceivedNumbers } from '../receipts/receipts.ts'
+import { verifyCredentials } from '../tokens/altered-credentials.ts'
 
 /**
- * Opens and compares what decides who is paid, and opens the records of who released the rails.
+ * Opens and compares what decides who is paid and who may call, and opens the records of who
+ * released the rails.
  * Needs the keys of the institution.
  */
 export async function verifySealed(tx: Transaction, tenantId: bigint): Promise<LedgerDifference[]> {
@@ -26,5 +28,6 @@ export async function verifySealed(tx: Transaction, tenantId: bigint): Promise<L
     ...(await verifyReceivedNumbers(tx, tenantId)),
     ...(await verifyAchRequests(tx, tenantId)),
     ...(await verifyReleases(tx, tenantId)),
+    ...(await verifyCredentials(tx, tenantId)),
   ]
 }

@@ -1,5 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Connection, Transaction } from '../db/client.ts'
+import { type StoredContent, sealContents, storedContent, whyAltered } from '../db/content-digest.ts'
+import { API_CLIENT_SECRETS, API_CLIENTS } from '../db/digested-tables.ts'
 import { insertRows } from '../db/rows.ts'
 import type { PageOf, PageRequest } from '../kernel/paging.ts'
 import { RULE_COLUMNS } from './access-rules.store.ts'
@@ -31,6 +33,24 @@ export async function insertApiClient(tx: Transaction, client: ApiClient, now: T
       ...[client.trustedToNamePersons, client.identityProvider && JSON.stringify(client.identityProvider)],
     ],
   )
+  await sealApiClient(tx, client)
+}
+
+/** Gives a client the digest of what it is now. The caller knows that the service wrote it. */
+export async function sealApiClient(tx: Transaction, { tenantId, clientId }: ClientKey): Promise<void> {
+  await sealContents(tx, tenantId, API_CLIENTS, [{ clientId }])
+}
+
+/** Why a client is not the one that the service stored; undefined if it is. */
+export async function whyClientAltered(
+  tx: Transaction,
+  { tenantId, clientId }: ClientKey,
+): Promise<string | undefined> {
+  const row = await tx.row<{ content: StoredContent }>(
+    `select ${storedContent(API_CLIENTS, 'c')} as content from api_clients c where c.tenant_id = $1 and c.client_id = $2`,
+    [tenantId, clientId],
+  )
+  return row && whyAltered(tx.keyring, tenantId, API_CLIENTS, row.content)
 }
 
 interface ClientKey {
@@ -158,15 +178,17 @@ export async function writeApiClient(
       identityProvider && JSON.stringify(identityProvider),
     ],
   )
+  await sealApiClient(tx, { tenantId, clientId })
 }
 
 /** Whether the institution trusts the client, as it is now, to name persons. */
 export async function isTrustedToNamePersons(tx: Transaction, { tenantId, clientId }: ClientKey): Promise<boolean> {
-  const client = await tx.row(
-    'select from api_clients where tenant_id = $1 and client_id = $2 and trusted_to_name_persons and revoked_at is null',
+  const client = await tx.row<{ content: StoredContent }>(
+    `select ${storedContent(API_CLIENTS, 'c')} as content from api_clients c
+      where c.tenant_id = $1 and c.client_id = $2 and c.trusted_to_name_persons and c.revoked_at is null`,
     [tenantId, clientId],
   )
-  return client !== undefined
+  return client !== undefined && whyAltered(tx.keyring, tenantId, API_CLIENTS, client.content) === undefined
 }
 
 /** Gives the client exactly these roles of its legal entity. The caller has locked the client. */
@@ -186,6 +208,7 @@ export async function writeHeldRoles(
     roleIds.map((roleId) => ({ roleId })),
     'on conflict (tenant_id, client_id, role_id) do nothing',
   )
+  await sealApiClient(tx, { tenantId, clientId })
 }
 
 /** Whether any client that is not revoked holds the role. */
@@ -276,6 +299,7 @@ export async function insertSecret(
      values ($1, $2, $3, $4, $5)`,
     [tenantId, clientId, digest, now.toString(), shownTo[0] ?? null],
   )
+  await sealContents(tx, tenantId, API_CLIENT_SECRETS, [{ clientId, secretSha256: digest }])
   if (shownTo.length > 0) await addHolders(tx, { tenantId, clientId }, shownTo)
 }
 
@@ -299,6 +323,7 @@ export async function expireSecrets(
   { now, previousExpiresAt, endsAll }: { now: Temporal.Instant; previousExpiresAt: Temporal.Instant; endsAll: boolean },
 ): Promise<void> {
   await keepEarlierHolders(tx, { tenantId, clientId })
+  const own = await listOwnSecrets(tx, { tenantId, clientId })
   await tx.query(
     `delete from api_client_secrets
       where tenant_id = $1 and client_id = $2 and (expires_at <= $3 or ($4 and expires_at is not null))`,
@@ -312,6 +337,21 @@ export async function expireSecrets(
     `update api_client_secrets set expires_at = $3 where tenant_id = $1 and client_id = $2 and expires_at is null`,
     [tenantId, clientId, previousExpiresAt.toString()],
   )
+  await sealContents(tx, tenantId, API_CLIENT_SECRETS, own)
+  await sealApiClient(tx, { tenantId, clientId })
+}
+
+/** Those that the service wrote: no other gets a digest when its end changes. */
+async function listOwnSecrets(
+  tx: Transaction,
+  { tenantId, clientId }: ClientKey,
+): Promise<{ clientId: string; secretSha256: Buffer }[]> {
+  const rows = await tx.query<{ clientId: string; secretSha256: Buffer; content: StoredContent }>(
+    `select s.client_id, s.secret_sha256, ${storedContent(API_CLIENT_SECRETS, 's')} as content
+       from api_client_secrets s where s.tenant_id = $1 and s.client_id = $2`,
+    [tenantId, clientId],
+  )
+  return rows.filter(({ content }) => whyAltered(tx.keyring, tenantId, API_CLIENT_SECRETS, content) === undefined)
 }
 
 export interface LiveApiClient extends AccessRules {
@@ -333,26 +373,50 @@ export function accessOf({ entitlements, roles }: Pick<ApiClientRecord, 'entitle
   return [...new Set([...entitlements, ...roles.flatMap(entitlementsOf)])]
 }
 
-/** The client if it can authenticate now: it is not revoked or expired, and has credentials. */
+interface Authentication {
+  /** The client if it can authenticate now: it is not revoked or expired, and has credentials. */
+  client: LiveApiClient | undefined
+  /** Which of its rows are not what the service stored: they prove nothing. */
+  altered: readonly string[]
+}
+
 export async function findLiveApiClient(
   db: Connection,
   { tenantId, clientId }: ClientKey,
   now: Temporal.Instant,
-): Promise<LiveApiClient | undefined> {
-  const row = await db.row<LiveApiClient & { entitlements: Entitlement[]; roles: HeldRole[] }>(
-    `select c.client_id, c.name, c.legal_entity_id, c.entitlements,
+): Promise<Authentication> {
+  const row = await db.row<
+    Omit<LiveApiClient, 'secretDigests'> & {
+      entitlements: Entitlement[]
+      roles: HeldRole[]
+      secrets: { digest: string; content: StoredContent }[]
+      content: StoredContent
+    }
+  >(
+    `select ${storedContent(API_CLIENTS, 'c')} as content, c.client_id, c.name, c.legal_entity_id, c.entitlements,
             c.access_version, ${RULE_COLUMNS}, ${heldRoles} as roles,
-            array(select encode(s.secret_sha256, 'hex') from api_client_secrets s
-                   where s.tenant_id = $1 and s.client_id = $2 and (s.expires_at is null or s.expires_at > $3)
-                order by s.created_at) as secret_digests
+            (select coalesce(json_agg(json_build_object('digest', encode(s.secret_sha256, 'hex'),
+                      'content', ${storedContent(API_CLIENT_SECRETS, 's')}) order by s.created_at), '[]')
+               from api_client_secrets s
+              where s.tenant_id = $1 and s.client_id = $2 and (s.expires_at is null or s.expires_at > $3)) as secrets
        from api_clients c
       where c.tenant_id = $1 and c.client_id = $2 and c.revoked_at is null
         and (c.expires_at is null or c.expires_at > $3)`,
     [tenantId, clientId, now.toString()],
   )
-  if (!row || (row.authenticationMethod === 'client_secret' && row.secretDigests.length === 0)) return undefined
-  const { roles, ...client } = row
-  return { ...client, entitlements: accessOf({ ...client, roles }) }
+  if (!row) return { client: undefined, altered: [] }
+  const { roles, secrets, content, ...client } = row
+  const isAltered = whyAltered(db.keyring, tenantId, API_CLIENTS, content)
+  if (isAltered !== undefined) return { client: undefined, altered: [isAltered] }
+  const altered: string[] = []
+  const secretDigests = secrets.flatMap(({ digest, content }) => {
+    const why = whyAltered(db.keyring, tenantId, API_CLIENT_SECRETS, content)
+    if (why === undefined) return digest
+    altered.push(why)
+    return []
+  })
+  if (row.authenticationMethod === 'client_secret' && secretDigests.length === 0) return { client: undefined, altered }
+  return { client: { ...client, entitlements: accessOf({ ...client, roles }), secretDigests }, altered }
 }
 
 export async function deleteExpiredSecrets(tx: Transaction, tenantId: bigint, now: Temporal.Instant): Promise<void> {

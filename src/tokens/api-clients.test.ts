@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Temporal } from 'temporal-polyfill'
 import { createTestDatabase } from '../../test/support/test-database.ts'
+import { testKeys } from '../../test/support/test-keys.ts'
 import { type Database, openDatabase } from '../db/client.ts'
 import { findLiveApiClient } from './api-clients.store.ts'
 import {
@@ -24,7 +25,7 @@ let tenantId: bigint
 
 before(async () => {
   database = await createTestDatabase()
-  db = openDatabase({ connectionString: database.url, maxConnections: 5 })
+  db = openDatabase({ connectionString: database.url, maxConnections: 5, ...testKeys })
   tenantId = await addInstitution(db, 'demo')
 })
 after(async () => {
@@ -39,7 +40,7 @@ const create = (entitlements: readonly Entitlement[] = ['Payments.View_Payments'
 const rotate = (clientId: string, overlapSeconds: number) =>
   db.transaction((tx) => rotateApiClientSecret(tx, { tenantId, clientId, overlapSeconds, now }))
 const digestsAt = async (clientId: string, at: Temporal.Instant) =>
-  (await db.read((db) => findLiveApiClient(db, { tenantId, clientId }, at)))?.secretDigests
+  (await db.read((db) => findLiveApiClient(db, { tenantId, clientId }, at))).client?.secretDigests
 const hex = (secret: string) => digestOfSecret(secret).toString('hex')
 
 test('an API key is readable, a secret has 256 bits, and only its digest is stored', async () => {

@@ -20,6 +20,8 @@ import {
   lockApiClient,
   markApiClientRevoked,
   markProviderRevoked,
+  sealApiClient,
+  whyClientAltered,
 } from './api-clients.store.ts'
 import { digestOfSecret, generateApiKey, generateApiSecret } from './api-secret.ts'
 import { forgetFailures } from './client-attempts.store.ts'
@@ -41,6 +43,7 @@ export {
   isTrustedToNamePersons,
   lockApiClient,
   searchApiClients,
+  whyClientAltered,
   writeApiClient,
   writeHeldRoles,
 } from './api-clients.store.ts'
@@ -76,6 +79,13 @@ export {
 export class UnknownApiClient extends RangeError {
   constructor(clientId: string) {
     super(`API client ${clientId} does not exist or is revoked`)
+  }
+}
+
+/** What is stored of the client was altered, so it gets no new secret. */
+export class AlteredApiClient extends RangeError {
+  constructor(why: string) {
+    super(`${why}: revoke it, and create another one`)
   }
 }
 
@@ -147,6 +157,7 @@ export async function settleRules(
   if (isSameRules(before, after)) return
   await keepEarlierHolders(tx, { tenantId, clientId })
   await writeAccessRules(tx, { tenantId, clientId }, after)
+  await sealApiClient(tx, { tenantId, clientId })
   if (hasNewKeys(before, after)) {
     if (replacesCredentials(before, after)) await handOver(tx, { tenantId, clientId, now }, choice)
     const proposedBy = namesOf(choice.proposedBy)
@@ -191,6 +202,8 @@ export async function rotateApiClientSecret(
       `The overlap must be a whole number of seconds from 0 to ${MAX_OVERLAP_SECONDS}, not ${overlapSeconds}`,
     )
   await lockLiveApiClient(tx, { tenantId, clientId })
+  const altered = await whyClientAltered(tx, { tenantId, clientId })
+  if (altered !== undefined) throw new AlteredApiClient(altered)
 
   const secrets = await listSecrets(tx, { tenantId, clientId })
   if (!hasRoomForSecret(secrets, overlapSeconds, now)) throw new TooManySecrets(clientId)
@@ -235,7 +248,9 @@ export async function revokeIdentityProvider(
   { tenantId, clientId, now }: { tenantId: bigint; clientId: string; now: Temporal.Instant },
   until: Temporal.Instant,
 ): Promise<void> {
+  const altered = await whyClientAltered(tx, { tenantId, clientId })
   await markProviderRevoked(tx, { tenantId, clientId }, until)
+  if (altered === undefined) await sealApiClient(tx, { tenantId, clientId })
   await endTokens(tx, { tenantId, clientId }, now)
 }
 

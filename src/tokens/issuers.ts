@@ -6,6 +6,7 @@ import { refuse } from '../kernel/result.ts'
 import { issuerOf } from './access-token-claims.ts'
 import type { IssuerRegistry } from './issuer-registry.ts'
 import { createLocalIssuer } from './local-issuer.ts'
+import type { Log } from './log.ts'
 import { createRemoteIssuers } from './remote-issuer.ts'
 import type { TokenIssuer } from './token-issuer.ts'
 
@@ -16,7 +17,7 @@ import type { TokenIssuer } from './token-issuer.ts'
  */
 export function createTokenIssuer(
   registry: IssuerRegistry,
-  options: { db: Database; clock: Clock; publicUrl: string; time?: MachineTime },
+  options: { db: Database; clock: Clock; publicUrl: string; log: Log; time?: MachineTime },
 ): TokenIssuer {
   const own = createLocalIssuer(options)
   const remote = createRemoteIssuers(options)

@@ -3,8 +3,12 @@ import type { Database } from '../db/client.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { type MachineTime, machineTime } from '../kernel/machine-time.ts'
 import { accept, type Result, refuse } from '../kernel/result.ts'
+import { CannotOpen } from '../kernel/sealer.ts'
 import { ALGORITHM, issuerOf, readAccessTokenClaims, TOKEN_TYPE } from './access-token-claims.ts'
-import { readVerificationKeys } from './signing-keys.store.ts'
+import { reportAltered } from './altered-credentials.ts'
+import type { Log } from './log.ts'
+import { readVerificationKeys, type VerificationKey } from './signing-keys.store.ts'
+import { publicHalfOf } from './signing-keys.ts'
 import type { IssuerRefusal, ReadToken } from './token-issuer.ts'
 import { verifyTokenSignature } from './token-signature.ts'
 
@@ -25,8 +29,9 @@ const RELOAD_INTERVAL_MS = 100
  */
 const MAX_WAITING_REQUESTS = 1_000
 
-/** The public keys of all institutions, read again when a token names an unknown one. */
-function createKeyCache({ db, clock, time = machineTime }: { db: Database; clock: Clock; time?: MachineTime }) {
+/** The keys of all institutions, read again when a token names an unknown one. */
+function createKeyCache({ db, clock, log, time = machineTime }: Omit<LocalIssuerOptions, 'publicUrl'>) {
+  const report = reportAltered(log)
   let keys: ReadonlyMap<string, KnownKey> = new Map()
   let reading: Promise<void> = Promise.resolve()
   let readingBeganAtMs = Number.NEGATIVE_INFINITY
@@ -35,11 +40,25 @@ function createKeyCache({ db, clock, time = machineTime }: { db: Database; clock
 
   async function read(): Promise<void> {
     const found = await db.read((db) => readVerificationKeys(db, clock.now()))
-    const entries = found.map(async ({ kid, publicJwk, tenantId, tenantCode }) => {
-      const key = keys.get(kid)?.key ?? ((await importJWK(publicJwk, ALGORITHM)) as CryptoKey)
-      return [kid, { tenantId, tenantCode, key }] as const
-    })
-    keys = new Map(await Promise.all(entries))
+    // Another process may have created the institution a moment ago.
+    const { keyring } = db
+    if (found.some(({ tenantId }) => !keyring.has(tenantId) && !keyring.isPaused(tenantId))) await db.readKeys()
+    keys = new Map((await Promise.all(found.map(open))).flatMap((known) => known ?? []))
+  }
+
+  /** Undefined for a key that the service did not make for the row: it verifies nothing. */
+  async function open(stored: VerificationKey): Promise<[[string, KnownKey]] | undefined> {
+    const { kid, tenantId, tenantCode } = stored
+    const known = keys.get(kid)
+    if (known?.tenantId === tenantId) return [[kid, known]]
+    try {
+      const publicJwk = publicHalfOf(stored, db.keyring.sealer)
+      return [[kid, { tenantId, tenantCode, key: (await importJWK(publicJwk, ALGORITHM)) as CryptoKey }]]
+    } catch (error) {
+      if (!(error instanceof CannotOpen)) throw error
+      report(`the signing key ${kid} of ${tenantCode} cannot be opened`)
+      return undefined
+    }
   }
 
   /**
@@ -73,11 +92,19 @@ function createKeyCache({ db, clock, time = machineTime }: { db: Database; clock
   return { findKey }
 }
 
+interface LocalIssuerOptions {
+  db: Database
+  clock: Clock
+  publicUrl: string
+  log: Log
+  time?: MachineTime
+}
+
 /**
  * The token service of this installation, with its keys in the database. A key is valid only for
  * its own tenant.
  */
-export function createLocalIssuer(options: { db: Database; clock: Clock; publicUrl: string; time?: MachineTime }): {
+export function createLocalIssuer(options: LocalIssuerOptions): {
   read(token: string): Promise<Result<ReadToken, IssuerRefusal>>
 } {
   const { clock, publicUrl } = options

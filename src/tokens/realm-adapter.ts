@@ -7,12 +7,14 @@ import type { Clock } from '../kernel/clock.ts'
 import { networkOf } from '../kernel/network-of.ts'
 import { networksOf } from '../kernel/networks.ts'
 import { DEFAULT_RULES, tokenSecondsOf } from './access-rules.ts'
+import { reportAltered } from './altered-credentials.ts'
 import { findLiveApiClient, type LiveApiClient } from './api-clients.store.ts'
 import { isApiKey, NOBODYS_DIGEST } from './api-secret.ts'
 import type { Caller } from './caller.ts'
 import type { ClientGuard } from './client-guard.ts'
 import { CONSOLE_CLIENT, type ConsoleClient, consoleClient } from './console-client.ts'
 import { TOKEN_EXCHANGE } from './endpoints.ts'
+import type { Log } from './log.ts'
 import type { PeoplePort } from './people.ts'
 import { endGrant } from './person-sessions.store.ts'
 import type { Realm } from './realms.store.ts'
@@ -38,6 +40,7 @@ export interface RealmAdapterOptions {
   callerOf: (request: IncomingMessage) => Caller
   /** Undefined if this process serves no console. */
   console: ConsoleClient | undefined
+  log: Log
 }
 
 /**
@@ -57,7 +60,9 @@ export function createRealmAdapter(options: RealmAdapterOptions): (kind: string)
  * once. An unknown key gets a client with a secret that nobody has, so that it is refused with the
  * same work and the same words as a wrong secret.
  */
-function clientAdapter({ db, clock, tenantId, guard, callerOf, console }: RealmAdapterOptions): Adapter {
+function clientAdapter(options: RealmAdapterOptions): Adapter {
+  const { db, clock, tenantId, guard, callerOf, console } = options
+  const report = reportAltered(options.log)
   const readOnly = async () => {
     throw new Error('API clients are changed only by the use cases in api-clients.ts')
   }
@@ -76,7 +81,8 @@ function clientAdapter({ db, clock, tenantId, guard, callerOf, console }: RealmA
       const now = clock.now()
       if (console && clientId === CONSOLE_CLIENT) return clientMetadata(consoleClient(console), now)
       const found = await db.read((db) => findLiveApiClient(db, { tenantId, clientId }, now))
-      const client = found ?? unknownClient(clientId)
+      for (const why of found.altered) report(why)
+      const client = found.client ?? unknownClient(clientId)
       const { ctx } = Provider
       // The browser of a person is not the client: it proves nothing, and may be anywhere.
       if (ctx && !isInBrowser(ctx)) await admit(client, callerOf(ctx.req).address, ctx)

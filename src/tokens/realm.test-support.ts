@@ -1,11 +1,12 @@
-import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createTestDatabase } from '../../test/support/test-database.ts'
+import { testKeys } from '../../test/support/test-keys.ts'
 import { type Database, openDatabase } from '../db/client.ts'
+import { createKeys } from '../db/store-keys.ts'
 import { type Clock, systemClock } from '../kernel/clock.ts'
 import { type MachineTime, machineTime } from '../kernel/machine-time.ts'
-import { createSealer, type Sealer } from '../kernel/sealer.ts'
+import type { Sealer } from '../kernel/sealer.ts'
 import { createApiClient } from './api-clients.ts'
 import type { Entitlement } from './entitlements.ts'
 import type { PeoplePort } from './people.ts'
@@ -40,8 +41,8 @@ export async function startTokenService({
   time?: MachineTime
 } = {}) {
   const database = await createTestDatabase()
-  const db = openDatabase({ connectionString: database.url, maxConnections: 10 })
-  const sealer = createSealer(randomBytes(32))
+  const db = openDatabase({ connectionString: database.url, maxConnections: 10, ...testKeys })
+  const { sealer } = db.keyring
   const log = rememberingLog()
   let service: TokenService
   const server = createServer((request, response) => {
@@ -97,6 +98,7 @@ export async function addInstitution(db: Database, code: string): Promise<bigint
       [code],
     )
     const { tenantId } = rows[0]!
+    await createKeys(tx.keyring, (text, values) => tx.query(text, values), tenantId)
     await tx.query(
       `insert into customers (tenant_id, id, external_reference_id, legal_name, short_name, customer_type, status, ancestor_ids, parent_ids,
          sec_codes, profile, is_admitted, created_at, updated_at)

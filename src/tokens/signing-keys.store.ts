@@ -81,17 +81,14 @@ export async function readSigningKeys(
   )
 }
 
-export interface VerificationKey {
-  tenantId: bigint
+export interface VerificationKey extends Pick<SealedKey, 'tenantId' | 'kid' | 'sealedPrivateJwk'> {
   tenantCode: string
-  kid: string
-  publicJwk: JWK
 }
 
 /** For all institutions, because each node's verifier covers them all. */
 export async function readVerificationKeys(db: Connection, now: Temporal.Instant): Promise<VerificationKey[]> {
   return db.query(
-    `select k.tenant_id, i.code as tenant_code, k.kid, k.public_jwk
+    `select k.tenant_id, i.code as tenant_code, k.kid, k.sealed_private_jwk
        from signing_keys k
        join institutions i on i.tenant_id = k.tenant_id
       where k.expires_at is null or k.expires_at > $1`,

@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose'
 import { Temporal } from 'temporal-polyfill'
 import type { Connection, Transaction } from '../db/client.ts'
+import { UnknownKey } from '../db/keyring.ts'
 import { CannotOpen, type Sealer } from '../kernel/sealer.ts'
 import { words } from '../kernel/words.ts'
 import { ALGORITHM } from './access-token-claims.ts'
@@ -104,8 +106,32 @@ export function openKeyThatSigns(keys: readonly SigningKey[], sealer: Sealer): J
  * The private JWK of a stored key. Throws `CannotOpen` if it was sealed with another encryption key
  * or is damaged.
  */
-export function openSigningKey(key: SealedKey, sealer: Sealer): JWK {
+export function openSigningKey(key: SealedHalf, sealer: Sealer): JWK {
   return JSON.parse(sealer.open(key.sealedPrivateJwk, sealingContext(key)).toString())
+}
+
+type SealedHalf = Pick<SealedKey, 'tenantId' | 'kid' | 'sealedPrivateJwk'>
+
+/**
+ * The public JWK of a stored key, from its private one: the sealed half is of its row, and only the
+ * service can have made it. The stored public half could be of another key. Throws `CannotOpen` as
+ * `openSigningKey` does.
+ */
+export function publicHalfOf(key: SealedHalf, sealer: Sealer): JWK {
+  const { d: _, ...publicJwk } = openSigningKey(key, sealer)
+  return publicJwk
+}
+
+/** Why a stored key is not the one that the service made; undefined if it is. */
+export function whyKeyAltered(key: SealedKey, sealer: Sealer): string | undefined {
+  try {
+    const isIts = isDeepStrictEqual(publicHalfOf(key, sealer), key.publicJwk)
+    return isIts ? undefined : `the public half of the signing key ${key.kid} is not that of its private half`
+  } catch (error) {
+    // A missing key says nothing about what is stored.
+    if (error instanceof UnknownKey || !(error instanceof CannotOpen)) throw error
+    return error.message
+  }
 }
 
 /**

@@ -17,7 +17,7 @@ import type { PeoplePort } from './people.ts'
 import { createRealmProvider, type RealmProviderOptions } from './realm-provider.ts'
 import { findRealm, type Realm } from './realms.store.ts'
 import { createSignInRequests } from './sign-in-requests.ts'
-import { ensureSigningKey, listSigningKeys, openKeyThatSigns, type SigningKey } from './signing-keys.ts'
+import { ensureSigningKey, listSigningKeys, openKeyThatSigns, publicHalfOf, type SigningKey } from './signing-keys.ts'
 
 export interface TokenServiceOptions {
   db: Database
@@ -129,11 +129,11 @@ async function loadRealm(
   const keys = found.some(({ status }) => status !== 'Retired')
     ? found
     : await db.transaction((tx) => ensureSigningKey(tx, { tenantId, sealer, now }))
-  const kids = keys.map(({ kid, status }) => `${kid} ${status}`).join()
-  if (running?.handle && running.kids === kids) return running
   // Another process may have created the institution a moment ago.
   if (!db.keyring.has(tenantId)) await db.readKeys()
-  const published = keys.map(({ publicJwk }) => publicJwk)
+  const published = keys.flatMap((key) => openPublicHalf(key, sealer) ?? [])
+  const kids = [...keys.map(({ kid, status }) => `${kid} ${status}`), ...published.map(({ kid }) => kid)].join()
+  if (running?.handle && running.kids === kids) return running
   const signing = openOrReport(realm, keys, options)
   const provider = signing && createRealmProvider(realm, { signing, published }, options)
   return { kids, published, handle: provider?.callback(), servePage: provider && pagesOf(realm, provider, options) }
@@ -145,6 +145,16 @@ function pagesOf(realm: Realm, provider: Provider, options: RealmOptions): Runni
   const requests = createSignInRequests(realm, provider, options)
   return (request, response, path) =>
     people.servePage({ realm, path, request, response, caller: callerOf(request), requests })
+}
+
+/** Undefined for a key that the service did not make for the row, which nobody may trust. */
+function openPublicHalf(key: SigningKey, sealer: Sealer): JWK | undefined {
+  try {
+    return publicHalfOf(key, sealer)
+  } catch (error) {
+    if (!(error instanceof CannotOpen)) throw error
+    return undefined
+  }
 }
 
 /** The private key that signs; undefined if none can be opened, which the operator must fix. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { sealApiClient } from '../../src/tokens/api-clients.store.ts'
 import type { Entitlement } from '../../src/tokens/entitlements.ts'
 import { assertRefused, dataOf } from '../support/answers.ts'
 import { type Reply, startTestService, type TestClient, type TestService } from '../support/test-service.ts'
@@ -98,6 +99,8 @@ test('one administrator cannot narrow the role by which the others administer, n
     `insert into api_client_roles (tenant_id, client_id, customer_id, role_id) values ($1, $2, $3, $4)`,
     [tenant.institution.tenantId, second.apiKey, tenant.institution.legalEntityId, roleId],
   )
+  const key = { tenantId: tenant.institution.tenantId, clientId: second.apiKey }
+  await service.app.db.transaction((tx) => sealApiClient(tx, key))
   // The role alone still makes the second one an administrator.
   dataOf(await reduce(second, { entitlements: ['Institution.View_Institution'] }))
   for (const lost of names.slice(0, 2)) {

@@ -11,6 +11,7 @@ import { countLockWaits } from '../support/lock-waits.ts'
 import { ruleBody } from '../support/operation-samples.ts'
 import { asOperator, createUser, GOOD_PASSWORD, inviteFor, peopleOf } from '../support/people.ts'
 import { approvePending } from '../support/second-person.ts'
+import { tamper } from '../support/tamper.ts'
 import { contactBody, type Payer, type TestClient } from '../support/test-service.ts'
 
 /**
@@ -275,7 +276,7 @@ test('an approval that a stopped client gave is taken back for good, and a colle
   )
   assert.deepEqual(await lookFor('Approval', of(thief)), [])
   // Also if the client could act again.
-  await bank.service.query('update api_clients set revoked_at = null where client_id = $1', [thief.apiKey])
+  await tamper(bank.service, 'update api_clients set revoked_at = null where client_id = $1', [thief.apiKey])
   assert.equal(await bank.approved(waiting, ada), 'PARTIALLY_APPROVED')
   assert.equal(await bank.approved(waiting, eve), 'FUTURE_DATED')
   await bank.workAt('2027-01-08T17:00:00Z')
@@ -298,7 +299,7 @@ test('so is one of a payment that is released and waits for its collection', asy
     items.map(({ uid: one, kind, outcome }) => `${one} ${kind} ${outcome}`),
     [`${uid} Approval Cancelled`],
   )
-  await bank.service.query('update api_clients set revoked_at = null where client_id = $1', [thief.apiKey])
+  await tamper(bank.service, 'update api_clients set revoked_at = null where client_id = $1', [thief.apiKey])
   await bank.workAt('2027-01-11T17:00:00Z')
   assert.equal(await bank.statusOf(uid), 'HELD')
   assert.notEqual(await bank.statusOf(other), 'HELD')

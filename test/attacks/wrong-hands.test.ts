@@ -10,6 +10,7 @@ import { eventually } from '../support/eventually.ts'
 import { countLockWaits } from '../support/lock-waits.ts'
 import { ruleBody } from '../support/operation-samples.ts'
 import { paymentLifeSweeps, sweepNamed } from '../support/sweeps.ts'
+import { tamper } from '../support/tamper.ts'
 import { contactBody, type Payer, type TestClient } from '../support/test-service.ts'
 
 /** What an actor in the wrong hands set up is found and cancelled in one step. */
@@ -238,7 +239,7 @@ test('what a request made that was admitted before the stop, and committed after
   // As the database is when such a request commits. A node remembers the revocations of the last
   // minutes, and would refuse the request.
   const setRevoked = (at: string | null) =>
-    bank.service.query('update api_clients set revoked_at = $2 where client_id = $1', [thief.apiKey, at])
+    tamper(bank.service, 'update api_clients set revoked_at = $2 where client_id = $1', [thief.apiKey, at])
   await setRevoked('2020-01-01')
   const { cancellationUID, summary } = dataOf(await askToCancel({ apiKey: thief.apiKey }))
   assert.equal(summary.totals[0].count, 2)

@@ -13,6 +13,7 @@ import { examine, INSTITUTION_CHECKS, SERVICE_CHECKS } from '../../src/main/doct
 import { resealingSweeps } from '../../src/main/resealing.ts'
 import { verifyNextPart } from '../../src/main/verification/verification.jobs.ts'
 import { holdRails } from '../../src/rails/rails.ts'
+import { sealApiClient } from '../../src/tokens/api-clients.store.ts'
 import { openGiroHome } from '../support/giro-process.ts'
 import { startTestService, type TestService } from '../support/test-service.ts'
 
@@ -101,7 +102,10 @@ async function sealEverything(): Promise<void> {
 test('a service and an institution with every measure lack none', async () => {
   const { tenantId } = service.tenant.institution
   await service.createClient(service.tenant, {})
-  await service.query("update api_clients set authentication_method = 'private_key_jwt'")
+  const clients = await service.query<{ tenantId: bigint; clientId: string }>(
+    "update api_clients set authentication_method = 'private_key_jwt' returning tenant_id, client_id",
+  )
+  for (const client of clients) await service.app.db.transaction((tx) => sealApiClient(tx, client))
   await service.query('update institutions set sandbox = false, dual_control = true where tenant_id = $1', [tenantId])
   await anchorSweeps(directory)[0]!.run(service.app, service.tenant.institution)
   await sealEverything()

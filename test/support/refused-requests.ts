@@ -471,6 +471,11 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
     await given.make(`/v1/institution/api-clients/${apiKey}/revoke`, undefined)
     return { params: { apiKey } }
   },
+  apiClientAltered: async ({ given, service }) => {
+    const { apiKey } = await given.make('/v1/institution/api-clients', { name: 'Altered', entitlements: [] })
+    await service.query(`update api_clients set allowed_networks = '{192.0.2.1}' where client_id = $1`, [apiKey])
+    return { params: { apiKey } }
+  },
   apiClientWithoutSecret: async ({ given }) => {
     const body = {
       name: 'Certificate',

@@ -56,6 +56,10 @@ export const access = {
           'Where persons come back to after they sign in, each address exactly. Empty for a client that signs ' +
           'nobody in.',
         postLogoutRedirectUris: 'Where persons may come back to after they sign out, each address exactly.',
+        contentIndex:
+          'A keyed digest of what the client may do and how it proves who it is, which only the service can make, behind ' +
+          'the version that it was made for. A client that was altered in the database has not its own, and gets no ' +
+          'token. Null in clients from before, until the sweep of a rotation has given them theirs.',
       },
     },
     api_client_secrets: {
@@ -72,6 +76,10 @@ export const access = {
         shownTo:
           'The client whose reply showed the secret, or the person who saw it in the console: `client_holders` keeps ' +
           'them for good. Null for a secret that the command line showed.',
+        contentIndex:
+          'A keyed digest of the client, the secret and its end, which only the service can make, behind the end that it ' +
+          'was made for. A secret that was inserted or altered in the database has none, or not its own, and proves ' +
+          'nothing. Null in secrets from before, until the sweep of a rotation has given them theirs.',
       },
     },
     client_holders: {
