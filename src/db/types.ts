@@ -195,6 +195,7 @@ export interface ApiClientSecrets {
   createdAt: Temporal.Instant
   expiresAt: Temporal.Instant | null
   shownTo: string | null
+  contentIndex: string | null
 }
 
 export interface ApiClientUses {
@@ -228,6 +229,7 @@ export interface ApiClients {
   postLogoutRedirectUris: string[]
   providerRevokedAt: Temporal.Instant | null
   providerRevocations: number
+  contentIndex: string | null
 }
 
 export interface Approvals {
@@ -2402,9 +2404,9 @@ export interface OptionalColumns {
   adjustment_usage: never
   adjustments: 'businessDate' | 'contraAccount'
   api_client_roles: never
-  api_client_secrets: 'expiresAt' | 'shownTo'
+  api_client_secrets: 'expiresAt' | 'shownTo' | 'contentIndex'
   api_client_uses: never
-  api_clients: 'revokedAt' | 'version' | 'accessVersion' | 'accessNarrowedAt' | 'trustedToNamePersons' | 'identityProvider' | 'authenticationMethod' | 'publicKeys' | 'certificateThumbprints' | 'keysFrom' | 'senderConstraint' | 'accessTokenSeconds' | 'allowedNetworks' | 'expiresAt' | 'redirectUris' | 'postLogoutRedirectUris' | 'providerRevokedAt' | 'providerRevocations'
+  api_clients: 'revokedAt' | 'version' | 'accessVersion' | 'accessNarrowedAt' | 'trustedToNamePersons' | 'identityProvider' | 'authenticationMethod' | 'publicKeys' | 'certificateThumbprints' | 'keysFrom' | 'senderConstraint' | 'accessTokenSeconds' | 'allowedNetworks' | 'expiresAt' | 'redirectUris' | 'postLogoutRedirectUris' | 'providerRevokedAt' | 'providerRevocations' | 'contentIndex'
   approvals: 'current' | 'decidedBy' | 'decidedAt' | 'reason' | 'result' | 'requestedByUser' | 'decidedByUser' | 'approversNeeded' | 'requestedFor' | 'contentIndex'
   audit_chain: never
   audit_log: 'customerId' | 'before' | 'after' | 'userId'
@@ -2730,6 +2732,7 @@ export const columnTypes = {
     createdAt: 'timestamptz',
     expiresAt: 'timestamptz',
     shownTo: 'text',
+    contentIndex: 'text',
   },
   api_client_uses: {
     tenantId: 'bigint',
@@ -2761,6 +2764,7 @@ export const columnTypes = {
     postLogoutRedirectUris: 'text[]',
     providerRevokedAt: 'timestamptz',
     providerRevocations: 'integer',
+    contentIndex: 'text',
   },
   approvals: {
     tenantId: 'bigint',
