@@ -111,6 +111,8 @@ export interface Payment extends Order {
   deal?: Deal
   /** Present once its money is held or moved. */
   released?: { isPortalTrusted: boolean }
+  /** The day of its release, or on which it last went on after it was held. */
+  wentOn?: Temporal.PlainDate
   /** When a due payment without funds is tried again: between these milliseconds. */
   retry?: { from: number; until: number }
 }
@@ -445,6 +447,7 @@ export function release(model: Model, payment: Payment, { day, now }: { day: Tem
   if (to) credit(to, bought?.cents ?? cents)
   if (isCounted(payment)) payment.countedOn = day
   payment.released = { isPortalTrusted: model.isPortalTrusted }
+  payment.wentOn = day
 }
 
 /** How much the clocks of two nodes may differ. */
@@ -504,4 +507,13 @@ export function isApproved(model: Pick<Model, 'isPortalTrusted'>, payment: Payme
 /** Whether people who approved do not count any more: the client that named them is not trusted. */
 export function isShortOfPeople(model: Pick<Model, 'isPortalTrusted'>, payment: Payment): boolean {
   return approversOf(model, payment) < payment.people
+}
+
+/** Whether a released payment needs the bank by the rules of now, and does not have it. */
+export function isShortOfBank(model: Model, { kind, from, to, cents, decisions }: Payment): boolean {
+  if (decisions.some(({ isOfBank }) => isOfBank)) return false
+  if (isWire({ kind }) && cents > from.callBackAbove) return true
+  const counts = countsFor(cents, from.currency)
+  const levels = isCounted({ from, to }) ? levelsOf(model, from.owner, kind) : []
+  return levels.some((level) => counts > Math.min(level.cents, level.approvalAbove ?? level.cents))
 }

@@ -30,7 +30,9 @@ import {
   type Contract,
   credit,
   decide,
+  isApproved,
   isHeldBack,
+  isShortOfBank,
   isShortOfPeople,
   leftOf,
   levelsOf,
@@ -233,8 +235,7 @@ async function refresh(world: World, began: number): Promise<void> {
     if (status !== payment.status) follow(world, payment, status)
   }
   for (const payment of model.payments)
-    if (payment.status === 'HELD' && payment.released && !isHeldBack(model, payment))
-      payment.lacksApprovals ||= isShortOfPeople(model, payment)
+    if (payment.status === 'HELD' && payment.released && !isHeldBack(model, payment)) askAgain(model, payment)
   for (const [payment, isTried] of tried)
     payment.retry = isTried === 'no' ? payment.retry : nextTryOf(payment, { isTried, began, ended: now() })
   for (const { from, kind, countedOn } of due)
@@ -333,7 +334,9 @@ function follow(world: World, payment: Payment, to: Status): void {
     assert.ok(to === 'REJECTED' && now() >= approvableUntil(payment), said)
     return
   }
-  const lacksApprovals = payment.released !== undefined && isShortOfPeople(model, payment)
+  const isOfEarlierDay = payment.wentOn !== undefined && Temporal.PlainDate.compare(payment.wentOn, today()) < 0
+  const lacksBank = payment.released !== undefined && isOfEarlierDay && isShortOfBank(model, payment)
+  const lacksApprovals = payment.released !== undefined && (isShortOfPeople(model, payment) || lacksBank)
   if (from !== 'TRANSMITTED')
     assert.equal(
       to === 'HELD',
@@ -342,8 +345,10 @@ function follow(world: World, payment: Payment, to: Status): void {
     )
   if (to === 'HELD') {
     payment.lacksApprovals = lacksApprovals
+    payment.needsBank ||= lacksBank
     return
   }
+  if (from === 'HELD') payment.wentOn = today()
   assert.ok(!payment.lacksApprovals, `${said}: nobody approved it again`)
   if (from === 'FUTURE_DATED' || (from === 'HELD' && !payment.released)) {
     if (to === 'PENDING_APPROVAL' && !isShortOfPeople(model, payment)) payment.needsBank = true
@@ -355,6 +360,12 @@ function follow(world: World, payment: Payment, to: Status): void {
   } else if (from === 'HELD') assert.ok(ON_ITS_WAY.includes(to), said)
   else assert.ok(ON_ITS_WAY.indexOf(to) > ON_ITS_WAY.indexOf(from) && ON_ITS_WAY.includes(from), said)
   if (to === 'PROCESSED') settle(world, payment)
+}
+
+/** A held payment that nothing else holds any more goes on by the rules of now. */
+function askAgain(model: Model, payment: Payment): void {
+  payment.needsBank ||= isShortOfBank(model, payment)
+  payment.lacksApprovals ||= !isApproved(model, payment)
 }
 
 /** Thaws accounts, ends contracts and waiting payments, and settles the rest. */
@@ -375,7 +386,8 @@ async function finish(world: World): Promise<void> {
   }
   for (const [place, payment] of model.payments.entries()) {
     const { status, lacksApprovals } = payment
-    const isUnapproved = CANCELLABLE.includes(status) && (lacksApprovals || isShortOfPeople(model, payment))
+    const isShort = lacksApprovals || isShortOfPeople(model, payment) || isShortOfBank(model, payment)
+    const isUnapproved = CANCELLABLE.includes(status) && isShort
     if (WAITING.includes(status) || status === 'FUTURE_DATED' || isUnapproved)
       await cancel(world, { does: 'cancel', payment: place, any: true, by: 'bank', isDated: false })
   }
