@@ -110,7 +110,7 @@ export interface Payment extends Order {
   /** The contract that an exchange without a named one makes for itself. */
   deal?: Deal
   /** Present once its money is held or moved. */
-  released?: { isPortalTrusted: boolean }
+  released?: { isPortalTrusted: boolean; needsBank: boolean }
   /** The day of its release, or on which it last went on after it was held. */
   wentOn?: Temporal.PlainDate
   /** When a due payment without funds is tried again: between these milliseconds. */
@@ -446,7 +446,7 @@ export function release(model: Model, payment: Payment, { day, now }: { day: Tem
   if (kind !== 'debit' && !contract?.isPrefunded) from.available -= cents
   if (to) credit(to, bought?.cents ?? cents)
   if (isCounted(payment)) payment.countedOn = day
-  payment.released = { isPortalTrusted: model.isPortalTrusted }
+  payment.released = { isPortalTrusted: model.isPortalTrusted, needsBank: payment.needsBank }
   payment.wentOn = day
 }
 
