@@ -250,7 +250,7 @@ const CODES: Record<Kind, string> = { wire: 'AC04', debit: 'R01', ach: 'R03', bo
  * Gives back the money of a payment that does not settle. An open prefunded contract holds it
  * again.
  */
-function giveBack({ now }: World, { from, cents, contract, bought, deal = contract?.deal }: Payment): void {
+export function giveBack({ now }: World, { from, cents, contract, bought, deal = contract?.deal }: Payment): void {
   if (contract?.isOpen && contract.isPrefunded) return
   const loss = deal && !contract?.isOpen ? closeOut(deal, { sell: cents, buy: bought!.cents }, now()) : 0
   credit(from, cents - loss)

@@ -51,6 +51,7 @@ import {
   decidePayment,
   draw,
   exchange,
+  giveBack,
   pay,
   payAbroad,
   payByAch,
@@ -337,6 +338,13 @@ function follow(world: World, payment: Payment, to: Status): void {
   const isOfEarlierDay = payment.wentOn !== undefined && Temporal.PlainDate.compare(payment.wentOn, today()) < 0
   const lacksBank = payment.released !== undefined && isOfEarlierDay && isShortOfBank(model, payment)
   const lacksApprovals = payment.released !== undefined && (isShortOfPeople(model, payment) || lacksBank)
+  const isHeld = from === 'HELD' || isHeldBack(model, payment) || lacksApprovals
+  if (to === 'VALIDATION_FAILURE' && payment.released && payment.kind === 'abroad' && isHeld) {
+    // It was held beyond its value date, and its exchange is closed out.
+    giveBack(world, payment)
+    payment.isDrawReleased = true
+    return
+  }
   if (from !== 'TRANSMITTED')
     assert.equal(
       to === 'HELD',
