@@ -14,8 +14,8 @@ export interface DecidedBy {
   /** Whether the institution currently trusts the client to name persons. */
   isClientTrusted: boolean
   /**
-   * Whether neither the person, the client, its provider nor a legal entity above is stopped, and
-   * the client still reaches the customer.
+   * Whether neither the person, the client, its provider nor a legal entity above is stopped, the
+   * client still reaches the customer, and dual control does not refuse the approver.
    */
   isApproverActive: boolean
   /** The e-mail address of the person, if any. */
@@ -42,7 +42,8 @@ export const approverColumns = (
            and not ${isOutOfReach('c.legal_entity_id', customer)}))
          and not coalesce(a.identified_by = 'Token' and a.decided_at <= c.provider_revoked_at, false)
          and (a.user_id is null or (u.status = 'Active' and not ${isSuspended('u.customer_id')}))
-         and (a.signatory_id is null or (s.status = 'Active' and s.deleted_at is null)) as is_approver_active`
+         and (a.signatory_id is null or (s.status = 'Active' and s.deleted_at is null))
+         and not (coalesce(a.fails_dual_control, false) and exists (select from institutions i where i.tenant_id = $1 and i.dual_control)) as is_approver_active`
 
 export const APPROVER_JOINS = `left join users u on u.tenant_id = a.tenant_id and u.id = a.user_id
        left join signatories s on s.tenant_id = a.tenant_id and s.id = a.signatory_id

@@ -6,4 +6,4 @@ export { type ApprovalSettings, approversNeeded } from './domain/approvers-neede
 export type { IdentifiedBy } from './domain/distinct-approvers.ts'
 export { isMaker, type Maker, type MakerWithAddress, type Making } from './domain/makers.ts'
 export { type Standing, standingOf } from './domain/standing-approvals.ts'
-export { mayBeMaker, mayHaveDecided } from './may-be-maker.ts'
+export { failsDualControl, mayBeMaker, mayHaveDecided } from './may-be-maker.ts'

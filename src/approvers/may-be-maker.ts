@@ -5,7 +5,7 @@ import type { Principal } from '../tokens/access-tokens.ts'
 import { mayBeOneOf, mayHoldCredentials, type Party, partyOf, provenPartyOf } from '../tokens/api-clients.ts'
 import type { Approver } from './approver.ts'
 import { type ApproverMark, isSameApprover } from './domain/distinct-approvers.ts'
-import { isMaker } from './domain/makers.ts'
+import { isMaker, type Making } from './domain/makers.ts'
 
 type InstitutionOf = Pick<Institution, 'tenantId' | 'legalEntityId' | 'dualControl'>
 
@@ -27,11 +27,11 @@ export async function mayBeMaker(
   tokenNow: Temporal.Instant,
 ): Promise<boolean> {
   if (isMaker(makers, principal)) return true
-  const { tenantId, legalEntityId: ownEntityId } = institution
+  const { tenantId, legalEntityId: ownEntityId, dualControl } = institution
   if (!comparesHolders(institution, principal)) return false
   const one = provenPartyOf(partyOf(principal))
   const others = makers.map(provenPartyOf)
-  return mayBeOneOf(tx, { tenantId, one, others, ownEntityId }, earlier(madeAt, tokenNow))
+  return mayBeOneOf(tx, { tenantId, one, others, ownEntityId, dualControl }, earlier(madeAt, tokenNow))
 }
 
 /**
@@ -45,7 +45,7 @@ export async function mayHaveDecided(
   { given, approver }: { given: readonly ApproverMark[]; approver: Approver },
   [madeAt, tokenNow]: readonly [Temporal.Instant, Temporal.Instant],
 ): Promise<boolean> {
-  const { tenantId, legalEntityId: ownEntityId } = institution
+  const { tenantId, legalEntityId: ownEntityId, dualControl } = institution
   const mark = { ...approver, approver: approver.id, clientId: principal.clientId }
   if (given.some((one) => isSameApprover(one, mark))) return true
   const others = given.filter((one) => {
@@ -55,8 +55,29 @@ export async function mayHaveDecided(
   const parties = { one: partyOfMark(mark), others: others.map(partyOfMark) }
   const asOf = earlier(madeAt, tokenNow)
   return comparesHolders(institution, principal)
-    ? mayBeOneOf(tx, { tenantId, ...parties, ownEntityId }, asOf)
+    ? mayBeOneOf(tx, { tenantId, ...parties, ownEntityId, dualControl }, asOf)
     : mayHoldCredentials(tx, tenantId, [[parties.one], parties.others], asOf)
+}
+
+/**
+ * Whether dual control would refuse an approval that the institution takes without it: one person
+ * may be behind the approver and a maker, or an approver before. It is kept with the approval, for
+ * when dual control is switched on before what was approved has left.
+ */
+export async function failsDualControl(
+  tx: Transaction,
+  principal: Principal,
+  institution: InstitutionOf,
+  { making, ...decided }: { making: Making; given: readonly ApproverMark[]; approver: Approver },
+  tokenNow: Temporal.Instant,
+): Promise<boolean> {
+  if (institution.dualControl) return false
+  const strict = { ...institution, dualControl: true }
+  const made = { makers: [...making.makers, ...making.setters], madeAt: making.madeAt }
+  return (
+    (await mayBeMaker(tx, principal, strict, made, tokenNow)) ||
+    (await mayHaveDecided(tx, strict, principal, decided, [making.madeAt, tokenNow]))
+  )
 }
 
 /**

@@ -1132,6 +1132,7 @@ export interface PaymentApprovals {
   revision: number
   withdrawnBy: string | null
   contentIndex: string | null
+  failsDualControl: boolean | null
 }
 
 export interface PaymentExchanges {
@@ -2045,6 +2046,7 @@ export interface TradeApprovals {
   decidedOn: string
   decidedAt: Temporal.Instant
   contentIndex: string | null
+  failsDualControl: boolean | null
 }
 
 export interface TrustedIssuers {
@@ -2471,7 +2473,7 @@ export interface OptionalColumns {
   obligations: 'warnAt' | 'warnedAt' | 'missedAt' | 'metAt' | 'metBy'
   outstanding_cancellations: 'requestedByUser' | 'statusReason' | 'endedAt'
   outstanding_items: 'currency' | 'amount' | 'why' | 'decidedAt'
-  payment_approvals: 'notes' | 'userId' | 'signatoryId' | 'limitAmount' | 'revision' | 'withdrawnBy' | 'contentIndex'
+  payment_approvals: 'notes' | 'userId' | 'signatoryId' | 'limitAmount' | 'revision' | 'withdrawnBy' | 'contentIndex' | 'failsDualControl'
   payment_exchanges: 'contractId' | 'sellAmount' | 'buyAmount' | 'payoutTransferId' | 'returnContractId'
   payment_fees: 'feeId' | 'transferId' | 'countedIn' | 'scheduledAmount' | 'scheduledCurrency' | 'rate' | 'feeVersion' | 'tier' | 'borneBy'
   payment_file_records: 'paymentId' | 'code' | 'refusal' | 'contentIndex'
@@ -2531,7 +2533,7 @@ export interface OptionalColumns {
   swift_payments: 'status' | 'coverMessageId' | 'refusedMessageId' | 'askedAt' | 'endedAt'
   token_records: 'grantId' | 'consumedAt'
   trace_positions: never
-  trade_approvals: 'userId' | 'signatoryId' | 'limitAmount' | 'contentIndex'
+  trade_approvals: 'userId' | 'signatoryId' | 'limitAmount' | 'contentIndex' | 'failsDualControl'
   trusted_issuers: 'clientClaim'
   user_addresses: 'earlier' | 'setByUser' | 'approvalId' | 'dueAt' | 'leasedUntil' | 'sentAt' | 'failure'
   user_credentials: never
@@ -3602,6 +3604,7 @@ export const columnTypes = {
     revision: 'integer',
     withdrawnBy: 'uuid',
     contentIndex: 'text',
+    failsDualControl: 'boolean',
   },
   payment_exchanges: {
     tenantId: 'bigint',
@@ -4455,6 +4458,7 @@ export const columnTypes = {
     decidedOn: 'date',
     decidedAt: 'timestamptz',
     contentIndex: 'text',
+    failsDualControl: 'boolean',
   },
   trusted_issuers: {
     tenantId: 'bigint',

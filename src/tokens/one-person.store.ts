@@ -12,6 +12,8 @@ interface Compared {
   one: Party
   /** The legal entity of the institution. */
   ownEntityId: bigint
+  /** Whether to compare as under dual control; as the institution has it unless told. */
+  dualControl?: boolean
 }
 
 /** Whether one person may be behind both parties, as `mayBeOneOf` decides it. */
@@ -32,7 +34,7 @@ export async function mayBeOnePerson(
  */
 export async function mayBeOneOf(
   db: Connection,
-  { tenantId, one, others, ownEntityId }: Compared & { others: readonly Party[] },
+  { tenantId, one, others, ownEntityId, dualControl }: Compared & { others: readonly Party[] },
   asOf: Temporal.Instant,
 ): Promise<boolean> {
   if (others.length === 0) return false
@@ -42,7 +44,7 @@ export async function mayBeOneOf(
     readHolders(db, { tenantId, names, asOf, besides: 'holdersOfPeople' }),
     // Who has changed the addresses of two colleagues does not make them one person: others agreed.
     readHolders(db, { tenantId, names, asOf, besides: 'settersOfPeople' }),
-    readAllCompared(db, { tenantId, clientIds: [one, ...others].map(({ clientId }) => clientId), ownEntityId }),
+    readAllCompared(db, { tenantId, ownEntityId, dualControl }, [one, ...others]),
   ])
   const isCompared = (other: Party) => compared.has(one.clientId) || compared.has(other.clientId)
   return others.some((other) => {
@@ -58,8 +60,11 @@ export async function mayBeOneOf(
 /** The clients whose holders are compared with those of every other one. */
 async function readAllCompared(
   db: Connection,
-  { tenantId, clientIds, ownEntityId }: { tenantId: bigint; clientIds: readonly string[]; ownEntityId: bigint },
+  { tenantId, ownEntityId, dualControl = false }: Omit<Compared, 'one'>,
+  parties: readonly Party[],
 ): Promise<ReadonlySet<string>> {
+  const clientIds = parties.map(({ clientId }) => clientId)
+  if (dualControl) return new Set(clientIds)
   const rows = await db.query<{ clientId: string }>(
     `select n.client_id from unnest($2::text[]) n (client_id) join institutions i on i.tenant_id = $1
      where i.dual_control or not exists (

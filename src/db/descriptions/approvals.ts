@@ -85,6 +85,8 @@ export const approvals = {
         clientId: 'The API client that sent the approval.',
         userId: 'The user who approved. Null for a client in its own name, and for a signatory.',
         signatoryId: 'The signatory who approved. Null for a client in its own name, and for a user.',
+        failsDualControl:
+          'Whether dual control would have refused the approval: one person may be behind it and a maker or an approver before. It does not count under dual control. Null in rows from before.',
         contentIndex: 'A keyed digest of who approved which trade, and how. Null in rows from before.',
         identifiedBy:
           'How the approver is known: Client (it approved in its own name), TrustedClient (it named the person) or ' +

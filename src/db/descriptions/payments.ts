@@ -197,6 +197,8 @@ export const payments = {
         approver: 'Who decided: the API key of a client in its own name, the id of a user, or the id of a signatory.',
         side: 'Customer or Institution: for whom the approver decided.',
         decision: 'What was decided: Approved or Rejected. One rejection ends the payment.',
+        failsDualControl:
+          'Whether dual control would have refused the approval: one person may be behind it and a maker or an approver before. It does not count under dual control. Null in rows from before.',
         contentIndex: 'A keyed digest of who decided what about which content, and how. Null in rows from before.',
         contentSha256:
           'SHA-256 of the payment and its series as the approver saw them, in hex after `v2:`, sealed. Without `v2:` ' +

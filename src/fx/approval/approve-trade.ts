@@ -4,6 +4,7 @@ import type { ApprovalRow, NamedApprover, OneApproved } from '../../approvals/ap
 import {
   APPROVE,
   checkApproverLimits,
+  failsDualControl,
   mayBeMaker,
   mayHaveDecided,
   requireApprover,
@@ -77,7 +78,15 @@ export async function approveTrade(
   if (!hasApproved) {
     const limitAmount = inBase.ok ? inBase.value.amount : null
     const added = { approvalId: approval.id, approver, clientId, approversNeeded: needed.value }
-    await insertTradeApproval(tx, tenantId, { ...added, limitAmount, decidedOn: day }, now)
+    const refusedUnderDualControl = await failsDualControl(
+      tx,
+      principal,
+      institution,
+      { making, given, approver },
+      tokenNow,
+    )
+    const trade = { ...added, limitAmount, decidedOn: day, failsDualControl: refusedUnderDualControl }
+    await insertTradeApproval(tx, tenantId, trade, now)
   }
   if (!isComplete(await readTradeApprovals(tx, tenantId, [approval.id]))) return accept({ isComplete: false })
   const moved = approval.action === 'create' ? await hasMoved(tx, institution, approval.subjectId, now) : undefined

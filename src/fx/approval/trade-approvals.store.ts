@@ -10,13 +10,7 @@ import {
 } from '../../approvers/approvers.ts'
 import type { Altered } from '../../db/altered-rows.ts'
 import type { Connection, Transaction } from '../../db/client.ts'
-import {
-  contentIndex,
-  findAlteredContents,
-  type StoredContent,
-  storedContent,
-  whyAltered,
-} from '../../db/content-digest.ts'
+import { checked, contentIndex, findAlteredContents, storedContent, type WithContent } from '../../db/content-digest.ts'
 import { TRADE_APPROVALS } from '../../db/digested-tables.ts'
 import { insertRow } from '../../db/rows.ts'
 
@@ -29,6 +23,8 @@ export interface NewTradeApproval {
   limitAmount: bigint | null
   /** In the institution's time zone. */
   decidedOn: Temporal.PlainDate
+  /** Whether dual control would have refused it. */
+  failsDualControl: boolean
 }
 
 export async function insertTradeApproval(
@@ -62,16 +58,13 @@ export async function readTradeApprovals(
   tenantId: bigint,
   approvalIds: readonly string[],
 ): Promise<TradeApproval[]> {
-  const rows = await db.query<TradeApproval & { content: StoredContent }>(
+  const rows = await db.query<TradeApproval & WithContent>(
     `select a.approval_id, ${approverColumns(CUSTOMER)}, a.approvers_needed, a.decided_at, ${storedContent(TRADE_APPROVALS, 'a')} as content
      from trade_approvals a ${APPROVER_JOINS}
      where a.tenant_id = $1 and a.approval_id = any($2::uuid[]) order by a.decided_at, a.approver`,
     [tenantId, approvalIds],
   )
-  return rows.map(({ content, ...row }) => {
-    const altered = whyAltered(db.keyring, tenantId, TRADE_APPROVALS, content)
-    return altered === undefined ? row : { ...row, altered }
-  })
+  return rows.map((row) => checked(db, tenantId, TRADE_APPROVALS, row))
 }
 
 /** The approvals of trades that wait which are not what the service stored. */

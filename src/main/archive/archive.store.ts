@@ -1,5 +1,5 @@
 import type { Transaction } from '../../db/client.ts'
-import { type DigestedTable, type StoredContent, storedContent, whyAltered } from '../../db/content-digest.ts'
+import { checked, type DigestedTable, storedContent, type WithContent } from '../../db/content-digest.ts'
 import { PAYMENT_APPROVALS, PAYMENTS } from '../../db/digested-tables.ts'
 
 /** A month of an institution: the ids and the business days that belong to it. */
@@ -20,18 +20,18 @@ export interface ArchivedRow {
   altered?: string | undefined
 }
 
-type DigestedRow<Row extends ArchivedRow> = Row & { content: StoredContent }
+type DigestedRow<Row extends ArchivedRow> = Row & WithContent
 
 /** Rows that say of themselves if they are not what the service wrote. */
 function withAltered<Row extends ArchivedRow>(
-  { keyring }: Transaction,
+  db: Transaction,
   tenantId: bigint,
   digested: DigestedTable,
   rows: readonly DigestedRow<Row>[],
 ): (Omit<Row, 'content'> & ArchivedRow)[] {
-  return rows.map(({ content, ...row }) => {
-    const altered = whyAltered(keyring, tenantId, digested, content)
-    return altered === undefined ? row : { ...row, altered, line: withNote(row.line, altered) }
+  return rows.map((stored) => {
+    const row = checked(db, tenantId, digested, stored)
+    return row.altered === undefined ? row : { ...row, line: withNote(row.line, row.altered) }
   })
 }
 

@@ -3,6 +3,7 @@ import {
   type Approver,
   approversNeeded,
   checkApproverLimits,
+  failsDualControl,
   isMaker,
   type Making,
   mayBeMaker,
@@ -199,7 +200,10 @@ async function takeDecision(
   const what = { paymentId: payment.id, side, decision, ...content, notes, decidedOn: day } as const
   const limitAmount =
     inBase.ok && (inBase.value.rate !== null || payment.extraFees.length > 0) ? inBase.value.amount : null
-  await insertPaymentApproval(tx, tenantId, { ...who, ...what, limitAmount }, now)
+  const decided = { making, given: earlier.decisions, approver }
+  const refusedUnderDualControl = await failsDualControl(tx, principal, institution, decided, tokenNow)
+  const approval = { ...who, ...what, limitAmount, failsDualControl: refusedUnderDualControl }
+  await insertPaymentApproval(tx, tenantId, approval, now)
   return accept(taken)
 }
 

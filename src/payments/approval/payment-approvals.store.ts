@@ -2,7 +2,7 @@ import type { Temporal } from 'temporal-polyfill'
 import { APPROVER_JOINS, approverColumns, type DecidedBy, type IdentifiedBy } from '../../approvers/approvers.ts'
 import { type Altered, queryAny } from '../../db/altered-rows.ts'
 import type { Transaction } from '../../db/client.ts'
-import { contentIndex, type StoredContent, storedContent, whyAltered } from '../../db/content-digest.ts'
+import { checked, contentIndex, storedContent, type WithContent } from '../../db/content-digest.ts'
 import { PAYMENT_APPROVALS } from '../../db/digested-tables.ts'
 import { sealCell } from '../../db/seal-rows.ts'
 import { vouched } from '../../tokens/api-clients.ts'
@@ -28,6 +28,8 @@ export interface PaymentApproval {
    * minor units of the institution's currency.
    */
   limitAmount: bigint | null
+  /** Whether dual control would have refused it. */
+  failsDualControl: boolean
 }
 
 export async function insertPaymentApproval(
@@ -48,11 +50,12 @@ export async function insertPaymentApproval(
   const digest = contentIndex(tx, tenantId, PAYMENT_APPROVALS, { ...row, decidedAt: now.epochMilliseconds })
   await tx.query(
     `insert into payment_approvals (tenant_id, payment_id, approver, client_id, user_id, signatory_id, identified_by, side, decision,
-       content_sha256, notes, decided_at, decided_on, limit_amount, revision, content_index)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
+       content_sha256, notes, decided_at, decided_on, limit_amount, revision, content_index, fails_dual_control)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
     [
       ...[tenantId, paymentId, approver, clientId, row.userId, row.signatoryId, identifiedBy, side, decision],
       ...[row.contentSha256, approval.notes ?? null, now.toString(), row.decidedOn, limitAmount, revision, digest],
+      approval.failsDualControl,
     ],
   )
 }
@@ -79,7 +82,7 @@ export async function readPaymentApprovals(
   tenantId: bigint,
   paymentIds: readonly string[],
 ): Promise<DecidedApproval[]> {
-  const rows = await queryAny<DecidedApproval & { content: StoredContent }>(
+  const rows = await queryAny<DecidedApproval & WithContent>(
     tx,
     `select a.payment_id, ${approverColumns(CUSTOMER)}, a.side, a.decision, a.content_sha256, a.notes, a.decided_at,
        a.revision = ${lastRevision('a.payment_id')} as is_of_last_revision,
@@ -88,10 +91,7 @@ export async function readPaymentApprovals(
      where a.tenant_id = $1 and a.payment_id = any($2::uuid[]) order by a.decided_at, a.approver, a.revision`,
     [tenantId, paymentIds],
   )
-  return rows.map(({ content, ...row }) => {
-    const altered = row.altered ?? whyAltered(tx.keyring, tenantId, PAYMENT_APPROVALS, content)
-    return altered === undefined ? row : { ...row, altered }
-  })
+  return rows.map((row) => checked(tx, tenantId, PAYMENT_APPROVALS, row))
 }
 
 /** How many approvals payments need: when they were made, or more by now. */
