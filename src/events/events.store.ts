@@ -2,6 +2,7 @@ import type { Temporal } from 'temporal-polyfill'
 import type { Connection, Transaction } from '../db/client.ts'
 import { sealCell } from '../db/seal-rows.ts'
 import { newId } from '../kernel/id.ts'
+import type { PlacedRow } from './cursor.ts'
 import { type BundledEvent, bundle, MAX_BUNDLED } from './event-bundles.ts'
 
 export interface NewEvent {
@@ -162,6 +163,27 @@ export async function readFeedHead(db: Connection, tenantId: bigint): Promise<bi
     [tenantId],
   )
   return last?.position ?? 0n
+}
+
+const PLACED = 'p.event_id as id, p.position, p.size, e.subject_id is null as is_bundle'
+
+/** The row of the event at a position, which the feed has. */
+export async function readEventAt(db: Connection, tenantId: bigint, position: bigint): Promise<PlacedRow | undefined> {
+  const row = await db.row<PlacedRow>(
+    `select ${PLACED} from event_positions p join events e on e.tenant_id = p.tenant_id and e.id = p.event_id
+     where p.tenant_id = $1 and p.position >= $2 order by p.position limit 1`,
+    [tenantId, position],
+  )
+  return row && row.position - BigInt(row.size) < position ? row : undefined
+}
+
+/** The row of the last event of the feed. */
+export function readLastEvent(db: Connection, tenantId: bigint): Promise<PlacedRow | undefined> {
+  return db.row<PlacedRow>(
+    `select ${PLACED} from event_positions p join events e on e.tenant_id = p.tenant_id and e.id = p.event_id
+     where p.tenant_id = $1 order by p.position desc limit 1`,
+    [tenantId],
+  )
 }
 
 export interface EventRow {
