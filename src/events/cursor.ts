@@ -2,7 +2,7 @@ import type { Connection } from '../db/client.ts'
 import { derivedId } from '../kernel/id.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
-import { readEventAt, readLastEvent } from './events.store.ts'
+import { type PlacedRow, readEventAt, readLastEvent } from './events.store.ts'
 
 /** An event at its position in the feed. */
 interface Place {
@@ -53,14 +53,6 @@ export async function endOfFeed(db: Connection, tenantId: bigint): Promise<{ pos
   if (!row) return { position: 0n, cursor: '0' }
   const { position } = row
   return { position, cursor: cursorOf({ position, id: idIn(row, position) }) }
-}
-
-/** The row of an event: the position of its last one, and how many it has. */
-export interface PlacedRow {
-  id: string
-  position: bigint
-  size: number
-  isBundle: boolean
 }
 
 /** The id of the event at a position of a row. */

@@ -2,7 +2,6 @@ import type { Temporal } from 'temporal-polyfill'
 import type { Connection, Transaction } from '../db/client.ts'
 import { sealCell } from '../db/seal-rows.ts'
 import { newId } from '../kernel/id.ts'
-import type { PlacedRow } from './cursor.ts'
 import { type BundledEvent, bundle, MAX_BUNDLED } from './event-bundles.ts'
 
 export interface NewEvent {
@@ -163,6 +162,14 @@ export async function readFeedHead(db: Connection, tenantId: bigint): Promise<bi
     [tenantId],
   )
   return last?.position ?? 0n
+}
+
+/** The row of an event: the position of its last one, and how many it has. */
+export interface PlacedRow {
+  id: string
+  position: bigint
+  size: number
+  isBundle: boolean
 }
 
 const PLACED = 'p.event_id as id, p.position, p.size, e.subject_id is null as is_bundle'

@@ -8,8 +8,8 @@ import { endOfFeed, requireCursor } from './cursor.ts'
 import { readFeed, type ShownEvent, type StepRenderer, showEvents } from './feed.ts'
 
 /**
- * The institution's events after a cursor, which is `latest` for the end of the feed. An event without a position gets a later one than any
- * a reader has seen, so no reader misses it.
+ * The institution's events after a cursor, which is `latest` for the end of the feed. An event
+ * without a position gets a later one than any a reader has seen, so no reader misses it.
  */
 export async function listEvents(
   db: Connection,

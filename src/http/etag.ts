@@ -6,8 +6,8 @@ export type Versioned = { version: bigint } & ({ updatedAt: Temporal.Instant } |
 
 /**
  * The entity tag of a record (RFC 9110 section 8.8.3). It changes with each version: `"3-9f3ac2d1"`
- * is the third, with a hash of when or of what was written. After a restore of the database, what is written
- * then has the version of what was lost, and the hash tells them apart.
+ * is the third, with a hash of when or of what was written. After a restore of the database, what
+ * is written then has the version of what was lost, and the hash tells them apart.
  */
 export function etagOf(record: Versioned): string {
   const written = 'updatedAt' in record ? record.updatedAt.toString() : jsonOf(record.changeable)
