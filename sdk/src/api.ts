@@ -4453,7 +4453,7 @@ export interface components {
     Event: {
       /** @description The event, by the identifier that the service gave it: a UUID. */
       eventUID: string;
-      /** @description Its position in the feed. Send it as `after` to get the events after this one. */
+      /** @description Its place in the feed: the number before the hyphen increases along it. Send it as `after` to get the events after this one. */
       cursor: string;
       type: components["schemas"]["EventType"];
       /**
@@ -4474,7 +4474,7 @@ export interface components {
      * @description Events in their order.
      *         }
      *       ],
-     *       "next": "4711"
+     *       "next": "4711-8e1a0b6d"
      *     }
      */
     EventFeed: {
@@ -4495,7 +4495,7 @@ export interface components {
     EventMessage: {
       /** @description The event, by the identifier that the service gave it: a UUID. */
       eventUID: string;
-      /** @description Its position in the feed. Send it as `after` to get the events after this one. */
+      /** @description Its place in the feed: the number before the hyphen increases along it. Send it as `after` to get the events after this one. */
       cursor: string;
       type: components["schemas"]["EventType"];
       /**
@@ -11243,7 +11243,7 @@ export interface components {
       deliveryUID: string;
       /** @description The event, by the identifier that the service gave it: a UUID. */
       eventUID: string;
-      /** @description The position of the event in the feed. */
+      /** @description The cursor of the event in the feed. */
       cursor: string;
       /** @description The type of the event. */
       eventType: string;
@@ -11487,6 +11487,12 @@ export interface components {
     };
     /** @description `approvalNotFound`. */
     ApprovalNotFound: {
+      content: {
+        "application/json": components["schemas"]["Failure"];
+      };
+    };
+    /** @description `cursorNotInFeed`, `idempotencyConflict`, `idempotencyInFlight`. */
+    "CursorNotInFeed.2": {
       content: {
         "application/json": components["schemas"]["Failure"];
       };
@@ -20055,7 +20061,7 @@ export interface operations {
   listEvents: {
     parameters: {
       query?: {
-        /** @description Digits, from `next` of a page; or latest, for the end of the feed: what comes from now on. */
+        /** @description `next` of a page, or the cursor of an event; or latest, for the end of the feed: what comes from now on. */
         after?: string;
         /** @description Events on a page, 1 to 1000. Default 100. */
         limit?: number;
@@ -20075,6 +20081,12 @@ export interface operations {
         };
       };
       403: components["responses"]["NotTheInstitution"];
+      /** @description `cursorNotInFeed`. */
+      409: {
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
       default: components["responses"]["RefusedRead"];
     };
   };
@@ -20362,6 +20374,7 @@ export interface operations {
       400: components["responses"]["InvalidWebhookOrReplayTooLong"];
       403: components["responses"]["NotTheInstitution.2"];
       404: components["responses"]["WebhookNotFound"];
+      409: components["responses"]["CursorNotInFeed.2"];
       default: components["responses"]["RefusedChange"];
     };
   };
@@ -20673,6 +20686,7 @@ export interface operations {
       400: components["responses"]["InvalidWebhookOrReplayTooLong"];
       403: components["responses"]["ForeignCustomer.2"];
       404: components["responses"]["CustomerNotFoundOrWebhookNotFound"];
+      409: components["responses"]["CursorNotInFeed.2"];
       default: components["responses"]["RefusedChange"];
     };
   };

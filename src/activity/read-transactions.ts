@@ -109,7 +109,8 @@ async function rangeOf(
   { newest, cursor }: { newest: bigint; cursor: string | undefined },
 ): Promise<Result<SequenceRange, Refusal>> {
   const after = cursor === undefined ? undefined : sequenceIn(id, cursor)
-  if (cursor !== undefined && after === undefined)
+  // One above the newest entry is from before a restore of the database.
+  if (cursor !== undefined && (after === undefined || after > newest))
     return refusal('invalidActivity', 'cursor: it is not the nextCursor of a page of this account')
   const [before, last] = await Promise.all([
     fromDate === undefined ? 0n : lastEntry(tx, tenantId, id, { dayStart: fromDate }),

@@ -14,7 +14,7 @@ import { accept } from '../kernel/result.ts'
 import { exampleInstitution, InstitutionReply, renderInstitution, UpdateInstitutionBody } from './institution.schema.ts'
 import { PARTS } from './profile-parts.ts'
 import { proposedProfile } from './propose-institution.ts'
-import { updateInstitution } from './update-institution.ts'
+import { updateInstitution, versionOf } from './update-institution.ts'
 
 const forWhat =
   "Dates are in the institution's time zone. Collection windows are in Eastern time, the ACH operator's clock. On closed days no file is collected and no entry settles."
@@ -43,7 +43,7 @@ export const institutionOperations = [
       app.db.read(async (db) => {
         const institution = await requireInstitution(db, principal)
         if (!institution.ok) return institution
-        return accept({ data: renderInstitution(institution.value), etag: etagOf(institution.value) })
+        return accept({ data: renderInstitution(institution.value), etag: etagOf(versionOf(institution.value)) })
       }),
   }),
 
@@ -75,7 +75,9 @@ export const institutionOperations = [
     secondPerson: proposedProfile,
     async change(tx, app, { principal, body, ifMatch }) {
       const updated = await updateInstitution(tx, principal, ifMatch, body, app.clock.now())
-      return updated.ok ? accept({ data: renderInstitution(updated.value), etag: etagOf(updated.value) }) : updated
+      return updated.ok
+        ? accept({ data: renderInstitution(updated.value), etag: etagOf(versionOf(updated.value)) })
+        : updated
     },
   }),
 

@@ -3,7 +3,7 @@ import type { Temporal } from 'temporal-polyfill'
 import { hasAccountsUnder } from '../accounts/accounts.ts'
 import type { Transaction } from '../db/client.ts'
 import { recordChange } from '../events/events.ts'
-import { isExpectedVersion } from '../http/etag.ts'
+import { isExpectedVersion, type Versioned } from '../http/etag.ts'
 import {
   type Institution,
   lockInstitution,
@@ -41,7 +41,7 @@ export async function updateInstitution(
   const allowed = await requireInstitution(tx, principal)
   if (!allowed.ok) return allowed
   const before = await lockInstitution(tx, tenantId)
-  if (!isExpectedVersion(before, ifMatch)) return refusal('institutionChanged')
+  if (!isExpectedVersion(versionOf(before), ifMatch)) return refusal('institutionChanged')
   const profile = overlayProfile(before, body)
   const wrong = [
     ...contradictionsOf(before, body),
@@ -76,4 +76,10 @@ async function faultsOfAccounts(tx: Transaction, before: Institution, { routingN
     return [`routingNumber must stay ${kept} while accounts use it`]
   if (!(await hasAccountsUnder(tx, before.tenantId, routingNumber))) return []
   return [`routingNumber cannot be ${routingNumber} while accounts are linked at it as at another bank`]
+}
+
+/** The version of an institution, with what can be changed of it. */
+export function versionOf(institution: Institution): Versioned {
+  const { version, name, timeZone, routingNumber, bic, dualControl, settings } = institution
+  return { version, changeable: { name, timeZone, routingNumber, bic, dualControl, settings } }
 }

@@ -17,7 +17,7 @@ import {
   UpdateApiClientBody,
 } from './api-clients.schema.ts'
 import { proposedClient, proposedRevocation, proposedRotation, proposedUpdate } from './propose-api-client.ts'
-import { listApiClients, viewApiClient } from './read-api-client.ts'
+import { listApiClients, versionOf, viewApiClient } from './read-api-client.ts'
 import {
   createApiClient,
   revokeApiClient,
@@ -39,7 +39,7 @@ const replyWithSecret = ({ client, apiSecret }: WithSecret) =>
   accept({
     data: renderApiClient(client),
     ...(apiSecret !== undefined && { shownOnce: { apiSecret } }),
-    etag: etagOf(client),
+    etag: etagOf(versionOf(client)),
   })
 
 export const apiClientOperations = [
@@ -145,7 +145,9 @@ export const apiClientOperations = [
     handle: (app, { principal, params }) =>
       app.db.read(async (db) => {
         const client = await viewApiClient(db, principal, params.apiKey)
-        return client.ok ? accept({ data: renderApiClient(client.value), etag: etagOf(client.value) }) : client
+        return client.ok
+          ? accept({ data: renderApiClient(client.value), etag: etagOf(versionOf(client.value)) })
+          : client
       }),
   }),
 
@@ -183,7 +185,9 @@ export const apiClientOperations = [
     async change(tx, app, { principal, params, body, ifMatch, approval }) {
       const path = { ...params, ifMatch }
       const updated = await updateApiClient(tx, principal, path, body, { ...momentOf(app), approval })
-      return updated.ok ? accept({ data: renderApiClient(updated.value), etag: etagOf(updated.value) }) : updated
+      return updated.ok
+        ? accept({ data: renderApiClient(updated.value), etag: etagOf(versionOf(updated.value)) })
+        : updated
     },
   }),
 
@@ -252,7 +256,9 @@ export const apiClientOperations = [
     secondPerson: proposedRevocation,
     async change(tx, app, { principal, params }) {
       const revoked = await revokeApiClient(tx, principal, params.apiKey, momentOf(app))
-      return revoked.ok ? accept({ data: renderApiClient(revoked.value), etag: etagOf(revoked.value) }) : revoked
+      return revoked.ok
+        ? accept({ data: renderApiClient(revoked.value), etag: etagOf(versionOf(revoked.value)) })
+        : revoked
     },
   }),
 
@@ -278,7 +284,9 @@ export const apiClientOperations = [
     },
     async change(tx, app, { principal, params }) {
       const revoked = await revokeIdentityProvider(tx, principal, params.apiKey, momentOf(app))
-      return revoked.ok ? accept({ data: renderApiClient(revoked.value), etag: etagOf(revoked.value) }) : revoked
+      return revoked.ok
+        ? accept({ data: renderApiClient(revoked.value), etag: etagOf(versionOf(revoked.value)) })
+        : revoked
     },
   }),
 ]

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
 import type { Connection } from '../db/client.ts'
+import type { Versioned } from '../http/etag.ts'
 import { canonicalName } from '../http/fields.ts'
 import { requireInstitution } from '../institution/institution.ts'
 import type { PageOf } from '../kernel/paging.ts'
@@ -32,4 +33,10 @@ export async function listApiClients(
     ...(status !== undefined && { isRevoked: canonicalName(API_CLIENT_STATUSES, status) === 'Revoked' }),
   }
   return accept(await searchApiClients(db, principal.tenantId, filter, { page, limit }))
+}
+
+/** The version of a client, with what can be changed of it. */
+export function versionOf(client: ApiClientRecord): Versioned {
+  const { version, lastUsedAt, roles, secrets, holders, ...changeable } = client
+  return { version, changeable: { ...changeable, newestSecret: secrets.at(-1)?.createdAt } }
 }

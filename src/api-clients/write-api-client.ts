@@ -33,6 +33,7 @@ import type { Entitlement } from '../tokens/entitlements.ts'
 import { isRemoved, overlayRules, REMOVABLE } from './access-rules.schema.ts'
 import { type CreateApiClientBody, parseEntitlements, type UpdateApiClientBody } from './api-clients.schema.ts'
 import { checkPersons } from './check-persons.ts'
+import { versionOf } from './read-api-client.ts'
 import { recordApiClient } from './record-api-client.ts'
 
 /** When a client is changed, and which proposal the caller approves, if any. */
@@ -107,7 +108,7 @@ export async function updateApiClient(
   const before = locked.value
   if (await whyClientAltered(tx, { tenantId: principal.tenantId, clientId: path.apiKey }))
     return refusal('apiClientAltered')
-  if (!isExpectedVersion(before, path.ifMatch)) return refusal('apiClientChanged')
+  if (!isExpectedVersion(versionOf(before), path.ifMatch)) return refusal('apiClientChanged')
   const { tenantId } = principal
   const { legalEntityId } = before
   const key = { tenantId, clientId: path.apiKey }

@@ -2,7 +2,6 @@ import './events.errors.ts'
 import { defineOperation } from '../http/operation.ts'
 import { accept } from '../kernel/result.ts'
 import { DEFAULT_PAGE, EventsQuery, EventsReply, renderEvents } from './events.schema.ts'
-import { readFeedHead } from './events.store.ts'
 import { listEvents } from './list-events.ts'
 
 export const eventOperations = [
@@ -18,7 +17,7 @@ export const eventOperations = [
       'Account numbers are masked unless the token has Customers.View_Account_Number.',
     failure: 'The events were not read',
     entitlement: 'Institution.View_Institution',
-    errors: ['notTheInstitution'],
+    errors: ['notTheInstitution', 'cursorNotInFeed'],
     invalid: 'invalidEventsQuery',
     query: EventsQuery,
     reply: {
@@ -29,7 +28,7 @@ export const eventOperations = [
         events: [
           {
             eventUID: '0197a1f2-6c1e-7a53-9d7b-2f4c8e1a0b6d',
-            cursor: '4711',
+            cursor: '4711-8e1a0b6d',
             type: 'signatory.deleted',
             occurredAt: '2026-07-01T12:00:00.123Z',
             subjectKind: 'signatory',
@@ -38,15 +37,14 @@ export const eventOperations = [
             data: { fullName: 'Ada Lund' },
           },
         ],
-        next: '4711',
+        next: '4711-8e1a0b6d',
       },
     },
     handle: (app, { principal, query }) =>
       app.db.read(async (db) => {
-        const isLatest = query.after === 'latest'
-        const after = isLatest ? await readFeedHead(db, principal.tenantId) : BigInt(query.after ?? 0)
-        const events = await listEvents(db, app.renderSteps, principal, { after, limit: query.limit ?? DEFAULT_PAGE })
-        return events.ok ? accept({ data: renderEvents(events.value, after) }) : events
+        const { after = '0', limit = DEFAULT_PAGE } = query
+        const page = await listEvents(db, app.renderSteps, principal, { after, limit })
+        return page.ok ? accept({ data: renderEvents(page.value.events, page.value.after) }) : page
       }),
   }),
 ]

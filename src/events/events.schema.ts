@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { named } from '../http/fields.ts'
 import { timestamp } from '../kernel/timestamp.ts'
+import { CURSOR, cursorOf } from './cursor.ts'
 import { eventTypeMeanings } from './event-types.ts'
 import type { ShownEvent } from './feed.ts'
 
@@ -9,8 +10,9 @@ export const DEFAULT_PAGE = 100
 export const EventsQuery = Type.Object({
   after: Type.Optional(
     Type.String({
-      pattern: '^([0-9]{1,18}|latest)$',
-      description: 'Digits, from `next` of a page; or latest, for the end of the feed: what comes from now on.',
+      pattern: `^(${CURSOR}|latest)$`,
+      description:
+        '`next` of a page, or the cursor of an event; or latest, for the end of the feed: what comes from now on.',
     }),
   ),
   limit: Type.Optional(
@@ -32,7 +34,8 @@ const EventType = Type.String({
 export const EventReply = named('Event', {
   eventUID: Type.String({ format: 'uuid' }),
   cursor: Type.String({
-    description: 'Its position in the feed. Send it as `after` to get the events after this one.',
+    description:
+      'Its place in the feed: the number before the hyphen increases along it. Send it as `after` to get the events after this one.',
   }),
   type: EventType,
   occurredAt: Type.String({ format: 'date-time' }),
@@ -56,10 +59,10 @@ export const EventsReply = named('EventFeed', {
 })
 
 export function renderEvent(event: ShownEvent): Static<typeof EventReply> {
-  const { id, position, type, at, subjectKind, subjectId, customerId, data } = event
+  const { id, type, at, subjectKind, subjectId, customerId, data } = event
   return {
     eventUID: id,
-    cursor: String(position),
+    cursor: cursorOf(event),
     type,
     occurredAt: timestamp(at),
     subjectKind,
@@ -69,6 +72,6 @@ export function renderEvent(event: ShownEvent): Static<typeof EventReply> {
   }
 }
 
-export function renderEvents(events: readonly ShownEvent[], after: bigint): Static<typeof EventsReply> {
-  return { events: events.map(renderEvent), next: String(events.at(-1)?.position ?? after) }
+export function renderEvents(events: readonly ShownEvent[], after: string): Static<typeof EventsReply> {
+  return { events: events.map(renderEvent), next: events.length > 0 ? cursorOf(events.at(-1)!) : after }
 }

@@ -164,6 +164,35 @@ export async function readFeedHead(db: Connection, tenantId: bigint): Promise<bi
   return last?.position ?? 0n
 }
 
+/** The row of an event: the position of its last one, and how many it has. */
+export interface PlacedRow {
+  id: string
+  position: bigint
+  size: number
+  isBundle: boolean
+}
+
+const PLACED = 'p.event_id as id, p.position, p.size, e.subject_id is null as is_bundle'
+
+/** The row of the event at a position, which the feed has. */
+export async function readEventAt(db: Connection, tenantId: bigint, position: bigint): Promise<PlacedRow | undefined> {
+  const row = await db.row<PlacedRow>(
+    `select ${PLACED} from event_positions p join events e on e.tenant_id = p.tenant_id and e.id = p.event_id
+     where p.tenant_id = $1 and p.position >= $2 order by p.position limit 1`,
+    [tenantId, position],
+  )
+  return row && row.position - BigInt(row.size) < position ? row : undefined
+}
+
+/** The row of the last event of the feed. */
+export function readLastEvent(db: Connection, tenantId: bigint): Promise<PlacedRow | undefined> {
+  return db.row<PlacedRow>(
+    `select ${PLACED} from event_positions p join events e on e.tenant_id = p.tenant_id and e.id = p.event_id
+     where p.tenant_id = $1 order by p.position desc limit 1`,
+    [tenantId],
+  )
+}
+
 export interface EventRow {
   id: string
   /** The position of its last event. */

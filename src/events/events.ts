@@ -1,6 +1,7 @@
 /** The public face of the slice: what other slices may use. */
 import './events.errors.ts'
 
+export { CURSOR, cursorOf, placeIn, requireCursor } from './cursor.ts'
 export { EVENT_TYPES } from './event-types.ts'
 export { EventReply, renderEvent } from './events.schema.ts'
 export { insertEventOnce, readFeedHead } from './events.store.ts'

@@ -1,7 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Connection } from '../db/client.ts'
-import { derivedId } from '../kernel/id.ts'
 import type { NumberView } from '../kernel/masked-number.ts'
+import { idIn } from './cursor.ts'
 import { unbundle } from './event-bundles.ts'
 import { type EventRow, readRows, readRowsAt } from './events.store.ts'
 import { eventsOfStep } from './step-events.ts'
@@ -87,7 +87,7 @@ function eventsOf(row: EventRow, isWanted: (position: bigint) => boolean): FeedE
   return contentsOf(row).flatMap((event, place) => {
     const ownPosition = first + BigInt(place)
     if (!isWanted(ownPosition)) return []
-    const ownId = row.subjectId === null ? derivedId(id, place) : id
+    const ownId = idIn({ id, position, size, isBundle: row.subjectId === null }, ownPosition)
     return [{ id: ownId, position: ownPosition, at, subjectKind, ...event }]
   })
 }

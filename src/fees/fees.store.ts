@@ -15,6 +15,7 @@ export interface FeeTerms extends TieredFee {
 export interface Fee extends FeeTerms {
   id: bigint
   version: bigint
+  updatedAt: Temporal.Instant
 }
 
 /** A row of a fee; the JSON of its tiers holds bigints as text. */
@@ -24,7 +25,7 @@ type FeeRow = Omit<Fee, 'tiers'> & {
 
 /** One statement reads a fee and its tiers, so that they are consistent. */
 const selectFees = `
-  select id, name, application, product, currency, tier_by, version,
+  select id, name, application, product, currency, tier_by, version, updated_at,
     (select json_agg(json_build_object(
          'name', t.name, 'from', t.lower_bound::text, 'flat', t.flat::text, 'percentage', t.percentage_millionths::text,
          'minimum', t.minimum::text, 'maximum', t.maximum::text) order by t.lower_bound)
@@ -107,9 +108,9 @@ export async function insertFee(
   now: Temporal.Instant,
 ): Promise<Fee> {
   const { name, application, product, currency, tierBy } = terms
-  const row = await tx.row<{ id: bigint; version: bigint }>(
+  const row = await tx.row<Pick<Fee, 'id' | 'version' | 'updatedAt'>>(
     `insert into fees (tenant_id, name, application, product, currency, tier_by, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $7) returning id, version`,
+     values ($1, $2, $3, $4, $5, $6, $7, $7) returning id, version, updated_at`,
     [tenantId, name, application, product, currency, tierBy, now.toString()],
   )
   const fee = { ...terms, ...row! }
@@ -127,13 +128,13 @@ export async function replaceFee(
   now: Temporal.Instant,
 ): Promise<Fee> {
   const { name, application, product, currency, tierBy } = terms
-  const row = await tx.row<{ version: bigint }>(
+  const row = await tx.row<Pick<Fee, 'version' | 'updatedAt'>>(
     `update fees set name = $3, application = $4, product = $5, currency = $6, tier_by = $7, version = version + 1, updated_at = $8
-     where tenant_id = $1 and id = $2 returning version`,
+     where tenant_id = $1 and id = $2 returning version, updated_at`,
     [tenantId, id, name, application, product, currency, tierBy, now.toString()],
   )
   await tx.query('delete from fee_tiers where tenant_id = $1 and fee_id = $2', [tenantId, id])
-  const fee = { ...terms, id, version: row!.version }
+  const fee = { ...terms, id, ...row! }
   await writeTiers(tx, tenantId, fee)
   await appendVersion(tx, tenantId, fee, { isDeleted: false }, now)
   return fee

@@ -1,6 +1,6 @@
 import type { App } from '../app.ts'
 import type { Transaction } from '../db/client.ts'
-import { readFeed, readFeedAt } from '../events/events.ts'
+import { placeIn, readFeed, readFeedAt, requireCursor } from '../events/events.ts'
 import { isUuid } from '../kernel/id.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
@@ -48,16 +48,21 @@ export async function replayRange(
   tx: Transaction,
   app: App,
   principal: Principal,
-  { after, upTo, ...path }: OwnerPath & { webhookUID: string; after: bigint; upTo: bigint },
+  { after: first, upTo: end, ...path }: OwnerPath & { webhookUID: string; after: string; upTo: string },
 ): Promise<Result<number, Refusal>> {
   const found = await requireWebhook(tx, principal, path, { locked: true })
   if (!found.ok) return found
   const webhook = found.value
+  const { tenantId } = principal
+  for (const cursor of [first, end].filter((one) => placeIn(one).mark !== undefined)) {
+    const known = await requireCursor(tx, tenantId, cursor)
+    if (!known.ok) return known
+  }
+  const [after, upTo] = [placeIn(first).position, placeIn(end).position]
   if (upTo <= after) return refusal('invalidWebhook', 'upTo must be greater than after')
   if (upTo - after > MAX_REPLAYED_POSITIONS) return refusal('replayTooLong')
   // Events past the webhook's position will still be delivered normally.
   const last = upTo < webhook.position ? upTo : webhook.position
-  const { tenantId } = principal
   const now = app.tokenClock.now()
   const events = last > after ? await readFeed(tx, tenantId, after, Number(last - after)) : []
   const deliveries = (await wantedEvents(tx, tenantId, webhook, events)).map((event) => deliveryOf(event, now))

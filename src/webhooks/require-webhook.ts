@@ -1,4 +1,5 @@
 import type { Connection } from '../db/client.ts'
+import type { Versioned } from '../http/etag.ts'
 import { isUuid } from '../kernel/id.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
@@ -22,4 +23,14 @@ export async function requireWebhook(
   const find = locked ? lockWebhook : findWebhook
   const webhook = isUuid(webhookUID) ? await find(db, principal.tenantId, webhookUID) : undefined
   return webhook && webhook.customerId === owner.value ? accept(webhook) : refusal('webhookNotFound')
+}
+
+/** The version of a webhook, with what can be changed of it. */
+export function versionOf(webhook: Webhook): Versioned {
+  const { version, url, eventTypes, description, format, basicUsername, status, statusReason, secrets } = webhook
+  const newestSecret = secrets.at(-1)?.createdAt
+  return {
+    version,
+    changeable: { url, eventTypes, description, format, basicUsername, status, statusReason, newestSecret },
+  }
 }

@@ -8,7 +8,7 @@ import { accept } from '../kernel/result.ts'
 import type { Entitlement } from '../tokens/entitlements.ts'
 import { listDeliveries, listWebhooks } from './read-webhooks.ts'
 import { MAX_REPLAYED_POSITIONS, replayDelivery, replayRange } from './replay-events.ts'
-import { requireWebhook } from './require-webhook.ts'
+import { requireWebhook, versionOf } from './require-webhook.ts'
 import {
   CreateWebhookBody,
   DeliveriesQuery,
@@ -80,9 +80,9 @@ const secretRule =
   'Only this reply contains the secret: a repeated request with the same Idempotent-Key gets the reply without it.'
 const exampleWithSecret = { ...exampleWebhookReply, secret: 'whsec_<44 characters>' }
 
-const reply = (webhook: Webhook) => accept({ data: renderWebhook(webhook), etag: etagOf(webhook) })
+const reply = (webhook: Webhook) => accept({ data: renderWebhook(webhook), etag: etagOf(versionOf(webhook)) })
 const replyWithSecret = ({ webhook, secret }: WithSecret) =>
-  accept({ data: renderWebhook(webhook), shownOnce: { secret }, etag: etagOf(webhook) })
+  accept({ data: renderWebhook(webhook), shownOnce: { secret }, etag: etagOf(versionOf(webhook)) })
 
 /** What all operations of a scope share. */
 function sharedBy(scope: Scope) {
@@ -318,7 +318,7 @@ const defineReplayWebhookEvents = (scope: Scope) => {
     summary: `Send a range of events again${scope.of}`,
     description: `Sends the events in a range of the feed that match the webhook's current eventTypes, including events it never received. A range covers at most ${MAX_REPLAYED_POSITIONS} positions of the feed. Events past the webhook's cursor are delivered normally.`,
     failure: 'The events were not sent again',
-    errors: [...errors, 'replayTooLong'],
+    errors: [...errors, 'replayTooLong', 'cursorNotInFeed'],
     params,
     body: ReplayBody,
     examples: [{ summary: 'A hundred positions of the feed', value: { after: '4700', upTo: '4800' } }],
@@ -329,8 +329,7 @@ const defineReplayWebhookEvents = (scope: Scope) => {
       example: { deliveries: 42 },
     },
     async change(tx, app, { principal, params, body }) {
-      const range = { ...params, after: BigInt(body.after), upTo: BigInt(body.upTo) }
-      const replayed = await replayRange(tx, app, principal, range)
+      const replayed = await replayRange(tx, app, principal, { ...params, ...body })
       return replayed.ok ? accept({ data: { deliveries: replayed.value } }) : replayed
     },
   })

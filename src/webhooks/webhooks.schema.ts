@@ -1,4 +1,5 @@
 import Type, { type Static, type TObject, type TOptional, type TProperties } from 'typebox'
+import { CURSOR, cursorOf } from '../events/events.ts'
 import { mustBeName, name, named, nullableObject, optionalText, text, Uid } from '../http/fields.ts'
 import { pageQuery } from '../http/paging.ts'
 import { timestamp } from '../kernel/timestamp.ts'
@@ -138,7 +139,7 @@ export const RotateWebhookSecretBody = named(
   { additionalProperties: false },
 )
 
-const cursor = (description: string) => Type.String({ pattern: '^[0-9]{1,18}$', description })
+const cursor = (description: string) => Type.String({ pattern: `^${CURSOR}$`, description })
 
 export const ReplayBody = named(
   'WebhookReplayRequest',
@@ -213,7 +214,7 @@ export function renderWebhook(webhook: Webhook): Static<typeof WebhookReply> {
 export const DeliveryReply = named('WebhookDelivery', {
   deliveryUID: Type.String(),
   eventUID: Type.String(),
-  cursor: Type.String({ description: 'The position of the event in the feed.' }),
+  cursor: Type.String({ description: 'The cursor of the event in the feed.' }),
   eventType: Type.String(),
   subjectKind: Type.String(),
   subjectId: Type.String(),
@@ -234,7 +235,7 @@ export function renderDelivery(delivery: Delivery): Static<typeof DeliveryReply>
   return {
     deliveryUID: delivery.id,
     eventUID: delivery.eventId,
-    cursor: String(delivery.position),
+    cursor: cursorOf({ position: delivery.position, id: delivery.eventId }),
     eventType: delivery.eventType,
     subjectKind: delivery.subjectKind,
     subjectId: delivery.subjectId,
@@ -275,7 +276,7 @@ export const exampleWebhookReply = {
 export const exampleDeliveryReply = {
   deliveryUID: '0197a1f2-7d2f-7b64-8e8c-3f5d9f2b1c7e',
   eventUID: '0197a1f2-6c1e-7a53-9d7b-2f4c8e1a0b6e',
-  cursor: '4712',
+  cursor: '4712-8e1a0b6e',
   eventType: 'payment.status.changed',
   subjectKind: 'payment',
   subjectId: '0197a1f2-6c1e-7a53-9d7b-2f4c8e1a0b6f',

@@ -14,7 +14,7 @@ import { isForCustomers } from './domain/customer-events.ts'
 import { unknownFilters } from './domain/event-filter.ts'
 import { type NetworkRules, networkOf } from './network-rules.ts'
 import { recordWebhook } from './record-webhook.ts'
-import { requireWebhook } from './require-webhook.ts'
+import { requireWebhook, versionOf } from './require-webhook.ts'
 import { sealBasic, sealSecret } from './secrets.ts'
 import { generateWebhookSecret } from './signature.ts'
 import { type OwnerPath, requireOwner, type WebhookOwner } from './webhook-owner.ts'
@@ -109,7 +109,7 @@ export async function updateWebhook(
   const found = await requireWebhook(tx, principal, path, { locked: true })
   if (!found.ok) return found
   const before = found.value
-  if (!isExpectedVersion(before, path.ifMatch)) return refusal('webhookChanged')
+  if (!isExpectedVersion(versionOf(before), path.ifMatch)) return refusal('webhookChanged')
   const known = checkEventTypes(body.eventTypes ?? [], before.customerId)
   if (!known.ok) return known
   const url = body.url === undefined ? accept(before.url) : checkUrl(body.url, networkOf(app, before.customerId))
@@ -193,7 +193,7 @@ export async function deleteWebhook(
   const found = await requireWebhook(tx, principal, path, { locked: true })
   if (!found.ok) return found
   const before = found.value
-  if (!isExpectedVersion(before, path.ifMatch)) return refusal('webhookChanged')
+  if (!isExpectedVersion(versionOf(before), path.ifMatch)) return refusal('webhookChanged')
   const { tenantId } = principal
   const { now, tokenNow } = momentOf(app)
   await markDeleted(tx, tenantId, before.id, tokenNow)

@@ -96,7 +96,7 @@ test('a created fee is read back exactly, as decimal text', async () => {
   const read = await service.call('GET', `${SCHEDULE}/${feeId}`)
   assert.equal(read.status, 200)
   assert.deepEqual(read.body.data, expected)
-  assert.equal(read.headers.get('etag'), '"1"')
+  assert.equal(read.headers.get('etag')?.split('-')[0], '"1')
 })
 
 test('amounts and percentages are exact to the last digit, and a reply can be sent back unchanged', async () => {
@@ -219,7 +219,7 @@ test('an update replaces the whole fee; If-Match with an older version is 412', 
   const body = feeBody({ application, name: 'Renamed', tiers: [{ name: 'Only', from: 0, percentage: '1.5' }] })
   const replaced = await service.call('PUT', path, body, { headers: { 'if-match': '"1"' } })
   assert.equal(replaced.status, 200)
-  assert.equal(replaced.headers.get('etag'), '"2"')
+  assert.equal(replaced.headers.get('etag')?.split('-')[0], '"2')
   const { name, tiers } = (await service.call('GET', path)).body.data
   assert.deepEqual({ name, tiers }, { name: 'Renamed', tiers: [{ name: 'Only', from: '0.00', percentage: '1.5' }] })
   const stale = await service.call('PUT', path, body, { headers: { 'if-match': '"1"' } })

@@ -169,7 +169,7 @@ test('account numbers are masked for a token without Customers.View_Account_Numb
   const entitlements = ENTITLEMENTS.filter((name) => name !== 'Customers.View_Account_Number')
   const blind = await service.createClient(service.tenant, { entitlements })
   await told(() => pay())
-  const cursor = String(Number((await eventsAfter('0')).at(-1)!.cursor) - 1)
+  const cursor = String(Number.parseInt((await eventsAfter('0')).at(-1)!.cursor, 10) - 1)
   for (const [client, number] of [
     [service.tenant.client, payer.accountNumber],
     [blind, `****${payer.accountNumber.slice(-4)}`],
@@ -194,7 +194,7 @@ test('a batch of payments is one row, and pages of any size read the same events
       [null, 'VALIDATED'],
       ['VALIDATED', 'READY_TO_TRANSMIT'],
     ])
-  const first = String(Number(events[0]!.cursor) - 1)
+  const first = String(Number.parseInt(events[0]!.cursor, 10) - 1)
   for (const limit of [1, 7, 59, 60, 61]) assert.deepEqual(await eventsAfter(first, limit), events, `pages of ${limit}`)
   const cursors = events.map(({ cursor }) => Number(cursor))
   assert.deepEqual(

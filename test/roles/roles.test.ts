@@ -189,7 +189,7 @@ test('an update for an outdated version is refused with 412', async () => {
   const roleId = await createdId()
   const etag = (await read(roleId)).headers.get('etag')!
   const first = await update(roleId, { description: 'first' }, { headers: { 'if-match': etag } })
-  assert.equal(first.headers.get('etag'), '"2"')
+  assert.equal(first.headers.get('etag')?.split('-')[0], '"2')
   assertRefused(await update(roleId, { description: 'second' }, { headers: { 'if-match': etag } }), {
     status: 412,
     code: '',

@@ -120,7 +120,7 @@ const AMPLE_CAPS: AdjustmentCaps = Object.fromEntries(
 /** How long a request may take, and wait for a connection: on a busy machine it finds both. */
 const AMPLE_MS = 60_000
 
-const AMPLE_DEFENCES: Defences = {
+export const AMPLE_DEFENCES: Defences = {
   ...readEnvironment({}).defences,
   rateLimits: {
     perClient: { quota: 1_000_000, seconds: 1 },

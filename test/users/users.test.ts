@@ -242,7 +242,7 @@ test('an update changes neither loginId nor status', async () => {
 test('an update for an outdated version is refused with 412', async () => {
   const userId = await createdId()
   const headers = { 'if-match': (await read(userId)).headers.get('etag')! }
-  assert.equal((await update(userId, { lastName: 'First' }, { headers })).headers.get('etag'), '"2"')
+  assert.equal((await update(userId, { lastName: 'First' }, { headers })).headers.get('etag')?.split('-')[0], '"2')
   assertRefused(await update(userId, { lastName: 'Second' }, { headers }), { status: 412, code: '' })
   assert.equal((await read(userId)).body.lastName, 'First')
 })

@@ -150,7 +150,7 @@ test('an event is sent as in the feed, with account numbers masked and signed ac
 
   const { timestamp, ...told } = event
   assert.equal(timestamp, told.occurredAt)
-  const after = String(Number(told.cursor) - 1)
+  const after = String(Number.parseInt(told.cursor, 10) - 1)
   const [shown] = dataOf(await service.call('GET', `/v1/events?after=${after}&limit=1`)).events
   const masked = { ...shown, data: { ...shown.data } }
   for (const field of ['senderAccountNumber', 'receiverAccountNumber'])
@@ -473,12 +473,12 @@ test('one delivery or a range of the feed is sent again with the same webhook-id
   )
   assert.equal(verify(hook.secret, replayed[0]!), true)
 
-  const upTo = first.map(({ event }) => Number(event.cursor)).sort((a, b) => a - b)[3]!
+  const upTo = first.map(({ event }) => Number.parseInt(event.cursor, 10)).sort((a, b) => a - b)[3]!
   const range = { after: before, upTo: String(upTo) }
   assert.deepEqual(dataOf(await service.call('POST', `${path}/replay`, range)), { deliveries: 4 })
   await send(hook)
   const ids = (some: readonly Received[]) => some.map(({ event }) => event.eventUID).sort()
-  assert.deepEqual(ids(receiver.take()), ids(first.filter(({ event }) => Number(event.cursor) <= upTo)))
+  assert.deepEqual(ids(receiver.take()), ids(first.filter(({ event }) => Number.parseInt(event.cursor, 10) <= upTo)))
 
   const foreign = await createHook()
   const wrong = `${PATH}/${foreign.webhookUID}/deliveries/${delivery.deliveryUID}/replay`
