@@ -8838,9 +8838,9 @@ export interface components {
       effectiveDate: string;
       /** @description If given, it must be the legal name of the customer. */
       customerName?: string;
-      /** @description The company identification of the originator. Absent: any originator. */
+      /** @description Not blank. The company identification of the originator. Absent in a new rule: any originator. */
       achCompanyID?: string;
-      /** @description The routing number of the bank of the originator. Absent: any bank. */
+      /** @description Not blank. The routing number of the bank of the originator. Absent in a new rule: any bank. */
       beneBankId?: string;
       /** @description The name of the originator, kept and shown. It is not compared. */
       beneName?: string;
@@ -8892,9 +8892,9 @@ export interface components {
        * @description The first settlement date that it allows, yyyy-mm-dd.
        */
       effectiveDate?: string;
-      /** @description The company identification of the originator. Absent: any originator. */
+      /** @description Not blank. The company identification of the originator. Absent in a new rule: any originator. */
       achCompanyID?: string;
-      /** @description The routing number of the bank of the originator. Absent: any bank. */
+      /** @description Not blank. The routing number of the bank of the originator. Absent in a new rule: any bank. */
       beneBankId?: string;
       /** @description The name of the originator, kept and shown. It is not compared. */
       beneName?: string;

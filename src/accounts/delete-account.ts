@@ -2,7 +2,9 @@ import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
 import { type ErrorReason, type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
+import { requireLift } from '../ownership/ownership.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
+import type { UpdateAccountBody } from './account-body.schema.ts'
 import { retireNumber } from './account-numbers.store.ts'
 import { type AccountRow, updateAccountRow } from './accounts.store.ts'
 import { requireAccountLift } from './change-account-status.ts'
@@ -32,6 +34,12 @@ export async function deleteAccount(
   const { account: before, position } = locked.value
   const lift = await requireAccountLift(tx, principal, before)
   if (!lift.ok) return lift
+  const { achFeature } = before.features as NonNullable<UpdateAccountBody['accountFeatures']>
+  const limit = await requireLift(tx, principal, {
+    imposedBy: achFeature?.creditExposureLimit !== undefined ? 'Institution' : null,
+    what: 'set its creditExposureLimit, which bounds all accounts of the customer',
+  })
+  if (!limit.ok) return limit
   // Check Closed accounts too: a returned payment may have credited them since.
   const left = whatIsLeft(await position())
   if (left) return refusal('accountNotEmpty', left)

@@ -129,3 +129,79 @@ test('the restrictions of one customer are not those of another', async () => {
   const { accountUID } = dataOf(await open(other), 201)
   assert.equal((await read(other, accountUID)).enableWire, 'Yes')
 })
+
+const noRequests = {
+  rfpSend: 'No',
+  fedNowFeature: { fednowRfpSend: 'No' },
+  rtpFeature: { rtpRfpSend: 'No' },
+  achFeature: { secCodes: ['CCD'] },
+}
+
+test('it sends no requests for payment, and no entries of other classes, if the other may not', async () => {
+  const customer = await restricted(noRequests)
+  const other = await around(customer)
+  const { rfpSend, fedNowFeature, rtpFeature, achFeature } = (await read(customer, other)).accountFeatures
+  assert.deepEqual(
+    [rfpSend, fedNowFeature.fednowRfpSend, rtpFeature.rtpRfpSend, achFeature.secCodes],
+    ['No', 'No', 'No', ['CCD']],
+  )
+  const ppd = creditBody({ ...customer, accountUID: other }, { speed: 'Economy', additionalInfo: { secCode: 'PPD' } })
+  const reply = await service.call('POST', '/v3/payments/creditrequest', ppd, { client: customer.client })
+  assert.ok(reply.status >= 400, JSON.stringify(reply.body))
+})
+
+test('nor if the other one was deleted, or if the client asks for them', async () => {
+  const customer = await restricted(noRequests, 0)
+  const path = `/v2/customers/${customer.customerUID}/accounts/${customer.accountUID}`
+  dataOf(await service.call('DELETE', path, undefined, { client: customer.client }))
+  const accountFeatures = { rfpSend: 'Yes', achFeature: { secCodes: ['PPD', 'CCD'] } }
+  assertRefused(await open(customer, { accountFeatures }), {
+    status: 403,
+    code: 'CUST001',
+    says: 'only the institution',
+  })
+  const { accountUID } = dataOf(await open(customer), 201)
+  const shown = (await read(customer, accountUID)).accountFeatures
+  assert.deepEqual([shown.rfpSend, shown.achFeature.secCodes], ['No', ['CCD']])
+})
+
+test('of several lists of classes, it has what they have in common', async () => {
+  const customer = await restricted({ achFeature: { secCodes: ['CCD', 'PPD', 'CTX'] } })
+  const own = dataOf(await open(customer, {}, service.tenant.client), 201)
+  const only = { accountFeatures: { achFeature: { secCodes: ['PPD', 'CTX', 'WEB'] } } }
+  dataOf(await service.call('PATCH', `${customer.path}/${own.accountUID}`, only))
+  const { accountUID } = dataOf(await open(customer), 201)
+  assert.deepEqual((await read(customer, accountUID)).accountFeatures.achFeature.secCodes, ['PPD', 'CTX'])
+})
+
+const LIMITED = { achFeature: { creditExposureLimit: 300 } }
+const ach = (from: Restricted, accountUID: string) =>
+  service.call('POST', '/v3/payments/creditrequest', creditBody({ ...from, accountUID }, { paymentAmount: 400 }), {
+    client: from.client,
+  })
+const LIMIT = { status: 402, code: 'PAYMENT002', says: 'limited to 300.00' }
+
+test('who deletes the account that carries the credit exposure limit does not lift it', async () => {
+  const customer = await restricted(LIMITED)
+  const other = await around(customer)
+  const back = transferBody({ from: customer.accountUID, to: other, paymentAmount: 500 })
+  dataOf(await service.call('POST', '/payments/booktransfer', back, { client: customer.client }))
+  assertRefused(await ach(customer, other), LIMIT)
+  const path = `/v2/customers/${customer.customerUID}/accounts/${customer.accountUID}`
+  const says = 'the institution set its creditExposureLimit'
+  const refused = await service.call('DELETE', path, undefined, { client: customer.client })
+  assertRefused(refused, { status: 403, code: refused.body.code, says })
+  assertRefused(await ach(customer, other), LIMIT)
+  dataOf(await service.call('DELETE', path))
+  dataOf(await ach(customer, other))
+})
+
+test('nor does who closes it first', async () => {
+  const customer = await restricted(LIMITED, 0)
+  const path = `${customer.path}/${customer.accountUID}`
+  const close = await service.call('PATCH', path, { action: 'Close', reason: 'test' }, { client: customer.client })
+  dataOf(close)
+  const deletion = `/v2/customers/${customer.customerUID}/accounts/${customer.accountUID}`
+  const refused = await service.call('DELETE', deletion, undefined, { client: customer.client })
+  assert.equal(refused.status, 403, JSON.stringify(refused.body))
+})

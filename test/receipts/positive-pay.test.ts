@@ -184,6 +184,22 @@ test('rules are changed by their number, found by their account, and refuse what
     assertRefused(await call('PUT', RULES, { ruleUID, ...fault }, of), { status: 400, code: 'PP001' })
 })
 
+test('an empty text, or null, does not let every originator and bank in', async () => {
+  const of = await customer()
+  const { ruleUID } = await rule(of, { beneBankId: '021000021' })
+  for (const field of ['achCompanyID', 'beneBankId'])
+    for (const value of ['', '   '])
+      for (const method of ['POST', 'PUT'] as const) {
+        const where = { paymentRuleType: 'ach', customerAccountNumber: of.accountNumber, effectiveDate: '07-01-2026' }
+        const terms = { amount: 100, amountType: 'Maximum', frequency: 'Ongoing' }
+        const body = method === 'POST' ? { ...where, ...terms } : { ruleUID }
+        assertRefused(await call(method, RULES, { ...body, [field]: value }, of), { status: 400, code: 'PP001' })
+      }
+  const kept = dataOf(await call('PUT', RULES, { ruleUID, achCompanyID: null, beneBankId: null }, of))
+  assert.deepEqual([kept.achCompanyID, kept.beneBankId], ['1842345678', '021000021'])
+  assert.equal((await stateOf(await debit(of, { originatorId: '5' })))[0], 'UNPOSTED')
+})
+
 test('another customer sees, changes and decides nothing, and cannot make a rule for the account', async () => {
   const [of, other] = [await customer(), await customer()]
   const { ruleUID } = await rule(of, { achCompanyID: '7777777777' })

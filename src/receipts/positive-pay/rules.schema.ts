@@ -5,6 +5,7 @@ import {
   mustBeName,
   name,
   named,
+  nameText,
   optionalText,
   text,
   Uid,
@@ -33,10 +34,13 @@ const secCode = Type.String({
 
 const terms = {
   customerName: optionalText(140, { description: 'If given, it must be the legal name of the customer.' }),
-  achCompanyID: optionalText(10, {
-    description: 'The company identification of the originator. Absent: any originator.',
-  }),
-  beneBankId: optionalText(9, { description: 'The routing number of the bank of the originator. Absent: any bank.' }),
+  // An empty text would widen a rule, as a form with an empty field sends it.
+  achCompanyID: Type.Optional(
+    nameText(10, 'The company identification of the originator. Absent in a new rule: any originator.'),
+  ),
+  beneBankId: Type.Optional(
+    nameText(9, 'The routing number of the bank of the originator. Absent in a new rule: any bank.'),
+  ),
   beneName: optionalText(140, { description: 'The name of the originator, kept and shown. It is not compared.' }),
   beneBankName: optionalText(140, { description: 'The name of its bank, kept and shown.' }),
   secCode: Type.Optional(secCode),
@@ -98,8 +102,8 @@ export function parseTerms(body: Omit<UpdateRuleBody, 'ruleUID'>): Result<RuleTe
   if (cents && (!cents.ok || cents.value <= 0n))
     return refusal('invalidPositivePay', 'amount must be positive, with at most two decimals')
   const said = {
-    achCompanyId: orNull(body.achCompanyID),
-    bankRouting: orNull(body.beneBankId),
+    achCompanyId: body.achCompanyID,
+    bankRouting: body.beneBankId,
     secCode: body.secCode?.toUpperCase() === 'ALL' ? null : orNull(body.secCode?.toUpperCase()),
     amount: cents?.ok ? cents.value : undefined,
     amountType: body.amountType && mustBeName(AMOUNT_TYPES, body.amountType),
