@@ -1,3 +1,4 @@
+import { isIban, plainAccountNumber } from '../../kernel/iban.ts'
 import type { Instruction, MessageAddress, MessageBank, MessageParty, PaymentInformation } from '../../rails/rails.ts'
 import { type ContactDetails, isAtBankOfContact, type PostalAddress } from '../payment-parties.schema.ts'
 import type { PaymentRow } from '../payments.store.ts'
@@ -89,10 +90,7 @@ function addressOf(address: PostalAddress | undefined): { address?: MessageAddre
   return Object.keys(hybrid).length > 0 ? { address: hybrid } : {}
 }
 
-/** ISO 13616: a country, two check digits, and up to 30 letters and digits. */
-const IBAN = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/
-
 function accountOf(number: string) {
-  const plain = number.replaceAll(' ', '').toUpperCase()
-  return IBAN.test(plain) ? { number: plain, isIban: true } : { number, isIban: false }
+  const plain = plainAccountNumber(number)
+  return isIban(plain) ? { number: plain, isIban: true } : { number, isIban: false }
 }
