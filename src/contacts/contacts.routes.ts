@@ -177,7 +177,7 @@ export const contactOperations = [
   }),
 ]
 
-/** The number as it is stored now, and as it was when IBANs of some countries were kept as written. */
+/** As it is stored, and as IBANs of some countries were before: as they were written. */
 function formsOf(written: string): string[] {
   return [...new Set([plainAccountNumber(written), written.replaceAll(/[\s-]/g, '')])]
 }

@@ -9,7 +9,7 @@ import { sentTransfer } from '../support/sent-messages.ts'
 import { paymentLifeSweeps } from '../support/sweeps.ts'
 import { createPayer, creditBody, type Payer, startTestService, type TestService } from '../support/test-service.ts'
 
-/** No text says another number once it is spelled for its file or message, and what changes is said. */
+/** No text says another number in its file or message, and what changes is said. */
 
 const clock = fixedClock('2026-07-01T14:00:00Z')
 let service: TestService

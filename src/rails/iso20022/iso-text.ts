@@ -13,7 +13,7 @@ const IN_SWIFT_X: Readonly<Record<string, string>> = {
   ...{ '&': '+', '@': '(at)', '"': "''", '`': "'", '[': '(', '{': '(', ']': ')', '}': ')', '\\': '/' },
   ...{ '!': '.', ';': ',', _: '-', '%': ' pct ' },
 }
-/** What would be a part of the number after it: a point, a comma or, without a word before it, a minus. */
+/** What would be a point, a comma or a minus of the number after it. */
 const BESIDE_NUMBER = /[!;](?=\d)|(?<![A-Za-z0-9])_(?=\d)/g
 
 /**
