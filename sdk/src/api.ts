@@ -2612,7 +2612,7 @@ export interface components {
     AlteredField: {
       /** @description The field of the request; for a contact, its name. */
       field: string;
-      /** @description What the ACH entry says. */
+      /** @description What the ACH entry or the message says. */
       written: string;
     };
     /**
@@ -3161,7 +3161,7 @@ export interface components {
     BookTransferRequestReceiverAccount: {
       /** @description Digits. */
       accountUID?: string;
-      /** @description An account number, or an IBAN. */
+      /** @description An account number, or an IBAN, also as it is printed: in groups, or after the word IBAN. */
       accountNumber?: string;
       accountType?: components["schemas"]["NamedAccountType"];
       /** @description If given, the account with the number must be in this currency. */
@@ -3173,7 +3173,7 @@ export interface components {
     BookTransferRequestSenderAccount: {
       /** @description Digits. */
       accountUID?: string;
-      /** @description An account number, or an IBAN. */
+      /** @description An account number, or an IBAN, also as it is printed: in groups, or after the word IBAN. */
       accountNumber?: string;
       accountType?: components["schemas"]["NamedAccountType"];
       /** @description If given, the account with the number must be in this currency. */
@@ -3478,7 +3478,7 @@ export interface components {
     ContactBankRequest: {
       /** @description An ISO 3166-1 alpha-2 code. */
       country: components["schemas"]["Country"];
-      /** @description An account number, or an IBAN. A replacement can have the masked number that the contact shows: it keeps its number. */
+      /** @description An account number, or an IBAN, also as it is printed. A replacement can have the masked number that the contact shows: it keeps its number. */
       accountNo: string;
       /** @description An ISO 4217 code. */
       accountCcy: components["schemas"]["Currency"];
@@ -4260,7 +4260,7 @@ export interface components {
     DebitRequestCreditor: {
       /** @description Digits. */
       accountUID?: string;
-      /** @description An account number, or an IBAN. */
+      /** @description An account number, or an IBAN, also as it is printed: in groups, or after the word IBAN. */
       accountNumber?: string;
       accountType?: components["schemas"]["NamedAccountType"];
       /** @description If given, the account with the number must be in this currency. */
@@ -4293,7 +4293,7 @@ export interface components {
     DebitRequestDebtor: {
       /** @description Digits. */
       accountUID?: string;
-      /** @description An account number, or an IBAN. */
+      /** @description An account number, or an IBAN, also as it is printed: in groups, or after the word IBAN. */
       accountNumber?: string;
       accountType?: components["schemas"]["PartyAccountType"];
       subAccountType?: components["schemas"]["ContactAccountType"];
@@ -7999,7 +7999,7 @@ export interface components {
       deliveryMethod: string;
       /** @description The SEC code of the ACH entry. */
       secCode?: string;
-      /** @description The texts that the ACH entry spells otherwise or cuts off, because a NACHA file has short fields of ASCII. The answer to the payment names them in the header Giro-Altered-Fields. */
+      /** @description The texts that the ACH entry or the message spells otherwise or cuts off, because it has elements of ASCII with fixed lengths. The answer to the payment names them in the header Giro-Altered-Fields. */
       alteredFields?: components["schemas"]["AlteredField"][];
       /** @description The currency of fee.amount and funds.needed: that of the sending account, unless the exchange cannot be priced. */
       currency: string;
@@ -8282,7 +8282,7 @@ export interface components {
     PaymentRequestReceiver: {
       /** @description Digits. */
       accountUID?: string;
-      /** @description An account number, or an IBAN. */
+      /** @description An account number, or an IBAN, also as it is printed: in groups, or after the word IBAN. */
       accountNumber?: string;
       accountType?: components["schemas"]["PartyAccountType"];
       subAccountType?: components["schemas"]["ContactAccountType"];
@@ -8317,7 +8317,7 @@ export interface components {
     PaymentRequestSender: {
       /** @description Digits. */
       accountUID?: string;
-      /** @description An account number, or an IBAN. */
+      /** @description An account number, or an IBAN, also as it is printed: in groups, or after the word IBAN. */
       accountNumber?: string;
       accountType?: components["schemas"]["NamedAccountType"];
       /** @description If given, the account with the number must be in this currency. */
@@ -8578,6 +8578,8 @@ export interface components {
       /** @description The proceeds of a settled debit are held, and this is the day on which they become available, or became available, yyyy-mm-dd. Absent if they were available at settlement, and for every other payment. */
       availableOn?: string;
       window?: components["schemas"]["SettlementWindow"];
+      /** @description The texts that the ACH entry or the message spells otherwise or cuts off, because it has elements of ASCII with fixed lengths. The answer to the payment names them in the header Giro-Altered-Fields. */
+      alteredFields?: components["schemas"]["AlteredField"][];
       /** @description The entries. */
       entries: components["schemas"]["TimelineEntry"][];
     };

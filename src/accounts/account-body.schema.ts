@@ -14,6 +14,7 @@ import {
 } from '../http/fields.ts'
 import { type Institution, objectionToSecCodes } from '../institution/institution.ts'
 import { currencyOf } from '../kernel/currency.ts'
+import { plainAccountNumber } from '../kernel/iban.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import { isRoutingNumber } from '../kernel/routing-number.ts'
@@ -229,7 +230,7 @@ export function parseAccount(body: NumberedBody): Result<AccountData, Refusal> {
   return accept({
     externalReferenceId: body.externalReferenceId ?? null,
     name: body.accountName,
-    accountNumber: body.accountNumber,
+    accountNumber: plainAccountNumber(body.accountNumber),
     fboAccountNumber: body.fboAccountNumber ?? null,
     type: type.toUpperCase(),
     subType,

@@ -1,6 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
 import { correctContact } from '../contacts/contacts.ts'
 import type { Transaction } from '../db/client.ts'
+import { plainAccountNumber } from '../kernel/iban.ts'
 import { notePrenoteChanges } from '../payments/payments.ts'
 import type { SentEntry } from '../rails/rails.ts'
 import type { Answer } from './domain/answer.ts'
@@ -59,5 +60,5 @@ async function correctOne(
 }
 
 function plain(accountNumber: string): string {
-  return accountNumber.replaceAll(/[ -]/g, '').toUpperCase()
+  return plainAccountNumber(accountNumber).toUpperCase()
 }

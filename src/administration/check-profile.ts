@@ -1,4 +1,3 @@
-import { isValidBIC } from 'ibantools'
 import { Temporal } from 'temporal-polyfill'
 import {
   type AchCollection,
@@ -9,6 +8,7 @@ import {
   type SmallestTicket,
   unconnectedFor,
 } from '../institution/institution.ts'
+import { isBic } from '../kernel/bic.ts'
 import { type BusinessCalendar, businessCalendar } from '../kernel/business-calendar.ts'
 import { currencyOf } from '../kernel/currency.ts'
 import { pairName, pairOf } from '../kernel/currency-pair.ts'
@@ -37,7 +37,7 @@ export function faultsOf(
   if (profile.name.trim() === '') faults.push('name must not be blank')
   if (!isTimeZone(profile.timeZone)) faults.push('timeZone must be an IANA time zone, such as America/New_York')
   if (!isRoutingNumber(profile.routingNumber)) faults.push(`routingNumber must be ${ROUTING_NUMBER}`)
-  if (profile.bic !== null && !isValidBIC(profile.bic)) faults.push('bic must be a BIC of 8 or 11 characters')
+  if (profile.bic !== null && !isBic(profile.bic)) faults.push('bic must be a BIC of 8 or 11 characters')
   faults.push(...faultsOfClosedDays(settings.closedDays))
   faults.push(...faultsOfNetworks(settings.networks, sandbox))
   faults.push(...faultsOfInstantLimits(settings, date))

@@ -1,5 +1,5 @@
-import { electronicFormatIBAN, isValidBIC, isValidIBAN } from 'ibantools'
 import Type, { type Static } from 'typebox'
+import { AccountNumberField } from '../contacts/contacts.ts'
 import { CurrencyField, mustBeName, name, text } from '../http/fields.ts'
 import {
   CORRESPONDENT_DEFAULTS,
@@ -7,8 +7,10 @@ import {
   type InstitutionSettings,
   SETTLEMENT_METHODS,
 } from '../institution/institution.ts'
+import { isBic } from '../kernel/bic.ts'
 import { CHARGES } from '../kernel/charges.ts'
 import { currencyOf } from '../kernel/currency.ts'
+import { isIban, plainAccountNumber } from '../kernel/iban.ts'
 
 const CorrespondentField = Type.Object(
   {
@@ -16,7 +18,7 @@ const CorrespondentField = Type.Object(
     bic: text(11, { description: "The BIC of the bank that keeps the institution's account." }),
     name: Type.Optional(text(140)),
     accountNumber: Type.String({
-      pattern: '^[A-Za-z0-9][A-Za-z0-9 -]{0,33}$',
+      ...AccountNumberField,
       description: "The institution's account there: an IBAN, or the bank's own number.",
     }),
     settlementMethod: Type.Optional(
@@ -71,8 +73,9 @@ export function faultsOfCorrespondents(correspondents: CorrespondentsField = [])
     const faults: string[] = []
     if (currencies.indexOf(currency) < index) faults.push(`correspondents names ${currency} twice`)
     if (!currencyOf(currency)) faults.push(`${field}.currency: ${currency} is not a known currency`)
-    if (!isValidBIC(bic.toUpperCase())) faults.push(`${field}.bic must be a BIC of 8 or 11 characters`)
-    if (/^[A-Z]{2}\d{2}/i.test(accountNumber) && !isValidIBAN(electronicFormatIBAN(accountNumber) ?? ''))
+    if (!isBic(bic)) faults.push(`${field}.bic must be a BIC of 8 or 11 characters`)
+    const number = plainAccountNumber(accountNumber)
+    if (/^[A-Z]{2}\d{2}/i.test(number) && !isIban(number.toUpperCase()))
       faults.push(`${field}.accountNumber must be an IBAN with valid check digits, because it begins as one`)
     return faults
   })
@@ -86,7 +89,7 @@ export function parseCorrespondents(correspondents: CorrespondentsField): Corres
         ...CORRESPONDENT_DEFAULTS,
         ...given,
         bic: bic.toUpperCase(),
-        accountNumber: accountNumber.replaceAll(/[ -]/g, ''),
+        accountNumber: plainAccountNumber(accountNumber),
         ...(settlementMethod && { settlementMethod: mustBeName(SETTLEMENT_METHODS, settlementMethod) }),
         charges: CHARGES.filter((one) => terms.includes(one)),
       }

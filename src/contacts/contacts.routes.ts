@@ -5,6 +5,7 @@ import { etagOf } from '../http/etag.ts'
 import { defineOperation } from '../http/operation.ts'
 import { describePage } from '../http/paging.ts'
 import { refuseUnreachable } from '../institution/institution.ts'
+import { plainAccountNumber } from '../kernel/iban.ts'
 import { accept } from '../kernel/result.ts'
 import {
   ContactBody,
@@ -15,7 +16,6 @@ import {
   ContactsParams,
   ContactsQuery,
   exampleContact,
-  plainAccountNumber,
   renderContact,
   renderContactListItem,
   renderContactResult,
@@ -98,7 +98,7 @@ export const contactOperations = [
         const { page = 1, records, limit = records ?? 10, accountNumber, contactName } = query
         const filter = {
           customerId: customer.value.id,
-          accountNumber: accountNumber && plainAccountNumber(accountNumber),
+          ...(accountNumber && { accountNumbers: formsOf(accountNumber) }),
           name: contactName,
         }
         const found = await searchContacts(db, principal.tenantId, filter, { page, limit })
@@ -176,3 +176,8 @@ export const contactOperations = [
     },
   }),
 ]
+
+/** As it is stored, and as IBANs of some countries were before: as they were written. */
+function formsOf(written: string): string[] {
+  return [...new Set([plainAccountNumber(written), written.replaceAll(/[\s-]/g, '')])]
+}

@@ -1,4 +1,3 @@
-import { countrySpecs, electronicFormatIBAN, isValidBIC, isValidIBAN } from 'ibantools'
 import Type, { type Static } from 'typebox'
 import {
   AddressBody,
@@ -19,8 +18,10 @@ import {
 } from '../http/fields.ts'
 import { pageQuery } from '../http/paging.ts'
 import { isAchName } from '../kernel/ach-name.ts'
-import { isDomesticBank } from '../kernel/country.ts'
+import { countryOfBic, isBic } from '../kernel/bic.ts'
+import { isDomesticBank, stateOf } from '../kernel/country.ts'
 import { currencyOf } from '../kernel/currency.ts'
+import { faultOfAccountNumber, plainAccountNumber } from '../kernel/iban.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import { isRoutingNumber } from '../kernel/routing-number.ts'
@@ -31,10 +32,15 @@ import { CONTACT_STATUSES } from './contacts.store.ts'
 export const CONTACT_TYPES = words('ContactType', ['Consumer', 'Company'])
 export const ACCOUNT_TYPES = words('ContactAccountType', ['Checking', 'Savings'])
 
+/** At most 34 letters and digits, with spaces and hyphens between them, as an IBAN is printed. */
+const WRITTEN_NUMBER = '(?:[Ii][Bb][Aa][Nn]:?\\s?)?[A-Za-z0-9](?:[\\s\\-]*[A-Za-z0-9]){0,33}[\\s\\-]*'
+const LONGEST_WRITTEN = 80
+
 /** The account number of another party, in which spaces and hyphens do not count. */
 export const AccountNumberField = Type.String({
-  pattern: '^[A-Za-z0-9][A-Za-z0-9 -]{0,33}$',
-  description: 'An account number, or an IBAN.',
+  pattern: `^${WRITTEN_NUMBER}$`,
+  maxLength: LONGEST_WRITTEN,
+  description: 'An account number, or an IBAN, also as it is printed: in groups, or after the word IBAN.',
 })
 
 /** Addresses of other parties have bounds only; nothing else is checked. */
@@ -72,9 +78,10 @@ export const ContactBody = named(
     contactBank: named('ContactBankRequest', {
       country: CountryField,
       accountNo: Type.String({
-        pattern: '^(?:[A-Za-z0-9][A-Za-z0-9 -]{0,33}|[*]{4}[A-Za-z0-9]{0,4})$',
+        pattern: `^(?:${WRITTEN_NUMBER}|[*]{4}[A-Za-z0-9]{0,4})$`,
+        maxLength: LONGEST_WRITTEN,
         description:
-          'An account number, or an IBAN. A replacement can have the masked number that the contact shows: it keeps its number.',
+          'An account number, or an IBAN, also as it is printed. A replacement can have the masked number that the contact shows: it keeps its number.',
       }),
       accountCcy: CurrencyField,
       accountType: Type.Optional(name(ACCOUNT_TYPES, { ...explained, description: 'Default Checking.' })),
@@ -132,8 +139,7 @@ export function parseContact(
 ): Result<ContactData, Refusal> {
   const { contactBank: bank, intermediaryBank } = body
   const codes = bankCodesOf(bank)
-  const usesIban = countrySpecs[bank.country]?.IBANRegistry
-  const accountNumber = usesIban ? (electronicFormatIBAN(bank.accountNo) ?? '') : plainAccountNumber(bank.accountNo)
+  const accountNumber = plainAccountNumber(bank.accountNo)
 
   const wrong = wrongCodes(says.bank, codes, says)
   if (bank.accountNo.startsWith('*'))
@@ -141,10 +147,8 @@ export function parseContact(
   if (!codes.nationalCode && !codes.swiftCode)
     wrong.push(`one of ${says.bank}.${says.nationalCode} and ${says.bank}.swiftCode is required`)
   if (!currencyOf(bank.accountCcy)) wrong.push(`${says.accountCcy} must be a supported ISO 4217 currency`)
-  if (usesIban && !isValidIBAN(accountNumber))
-    wrong.push(`${says.accountNo} must be an IBAN with valid check digits, as banks in ${bank.country} use`)
-  else if (usesIban && accountNumber.slice(0, 2) !== bank.country)
-    wrong.push(`${says.accountNo} is an IBAN of ${accountNumber.slice(0, 2)}, but the bank is in ${bank.country}`)
+  const fault = faultOfAccountNumber(accountNumber, bank.country)
+  if (fault) wrong.push(`${says.accountNo} ${fault}`)
   if (isDomesticBank(bank.country) && codes.nationalCode && !isAchName(body.name))
     wrong.push(
       `${says.name} must have a letter or digit that an ACH file can carry: its first 15 characters there have none`,
@@ -201,25 +205,10 @@ function wrongCodes(
   const wrong: string[] = []
   if (nationalCode && country && isDomesticBank(country) && !isRoutingNumber(nationalCode))
     wrong.push(`${bank}.${says.nationalCode} must be an ABA routing number, nine digits with a valid check digit`)
-  if (swiftCode && !isValidBIC(swiftCode)) wrong.push(`${bank}.swiftCode must be a BIC of 8 or 11 characters`)
-  else if (swiftCode && country && bankingCountry(swiftCode.slice(4, 6)) !== bankingCountry(country))
-    wrong.push(`${bank}.swiftCode is the BIC of a bank in ${swiftCode.slice(4, 6)}, but the bank is in ${country}`)
+  if (swiftCode && !isBic(swiftCode)) wrong.push(`${bank}.swiftCode must be a BIC of 8 or 11 characters`)
+  else if (swiftCode && country && stateOf(countryOfBic(swiftCode)) !== stateOf(country))
+    wrong.push(`${bank}.swiftCode is the BIC of a bank in ${countryOfBic(swiftCode)}, but the bank is in ${country}`)
   return wrong
-}
-
-/** Territories whose banks use codes of their own in BICs or those of the state, as they choose. */
-const TERRITORIES: Readonly<Record<string, string>> = {
-  ...{ JE: 'GB', GG: 'GB', IM: 'GB', AX: 'FI', PR: 'US', VI: 'US', GU: 'US', AS: 'US', MP: 'US', UM: 'US' },
-  ...{ GP: 'FR', MQ: 'FR', GF: 'FR', RE: 'FR', YT: 'FR', PM: 'FR', BL: 'FR', MF: 'FR' },
-}
-
-function bankingCountry(country: string): string {
-  return TERRITORIES[country] ?? country
-}
-
-/** The account number without spaces and hyphens, as it is stored and searched. */
-export function plainAccountNumber(written: string): string {
-  return written.replaceAll(/[ -]/g, '')
 }
 
 const shown = Type.Optional(Type.String())
@@ -313,7 +302,7 @@ export const ContactsQuery = Type.Object({
   page: Type.Optional(pageQuery.page),
   limit: Type.Optional(pageQuery.limit),
   records: Type.Optional(Type.Integer({ ...pageQuery.limit, ...otherSpelling })),
-  accountNumber: Type.Optional(text(34)),
+  accountNumber: Type.Optional(text(LONGEST_WRITTEN)),
   contactName: Type.Optional(text(140)),
 })
 

@@ -253,7 +253,8 @@ export async function findContactsByNumber(
 
 export interface ContactFilter {
   customerId: bigint
-  accountNumber?: string
+  /** Forms of one number: any of them. */
+  accountNumbers?: readonly string[]
   name?: string
 }
 
@@ -265,7 +266,7 @@ export async function searchContacts(
 ): Promise<PageOf<ContactRow>> {
   const where = conditions(tenantId)
   where.equals('customer_id', filter.customerId)
-  where.equalsSealed(db.keyring, 'account_number', 'account_number', filter.accountNumber)
+  where.equalsSealed(db.keyring, 'account_number', 'account_number', filter.accountNumbers)
   where.equals('name', filter.name)
   where.and('is_listed')
 

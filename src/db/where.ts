@@ -18,7 +18,7 @@ export interface Conditions {
   /** The column must have this value. Undefined adds no condition. */
   equals(column: string, value: unknown): void
   /** The sealed column of the field must have this value. Undefined adds no condition. */
-  equalsSealed(keyring: Keyring, column: string, field: string, value: string | undefined): void
+  equalsSealed(keyring: Keyring, column: string, field: string, value: string | readonly string[] | undefined): void
   /** Adds any other condition, with its values bound by `bind`. */
   and(condition: string): void
   bind: Bind
@@ -37,7 +37,7 @@ export function conditions(tenantId: bigint): Conditions {
     },
     equalsSealed(keyring, column, field, value) {
       if (value === undefined) return
-      text += ` and ${searched(column)} = any(${bind(searchTexts(keyring, tenantId, field, [value]))}::text[])`
+      text += ` and ${searched(column)} = any(${bind(searchTexts(keyring, tenantId, field, [value].flat()))}::text[])`
     },
     and(condition) {
       text += ` and ${condition}`

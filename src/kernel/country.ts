@@ -23,6 +23,22 @@ export function isDomesticBank(country: string): boolean {
 }
 
 /**
+ * Territories whose banks use codes of their own in BICs and IBANs, or those of the state, as they
+ * choose or its registry says.
+ */
+const TERRITORIES: Readonly<Record<string, string>> = {
+  ...{ JE: 'GB', GG: 'GB', IM: 'GB', AX: 'FI', FO: 'DK', GL: 'DK', SJ: 'NO' },
+  ...{ PR: 'US', VI: 'US', GU: 'US', AS: 'US', MP: 'US', UM: 'US' },
+  ...{ GP: 'FR', MQ: 'FR', GF: 'FR', RE: 'FR', YT: 'FR', PM: 'FR', BL: 'FR', MF: 'FR' },
+  ...{ PF: 'FR', NC: 'FR', WF: 'FR', TF: 'FR' },
+}
+
+/** The state of a territory; of any other country, itself. */
+export function stateOf(country: string): string {
+  return TERRITORIES[country] ?? country
+}
+
+/**
  * The alpha-2 code of a country given as alpha-2, as alpha-3 or by its English name, in any case;
  * undefined if it is none.
  */

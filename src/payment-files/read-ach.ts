@@ -1,3 +1,4 @@
+import { plainAccountNumber } from '../kernel/iban.ts'
 import { formatAmount } from '../kernel/money.ts'
 import { accept, type Result, refuse } from '../kernel/result.ts'
 import { purposeOf } from '../rails/domain/entry-description.ts'
@@ -60,7 +61,11 @@ function recordOf(record: number, { header }: NachaBatch, { detail }: NachaEntry
   const paymentDate = dateOf('effectiveEntryDate' in header ? String(header.effectiveEntryDate) : '')
   return {
     ...{ record, entryType },
-    receiver: { routingNumber: detail.receivingRouting, accountNumber: detail.accountNumber.trim(), accountType },
+    receiver: {
+      routingNumber: detail.receivingRouting,
+      accountNumber: plainAccountNumber(detail.accountNumber),
+      accountType,
+    },
     fields: {
       externalReferenceId: id || ('traceNumber' in detail ? detail.traceNumber : ''),
       paymentAmount: formatAmount(detail.amountCents, 'USD'),

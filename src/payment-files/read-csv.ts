@@ -1,5 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import { canonicalName } from '../http/fields.ts'
+import { plainAccountNumber } from '../kernel/iban.ts'
 import { SPEEDS, type Speed } from '../kernel/rail.ts'
 import { accept, type Result, refuse } from '../kernel/result.ts'
 import { type Fault, type FileRecord, MAX_RECORDS, type NamedReceiver, requireCount } from './domain/file-record.ts'
@@ -125,6 +126,7 @@ function receiverOf({
   receiverAccountNumber: accountNumber,
 }: Cells): NamedReceiver | undefined {
   if (contactUID && !routingNumber && !accountNumber) return { contactUID }
-  if (!contactUID && routingNumber && accountNumber) return { routingNumber, accountNumber }
+  if (!contactUID && routingNumber && accountNumber)
+    return { routingNumber, accountNumber: plainAccountNumber(accountNumber) }
   return undefined
 }

@@ -6,7 +6,7 @@ export { collectReturns, nextReturnDate, nextReturnFile, nextReturnsOf, type Set
 export { collectReversals, nextReversalFile, nextReversalsOf, REVERSAL_SPEED } from './ach/collect-reversals.ts'
 export { ACH_TIME_ZONE, type AchSpeed } from './ach/collection-window.ts'
 export { insertDepartedFile, readItems } from './ach/departed.store.ts'
-export { type AlteredField, alteredFields } from './ach/entry-texts.ts'
+export { alteredFields } from './ach/entry-texts.ts'
 export {
   type AcknowledgedFile,
   type AcknowledgementOutcome,
@@ -70,8 +70,9 @@ export { settleReversals } from './ach/settle-reversals.ts'
 export { verifyAchRequests } from './ach/verify-requests.ts'
 export { noteWritten } from './ach/written-file.ts'
 export { createAchServer } from './courier/ach-server.ts'
+export type { AlteredField } from './domain/altered-field.ts'
 export { FBO_FIELDS, type PaymentInformation } from './domain/carried-fields.ts'
-export { FBO_TAX_ID } from './domain/information.ts'
+export { carriedReference, FBO_TAX_ID } from './domain/information.ts'
 export { adoptOtherOutbox } from './handover/adopt-outbox.ts'
 export { checkOutbox } from './handover/check-outbox.ts'
 export { compareWithEvidence } from './handover/compare-evidence.ts'
@@ -97,6 +98,7 @@ export {
   tenantsWithIncoming,
 } from './incoming/incoming-files.store.ts'
 export { storeIncomingFile } from './incoming/store-incoming.ts'
+export { alteredInMessage } from './iso20022/message-texts.ts'
 export { createAmqpLinks } from './links/amqp/amqp-links.ts'
 export { checkBroker } from './links/amqp/check-broker.ts'
 export type { AmqpSettings } from './links/amqp/settings.ts'

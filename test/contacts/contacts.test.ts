@@ -164,7 +164,7 @@ test('the check digits of routing number, BIC and IBAN are verified', async () =
       code: 'CUST001',
       says: 'contactBank.nationalCode must be an ABA routing number',
     })
-  for (const swiftCode of ['COBA', 'COBADEFFX', '1OBADEFF'])
+  for (const swiftCode of ['COBA', 'COBADEFFX', 'COBA1EFF'])
     assertRefused(await post(contactBody({ contactBank: { ...german, swiftCode } })), {
       status: 400,
       code: 'CUST001',

@@ -1,4 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
+import { plainAccountNumber } from '../../kernel/iban.ts'
 import type { SentEntry } from '../../rails/rails.ts'
 import type { Answer } from './answer.ts'
 
@@ -71,5 +72,5 @@ function isBetween(date: Temporal.PlainDate, from: Temporal.PlainDate, to: Tempo
 }
 
 function plain(accountNumber: string): string {
-  return accountNumber.replaceAll(/[ -]/g, '').toUpperCase()
+  return plainAccountNumber(accountNumber).toUpperCase()
 }

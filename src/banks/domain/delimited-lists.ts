@@ -1,4 +1,4 @@
-import { isValidBIC } from 'ibantools'
+import { isBic } from '../../kernel/bic.ts'
 import { accept, type Result, refuse } from '../../kernel/result.ts'
 import { isRoutingNumber } from '../../kernel/routing-number.ts'
 import { fullBic, type Participant } from './participant.ts'
@@ -59,7 +59,7 @@ export function parseRecord(
 ): Result<Participant, string> {
   const cell = (column: Column) => record[columns.get(column) ?? -1]?.trim() ?? ''
   const bankId = rail === 'SWIFT' ? fullBic(cell('bic') + cell('branch')) : cell('routingNumber').padStart(9, '0')
-  if (rail === 'SWIFT' ? !isValidBIC(bankId) : !isRoutingNumber(bankId))
+  if (rail === 'SWIFT' ? !isBic(bankId) : !isRoutingNumber(bankId))
     return refuse(`"${bankId}" is not a ${rail === 'SWIFT' ? 'BIC' : 'routing number'}`)
   if (cell('name') === '') return refuse('the name is blank')
   const address = Object.fromEntries(

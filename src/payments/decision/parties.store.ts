@@ -8,6 +8,7 @@ import { CONTACTS } from '../../db/digested-tables.ts'
 import { UnknownKey } from '../../db/keyring.ts'
 import { openStored, StoredText, searched } from '../../db/seal-rows.ts'
 import { type AchFault, achFaultOf } from '../../kernel/ach-account-number.ts'
+import { toAscii } from '../../kernel/ascii-text.ts'
 import type { OnMissedCutOff } from '../../kernel/cut-off.ts'
 import { parseAmount } from '../../kernel/money.ts'
 import type { Rail } from '../../kernel/rail.ts'
@@ -109,7 +110,7 @@ export async function readMissingAddresses(
 
 /** The parts of an address that an international entry needs, and that these details lack. */
 function missingOf({ address }: ContactDetails): string[] {
-  return (['addressLine1', 'city', 'countryCode'] as const).filter((part) => !address?.[part]?.trim())
+  return (['addressLine1', 'city', 'countryCode'] as const).filter((part) => toAscii(address?.[part] ?? '') === '')
 }
 
 /**

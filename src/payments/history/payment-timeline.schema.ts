@@ -5,11 +5,14 @@ import { formatAmount } from '../../kernel/money.ts'
 import { timestamp } from '../../kernel/timestamp.ts'
 import type { TransferSide } from '../../ledger/transfers-of.ts'
 import { FBO_TAX_ID } from '../../rails/rails.ts'
+import { AlteredFieldsReply } from '../altered-fields.schema.ts'
 import { renderWindow, WindowReply } from '../cut-off/window.schema.ts'
+import { alteredInRequest } from '../decision/altered-fields.ts'
 import type { PaymentStatus } from '../payment-state.ts'
 import { AVAILABLE_ON, VALUE_DATE } from '../payment-state-docs.ts'
 import { exampleCreated } from '../payments.schema.ts'
 import type { PaymentRow } from '../payments.store.ts'
+import type { PaymentDetails } from '../request/credit-request.schema.ts'
 import type { Timeline, TimelineEntry } from './payment-timeline.ts'
 import { VALUE_DATE_REASONS } from './value-date-changes.store.ts'
 
@@ -88,6 +91,7 @@ export const TimelineReply = named('PaymentTimeline', {
   valueDate: Type.Optional(Type.String({ description: VALUE_DATE })),
   availableOn: Type.Optional(Type.String({ description: AVAILABLE_ON })),
   window: Type.Optional(WindowReply),
+  alteredFields: AlteredFieldsReply,
   entries: Type.Array(Entry),
 })
 
@@ -97,6 +101,11 @@ export function renderTimeline({ payment, window, entries }: Timeline): Static<t
     valueDate: payment.valueDate ?? undefined,
     availableOn: payment.availableOn ?? undefined,
     window: renderWindow(window),
+    alteredFields: alteredInRequest(
+      { ...payment, details: (payment.details ?? {}) as PaymentDetails },
+      { name: payment.receiverName },
+      payment,
+    ),
     entries: entries.map((entry) => renderEntry(payment, entry)),
   }
 }

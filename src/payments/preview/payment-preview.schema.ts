@@ -7,6 +7,7 @@ import { amountAsNumber, formatAmount } from '../../kernel/money.ts'
 import type { Refusal } from '../../kernel/refusal.ts'
 import { timestamp } from '../../kernel/timestamp.ts'
 import { exampleLimits, LimitReply } from '../../limits/limits.ts'
+import { AlteredFieldsReply } from '../altered-fields.schema.ts'
 import { MissedCutOffReply } from '../cut-off/missed-cut-off.schema.ts'
 import { renderMissed } from '../cut-off/missed-cut-off.ts'
 import { renderWindow, WindowReply } from '../cut-off/window.schema.ts'
@@ -16,19 +17,6 @@ import type { Preview } from './preview-payment.ts'
 
 const amount = (description: string) => Type.String({ description: `Decimal text in the currency; ${description}.` })
 const moment = (description: string) => Type.String({ description })
-
-const AlteredFieldsReply = Type.Optional(
-  Type.Array(
-    named('AlteredField', {
-      field: Type.String({ description: 'The field of the request; for a contact, its name.' }),
-      written: Type.String({ description: 'What the ACH entry says.' }),
-    }),
-    {
-      description:
-        'The texts that the ACH entry spells otherwise or cuts off, because a NACHA file has short fields of ASCII. The answer to the payment names them in the header Giro-Altered-Fields.',
-    },
-  ),
-)
 
 export const PaymentPreview = named('PaymentPreview', {
   wouldBeRefused: Type.Boolean(),

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { AccountNumberField } from '../../contacts/contacts.ts'
 import { CurrencyField, EmailField, explained, mustBeName, name, optionalText, UidInBody } from '../../http/fields.ts'
+import { plainAccountNumber } from '../../kernel/iban.ts'
 import { type Refusal, refusal } from '../../kernel/refusal.ts'
 import { accept, type Result } from '../../kernel/result.ts'
 import { words } from '../../kernel/words.ts'
@@ -64,7 +65,7 @@ export function parseAccount(
   if (routingNumber && bankId && routingNumber !== bankId)
     return refusal('invalidPayment', `${field}.routingNumber and ${field}.bankId differ`)
   const numbered = {
-    number: accountNumber.replaceAll(/[ -]/g, ''),
+    number: plainAccountNumber(accountNumber),
     type: accountType && mustBeName(ACCOUNT_TYPES, accountType),
     currency: accountCurrency,
     routingNumber: routingNumber || bankId || undefined,

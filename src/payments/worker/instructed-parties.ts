@@ -1,3 +1,4 @@
+import { isIban, plainAccountNumber } from '../../kernel/iban.ts'
 import type { Instruction, MessageAddress, MessageBank, MessageParty, PaymentInformation } from '../../rails/rails.ts'
 import { type ContactDetails, isAtBankOfContact, type PostalAddress } from '../payment-parties.schema.ts'
 import type { PaymentRow } from '../payments.store.ts'
@@ -8,10 +9,6 @@ type Creditor = Pick<
   Instruction,
   'creditor' | 'creditorAccount' | 'ultimateCreditor' | 'creditorBank' | 'intermediaryBank'
 >
-
-/** ISO 20022 PostalAddress24 AdrLine: at most two lines of 70 characters beside a town. */
-const MAX_LINES = 2
-const LINE_LENGTH = 70
 
 /** The customer that pays, and on whose behalf it does. */
 export function debtorOf(row: PaymentRow, details: PaymentDetails): Debtor {
@@ -82,23 +79,18 @@ function partyBehind({ ultimateParties }: PaymentDetails, prefix: string): Messa
 /** A hybrid address: town, postal code and country as elements, and the rest as lines. */
 function addressOf(address: PostalAddress | undefined): { address?: MessageAddress } {
   if (!address) return {}
-  const lines = [address.addressLine1, address.addressLine2].flatMap((line) =>
-    line ? [[...line].slice(0, LINE_LENGTH).join('')] : [],
-  )
+  const lines = [address.addressLine1, address.addressLine2].flatMap((line) => line || [])
   const hybrid: MessageAddress = {
     ...(address.postalCode && { postCode: address.postalCode }),
     ...(address.city && { townName: address.city }),
     ...(address.state && { countrySubDivision: address.state }),
     ...(address.countryCode && { country: address.countryCode }),
-    ...(lines.length > 0 && { lines: lines.slice(0, MAX_LINES) }),
+    ...(lines.length > 0 && { lines }),
   }
   return Object.keys(hybrid).length > 0 ? { address: hybrid } : {}
 }
 
-/** ISO 13616: a country, two check digits, and up to 30 letters and digits. */
-const IBAN = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/
-
 function accountOf(number: string) {
-  const plain = number.replaceAll(' ', '').toUpperCase()
-  return IBAN.test(plain) ? { number: plain, isIban: true } : { number, isIban: false }
+  const plain = plainAccountNumber(number)
+  return isIban(plain) ? { number: plain, isIban: true } : { number, isIban: false }
 }

@@ -2,7 +2,7 @@ import type { Temporal } from 'temporal-polyfill'
 import type { Institution } from '../../institution/institution.ts'
 import { minorDigits } from '../../kernel/currency.ts'
 import { uetrOf } from '../../kernel/uetr.ts'
-import type { Instruction, MessageRailName, PaymentInformation } from '../../rails/rails.ts'
+import { carriedReference, type Instruction, type MessageRailName, type PaymentInformation } from '../../rails/rails.ts'
 import type { DrawnExchange } from '../decision/payment-exchanges.store.ts'
 import type { PaymentRow } from '../payments.store.ts'
 import type { PaymentDetails } from '../request/credit-request.schema.ts'
@@ -24,7 +24,7 @@ export function instructionOf(
   const bic = institution.bic === null ? {} : { bic: institution.bic }
   return {
     ...{ paymentId: id, rail: ready.rail as MessageRailName, uetr: uetrOf(id), chargeBearer },
-    endToEndId: endToEndIdOf(row, information),
+    endToEndId: endToEndIdOf(row, ready.rail as MessageRailName, information),
     ...amountsOf(ready, exchange),
     ...(deductedAmount !== null && {
       charges: { amount: deductedAmount, currency: exchange?.sellCurrency ?? ready.currency },
@@ -37,13 +37,14 @@ export function instructionOf(
   }
 }
 
-/** ISO 20022 Max35Text: the customer's own reference if it fits, else the id of the payment. */
+/** The customer's own reference if the rail can carry it, else the id of the payment. */
 function endToEndIdOf(
   { id, externalReferenceId }: PaymentRow,
+  rail: MessageRailName,
   { referenceForBeneficiary }: PaymentInformation,
 ): string {
   if (referenceForBeneficiary) return referenceForBeneficiary
-  return [...externalReferenceId].length <= 35 ? externalReferenceId : id.replaceAll('-', '')
+  return carriedReference(rail, externalReferenceId) ?? id.replaceAll('-', '')
 }
 
 function amountsOf({ amount, currency }: ReadyPayment, exchange: DrawnExchange | undefined) {

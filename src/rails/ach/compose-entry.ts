@@ -1,6 +1,6 @@
 import { addendaRecordsOf, remittanceAdvice } from '../domain/remittance.ts'
 import type { AchPayment } from './ach-payment.ts'
-import { entryTextsOf } from './entry-texts.ts'
+import { achReference, entryTextsOf } from './entry-texts.ts'
 import type { NachaEntryInput } from './nacha/index.ts'
 
 /** The entry of a payment, by the rules of its SEC code (`rails/domain/ach-classes.ts`). */
@@ -39,9 +39,13 @@ function transactionType({ categoryPurpose }: AchPayment): string {
   return categoryPurpose || 'MIS'
 }
 
+/** ANSI X12 TRN02. */
+const ADVICE_REFERENCE_LENGTH = 50
+
 function adviceOf(
-  { amount, entryType, externalReferenceId: reference }: AchPayment,
+  { amount, entryType, externalReferenceId }: AchPayment,
   invoices: NonNullable<AchPayment['remittance']>,
 ): string[] {
+  const reference = achReference(externalReferenceId, ADVICE_REFERENCE_LENGTH)
   return addendaRecordsOf(remittanceAdvice(invoices, { amount, isDebit: entryType === 'DEBIT', reference }))
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { toAscii } from '../../kernel/ascii-text.ts'
+import { cutText, toAscii } from '../../kernel/ascii-text.ts'
 import { achClassOf } from '../domain/ach-classes.ts'
+import { type AlteredField, alteredOf } from '../domain/altered-field.ts'
 
 /** The texts of a payment that its ACH entry carries in the characters of a NACHA file. */
 export interface WrittenPayment {
@@ -35,17 +36,15 @@ export function entryTextsOf(payment: WrittenPayment): EntryTexts {
   return {
     individualName: achName(nameOf === 'Originator' ? payment.companyName : payment.receiverName, nameLength),
     individualIdentification: named
-      ? toAscii(named).slice(0, identificationLength).trimEnd()
+      ? cutText(toAscii(named), identificationLength)
       : achReference(payment.externalReferenceId, identificationLength),
-    addenda05: toAscii(addendaInformation || referenceForBeneficiary || '')
-      .slice(0, ADDENDA_LENGTH)
-      .trimEnd(),
+    addenda05: cutText(toAscii(addendaInformation || referenceForBeneficiary || ''), ADDENDA_LENGTH),
   }
 }
 
 /** A name in the characters of the file; empty if only zeros are left, which operators reject. */
 export function achName(name: string, length: number): string {
-  const text = toAscii(name).slice(0, length).trimEnd()
+  const text = cutText(toAscii(name), length)
   return /^[0 ]*$/.test(text) ? '' : text
 }
 
@@ -68,25 +67,19 @@ function hashOf(text: string): string {
   return Array.from({ length: HASH_LENGTH }, (_, at) => HASH_LETTERS[(bits >>> (5 * at)) & 31]).join('')
 }
 
-/** A field that reads differently in the entry than in the payment. */
-export interface AlteredField {
-  /** `name` is the other party's. */
-  field: string
-  /** What the entry says. */
-  written: string
-}
-
 /** What its entry changes of a payment or cuts off. */
 export function alteredFields(payment: WrittenPayment): AlteredField[] {
   const { nameOf, identificationLength } = achClassOf(payment.secCode)
   const texts = entryTextsOf(payment)
-  const { receiverName, receiverIdentificationNumber, externalReferenceId } = payment
-  const reference = payment.addendaInformation ? '' : (payment.referenceForBeneficiary ?? '')
-  const isReferred = identificationLength > 0 && !receiverIdentificationNumber
-  const said: [field: string, given: string, written: string][] = [
+  const { receiverName, receiverIdentificationNumber, externalReferenceId, addendaInformation } = payment
+  const reference = addendaInformation ? '' : (payment.referenceForBeneficiary ?? '')
+  const [referredField, referred] = receiverIdentificationNumber
+    ? (['additionalInfo.receiverIdentificationNumber', receiverIdentificationNumber] as const)
+    : (['externalReferenceId', externalReferenceId] as const)
+  return alteredOf([
     ['name', receiverName, nameOf === 'Receiver' ? texts.individualName : receiverName],
-    ['externalReferenceId', externalReferenceId, isReferred ? texts.individualIdentification : externalReferenceId],
+    [referredField, referred, identificationLength > 0 ? texts.individualIdentification : referred],
     ['additionalInfo.referenceForBeneficiary', reference, reference && texts.addenda05],
-  ]
-  return said.flatMap(([field, given, written]) => (given === written ? [] : [{ field, written }]))
+    ['additionalInfo.unstructuredAddendaInfo', addendaInformation ?? '', addendaInformation ? texts.addenda05 : ''],
+  ])
 }

@@ -1,5 +1,6 @@
 import { queryEach, splitAltered } from '../../db/altered-rows.ts'
 import type { Transaction } from '../../db/client.ts'
+import { cutText, toAscii } from '../../kernel/ascii-text.ts'
 import type { AchPayment } from './ach-payment.ts'
 import type { IatBank, IatParty } from './nacha/index.ts'
 
@@ -83,11 +84,20 @@ function partiesOf(row: PartiesRow): NonNullable<AchPayment['iat']> {
 
 function partyOf(name: string, address: StoredAddress = {}): IatParty {
   const { addressLine1 = '', addressLine2 = '', city = '', state = '', postalCode = '', countryCode = '' } = address
-  return { name, street: `${addressLine1} ${addressLine2}`.trim(), city, state, country: countryCode, postalCode }
+  return {
+    ...{ name: iatText(name), street: iatText(`${addressLine1} ${addressLine2}`), country: countryCode },
+    ...{ city: iatText(city), state: iatText(state), postalCode: iatText(postalCode) },
+  }
 }
 
+/** Addenda 10 to 18: names, streets and cities have 35 characters. */
+const IAT_LENGTH = 35
+
+const iatText = (text: string) => cutText(toAscii(text), IAT_LENGTH)
+
 /** By its BIC if it has one. */
-function bankOf({ name = '', country = '', nationalCode = '', swiftCode = '' }: StoredBank): IatBank {
+function bankOf({ name: bankName = '', country = '', nationalCode = '', swiftCode = '' }: StoredBank): IatBank {
+  const name = iatText(bankName)
   if (swiftCode) return { name, qualifier: '02', identification: swiftCode, country: country || swiftCode.slice(4, 6) }
   return { name, qualifier: '01', identification: nationalCode, country }
 }

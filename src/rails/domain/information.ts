@@ -3,6 +3,7 @@ import type { Rail } from '../../kernel/rail.ts'
 import { isOfBanks, REMITTANCE_METHODS, WIRE_INSTRUMENTS } from '../iso20022/fedwire/codes.ts'
 import { isoText } from '../iso20022/iso-text.ts'
 import { achClassOf } from './ach-classes.ts'
+import { type AlteredField, alteredOf } from './altered-field.ts'
 import { CARRIED_FIELDS, type CarriedField, FBO_FIELDS, type PaymentInformation, type Place } from './carried-fields.ts'
 
 /** The element with the tax id of that party, which only some readers may see. */
@@ -125,12 +126,38 @@ function objectionToCharacters(field: CarriedField, text: string): string | unde
 
 /** A text is spelled in the characters of the rail, which can be more than it has, or none. */
 function objectionToSpelling(rail: Rail, field: CarriedField, text: string, maxLength: number): string | undefined {
-  const isReference = rail === 'SWIFT' && field === 'referenceForBeneficiary'
-  const { length } = isReference ? isoText(text, { charset: 'swiftReference', maxLength: Infinity }) : toAscii(text)
+  const { length } = spelled(rail, field, text)
   if (length === 0) return `${rail} cannot carry any character of ${shownName(field)}: it carries printable ASCII only`
   return length > maxLength
     ? `${rail} carries at most ${maxLength} characters of ${shownName(field)}, which has ${length} there`
     : undefined
+}
+
+function spelled(rail: Rail, field: CarriedField, text: string): string {
+  return field === 'referenceForBeneficiary' ? spelledReference(rail, text) : toAscii(text)
+}
+
+/** A reference in the characters of its rail; SWIFT has fewer of them. */
+function spelledReference(rail: Rail, text: string): string {
+  return rail === 'SWIFT' ? isoText(text, { charset: 'swiftReference', maxLength: Infinity }) : toAscii(text)
+}
+
+/** ISO 20022 Max35Text. */
+const END_TO_END_LENGTH = 35
+
+/**
+ * The end-to-end id of a message without referenceForBeneficiary: the customer's reference as the
+ * rail spells it. Undefined if it does not fit, or nothing is left of it: the payment's id, which
+ * nobody takes for another reference, stands in its place.
+ */
+export function carriedReference(rail: Rail, externalReferenceId: string): string | undefined {
+  const reference = spelledReference(rail, externalReferenceId)
+  return reference !== '' && reference.length <= END_TO_END_LENGTH ? reference : undefined
+}
+
+/** What a message spells otherwise of the information, by the field of the request. */
+export function alteredInformation(rail: Rail, information: PaymentInformation): AlteredField[] {
+  return alteredOf(said(information).map(([field, text]) => [shownName(field), text, spelled(rail, field, text)]))
 }
 
 /** Fedwire has lists of these codes. With another, the transfer would be refused as it leaves. */

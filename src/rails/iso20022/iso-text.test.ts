@@ -6,7 +6,18 @@ import { isoText } from './iso-text.ts'
 test('text of other scripts and signs is spelled out for each network', () => {
   const text = 'Müller & Søn «Ольга» €5 @home_1 [x]'
   assert.equal(isoText(text, { charset: 'ascii', maxLength: 140 }), 'Muller & Son "Ol\'ga" EUR5 @home_1 [x]')
-  assert.equal(isoText(text, { charset: 'swiftX', maxLength: 140 }), "Muller + Son 'Ol'ga' EUR5 (at)home-1 (x)")
+  assert.equal(isoText(text, { charset: 'swiftX', maxLength: 140 }), "Muller + Son ''Ol'ga'' EUR5 (at)home-1 (x)")
+})
+
+test('no sign of set x becomes a part of the number beside it', () => {
+  for (const [text, written] of [
+    ['$5 #5 *5 ~5 <5 =5 |5 ^5', '5 5 5 5 5 5 5 5'],
+    ['5!6;7', '5 6 7'],
+    ['5! 6; 7', '5. 6, 7'],
+    ['_5 a_5 5_6 (_7', '5 a-5 5-6 ( 7'],
+    ['5%6', '5 pct 6'],
+  ] as const)
+    assert.equal(isoText(text, { charset: 'swiftX', maxLength: 140 }), written)
 })
 
 test('a SWIFT reference neither begins nor ends with a slash, nor has two in a row', () => {

@@ -1,4 +1,4 @@
-import { toAscii } from '../../kernel/ascii-text.ts'
+import { cutText, toAscii } from '../../kernel/ascii-text.ts'
 
 /**
  * The characters that a network carries. `ascii` is printable ASCII: FedNow, Fedwire and RTP, and
@@ -8,12 +8,13 @@ import { toAscii } from '../../kernel/ascii-text.ts'
  */
 export type Charset = 'ascii' | 'swiftX' | 'swiftReference'
 
-/** What stands in character set x for the signs of ASCII that it does not have. */
+/** What stands in character set x for the signs of ASCII that it does not have; else a space. */
 const IN_SWIFT_X: Readonly<Record<string, string>> = {
-  ...{ '&': '+', '@': '(at)', '"': "'", '`': "'", '!': '.', ';': ',', _: '-', '=': '-', '~': '-' },
-  ...{ '[': '(', '{': '(', '<': '(', ']': ')', '}': ')', '>': ')', '\\': '/', '|': '/' },
-  ...{ '#': '.', $: '.', '%': '.', '*': '.', '^': '.' },
+  ...{ '&': '+', '@': '(at)', '"': "''", '`': "'", '[': '(', '{': '(', ']': ')', '}': ')', '\\': '/' },
+  ...{ '!': '.', ';': ',', _: '-', '%': ' pct ' },
 }
+/** What would be a point, a comma or a minus of the number after it. */
+const BESIDE_NUMBER = /[!;](?=\d)|(?<![A-Za-z0-9])_(?=\d)/g
 
 /**
  * Text as a network carries it: spelled in ASCII (`kernel/ascii-text.ts`), the signs that the
@@ -22,9 +23,13 @@ const IN_SWIFT_X: Readonly<Record<string, string>> = {
  */
 export function isoText(text: string, { charset, maxLength }: { charset: Charset; maxLength: number }): string {
   const ascii = toAscii(text)
-  if (charset === 'ascii') return ascii.slice(0, maxLength).trim()
-  const x = ascii.replace(/[^0-9A-Za-z/\-?:().,'+ ]/g, (sign) => IN_SWIFT_X[sign] ?? '')
-  if (charset === 'swiftX') return x.slice(0, maxLength).trim()
+  if (charset === 'ascii') return cutText(ascii, maxLength)
+  const x = ascii
+    .replace(BESIDE_NUMBER, ' ')
+    .replace(/[^0-9A-Za-z/\-?:().,'+ ]/g, (sign) => IN_SWIFT_X[sign] ?? ' ')
+    .replace(/ +/g, ' ')
+    .trim()
+  if (charset === 'swiftX') return cutText(x, maxLength)
   return x
     .replace(/\/{2,}/g, '/')
     .replace(/^[/ ]+/, '')

@@ -9,6 +9,7 @@ import {
 } from '../../../institution/institution.ts'
 import { ACH_ACCOUNT_NUMBER_LENGTH, type AchFault } from '../../../kernel/ach-account-number.ts'
 import { isAchName } from '../../../kernel/ach-name.ts'
+import { toAscii } from '../../../kernel/ascii-text.ts'
 import type { OnMissedCutOff } from '../../../kernel/cut-off.ts'
 import { formatAmount, minorOf } from '../../../kernel/money.ts'
 import { type EntryType, isDomestic, type Rail, railOf, type Speed } from '../../../kernel/rail.ts'
@@ -369,6 +370,8 @@ function* objectionsToReceiver(
     yield `${speed} does not support account numbers that are all zeros`
   if (rail === 'ACH' && !isAchName(counterparty.name))
     yield `${speed} cannot carry the contact's name, because its beginning has no letter or digit with a form in ASCII: give the contact a name with one`
+  if (rail !== 'ACH' && toAscii(counterparty.name) === '')
+    yield `${speed} cannot carry the contact's name, because none of it has a form in ASCII: give the contact a name with a letter or a digit`
   if (!isDomestic(rail) && !counterparty.swiftCode) yield `${speed} needs the contact's swiftCode`
   if (counterparty.unreachableRails.includes(rail))
     yield `${speed} does not reach the contact's bank: it takes no payments by the imported list of ${rail}`

@@ -1,4 +1,4 @@
-import { toAscii } from '../../../kernel/ascii-text.ts'
+import { cutText, toAscii } from '../../../kernel/ascii-text.ts'
 
 /**
  * A text as an element carries it: printable ASCII, which every network takes, with single spaces
@@ -7,7 +7,7 @@ import { toAscii } from '../../../kernel/ascii-text.ts'
  */
 export function elementText(text: string | undefined, maxLength: number): string | undefined {
   if (text === undefined) return undefined
-  return toAscii(text).slice(0, maxLength).trimEnd() || undefined
+  return cutText(toAscii(text), maxLength) || undefined
 }
 
 interface Bounds {

@@ -6,7 +6,7 @@ import { newReference } from './reference.ts'
 
 test('an identifier is spelled in set X, and has no slash at its ends and no two in a row', () => {
   assert.equal(identifierText('INV-2026/07'), 'INV-2026/07')
-  assert.equal(identifierText('Zoë & Söhne_#7'), 'Zoe + Sohne-.7')
+  assert.equal(identifierText('Zoë & Söhne_#7'), 'Zoe + Sohne- 7')
   assert.equal(identifierText('//a//b/'), 'a/b')
   assert.equal(identifierText('🙂'), undefined)
   assert.equal(identifierText('x'.repeat(34) + '/y'), 'x'.repeat(34))

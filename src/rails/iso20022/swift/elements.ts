@@ -1,4 +1,5 @@
 import type { Correspondent } from '../../../institution/institution.ts'
+import { isIban } from '../../../kernel/iban.ts'
 import type { MessageAccount, MessageParty } from '../../network.ts'
 import { writeParty } from '../common/party.ts'
 import type { DocumentOf } from '../messages.ts'
@@ -16,7 +17,7 @@ export const accountOf = ({ number, isIban }: MessageAccount): Account => ({
 
 /** The institution's account with a correspondent. */
 export function nostroOf({ accountNumber }: Correspondent): Account {
-  return accountOf({ number: accountNumber, isIban: /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(accountNumber) })
+  return accountOf({ number: accountNumber, isIban: isIban(accountNumber) })
 }
 
 /** A name, and an address if it has a town and a country. */
