@@ -4583,6 +4583,7 @@ export interface components {
      *     | obligation.missed | What a rule of a network demands was not done in time. |
      *     | payment.created | A payment was created; precedes its first payment.status.changed. |
      *     | payment.status.changed | The status of a payment changed; the first status also counts as a change. |
+     *     | payment.rescheduled | A change of closed days, cut-offs, conventions or time zone moved a payment that waits. It shows the dates before and after. |
      *     | payment.approved | An approver approved a payment. |
      *     | payment.rejected | An approver rejected a payment. |
      *     | payment.confirmed | A client confirmed a payment to the changed bank details of its contact. |
@@ -10712,7 +10713,11 @@ export interface components {
       previousValueDate?: string;
       /** @description valueDate: the value date since then, yyyy-mm-dd. */
       valueDate?: string;
-      /** @description valueDate: missedCutOff, downgraded, held, decidedAgain, anotherFile. */
+      /** @description valueDate: the day of the payment until then, if it moved, yyyy-mm-dd. */
+      previousPaymentDate?: string;
+      /** @description valueDate: the day of the payment since then, if it moved, yyyy-mm-dd. */
+      paymentDate?: string;
+      /** @description valueDate: missedCutOff, downgraded, held, decidedAgain, anotherFile, calendarChanged. */
       reason?: string;
       /** @description transfer: posted, pending (a hold), post_pending (the hold was posted) or void_pending (the hold was released). */
       transfer?: string;

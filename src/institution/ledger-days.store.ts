@@ -1,5 +1,5 @@
 import type { Temporal } from 'temporal-polyfill'
-import type { Transaction } from '../db/client.ts'
+import type { Connection, Transaction } from '../db/client.ts'
 import { insertRows } from '../db/rows.ts'
 
 /** A business day, until it is closed. */
@@ -9,24 +9,35 @@ export interface LedgerDay {
   closesAt: Temporal.Instant
 }
 
-/**
- * Removes the days that have not ended. Returns the last of the others: closed, or ended and not
- * closed yet.
- */
-export async function dropComingDays(
+/** The first open business day that ends after the moment, as the books take entries. */
+export async function readDayAt(
+  db: Connection,
+  tenantId: bigint,
+  moment: Temporal.Instant,
+): Promise<LedgerDay | undefined> {
+  return db.row<LedgerDay>(
+    `select business_date::text as business_date, closes_at from ledger_days
+     where tenant_id = $1 and closed_at is null and closes_at > $2 order by closes_at limit 1`,
+    [tenantId, moment.toString()],
+  )
+}
+
+/** Removes the days after a day. Returns the last of the others. */
+export async function dropDaysAfter(
   tx: Transaction,
   tenantId: bigint,
-  now: Temporal.Instant,
-): Promise<string | undefined> {
-  await tx.query('delete from ledger_days where tenant_id = $1 and closed_at is null and closes_at > $2', [
-    tenantId,
-    now.toString(),
-  ])
-  const row = await tx.row<{ last: string | null }>(
-    'select max(business_date)::text as last from ledger_days where tenant_id = $1',
+  date: string | undefined,
+): Promise<LedgerDay | undefined> {
+  if (date !== undefined)
+    await tx.query('delete from ledger_days where tenant_id = $1 and closed_at is null and business_date > $2', [
+      tenantId,
+      date,
+    ])
+  return tx.row<LedgerDay>(
+    `select business_date::text as business_date, closes_at from ledger_days
+     where tenant_id = $1 order by business_date desc limit 1`,
     [tenantId],
   )
-  return row?.last ?? undefined
 }
 
 export async function insertDays(tx: Transaction, tenantId: bigint, days: readonly LedgerDay[]): Promise<void> {
