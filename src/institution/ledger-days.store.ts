@@ -22,17 +22,18 @@ export async function readDayAt(
   )
 }
 
-/** Removes the days after a day. Returns the last of the others. */
-export async function dropDaysAfter(
+/** Removes the days that end after now, except the one that has begun. Returns the last of the others. */
+export async function dropComingDays(
   tx: Transaction,
   tenantId: bigint,
-  date: string | undefined,
+  begun: string | undefined,
+  now: Temporal.Instant,
 ): Promise<LedgerDay | undefined> {
-  if (date !== undefined)
-    await tx.query('delete from ledger_days where tenant_id = $1 and closed_at is null and business_date > $2', [
-      tenantId,
-      date,
-    ])
+  await tx.query(
+    `delete from ledger_days
+     where tenant_id = $1 and closed_at is null and closes_at > $2 and ($3::date is null or business_date > $3)`,
+    [tenantId, now.toString(), begun ?? null],
+  )
   return tx.row<LedgerDay>(
     `select business_date::text as business_date, closes_at from ledger_days
      where tenant_id = $1 order by business_date desc limit 1`,

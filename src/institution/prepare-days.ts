@@ -4,7 +4,7 @@ import { nextBusinessDay, rollToBusinessDay } from '../kernel/business-calendar.
 import { today } from '../kernel/clock.ts'
 import { calendarOf } from './calendar.ts'
 import type { Institution } from './institution.store.ts'
-import { dropDaysAfter, insertDays, type LedgerDay, readDayAt } from './ledger-days.store.ts'
+import { dropComingDays, insertDays, type LedgerDay, readDayAt } from './ledger-days.store.ts'
 
 /** How far ahead business days are prepared. */
 const DAYS_AHEAD = 400
@@ -22,8 +22,8 @@ const BEGINS_EARLY = { minutes: 1 } as const
  */
 export async function prepareDays(tx: Transaction, institution: Institution, now: Temporal.Instant): Promise<void> {
   const { tenantId, timeZone } = institution
-  const begun = await readDayAt(tx, tenantId, now.add(BEGINS_EARLY))
-  const kept = await dropDaysAfter(tx, tenantId, begun?.businessDate)
+  const begun = await openDayAt(tx, tenantId, now.add(BEGINS_EARLY))
+  const kept = await dropComingDays(tx, tenantId, begun?.businessDate, now)
   const date = today(now, timeZone)
   const from = kept ? Temporal.PlainDate.from(kept.businessDate).add({ days: 1 }) : date
   // By a new closing time or time zone, a day could end before the one that has begun.
@@ -67,8 +67,17 @@ export async function businessDayAt(
   institution: Pick<Institution, 'tenantId' | 'settings' | 'timeZone'>,
   now: Temporal.Instant,
 ): Promise<string> {
-  const day = await readDayAt(db, institution.tenantId, now)
+  const day = await openDayAt(db, institution.tenantId, now)
   return day?.businessDate ?? dayByCalendar(institution, now)
+}
+
+/** No business day is longer than this: a later one says nothing about the moment. */
+const LONGEST_DAY = { hours: 24 * 14 } as const
+
+/** The business day of the books at a moment; undefined before the first one that was prepared. */
+async function openDayAt(db: Connection, tenantId: bigint, now: Temporal.Instant): Promise<LedgerDay | undefined> {
+  const day = await readDayAt(db, tenantId, now)
+  return day && Temporal.Instant.compare(day.closesAt.subtract(LONGEST_DAY), now) <= 0 ? day : undefined
 }
 
 /** The same by the calendar, for books whose days were not prepared. */
