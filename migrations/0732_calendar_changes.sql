@@ -4,7 +4,7 @@ create table calendar_changes (
   tenant_id  bigint      not null references institutions,
   changed_at timestamptz not null,
   walks_left smallint    not null,
-  due_at     timestamptz not null default clock_timestamp(),
+  due_at     timestamptz not null,
   kind       text        not null,
   rail       text        not null,
   after_id   uuid        not null,

@@ -2427,7 +2427,7 @@ export interface OptionalColumns {
   audit_unchained: never
   bank_directories: never
   bank_participants: never
-  calendar_changes: 'dueAt'
+  calendar_changes: never
   client_attempts: 'failedAt' | 'lockedUntil' | 'succeededAt'
   client_holders: 'endsAt' | 'endedBy'
   console_sessions: 'refreshingUntil' | 'steppedUpUntil'

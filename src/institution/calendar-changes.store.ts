@@ -32,10 +32,10 @@ const UNTIL_NEXT_WALK = '2 minutes'
 /** Asks the worker to derive all dates again. The caller has locked the institution. */
 export async function noteCalendarChange(tx: Transaction, tenantId: bigint, now: Temporal.Instant): Promise<void> {
   await tx.query(
-    `insert into calendar_changes as c (tenant_id, changed_at, walks_left, kind, rail, after_id)
-     values ($1, $2, $3, $4, $5, $6)
+    `insert into calendar_changes (tenant_id, changed_at, walks_left, due_at, kind, rail, after_id)
+     values ($1, $2, $3, clock_timestamp(), $4, $5, $6)
      on conflict (tenant_id) do update set changed_at = excluded.changed_at, walks_left = excluded.walks_left,
-       due_at = clock_timestamp(), kind = excluded.kind, rail = excluded.rail, after_id = excluded.after_id`,
+       due_at = excluded.due_at, kind = excluded.kind, rail = excluded.rail, after_id = excluded.after_id`,
     [tenantId, now.toString(), WALKS, WAITING_KINDS[0], START.rail, START.afterId],
   )
 }

@@ -22,7 +22,10 @@ export async function readDayAt(
   )
 }
 
-/** Removes the days that end after now, except the one that has begun. Returns the last of the others. */
+/**
+ * Removes the days that end after now, except the one that has begun. Returns the last of the
+ * others.
+ */
 export async function dropComingDays(
   tx: Transaction,
   tenantId: bigint,
