@@ -4583,6 +4583,7 @@ export interface components {
      *     | obligation.missed | What a rule of a network demands was not done in time. |
      *     | payment.created | A payment was created; precedes its first payment.status.changed. |
      *     | payment.status.changed | The status of a payment changed; the first status also counts as a change. |
+     *     | payment.rescheduled | A change of closed days, cut-offs, conventions or time zone moved a payment that waits. It shows the dates before and after. |
      *     | payment.approved | An approver approved a payment. |
      *     | payment.rejected | An approver rejected a payment. |
      *     | payment.confirmed | A client confirmed a payment to the changed bank details of its contact. |
@@ -6074,7 +6075,7 @@ export interface components {
     InstitutionUpdate: {
       /** @description The name. */
       name?: string;
-      /** @description The IANA time zone of the institution's dates. */
+      /** @description The IANA time zone of the institution's dates. It changes only while it is the same date in both zones. */
       timeZone?: string;
       /** @description Nine digits. */
       routingNumber?: string;
@@ -6086,7 +6087,7 @@ export interface components {
       sandbox?: boolean;
       /** @description Whether a second person must approve the changes of the institution. */
       dualControl?: boolean;
-      /** @description Days on which the institution is closed, in addition to weekends and Federal Reserve holidays. */
+      /** @description Days on which the institution is closed, in addition to weekends and Federal Reserve holidays: all of them. Days that have begun cannot be closed or opened; those that are over stay. */
       closedDays?: string[];
       /** @description The rails that the institution offers. */
       rails?: components["schemas"]["InstitutionUpdateRails"];
@@ -6165,7 +6166,7 @@ export interface components {
       perDay: number;
     };
     InstitutionUpdateBooks: {
-      /** @description When a business day ends: HH:MM in the institution's time zone; null for midnight. */
+      /** @description When a business day ends: HH:MM in the institution's time zone; null for midnight. A day that has begun ends as it was to end. */
       closeTime?: string | null;
       /**
        * @description Whether the file of a day has a line for each account or each entry.
@@ -8475,7 +8476,7 @@ export interface components {
       sourceRefNo?: string;
       /**
        * Format: date
-       * @description yyyy-MM-dd, MM-dd-yyyy or MM/dd/yyyy. The earliest paymentDate.
+       * @description yyyy-MM-dd, MM-dd-yyyy or MM/dd/yyyy. The earliest paymentDate, as the payment was made with it.
        */
       fromDate?: string;
       /**
@@ -10714,7 +10715,11 @@ export interface components {
       previousValueDate?: string;
       /** @description valueDate: the value date since then, yyyy-mm-dd. */
       valueDate?: string;
-      /** @description valueDate: missedCutOff, downgraded, held, decidedAgain, anotherFile. */
+      /** @description valueDate: the day of the payment until then, if it moved, yyyy-mm-dd. */
+      previousPaymentDate?: string;
+      /** @description valueDate: the day of the payment since then, if it moved, yyyy-mm-dd. */
+      paymentDate?: string;
+      /** @description valueDate: missedCutOff, downgraded, held, decidedAgain, anotherFile, calendarChanged. */
       reason?: string;
       /** @description transfer: posted, pending (a hold), post_pending (the hold was posted) or void_pending (the hold was released). */
       transfer?: string;
@@ -16307,7 +16312,7 @@ export interface operations {
         externalReferenceId?: string;
         /** @description The reference in the system that sent the payment; another name for externalReferenceId. */
         sourceRefNo?: string;
-        /** @description yyyy-MM-dd, MM-dd-yyyy or MM/dd/yyyy. The earliest paymentDate. */
+        /** @description yyyy-MM-dd, MM-dd-yyyy or MM/dd/yyyy. The earliest paymentDate, as the payment was made with it. */
         fromDate?: string;
         /** @description yyyy-MM-dd, MM-dd-yyyy or MM/dd/yyyy. The latest paymentDate. */
         toDate?: string;

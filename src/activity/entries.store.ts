@@ -53,6 +53,12 @@ export interface SequenceRange {
   to: bigint
 }
 
+export interface BusinessDay {
+  businessDate: string
+  closesAt: Temporal.Instant
+  dayBefore: string | null
+}
+
 /** A time in the life of an account: until a moment, the end of a business day, or its start. */
 export type Until = { moment: Temporal.Instant } | { dayEnd: string } | { dayStart: string }
 
@@ -244,14 +250,19 @@ export async function readForwardValue(
   return row!.forward
 }
 
-/** The business day of a moment, and when it was closed. Days that were never prepared are none. */
+/**
+ * The business day of a moment, when it ends, and the one before it, null for none. Days that were
+ * never prepared are none.
+ */
 export function readBusinessDay(
   db: Connection,
   tenantId: bigint,
   moment: Temporal.Instant,
-): Promise<{ businessDate: string; closesAt: Temporal.Instant } | undefined> {
+): Promise<BusinessDay | undefined> {
   return db.row(
-    `select business_date, closes_at from ledger_days where tenant_id = $1 and closes_at > $2 order by closes_at limit 1`,
+    `select d.business_date, d.closes_at,
+       (select max(b.business_date) from ledger_days b where b.tenant_id = $1 and b.business_date < d.business_date) as day_before
+     from ledger_days d where d.tenant_id = $1 and d.closes_at > $2 order by d.closes_at limit 1`,
     [tenantId, moment.toString()],
   )
 }

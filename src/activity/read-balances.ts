@@ -6,7 +6,7 @@ import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import { balancesAt, type Totals } from './domain/balances.ts'
-import { readBusinessDay, readForwardValue, readTotals, type Until } from './entries.store.ts'
+import { type BusinessDay, readBusinessDay, readForwardValue, readTotals, type Until } from './entries.store.ts'
 import { requireAccount } from './require-account.ts'
 
 export interface AccountBalances extends ReturnType<typeof balancesAt> {
@@ -40,7 +40,8 @@ export async function readBalances(
   const date = day.businessDate
   const [current, opening, closing, forward] = await Promise.all([
     totalsOf(tx, account, { moment: at }),
-    totalsOf(tx, account, { dayStart: date }),
+    // What the day before closed with: no entry is between them.
+    totalsOf(tx, account, day.dayBefore === null ? { dayStart: date } : { dayEnd: day.dayBefore }),
     hasEnded ? totalsOf(tx, account, { dayEnd: date }) : undefined,
     readForwardValue(tx, tenantId, account.id, { moment: at, date }),
   ])
@@ -66,12 +67,13 @@ async function businessDayOf(
   tx: Transaction,
   { tenantId, timeZone }: Pick<Institution, 'tenantId' | 'timeZone'>,
   at: Temporal.Instant,
-): Promise<{ businessDate: string; closesAt: Temporal.Instant }> {
+): Promise<BusinessDay> {
   const day = await readBusinessDay(tx, tenantId, at)
   if (day && Temporal.Instant.compare(day.closesAt.subtract(LONGEST_DAY), at) <= 0) return day
   const date = at.toZonedDateTimeISO(timeZone).toPlainDate()
   return {
     businessDate: date.toString(),
     closesAt: date.add({ days: 1 }).toZonedDateTime(timeZone).toInstant(),
+    dayBefore: null,
   }
 }

@@ -19,7 +19,8 @@ export const BooksField = Type.Object(
   {
     closeTime: Type.Optional(
       Type.Union([Type.Null(), Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$' })], {
-        description: "When a business day ends: HH:MM in the institution's time zone; null for midnight.",
+        description:
+          "When a business day ends: HH:MM in the institution's time zone; null for midnight. A day that has begun ends as it was to end.",
       }),
     ),
     exportDetail: Type.Optional(

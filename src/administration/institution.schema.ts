@@ -103,7 +103,12 @@ export const UpdateInstitutionBody = named(
   'InstitutionUpdate',
   {
     name: Type.Optional(text(MAX_NAME_LENGTH)),
-    timeZone: Type.Optional(text(64, { description: "The IANA time zone of the institution's dates." })),
+    timeZone: Type.Optional(
+      text(64, {
+        description:
+          "The IANA time zone of the institution's dates. It changes only while it is the same date in both zones.",
+      }),
+    ),
     routingNumber: Type.Optional(RoutingNumber),
     bic: Type.Optional(Type.Union([Type.Null(), text(11)])),
     currency: Type.Optional(CurrencyField),
@@ -114,7 +119,8 @@ export const UpdateInstitutionBody = named(
     closedDays: Type.Optional(
       Type.Array(Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$', description: 'A date, yyyy-mm-dd.' }), {
         maxItems: 366,
-        description: 'Days on which the institution is closed, in addition to weekends and Federal Reserve holidays.',
+        description:
+          'Days on which the institution is closed, in addition to weekends and Federal Reserve holidays: all of them. Days that have begun cannot be closed or opened; those that are over stay.',
       }),
     ),
     rails: Type.Optional(

@@ -5,8 +5,12 @@ import type { Transaction } from '../db/client.ts'
 import { recordChange } from '../events/events.ts'
 import { isExpectedVersion, type Versioned } from '../http/etag.ts'
 import {
+  conventionOf,
+  cutOffsOf,
   type Institution,
+  lastBegunDay,
   lockInstitution,
+  noteCalendarChange,
   prepareDays,
   readInstitution,
   requireInstitution,
@@ -16,6 +20,7 @@ import { today } from '../kernel/clock.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
+import { faultsOfBegunDays, keepPastDays } from './begun-days.ts'
 import { faultsOf, type Profile } from './check-profile.ts'
 import {
   contradictionsOf,
@@ -42,10 +47,12 @@ export async function updateInstitution(
   if (!allowed.ok) return allowed
   const before = await lockInstitution(tx, tenantId)
   if (!isExpectedVersion(versionOf(before), ifMatch)) return refusal('institutionChanged')
-  const profile = overlayProfile(before, body)
+  const profile = keepPastDays(before, overlayProfile(before, body), now)
+  const begun = await lastBegunDay(tx, before, now)
   const wrong = [
     ...contradictionsOf(before, body),
     ...faultsOf(profile, { ...before, date: today(now, before.timeZone) }),
+    ...faultsOfBegunDays(before, profile, { begun, now }),
     ...(await faultsOfAccounts(tx, before, profile)),
   ]
   if (wrong.length > 0) return refusal('invalidInstitution', wrong.join('; '))
@@ -54,15 +61,22 @@ export async function updateInstitution(
   if (forbidden) return { ok: false, refusal: forbidden }
   await writeProfile(tx, tenantId, profile, now)
   const after = await readInstitution(tx, tenantId)
-  if (!isDeepStrictEqual(calendarPartsOf(before), calendarPartsOf(after))) await prepareDays(tx, after, now)
+  if (!isDeepStrictEqual(dayPartsOf(before), dayPartsOf(after))) await prepareDays(tx, after, now)
+  if (!isDeepStrictEqual(datePartsOf(before), datePartsOf(after))) await noteCalendarChange(tx, tenantId, now)
   const subject = { kind: 'institution', id: before.code }
   await recordChange(tx, { tenantId, actor: clientId, action: 'institution.updated', subject, ...shown }, now)
   return accept(after)
 }
 
 /** What decides which business days the institution has, and when they end. */
-function calendarPartsOf({ timeZone, settings: { closedDays, books } }: Institution) {
+function dayPartsOf({ timeZone, settings: { closedDays, books } }: Institution) {
   return [timeZone, closedDays, books?.closeTime]
+}
+
+/** What decides the dates of payments and series that wait. */
+function datePartsOf({ timeZone, settings }: Institution) {
+  const { onMissed: _, ...cutOffs } = cutOffsOf(settings)
+  return [timeZone, settings.closedDays, conventionOf(settings), cutOffs, settings.ach.collection]
 }
 
 /**

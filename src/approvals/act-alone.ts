@@ -48,7 +48,7 @@ export async function mayActAlone(
   let left = mostOf(upTo, currency) - amount
   if (left < 0n) return false
   await lockTenant(tx, { lock: 'actsAlone', tenantId }, 'exclusive')
-  const day = { act, businessDate: businessDayAt(institution, now) }
+  const day = { act, businessDate: await businessDayAt(tx, institution, now) }
   const one = partyOf(principal)
   const others = await readUsedAlone(tx, tenantId, day)
   // Nobody needs to be told apart while all of them together are within it.

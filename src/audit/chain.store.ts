@@ -133,6 +133,7 @@ export async function readVanished(tx: Transaction, tenantId: bigint, limit: num
 /** The events of what another table keeps, and of the audit log itself. */
 export const EVENTS_WITHOUT_RECORD = [
   'audit.anchored',
+  'payment.rescheduled',
   'payment.status.changed',
   'positivePay.exception.opened',
   'receipt.received',

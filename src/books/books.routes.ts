@@ -5,7 +5,7 @@ import type { Connection } from '../db/client.ts'
 import { named, parseDate } from '../http/fields.ts'
 import { defineOperation } from '../http/operation.ts'
 import { describePage } from '../http/paging.ts'
-import { type Institution, institutionTime, requireInstitution } from '../institution/institution.ts'
+import { type Institution, institutionTime, readDayAt, requireInstitution } from '../institution/institution.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import {
@@ -26,7 +26,7 @@ import {
   TrialBalanceQuery,
   TrialBalanceReply,
 } from './books.schema.ts'
-import { currentDay, firstDay, listBooks, listDays, readJournal } from './books.store.ts'
+import { firstDay, listBooks, listDays, readJournal } from './books.store.ts'
 import { closeDaysByHand } from './close-day.ts'
 import { listExports } from './exports.store.ts'
 import { readTrialBalance } from './trial-balance.ts'
@@ -46,8 +46,8 @@ async function dayOf(
   now: Temporal.Instant,
 ): Promise<Result<string, Refusal>> {
   if (businessDate === undefined) {
-    const open = await currentDay(db, tenantId, now)
-    return open === undefined ? refusal('invalidBooksQuery', 'the books have no open business day yet') : accept(open)
+    const open = await readDayAt(db, tenantId, now)
+    return open ? accept(open.businessDate) : refusal('invalidBooksQuery', 'the books have no open business day yet')
   }
   const date = parseDate(businessDate)?.toString()
   if (date === undefined) return refusal('invalidBooksQuery', 'businessDate must be a date')

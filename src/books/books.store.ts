@@ -223,16 +223,6 @@ export async function listDays(
   return { rows, total: Number(counted?.total ?? 0) }
 }
 
-/** The business day that takes the entries of `now`. */
-export async function currentDay(db: Connection, tenantId: bigint, now: Temporal.Instant): Promise<string | undefined> {
-  const row = await db.row<{ date: string }>(
-    `select business_date::text as date from ledger_days
-     where tenant_id = $1 and closed_at is null and closes_at > $2 order by closes_at limit 1`,
-    [tenantId, now.toString()],
-  )
-  return row?.date
-}
-
 /** The first business day that the books have; undefined if none. */
 export async function firstDay(db: Connection, tenantId: bigint): Promise<string | undefined> {
   const row = await db.row<{ first: string | null }>(

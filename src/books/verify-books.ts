@@ -5,7 +5,10 @@ import { composeAccounts } from './domain/compose-export.ts'
 import type { Closing } from './domain/prove-day.ts'
 import { listExports } from './exports.store.ts'
 
-/** Compares the closing balances of closed days with each other and with the journal. */
+/**
+ * Compares the closing balances of closed days with each other and with the journal: each day
+ * opens with what the day before closed with, and every entry is in exactly one business day.
+ */
 export async function verifyBooks(db: Connection, tenantId: bigint): Promise<LedgerDifference[]> {
   return [...(await runChecks(db, tenantId, checks)), ...(await verifyExports(db, tenantId))]
 }
@@ -55,13 +58,24 @@ const checks = {
     select business_date || ' ' || currency as id, format('they sum to %s', sum(closing)) as detail
     from ledger_closings where tenant_id = $1 group by business_date, currency having sum(closing) <> 0`,
   'an opening balance is not the closing balance of the day before': `
-    with days as (${days})
-    select d.business_date || ' ' || coalesce(c.account, p.account) as id,
-      format('opening %s, closing before %s', coalesce(c.opening, 0), coalesce(p.closing, 0)) as detail
-    from days d
-      join ledger_closings c on c.tenant_id = $1 and c.business_date = d.business_date
-      left join ledger_closings p on p.tenant_id = $1 and p.business_date = d.since and p.account = c.account
-    where d.since is not null and c.opening <> coalesce(p.closing, 0)`,
+    with days as (${days}), both_sides as (
+      select d.business_date, c.account, c.opening, 0 as closing
+      from days d join ledger_closings c on c.tenant_id = $1 and c.business_date = d.business_date
+      where d.since is not null
+      union all
+      select d.business_date, p.account, 0, p.closing
+      from days d join ledger_closings p on p.tenant_id = $1 and p.business_date = d.since
+    )
+    select business_date || ' ' || account as id, format('opening %s, closing before %s', sum(opening), sum(closing)) as detail
+    from both_sides group by business_date, account having sum(opening) <> sum(closing)`,
+  'the entries of a date are in no business day': `
+    select t.business_date::text as id, format('%s entries of %s %s', count(*), sum(t.amount), t.currency) as detail
+    from ledger_transfers t
+    where t.tenant_id = $1 and t.kind in ('posted', 'post_pending')
+      and t.business_date between (select min(business_date) from ledger_days where tenant_id = $1)
+        and (select max(business_date) from ledger_days where tenant_id = $1)
+      and not exists (select from ledger_days d where d.tenant_id = $1 and d.business_date = t.business_date)
+    group by t.business_date, t.currency`,
   'the entries of a closed day are not those that were closed': `
     with days as (${days}), entries as (
       select d.business_date, t.currency, sum(t.amount) as amount

@@ -305,6 +305,16 @@ export interface BankParticipants {
   details: unknown
 }
 
+export interface CalendarChanges {
+  tenantId: bigint
+  changedAt: Temporal.Instant
+  walksLeft: number
+  dueAt: Temporal.Instant
+  kind: string
+  rail: string
+  afterId: string
+}
+
 export interface ClientAttempts {
   tenantId: bigint
   clientId: string
@@ -1367,6 +1377,7 @@ export interface PaymentStates {
   evidence: unknown
   approversNeeded: number | null
   failsAt: Temporal.Instant | null
+  paysOn: string | null
 }
 
 export interface PaymentTraces {
@@ -1395,6 +1406,8 @@ export interface PaymentValueDateChanges {
   previousValueDate: string
   valueDate: string
   reason: string
+  previousPaymentDate: string | null
+  paymentDate: string | null
 }
 
 export interface Payments {
@@ -2257,6 +2270,7 @@ export interface Tables {
   audit_unchained: AuditUnchained
   bank_directories: BankDirectories
   bank_participants: BankParticipants
+  calendar_changes: CalendarChanges
   client_attempts: ClientAttempts
   client_holders: ClientHolders
   console_sessions: ConsoleSessions
@@ -2415,6 +2429,7 @@ export interface OptionalColumns {
   audit_unchained: never
   bank_directories: never
   bank_participants: never
+  calendar_changes: never
   client_attempts: 'failedAt' | 'lockedUntil' | 'succeededAt'
   client_holders: 'endsAt' | 'endedBy'
   console_sessions: 'refreshingUntil' | 'steppedUpUntil'
@@ -2486,10 +2501,10 @@ export interface OptionalColumns {
   payment_releases: 'userId'
   payment_requests: 'endToEndId' | 'creditorAccount' | 'accountId' | 'customerId' | 'expiresAt' | 'paymentId' | 'refusalCode' | 'notes' | 'decidedBy' | 'decidedAt'
   payment_return_requests: 'answerCode' | 'answerReason' | 'answeredAt'
-  payment_states: 'contactId' | 'onMissedCutOff' | 'validatedAt' | 'holdTransferId' | 'valueDate' | 'leavesAt' | 'cutOffAt' | 'dueAt' | 'settlementDueAt' | 'heldReasons' | 'failureReason' | 'approvalExpiresAt' | 'limitDate' | 'limitAmount' | 'limitRate' | 'feeAmount' | 'feeAccountId' | 'deductedAmount' | 'feeFromProceeds' | 'returnableUntil' | 'anyReturnUntil' | 'notifiedStatus' | 'previousStatus' | 'evidence' | 'approversNeeded' | 'failsAt'
+  payment_states: 'contactId' | 'onMissedCutOff' | 'validatedAt' | 'holdTransferId' | 'valueDate' | 'leavesAt' | 'cutOffAt' | 'dueAt' | 'settlementDueAt' | 'heldReasons' | 'failureReason' | 'approvalExpiresAt' | 'limitDate' | 'limitAmount' | 'limitRate' | 'feeAmount' | 'feeAccountId' | 'deductedAmount' | 'feeFromProceeds' | 'returnableUntil' | 'anyReturnUntil' | 'notifiedStatus' | 'previousStatus' | 'evidence' | 'approversNeeded' | 'failsAt' | 'paysOn'
   payment_traces: never
   payment_transitions: 'fromStatus' | 'evidence'
-  payment_value_date_changes: never
+  payment_value_date_changes: 'previousPaymentDate' | 'paymentDate'
   payments: 'contactId' | 'secCode' | 'paymentNotes' | 'receiverAccountId' | 'entryType' | 'createdByUser' | 'receiverAccountNumberIndex' | 'onMissedCutOff' | 'fxContractNumber' | 'receiverMessageDetailsIndex' | 'contentIndex'
   person_holders: 'endsAt'
   person_sessions: never
@@ -2834,6 +2849,15 @@ export const columnTypes = {
     name: 'text',
     takesPayments: 'boolean',
     details: 'jsonb',
+  },
+  calendar_changes: {
+    tenantId: 'bigint',
+    changedAt: 'timestamptz',
+    walksLeft: 'smallint',
+    dueAt: 'timestamptz',
+    kind: 'text',
+    rail: 'text',
+    afterId: 'uuid',
   },
   client_attempts: {
     tenantId: 'bigint',
@@ -3826,6 +3850,7 @@ export const columnTypes = {
     evidence: 'jsonb',
     approversNeeded: 'smallint',
     failsAt: 'timestamptz',
+    paysOn: 'date',
   },
   payment_traces: {
     tenantId: 'bigint',
@@ -3851,6 +3876,8 @@ export const columnTypes = {
     previousValueDate: 'date',
     valueDate: 'date',
     reason: 'text',
+    previousPaymentDate: 'date',
+    paymentDate: 'date',
   },
   payments: {
     tenantId: 'bigint',

@@ -72,6 +72,8 @@ export const eventTypeMeanings = {
   'obligation.missed': 'What a rule of a network demands was not done in time.',
   'payment.created': 'A payment was created; precedes its first payment.status.changed.',
   'payment.status.changed': 'The status of a payment changed; the first status also counts as a change.',
+  'payment.rescheduled':
+    'A change of closed days, cut-offs, conventions or time zone moved a payment that waits. It shows the dates before and after.',
   'payment.approved': 'An approver approved a payment.',
   'payment.rejected': 'An approver rejected a payment.',
   'payment.confirmed': 'A client confirmed a payment to the changed bank details of its contact.',

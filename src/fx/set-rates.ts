@@ -159,7 +159,7 @@ async function presentRates(
     references: await readReferences(tx, institution.tenantId),
     margins: await readMargins(tx, institution.tenantId),
     now,
-    today: businessDayAt(institution, now),
+    today: await businessDayAt(tx, institution, now),
   }
   const legs = rates.filter(({ baseCurrency, quoteCurrency }) => [baseCurrency, quoteCurrency].includes('USD'))
   const set = legs.filter((leg) => !bounds || !whyItWaits(leg, present, bounds))

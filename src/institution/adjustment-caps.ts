@@ -22,7 +22,7 @@ export async function countInCaps(
   now: Temporal.Instant,
 ): Promise<Result<string, Refusal>> {
   const { tenantId, settings } = institution
-  const businessDate = businessDayAt(institution, now)
+  const businessDate = await businessDayAt(tx, institution, now)
   const caps = settings.adjustmentCaps[currency]
   if (!caps) return refusal('adjustmentWithoutCap', `the institution has no adjustmentCaps for ${currency}`)
   const text = (minor: bigint) => `${formatAmount(minor, currency)} ${currency}`

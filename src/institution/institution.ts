@@ -4,6 +4,15 @@ import './institution.errors.ts'
 export { countInCaps } from './adjustment-caps.ts'
 export { endOfBusiness, startOfBusiness } from './business-hours.ts'
 export { calendarOf } from './calendar.ts'
+export {
+  advanceCalendarChange,
+  type CalendarChange,
+  claimCalendarChange,
+  isFirstWalkOpen,
+  noteCalendarChange,
+  tenantsWithCalendarChange,
+  type WaitingKind,
+} from './calendar-changes.store.ts'
 export { tenantsWithMovingClock, writeClock } from './clock.store.ts'
 export {
   bicOf,
@@ -28,6 +37,7 @@ export {
 } from './institution.store.ts'
 export { holdInstitutionTime, INSTITUTION_TIME, institutionTime, readInstitutionTime } from './institution-clock.ts'
 export { lateWindowsOf } from './late-windows.ts'
+export { readDayAt } from './ledger-days.store.ts'
 export {
   LINK_KINDS,
   type NetworkSettings,
@@ -35,7 +45,7 @@ export {
   unconnectedFor,
 } from './networks.ts'
 export { objectionToSecCodes } from './offered-sec-codes.ts'
-export { businessDayAt, prepareDays } from './prepare-days.ts'
+export { businessDayAt, lastBegunDay, prepareDays } from './prepare-days.ts'
 export { isInstitution, requireInstitution } from './require-institution.ts'
 export {
   type AchCollection,

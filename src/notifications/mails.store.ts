@@ -89,7 +89,8 @@ export async function claimMails(
      select m.payment_id, m.status, m.attempts, m.created_at, p.details #>> '{notification,emailAddress}' as "to",
        p.details #>> '{notification,message}' as message, c.legal_name as sender_name, a.account_number as sender_account_number,
        p.entry_type, p.receiver_name, p.receiver_account_number, coalesce(x.buy_amount, p.amount - coalesce(p.deducted_amount, 0)) as amount, coalesce(x.buy_currency, p.currency) as currency,
-       p.payment_date, p.external_reference_id
+       coalesce((select s.pays_on from payment_states s where s.tenant_id = $1 and s.payment_id = p.id), p.payment_date) as payment_date,
+       p.external_reference_id
      from claimed m
        join current_payments p on p.tenant_id = $1 and p.id = m.payment_id
        join customers c on c.tenant_id = p.tenant_id and c.id = p.customer_id

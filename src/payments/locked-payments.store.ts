@@ -36,6 +36,7 @@ export interface LockedPayment extends WithContact {
   secCode: string | null
   /** Null if it has no choice, and for a payment from before there was one. */
   onMissedCutOff: OnMissedCutOff | null
+  /** The day on which it is paid: a change of the calendar can move it. */
   paymentDate: Temporal.PlainDate
   receiverName: string
   receiverAccountNumber: string
@@ -111,7 +112,7 @@ interface Row
 
 const select = `
   select ${CONTENT_WITH_CONTACT}, p.id, p.entry_type, s.status, p.customer_id, p.sender_account_id, p.amount, p.currency, s.speed, s.rail,
-    p.sec_code, p.on_missed_cut_off, p.payment_date, p.receiver_name,
+    p.sec_code, p.on_missed_cut_off, coalesce(s.pays_on, p.payment_date) as payment_date, p.receiver_name,
     p.receiver_account_number, p.receiver_account_number_index, p.receiver_bank_code, p.receiver_account_id,
     ${unreachableRails('p.receiver_bank_code', 'p.receiver_bank_code')} as unreachable_rails,
     ${absentRails('p.receiver_bank_code')} as absent_rails, p.created_by, p.created_by_user,

@@ -182,7 +182,8 @@ export async function readPayments(db: Connection, tenantId: bigint, ids: readon
   if (ids.length === 0) return []
   const rows = await queryEach<PaymentRow>(
     db,
-    `select p.id, p.entry_type, p.external_reference_id, p.customer_id, p.amount, p.currency, p.speed, p.requested_speed, p.on_missed_cut_off, p.rail, p.sec_code, p.status, p.payment_date, p.value_date,
+    `select p.id, p.entry_type, p.external_reference_id, p.customer_id, p.amount, p.currency, p.speed, p.requested_speed, p.on_missed_cut_off, p.rail, p.sec_code, p.status, p.value_date,
+       coalesce((select s.pays_on from payment_states s where s.tenant_id = $1 and s.payment_id = p.id), p.payment_date) as payment_date,
        p.receiver_name, p.receiver_account_number, p.receiver_account_number_index, p.contact_id, p.payment_notes, p.details, p.created_by, p.created_by_user, p.created_at,
        p.failure_reason, p.approval_expires_at, p.held_reasons, p.fee_amount, p.deducted_amount,
        case when p.fee_account_id is not null then (

@@ -380,11 +380,12 @@ test('a rail refuses payments once it is turned off, and Instant uses the chosen
 test('a changed time zone applies from the next request on', async () => {
   const tenant = await service.createTenant('zones')
   const payer = await createPayer(service, { client: tenant.client })
-  clock.set('2026-07-02T02:00:00.000Z')
+  clock.set('2026-07-01T20:00:00.000Z')
   const body = creditBody(payer, { paymentDate: '2026-07-01' })
   const pay = () => service.call('POST', '/payments/creditrequest', body, { client: tenant.client })
-  assert.equal(dataOf(await pay()).paymentStatus, 'VALIDATED')
   dataOf(await update({ timeZone: 'Europe/Berlin' }, tenant))
+  assert.equal(dataOf(await pay()).paymentStatus, 'VALIDATED')
+  clock.set('2026-07-01T22:00:00.000Z') // midnight in Berlin
   assertRefused(await pay(), { status: 400, code: 'PAYMENT002', says: 'before today' })
 })
 

@@ -140,7 +140,7 @@ test('entries of a weekend and of a day after its closing time belong to the nex
     dataOf(await call('POST', tenant, `/v1/institution/accounts/${payer.accountUID}/adjustments`, body), 201)
   }
   await deposit('2026-07-01T21:59:59.000Z', 1)
-  await deposit('2026-07-01T22:00:00.000Z', 2) // 18:00: July 2 is a closed day
+  await deposit('2026-07-02T14:00:00.000Z', 2) // July 2 is a closed day
   await deposit('2026-07-03T21:00:00.000Z', 3)
   await deposit('2026-07-03T22:00:00.000Z', 4) // Friday, 18:00
   await deposit('2026-07-05T12:00:00.000Z', 5) // Sunday

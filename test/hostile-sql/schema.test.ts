@@ -18,6 +18,7 @@ import { TRADE_STATUSES } from '../../src/fx/domain/contract-state.ts'
 import type { ProductType } from '../../src/fx/domain/exchange.ts'
 import type { QuoteStatus } from '../../src/fx/fx-trades.store.ts'
 import { CUSTOMER_ID_TYPES } from '../../src/fx/require-fx-customer.ts'
+import { WAITING_KINDS } from '../../src/institution/calendar-changes.store.ts'
 import { MAKER_STOPS } from '../../src/institution/institution.ts'
 import type { AchFault } from '../../src/kernel/ach-account-number.ts'
 import { ON_MISSED_CUT_OFF } from '../../src/kernel/cut-off.ts'
@@ -187,6 +188,7 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   incoming_files_rail_known: RAILS,
   incoming_files_status_known: INCOMING_STATUSES,
   limit_usage_rail_known: LIMIT_RAILS,
+  calendar_changes_kind_known: WAITING_KINDS,
   limit_versions_holder_known: all<LimitHolder>({ Customer: true, Institution: true, Total: true }),
   obligations_kind_known: OBLIGATION_KINDS,
   obligations_owner_known: all<ObligationOwner>({ Customer: true, Institution: true }),
@@ -354,6 +356,7 @@ const UNREFERENCED: Readonly<Record<string, string>> = {
   'receipts.file_id': 'an incoming file of its rail',
   'nostro_entries.message_id': 'the id that its bank gave it',
   'nostro_statements.message_id': 'the id that its bank gave it',
+  'calendar_changes.after_id': 'a series or a payment, by kind; zeros at the start',
   'swift_credits.message_id': 'the id that its bank gave it',
   'swift_payments.message_id': 'the id of a message, which all of its copies have',
   'swift_payments.cover_message_id': 'the id of a message, which all of its copies have',

@@ -327,6 +327,7 @@ const acrossTenants = new Set([
   'src/db/keyring.ts readAllKeys',
   'src/events/events.store.ts tenantsWithUnplaced',
   'src/fx/fx-covers.store.ts tenantsWithCoversDue',
+  'src/institution/calendar-changes.store.ts tenantsWithCalendarChange',
   'src/message-imports/payment-requests/payment-requests.store.ts FROM',
   'src/message-imports/sent-requests/sent-requests.store.ts dueIn',
   'src/fx/fx-trades.store.ts tenantsWithExpired',

@@ -48,6 +48,21 @@ export const institution = {
           'Whether a second person must approve the changes of the institution that weaken a control or move money.',
       },
     },
+    calendar_changes: {
+      about:
+        'How far the dates of what waits are derived again since the last change of closed days, cut-offs, ' +
+        'conventions or time zone. One row for an institution, deleted when the work is done.',
+      columns: {
+        changedAt: 'When the calendar changed last, by the clock of the institution.',
+        walksLeft:
+          'How often what waits is still looked at: at once, and again for what a transaction of before the change ' +
+          'added.',
+        dueAt: "When the work goes on, by the database's clock.",
+        kind: 'What is looked at: Series, or payments in this state.',
+        rail: 'Of payments, the rail of the last one; empty at the start.',
+        afterId: 'The last series or payment that was looked at; zeros at the start.',
+      },
+    },
     institution_versions: {
       about:
         'The profile and settings of the institution as they were from a moment on: closed days, cut-offs, rails, ' +

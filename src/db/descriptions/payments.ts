@@ -119,6 +119,9 @@ export const payments = {
           'Until when a held payment that has exchanged money can go on: the last cut-off for its value date or, ' +
           'without one, the end of that date. Then it fails, and its exchange is closed out. Null in other states, for ' +
           'payments that have exchanged nothing, and if a node of the release before held it.',
+        paysOn:
+          'The date on which it is paid since a change of the calendar moved it. Null for the `payment_date` that it ' +
+          'was made with.',
         dueAt:
           'When the worker decides a future-dated payment: at the start of business of its date, and again while ' +
           'funds are missing. By the clock of the institution. Null if it was never future-dated.',
@@ -176,15 +179,17 @@ export const payments = {
       },
     },
     payment_value_date_changes: {
-      about: "Each change of a payment's value date after the payment was made. Rows are only added.",
+      about: "Each change of a payment's value date, or of its day, after the payment was made. Rows are only added.",
       columns: {
-        paymentId: 'The payment whose value date changed.',
+        paymentId: 'The payment whose dates changed.',
         at: 'When the date was changed, by the clock of the institution.',
         previousValueDate: 'The value date before the change.',
         valueDate: 'The value date after the change.',
         reason:
-          'missedCutOff, downgraded (to next-day ACH), held, decidedAgain (when it was due or approved) or ' +
-          'anotherFile (its ACH file was composed for another day).',
+          'missedCutOff, downgraded (to next-day ACH), held, decidedAgain (when it was due or approved), ' +
+          'anotherFile (its ACH file was composed for another day) or calendarChanged.',
+        previousPaymentDate: 'Its day before a change of the calendar. Null for another reason.',
+        paymentDate: 'Its day after that change.',
       },
     },
     payment_approvals: {

@@ -142,7 +142,7 @@ export async function claimLiftable(
   limit: number,
 ): Promise<LiftedPayment[]> {
   const rows = await tx.query<LiftedRow>(
-    `select p.id, s.hold_transfer_id, p.payment_date, s.value_date, s.rail, s.speed, p.currency, p.sender_account_id, p.amount,
+    `select p.id, s.hold_transfer_id, coalesce(s.pays_on, p.payment_date) as payment_date, s.value_date, s.rail, s.speed, p.currency, p.sender_account_id, p.amount,
        p.customer_id, p.on_missed_cut_off
      from payment_states s join payments p on p.tenant_id = $1 and p.id = s.payment_id
      where s.tenant_id = $1 and s.status = 'HELD' and s.payment_id = any(array(

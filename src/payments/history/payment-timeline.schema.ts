@@ -49,6 +49,8 @@ const Entry = named('TimelineEntry', {
   ),
   previousValueDate: shown('valueDate: the value date until then, yyyy-mm-dd.'),
   valueDate: shown('valueDate: the value date since then, yyyy-mm-dd.'),
+  previousPaymentDate: shown('valueDate: the day of the payment until then, if it moved, yyyy-mm-dd.'),
+  paymentDate: shown('valueDate: the day of the payment since then, if it moved, yyyy-mm-dd.'),
   reason: shown(`valueDate: ${Object.keys(VALUE_DATE_REASONS).join(', ')}.`),
   transfer: shown(
     'transfer: posted, pending (a hold), post_pending (the hold was posted) or void_pending (the hold was released).',
@@ -132,8 +134,12 @@ function renderEntry(payment: PaymentRow, entry: TimelineEntry): Static<typeof E
         evidence: (entry.evidence as object | null) ?? undefined,
       }
     case 'valueDate': {
-      const { previousValueDate, valueDate, reason } = entry
-      return { ...when, previousValueDate, valueDate, reason, why: VALUE_DATE_REASONS[reason] }
+      const { previousValueDate, valueDate, previousPaymentDate, paymentDate, reason } = entry
+      const days = paymentDate !== previousPaymentDate && {
+        previousPaymentDate: previousPaymentDate ?? undefined,
+        paymentDate: paymentDate ?? undefined,
+      }
+      return { ...when, previousValueDate, valueDate, ...days, reason, why: VALUE_DATE_REASONS[reason] }
     }
     case 'transfer': {
       const { kind, purpose, amount, currency, debit, credit } = entry.transfer

@@ -230,6 +230,30 @@ export function findAlteredSeries(db: Connection, tenantId: bigint): Promise<{ i
   return findAlteredContents(db, tenantId, SERIES, `r.status = 'Active'`)
 }
 
+/**
+ * The next Active series are due on a day at the latest, so that the worker counts again when they
+ * are. Returns their ids.
+ */
+export async function lookAtSeriesAgain(
+  tx: Transaction,
+  tenantId: bigint,
+  { afterId, on }: { afterId: string; on: string },
+  limit: number,
+): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(
+    `with next as (
+       select id from payment_recurrences where tenant_id = $1 and id > $2 and status = 'Active'
+       order by id limit $4 for no key update
+     ), due as (
+       update payment_recurrences r set due_on = $3
+       from next where r.tenant_id = $1 and r.id = next.id and r.due_on > $3
+     )
+     select id from next order by id`,
+    [tenantId, afterId, on, limit],
+  )
+  return rows.map(({ id }) => id)
+}
+
 /** The first day, yyyy-mm-dd, on which a series is due. */
 export async function firstDueDay(tx: Transaction, tenantId: bigint): Promise<string | undefined> {
   const row = await tx.row<{ day: string | null }>(
@@ -316,8 +340,9 @@ export async function readOccurrences(
   { from, limit }: { from: number; limit: number },
 ): Promise<MadeOccurrence[]> {
   return db.query<MadeOccurrence>(
-    `select o.number, o.payment_id, p.status, p.payment_date, p.approval_expires_at, p.failure_reason
-     from payment_occurrences o join current_payments p on p.tenant_id = o.tenant_id and p.id = o.payment_id
+    `select o.number, o.payment_id, s.status, coalesce(s.pays_on, s.payment_date) as payment_date, s.approval_expires_at,
+       s.failure_reason
+     from payment_occurrences o join payment_states s on s.tenant_id = o.tenant_id and s.payment_id = o.payment_id
      where o.tenant_id = $1 and o.recurrence_id = $2 and o.number >= $3 and o.number < $3 + $4
      order by o.number`,
     [tenantId, id, from, limit],

@@ -39,7 +39,7 @@ export const PaymentSearch = named('PaymentSearch', {
       description: 'The reference in the system that sent the payment; another name for externalReferenceId.',
     }),
   ),
-  fromDate: Type.Optional(dateField('The earliest paymentDate.')),
+  fromDate: Type.Optional(dateField('The earliest paymentDate, as the payment was made with it.')),
   toDate: Type.Optional(dateField('The latest paymentDate.')),
   currency: Type.Optional(CurrencyField),
   minAmount: amount('The lowest amount, inclusive, in the currency of the payment.'),

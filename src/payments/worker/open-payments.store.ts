@@ -58,6 +58,8 @@ export interface ReadyPayment extends OpenPayment, Altered {
   information: PaymentInformation | null
   /** Null for a payment from before value dates. */
   valueDate: Temporal.PlainDate | null
+  /** The last cut-off for its value date, as it was told; null if its rail never closes. */
+  cutOffAt: Temporal.Instant | null
   onMissedCutOff: OnMissedCutOff | null
 }
 
@@ -79,7 +81,7 @@ export async function claimReady(
   >(
     tx,
     tenantId,
-    `select ${CONTENT_WITH_HOLD}, ${columns}, s.speed, s.value_date, p.on_missed_cut_off,
+    `select ${CONTENT_WITH_HOLD}, ${columns}, s.speed, s.value_date, s.cut_off_at, p.on_missed_cut_off,
        p.receiver_account_number, p.receiver_account_number_index, p.contact_id, p.receiver_account_id,
        case upper(trim(p.details #>> '{additionalInfo,detailsOfCharges}')) when 'BEN' then 'CRED' when 'SHA' then 'SHAR' else 'DEBT' end as charge_bearer,
        p.details

@@ -1,7 +1,12 @@
 import { Temporal } from 'temporal-polyfill'
 import type { App } from '../../app.ts'
 import type { Transaction } from '../../db/client.ts'
-import { holdInstitutionTime, type Institution } from '../../institution/institution.ts'
+import {
+  holdInstitutionTime,
+  type Institution,
+  isFirstWalkOpen,
+  tenantsWithCalendarChange,
+} from '../../institution/institution.ts'
 import { eachAlone } from '../../jobs/each-alone.ts'
 import { defineSweeps, type Sweep } from '../../jobs/sweep.ts'
 import { momentAt } from '../../kernel/moment.ts'
@@ -40,6 +45,7 @@ import { liftHeld } from '../held/lift-held.ts'
 import { changePayments } from '../history/transitions.store.ts'
 import { acceptAchPrenotes, collectAchPrenotes, noteAchPrenotes } from '../prenotes/prenotes.jobs.ts'
 import { makeOccurrences, nextOccurrences } from '../recurring/make-occurrences.ts'
+import { deriveDates } from './derive-dates.ts'
 import {
   claimSettlementDue,
   claimValidated,
@@ -67,6 +73,13 @@ const releaseFunds: Work = {
   due: (tx, now) => tenantsWith(tx, 'fundsDue', now),
   run: (app, institution) => inTransaction(app, institution, (tx, now) => releaseDueFunds(tx, institution, now)),
   next: (tx, { tenantId }) => firstDue(tx, tenantId, 'fundsDue'),
+}
+
+/** Dates that follow from the calendar, after a change of it. */
+const deriveAgain: Work = {
+  due: tenantsWithCalendarChange,
+  run: deriveDates,
+  next: async (tx, { tenantId }, now) => ((await isFirstWalkOpen(tx, tenantId)) ? now : undefined),
 }
 
 /** Makes the next payments of series, some days before their dates. */
@@ -342,6 +355,7 @@ const settleEarlier: Work = {
 /** The sweeps that move payments, in the order of a payment's life. */
 export const paymentSweeps = defineSweeps('payments', {
   'release funds': releaseFunds,
+  'derive dates again': deriveAgain,
   'make recurring payments': makeRecurring,
   'release due payments': releaseDue,
   'expire approvals': expire,

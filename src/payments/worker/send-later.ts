@@ -19,8 +19,8 @@ export async function sendLater(
   now: Temporal.Instant,
 ): Promise<ReadyPayment[]> {
   const late = payments.flatMap((payment) => {
-    const { id, valueDate, currency } = payment
-    if (valueDate === null) return []
+    const { id, valueDate, cutOffAt, currency } = payment
+    if (valueDate === null || isInTime(cutOffAt, now)) return []
     const exchange = exchanges.get(id)
     const currencies = exchange ? [exchange.sellCurrency, exchange.buyCurrency] : [currency]
     const passage = nextPassage(institution, { ...payment, currencies }, { notBefore: valueDate, from: now })
@@ -33,4 +33,9 @@ export async function sendLater(
   const waiting = moved.filter(({ leavesAt }) => Temporal.Instant.compare(leavesAt, now) > 0)
   const waitingIds = new Set(waiting.map(({ id }) => id))
   return payments.filter(({ id }) => !waitingIds.has(id) && !refused.has(id))
+}
+
+/** The cut-off that it was told counts: an earlier one that was set since is for those after it. */
+function isInTime(cutOffAt: Temporal.Instant | null, now: Temporal.Instant): boolean {
+  return cutOffAt !== null && Temporal.Instant.compare(now, cutOffAt) <= 0
 }
