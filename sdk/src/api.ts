@@ -2273,8 +2273,8 @@ export interface components {
       systemOfRecords: components["schemas"]["SystemOfRecord"];
       /** @description The routing number of the bank that keeps the account. */
       routingNumber: string;
-      /** @description The general ledger account that the account belongs to. */
-      masterGl: string;
+      /** @description The general ledger account that the account belongs to. Left out in a new account, it is the first of books.customerGlAccounts of the institution. Clients of customers can open accounts under one of those, or of the other accounts of the customer; the institution under any. */
+      masterGl?: string;
       /** @description The cost center, for the reports of the institution. */
       costCenter?: string;
       /** @description The number of the account that holds the money of a Pseudo account. */
@@ -2373,7 +2373,7 @@ export interface components {
       systemOfRecords?: components["schemas"]["SystemOfRecord"];
       /** @description The routing number of the bank that keeps the account. */
       routingNumber?: string;
-      /** @description The general ledger account that the account belongs to. */
+      /** @description The general ledger account that the account belongs to. Left out in a new account, it is the first of books.customerGlAccounts of the institution. Clients of customers can open accounts under one of those, or of the other accounts of the customer; the institution under any. */
       masterGl?: string;
       /** @description The cost center, for the reports of the institution. */
       costCenter?: string;
@@ -5691,6 +5691,10 @@ export interface components {
      *             "account": "clearing:ACH:USD",
      *             "glAccount": "1311"
      *           }
+     *         ],
+     *         "customerGlAccounts": [
+     *           "2000",
+     *           "2100"
      *         ]
      *       },
      *       "accountNumbers": {
@@ -5806,6 +5810,8 @@ export interface components {
       exportDetail: string;
       /** @description The numbers of accounts in the general ledger of the institution. */
       glAccounts: components["schemas"]["InstitutionBooksGlAccount"][];
+      /** @description The numbers under which clients of customers may open accounts; the first is the default. */
+      customerGlAccounts: string[];
     };
     InstitutionBooksGlAccount: {
       /** @description The account. */
@@ -6174,6 +6180,8 @@ export interface components {
       exportDetail?: "Account" | "Entry";
       /** @description Numbers in the general ledger, all of them. A code is stronger than its entry of the chart. */
       glAccounts?: components["schemas"]["InstitutionUpdateBooksGlAccount"][];
+      /** @description The numbers in the general ledger under which clients of customers may open accounts, all of them. An account that is opened without masterGl has the first. 2000 until it is set. */
+      customerGlAccounts?: string[];
     };
     InstitutionUpdateBooksGlAccount: {
       /** @description An entry of the chart of accounts, such as clearing, or the code of one account: clearing:ACH:USD. */
@@ -6618,8 +6626,8 @@ export interface components {
       systemOfRecords: components["schemas"]["SystemOfRecord"];
       /** @description The routing number of the bank that keeps the account. */
       routingNumber: string;
-      /** @description The general ledger account that the account belongs to. */
-      masterGl: string;
+      /** @description The general ledger account that the account belongs to. Left out in a new account, it is the first of books.customerGlAccounts of the institution. Clients of customers can open accounts under one of those, or of the other accounts of the customer; the institution under any. */
+      masterGl?: string;
       /** @description The cost center, for the reports of the institution. */
       costCenter?: string;
       /** @description The number of the account that holds the money of a Pseudo account. */
@@ -6655,7 +6663,7 @@ export interface components {
       systemOfRecords?: components["schemas"]["SystemOfRecord"];
       /** @description The routing number of the bank that keeps the account. */
       routingNumber?: string;
-      /** @description The general ledger account that the account belongs to. */
+      /** @description The general ledger account that the account belongs to. Left out in a new account, it is the first of books.customerGlAccounts of the institution. Clients of customers can open accounts under one of those, or of the other accounts of the customer; the institution under any. */
       masterGl?: string;
       /** @description The cost center, for the reports of the institution. */
       costCenter?: string;

@@ -15,7 +15,8 @@ export function createAccount(
   principal: Principal,
   customerUID: string,
   body: AccountBody,
-  options: { sealer: Sealer; now: Temporal.Instant },
+  { masterGl, ...options }: { sealer: Sealer; now: Temporal.Instant; masterGl?: string },
 ): Promise<Result<AccountRow, Refusal>> {
-  return changeOne(() => createAccounts(tx, principal.tenantId, [{ principal, customerUID, body }], options))
+  const order = { principal, customerUID, body, ...(masterGl !== undefined && { masterGl }) }
+  return changeOne(() => createAccounts(tx, principal.tenantId, [order], options))
 }

@@ -2,7 +2,7 @@ import type { Temporal } from 'temporal-polyfill'
 import { activateNewCustomers, type CustomerStanding, reachCustomer, readStandings } from '../customers/customers.ts'
 import type { Transaction } from '../db/client.ts'
 import { LateRefusal } from '../http/change.ts'
-import { type Institution, readInstitution } from '../institution/institution.ts'
+import { customerGlAccountsOf, type Institution, readInstitution } from '../institution/institution.ts'
 import type { Refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import type { Sealer } from '../kernel/sealer.ts'
@@ -23,6 +23,8 @@ export interface AccountOrder {
   principal: Principal
   customerUID: string
   body: AccountBody
+  /** The number in the general ledger that the service gives the account, whoever opens it. */
+  masterGl?: string
 }
 
 interface Options {
@@ -32,7 +34,8 @@ interface Options {
 
 /**
  * Opens accounts of one institution and their ledger accounts, with zero balances. A New customer
- * becomes Active. Only the institution may send other terms than those of every new account. An
+ * becomes Active. Only the institution may send other terms than those of every new account, and a
+ * number in its general ledger that it offers to nobody else. An
  * account that another client opens collects no debits until the institution sets
  * `enableUnderWritten`, and may do no more than the other accounts of its customer: money that is
  * moved to it must not pass what restricts them.
@@ -68,7 +71,7 @@ interface Asked {
   order: AccountOrder
   isOwn: boolean
   customer: CustomerStanding
-  terms: AccountBody
+  terms: AccountBody & { masterGl: string }
   number: AskedNumber
 }
 
@@ -81,7 +84,8 @@ function ask(
   const isOwn = principal.legalEntityId === institution.legalEntityId
   const customer = reachCustomer(principal, isOwn, customers.get(BigInt(order.customerUID)))
   if (!customer.ok) return customer
-  const terms = isOwn ? body : withoutDebits(body)
+  const masterGl = order.masterGl ?? body.masterGl ?? customerGlAccountsOf(institution.settings)[0]!
+  const terms = { ...(isOwn ? body : withoutDebits(body)), masterGl }
   const number = askNumber(principal, institution, terms)
   return number.ok ? accept({ order, isOwn, customer: customer.value, terms, number: number.value }) : number
 }
@@ -112,7 +116,15 @@ async function giveNumbers(
 function check({ terms, accountNumber, ...one }: Numbered, institution: Institution): Result<Ordered, Refusal> {
   const data = checkAccountAt(institution, { ...terms, accountNumber })
   if (!data.ok) return data
-  return accept({ ...one, terms, body: one.order.body, isDrawn: one.number === 'drawn', data: data.value })
+  const { body, masterGl } = one.order
+  return accept({
+    ...one,
+    terms,
+    body,
+    isGlGiven: masterGl !== undefined,
+    isDrawn: one.number === 'drawn',
+    data: data.value,
+  })
 }
 
 const restrictedOf = (ordered: readonly Ordered[]) => [

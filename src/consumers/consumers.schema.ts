@@ -83,11 +83,11 @@ export const consumerRole: CreateRoleBody = {
 }
 
 /** The general ledger account of consumers' accounts, until the institution changes it. */
-const MASTER_GL = 'Consumer'
+export const CONSUMER_GL = 'Consumer'
 
 /** The account body. An account kept in Giro must have the institution's routing number. */
 export function parseAccount(body: ConsumerBody): AccountBody {
-  return { ...body.account, externalReferenceId: body.loginId, systemOfRecords: 'Giro', masterGl: MASTER_GL }
+  return { ...body.account, externalReferenceId: body.loginId, systemOfRecords: 'Giro' }
 }
 
 export function parseUser(body: ConsumerBody): CreateUserBody {

@@ -9,7 +9,14 @@ import type { Sealer } from '../kernel/sealer.ts'
 import { createRole } from '../roles/roles.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import { createUser } from '../users/users.ts'
-import { type ConsumerBody, consumerRole, parseAccount, parseCustomer, parseUser } from './consumers.schema.ts'
+import {
+  CONSUMER_GL,
+  type ConsumerBody,
+  consumerRole,
+  parseAccount,
+  parseCustomer,
+  parseUser,
+} from './consumers.schema.ts'
 
 /** The stages of onboarding, in order, and the request fields that belong to each. */
 export const stages = {
@@ -50,7 +57,9 @@ export async function onboardConsumer(
   const role = await inStage('applications', () => createRole(tx, principal, ofCustomer, consumerRole, now))
   if (!role.ok) return role
 
-  const account = await inStage('account', () => createAccount(tx, principal, customerId, parseAccount(body), options))
+  const account = await inStage('account', () =>
+    createAccount(tx, principal, customerId, parseAccount(body), { ...options, masterGl: CONSUMER_GL }),
+  )
   if (!account.ok) return account
 
   const user = await inStage('user', () => createUser(tx, principal, customerId, parseUser(body), now))

@@ -49,6 +49,7 @@ export {
   capsIn,
   closeOutGainsOf,
   conventionOf,
+  customerGlAccountsOf,
   cutOffsOf,
   type DebitSettings,
   debitsOf,

@@ -11,7 +11,20 @@ test('csvLine: no value is a formula to a spreadsheet, and negative amounts stay
 })
 
 test('csvLine: a formula behind a minus and a digit, white space, a quote or in wide form is none', () => {
-  for (const value of ['-1+cmd|x', '-.5+A1', '\n=1', '\t=1', ' =1', '\u00a0=1', '"=1', "'=1", '＝1', '＋1', '－1', '＠A'])
+  for (const value of [
+    '-1+cmd|x',
+    '-.5+A1',
+    '\n=1',
+    '\t=1',
+    ' =1',
+    '\u00a0=1',
+    '"=1',
+    "'=1",
+    '＝1',
+    '＋1',
+    '－1',
+    '＠A',
+  ])
     assert.match(csvLine([value]), /^"?'/, JSON.stringify(value))
   assert.equal(csvLine(['-1,234.50', '-7', '-0.05']), '"-1,234.50",-7,-0.05\r\n')
 })

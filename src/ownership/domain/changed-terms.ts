@@ -7,28 +7,36 @@ import type { FieldOwner } from '../field-owners.ts'
  * customer's client may have.
  *
  * Values are compared by what they mean: `Yes` is true, `10.50` is 10.5, a list of codes has no
- * order, and null, an empty text and an absent field are the same.
+ * order, and null, an empty text and an absent field are the same. `offers` has what the institution
+ * offers for fields of new records; a field that is absent takes one of them.
  */
 export function changedTerms(
   fields: Readonly<Record<string, FieldOwner>>,
-  { before, after }: { before?: object; after: object },
+  { before, after, offers = {} }: { before?: object; after: object; offers?: Offers },
 ): string[] {
   return Object.entries(fields)
     .filter(([path, { owner, ifAbsent = false, atCreation = ifAbsent }]) => {
       if (owner !== 'Institution') return false
       const steps = path.split('.')
       if (before) return !isSame(valueAt(before, steps, ifAbsent), valueAt(after, steps, ifAbsent))
-      return atCreation !== 'any' && valueAt(after, steps, atCreation) !== atCreation
+      if (typeof atCreation === 'boolean') return valueAt(after, steps, atCreation) !== atCreation
+      if (atCreation !== 'offered') return false
+      const value = valueAt(after, steps, false)
+      const isAbsent = value !== valueAt(after, steps, true)
+      return !isAbsent && !offers[path]?.some((offer) => isSame(meaningOf(offer), value))
     })
     .map(([path]) => path)
 }
+
+/** Values of fields of new records, by path. */
+export type Offers = Readonly<Record<string, readonly string[]>>
 
 /**
  * The paths of the institution's fields that differ from those of a record that the institution
  * creates without them. Fields that every new record states do not count.
  */
 export function termsOfNew(fields: Readonly<Record<string, FieldOwner>>, record: object): string[] {
-  const terms = Object.entries(fields).filter(([, { atCreation }]) => atCreation !== 'any')
+  const terms = Object.entries(fields).filter(([, { atCreation }]) => typeof atCreation !== 'string')
   return changedTerms(Object.fromEntries(terms), { before: {}, after: record })
 }
 
