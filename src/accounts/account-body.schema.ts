@@ -4,6 +4,7 @@ import {
   CountryField,
   CurrencyField,
   canonicalName,
+  exactText,
   explained,
   mustBeName,
   name,
@@ -58,6 +59,7 @@ const ExternalAccountBody = named('ExternalAccountRequest', {
   externalAuthToken: optionalText(4096, {
     // Who reads an account and sends it back does not have it.
     'x-null': 'leftOut',
+    ...exactText,
     description: 'Stored encrypted and never returned.',
   }),
 })

@@ -1,5 +1,5 @@
 import Type, { type Static, type TObject, type TOptional, type TProperties } from 'typebox'
-import { mustBeName, name, named, nullableObject, optionalText, text, Uid } from '../http/fields.ts'
+import { exactText, mustBeName, name, named, nullableObject, optionalText, text, Uid } from '../http/fields.ts'
 import { pageQuery } from '../http/paging.ts'
 import { timestamp } from '../kernel/timestamp.ts'
 import { words } from '../kernel/words.ts'
@@ -55,6 +55,7 @@ export function parseLogFilter(
 
 const url = text(2048, {
   description: 'The URL that events are sent to by POST: https, to an address on the internet.',
+  ...exactText,
 })
 const eventTypes = Type.Array(
   Type.String({

@@ -1,4 +1,5 @@
 import { canonicalJson } from '../../kernel/canonical-json.ts'
+import { composed } from '../../kernel/one-form.ts'
 import type { FieldOwner } from '../field-owners.ts'
 
 /**
@@ -6,8 +7,8 @@ import type { FieldOwner } from '../field-owners.ts'
  * `before`, the record is new: a field counts if it has another value than a new record of a
  * customer's client may have.
  *
- * Values are compared by what they mean: `Yes` is true, `10.50` is 10.5, a list of codes has no
- * order, and null, an empty text and an absent field are the same. `offers` has what the institution
+ * Values are compared by what they mean: `Yes` is true, `10.50` is 10.5, a text is its NFC, a list
+ * of codes has no order, and null, an empty text and an absent field are the same. `offers` has what the institution
  * offers for fields of new records; a field that is absent takes one of them.
  */
 export function changedTerms(
@@ -96,11 +97,11 @@ function valueAt(value: unknown, [step, ...rest]: readonly string[], ifAbsent: b
 function listed(value: readonly unknown[], ifAbsent: boolean): unknown {
   if (value.length === 0) return ifAbsent
   const texts = value.every((item) => typeof item === 'string')
-  return texts ? value.map((item) => item.toUpperCase()).sort() : value
+  return texts ? value.map((item) => composed(item.toUpperCase())).sort() : value
 }
 
 function meaningOf(value: unknown): unknown {
-  const text = String(value)
+  const text = composed(String(value))
   if (/^(yes|true)$/i.test(text)) return true
   if (/^(no|false)$/i.test(text)) return false
   return /^\d+\.\d+$/.test(text) ? text.replace(/\.?0+$/, '') : text
