@@ -99,6 +99,7 @@ function readerOf(rules: Rules, options: ReaderOptions): Reader {
 /** Texts are read in NFC, so that two ways to write `é` are one name, one search and one request. */
 function textReader(rules: Rules): Reader {
   if (rules['x-name']) return ofText(nameForm)
+  if (rules.format === 'uuid') return ofText(readUuid)
   return accepts(rules, 'string') && !rules['x-exact'] && !rules['x-file'] ? ofText(composed) : asIs
 }
 
@@ -132,6 +133,9 @@ function readNumber(text: string): number | undefined {
   const digits = (parts[1]! + (parts[2] ?? '').replace(/0+$/, '')).replace(/^0+/, '')
   return digits.length <= 15 ? Number(text) : undefined
 }
+
+/** In lower case, and without the name of its namespace (RFC 9562 section 4). */
+const readUuid = (text: string) => /^(?:urn:uuid:)?([0-9a-f-]{36})$/i.exec(text)?.[1]!.toLowerCase()
 
 const MAX_NUMBER = 40
 const DATE = /^([0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{2}-[0-9]{2}-[0-9]{4}|[0-9]{2}\/[0-9]{2}\/[0-9]{4})$/

@@ -2,7 +2,13 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { dataOf } from '../support/answers.ts'
-import { contactBody, customerBody, startTestService, type TestClient, type TestService } from '../support/test-service.ts'
+import {
+  contactBody,
+  customerBody,
+  startTestService,
+  type TestClient,
+  type TestService,
+} from '../support/test-service.ts'
 
 /**
  * Texts that look the same and mean the same are equal. `é` as one character and as two were two
@@ -64,9 +70,7 @@ test('a contact and its template name are one in all their forms', async () => {
       assert.deepEqual([reply.status, reply.body.reason], [409, 'contactConflict'], templateName)
     }
     for (const contactName of [one, others[0]!]) {
-      const found = dataOf(
-        await service.call('GET', `${path}?page=1&limit=10&${new URLSearchParams({ contactName })}`),
-      )
+      const found = dataOf(await service.call('GET', `${path}?page=1&limit=10&${new URLSearchParams({ contactName })}`))
       assert.deepEqual(
         found.map((contact: { contactUID: string; name: string }) => [contact.contactUID, contact.name]),
         [[first.customerContactUID, one]],
@@ -99,12 +103,12 @@ test('a role is one in all forms of its name, and users get it by each', async (
     assert.equal((await post(rolesPath(), roleBody(decomposed))).status, 201)
     for (const name of [one, decomposed, one.replace(' ', '  ')]) {
       const again = await post(rolesPath(), roleBody(name))
-      assert.deepEqual([again.status, again.body.reason], [409, 'roleConflict'], name)
+      assert.deepEqual([again.status, again.headers.get('giro-reason')], [409, 'roleConflict'], name)
       assert.equal((await createUser([name])).status, 201)
       const query = new URLSearchParams({ page: '1', size: '10', roleName: name })
       const { body } = await service.call('GET', `${rolesPath()}?${query}`)
       assert.deepEqual(
-        body.roles.map((role: { name: string }) => role.name),
+        body.data.map((role: { name: string }) => role.name),
         [one],
       )
     }
