@@ -40,8 +40,8 @@ export const optionalText = (maxLength: number, options: TSchemaOptions = {}) =>
   Type.Optional(Type.String({ maxLength, ...options }))
 
 /**
- * The option of a name by which a record is found, and that another must not have: it is read in its
- * one form, without white space around it and with one space inside.
+ * The option of a name by which a record is found, and that another must not have: it is read in
+ * its one form, without white space around it and with one space inside.
  */
 export const uniqueName = { 'x-name': true } as const
 

@@ -6,9 +6,9 @@ import { canonicalName, parseDate, withoutExplanation } from './fields.ts'
 /**
  * Clients that exist already write requests in other forms than this service: serialisers send null
  * for what is not set, amounts and switches as text, dates and countries as their country does, and
- * accents beside their letters. The forms are properties of schemas, so that they hold in every operation: a value is read into the
- * form of its schema before it is validated. What is ambiguous stays as it is, for validation to
- * refuse.
+ * accents beside their letters. The forms are properties of schemas, so that they hold in every
+ * operation: a value is read into the form of its schema before it is validated. What is ambiguous
+ * stays as it is, for validation to refuse.
  */
 
 /** What the reader of a part of a request found. */
@@ -96,7 +96,7 @@ function readerOf(rules: Rules, options: ReaderOptions): Reader {
   return textReader(rules)
 }
 
-/** Texts are read in NFC, so that two ways to write `é` are one name, one search and one request. */
+/** Texts are read in NFC: two ways to write `é` are one name, one search and one request. */
 function textReader(rules: Rules): Reader {
   if (rules['x-name']) return ofText(nameForm)
   if (rules.format === 'uuid') return ofText(readUuid)
@@ -135,7 +135,7 @@ function readNumber(text: string): number | undefined {
 }
 
 /** In lower case, and without the name of its namespace (RFC 9562 section 4). */
-const readUuid = (text: string) => /^(?:urn:uuid:)?([0-9a-f-]{36})$/i.exec(text)?.[1]!.toLowerCase()
+const readUuid = (text: string) => /^(?:urn:uuid:)?([0-9a-f-]{36})$/i.exec(text)?.[1]?.toLowerCase()
 
 const MAX_NUMBER = 40
 const DATE = /^([0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{2}-[0-9]{2}-[0-9]{4}|[0-9]{2}\/[0-9]{2}\/[0-9]{4})$/
@@ -159,7 +159,7 @@ function alternativeReader(alternatives: readonly Rules[], options: ReaderOption
   if (others.some((one) => accepts(one, 'integer'))) return ofText(readInteger)
   if (!others.some(({ type }) => type === 'boolean')) return textReader({ anyOf: [...others] })
   const words = others.flatMap((one) => one['x-names'] ?? [])
-  return ofText((text) => canonicalName(words, text) ?? readSwitch(text))
+  return ofText((text) => canonicalName(words, text) ?? readSwitch(text) ?? composed(text))
 }
 
 function listReader(items: Rules, options: ReaderOptions): Reader {

@@ -18,9 +18,9 @@ export interface FieldOwner {
 }
 
 /**
- * How the institution decides the first value of a field that another client may send: it says which
- * record is asked for, within the rules of the institution; the institution approves the whole
- * record before it counts; or it offers the values.
+ * How the institution decides the first value of a field that another client may send: the field
+ * says which record is asked for, within the rules of the institution; the institution approves the
+ * whole record before it counts; or it offers the values.
  */
 export type FirstValue = 'asked' | 'approved' | 'offered'
 

@@ -8,8 +8,8 @@ import type { FieldOwner } from '../field-owners.ts'
  * customer's client may have.
  *
  * Values are compared by what they mean: `Yes` is true, `10.50` is 10.5, a text is its NFC, a list
- * of codes has no order, and null, an empty text and an absent field are the same. `offers` has what the institution
- * offers for fields of new records; a field that is absent takes one of them.
+ * of codes has no order, and null, an empty text and an absent field are the same. `offers` has
+ * what the institution offers for fields of new records; a field that is absent takes one of them.
  */
 export function changedTerms(
   fields: Readonly<Record<string, FieldOwner>>,
