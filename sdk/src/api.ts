@@ -2273,8 +2273,8 @@ export interface components {
       systemOfRecords: components["schemas"]["SystemOfRecord"];
       /** @description The routing number of the bank that keeps the account. */
       routingNumber: string;
-      /** @description The general ledger account that the account belongs to. Left out in a new account, it is the first of books.customerGlAccounts of the institution. Clients of customers can open accounts under one of those, or of the other accounts of the customer; the institution under any. */
-      masterGl?: string;
+      /** @description The general ledger account that the account belongs to. Clients of customers open accounts under one of books.customerGlAccounts of the institution, or of the other accounts of the customer; the institution under any. */
+      masterGl: string;
       /** @description The cost center, for the reports of the institution. */
       costCenter?: string;
       /** @description The number of the account that holds the money of a Pseudo account. */
@@ -2373,7 +2373,7 @@ export interface components {
       systemOfRecords?: components["schemas"]["SystemOfRecord"];
       /** @description The routing number of the bank that keeps the account. */
       routingNumber?: string;
-      /** @description The general ledger account that the account belongs to. Left out in a new account, it is the first of books.customerGlAccounts of the institution. Clients of customers can open accounts under one of those, or of the other accounts of the customer; the institution under any. */
+      /** @description The general ledger account that the account belongs to. Clients of customers open accounts under one of books.customerGlAccounts of the institution, or of the other accounts of the customer; the institution under any. */
       masterGl?: string;
       /** @description The cost center, for the reports of the institution. */
       costCenter?: string;
@@ -5810,7 +5810,7 @@ export interface components {
       exportDetail: string;
       /** @description The numbers of accounts in the general ledger of the institution. */
       glAccounts: components["schemas"]["InstitutionBooksGlAccount"][];
-      /** @description The numbers under which clients of customers may open accounts; the first is the default. */
+      /** @description The numbers under which clients of customers may open accounts. */
       customerGlAccounts: string[];
     };
     InstitutionBooksGlAccount: {
@@ -6180,7 +6180,7 @@ export interface components {
       exportDetail?: "Account" | "Entry";
       /** @description Numbers in the general ledger, all of them. A code is stronger than its entry of the chart. */
       glAccounts?: components["schemas"]["InstitutionUpdateBooksGlAccount"][];
-      /** @description The numbers in the general ledger under which clients of customers may open accounts, all of them. An account that is opened without masterGl has the first. 2000 until it is set. */
+      /** @description The numbers in the general ledger under which clients of customers may open accounts, all of them. 2000 until it is set. */
       customerGlAccounts?: string[];
     };
     InstitutionUpdateBooksGlAccount: {
@@ -6626,8 +6626,8 @@ export interface components {
       systemOfRecords: components["schemas"]["SystemOfRecord"];
       /** @description The routing number of the bank that keeps the account. */
       routingNumber: string;
-      /** @description The general ledger account that the account belongs to. Left out in a new account, it is the first of books.customerGlAccounts of the institution. Clients of customers can open accounts under one of those, or of the other accounts of the customer; the institution under any. */
-      masterGl?: string;
+      /** @description The general ledger account that the account belongs to. Clients of customers open accounts under one of books.customerGlAccounts of the institution, or of the other accounts of the customer; the institution under any. */
+      masterGl: string;
       /** @description The cost center, for the reports of the institution. */
       costCenter?: string;
       /** @description The number of the account that holds the money of a Pseudo account. */
@@ -6663,7 +6663,7 @@ export interface components {
       systemOfRecords?: components["schemas"]["SystemOfRecord"];
       /** @description The routing number of the bank that keeps the account. */
       routingNumber?: string;
-      /** @description The general ledger account that the account belongs to. Left out in a new account, it is the first of books.customerGlAccounts of the institution. Clients of customers can open accounts under one of those, or of the other accounts of the customer; the institution under any. */
+      /** @description The general ledger account that the account belongs to. Clients of customers open accounts under one of books.customerGlAccounts of the institution, or of the other accounts of the customer; the institution under any. */
       masterGl?: string;
       /** @description The cost center, for the reports of the institution. */
       costCenter?: string;

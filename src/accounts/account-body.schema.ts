@@ -80,12 +80,10 @@ const common = {
   countryCode: CountryField,
   systemOfRecords: name(SYSTEMS_OF_RECORD, { description: 'Giro for an account kept in this service.' }),
   routingNumber: text(11),
-  masterGl: Type.Optional(
-    text(64, {
-      description:
-        'The general ledger account that the account belongs to. Left out in a new account, it is the first of books.customerGlAccounts of the institution. Clients of customers can open accounts under one of those, or of the other accounts of the customer; the institution under any.',
-    }),
-  ),
+  masterGl: text(64, {
+    description:
+      'The general ledger account that the account belongs to. Clients of customers open accounts under one of books.customerGlAccounts of the institution, or of the other accounts of the customer; the institution under any.',
+  }),
   costCenter: optionalText(64),
   fboAccountNumber: optionalText(35),
   bankIdType: Type.Optional(name(BANK_ID_TYPES)),
@@ -134,8 +132,8 @@ export const CreateAccountBody = named(
 )
 /** The fields of a new account: the v3 body, which includes all fields of the v2 body. */
 export type AccountBody = Static<typeof CreateAccountBody>
-/** The same with the number of the account, and its number in the general ledger. */
-export type NumberedBody = AccountBody & { accountNumber: string; masterGl: string }
+/** The same with the number of the account. */
+export type NumberedBody = AccountBody & { accountNumber: string }
 
 const statusFields = {
   action: name(ACCOUNT_ACTIONS, { description: 'Close requires a zero balance and no open payments.' }),
@@ -143,7 +141,7 @@ const statusFields = {
 }
 
 /** An instruction to change the status is not given by halves either. */
-const neededForAccount = [...CreateAccountBodyV2.required, 'accountNumber', 'masterGl', 'action', 'reason']
+const neededForAccount = [...CreateAccountBodyV2.required, 'accountNumber', 'action', 'reason']
 
 export const UpdateAccountBodyV2 = named('LegacyAccountUpdate', Type.Partial(Type.Object(bodyV2)).properties, {
   ...FEATURE_NAMES,

@@ -15,8 +15,8 @@ export function createAccount(
   principal: Principal,
   customerUID: string,
   body: AccountBody,
-  { masterGl, ...options }: { sealer: Sealer; now: Temporal.Instant; masterGl?: string },
+  { isGlGiven = false, ...options }: { sealer: Sealer; now: Temporal.Instant; isGlGiven?: boolean },
 ): Promise<Result<AccountRow, Refusal>> {
-  const order = { principal, customerUID, body, ...(masterGl !== undefined && { masterGl }) }
+  const order = { principal, customerUID, body, isGlGiven }
   return changeOne(() => createAccounts(tx, principal.tenantId, [order], options))
 }

@@ -2,7 +2,7 @@ import type { Temporal } from 'temporal-polyfill'
 import { activateNewCustomers, type CustomerStanding, reachCustomer, readStandings } from '../customers/customers.ts'
 import type { Transaction } from '../db/client.ts'
 import { LateRefusal } from '../http/change.ts'
-import { customerGlAccountsOf, type Institution, readInstitution } from '../institution/institution.ts'
+import { type Institution, readInstitution } from '../institution/institution.ts'
 import type { Refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import type { Sealer } from '../kernel/sealer.ts'
@@ -23,8 +23,8 @@ export interface AccountOrder {
   principal: Principal
   customerUID: string
   body: AccountBody
-  /** The number in the general ledger that the service gives the account, whoever opens it. */
-  masterGl?: string
+  /** Whether the service, and not a client, chose the number in the general ledger. */
+  isGlGiven?: boolean
 }
 
 interface Options {
@@ -71,7 +71,7 @@ interface Asked {
   order: AccountOrder
   isOwn: boolean
   customer: CustomerStanding
-  terms: AccountBody & { masterGl: string }
+  terms: AccountBody
   number: AskedNumber
 }
 
@@ -84,8 +84,7 @@ function ask(
   const isOwn = principal.legalEntityId === institution.legalEntityId
   const customer = reachCustomer(principal, isOwn, customers.get(BigInt(order.customerUID)))
   if (!customer.ok) return customer
-  const masterGl = order.masterGl ?? body.masterGl ?? customerGlAccountsOf(institution.settings)[0]!
-  const terms = { ...(isOwn ? body : withoutDebits(body)), masterGl }
+  const terms = isOwn ? body : withoutDebits(body)
   const number = askNumber(principal, institution, terms)
   return number.ok ? accept({ order, isOwn, customer: customer.value, terms, number: number.value }) : number
 }
@@ -116,12 +115,12 @@ async function giveNumbers(
 function check({ terms, accountNumber, ...one }: Numbered, institution: Institution): Result<Ordered, Refusal> {
   const data = checkAccountAt(institution, { ...terms, accountNumber })
   if (!data.ok) return data
-  const { body, masterGl } = one.order
+  const { body, isGlGiven = false } = one.order
   return accept({
     ...one,
     terms,
     body,
-    isGlGiven: masterGl !== undefined,
+    isGlGiven,
     isDrawn: one.number === 'drawn',
     data: data.value,
   })

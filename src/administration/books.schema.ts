@@ -36,7 +36,7 @@ export const BooksField = Type.Object(
         minItems: 1,
         maxItems: 100,
         description:
-          'The numbers in the general ledger under which clients of customers may open accounts, all of them. An account that is opened without masterGl has the first. 2000 until it is set.',
+          'The numbers in the general ledger under which clients of customers may open accounts, all of them. 2000 until it is set.',
       }),
     ),
   },

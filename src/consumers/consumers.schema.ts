@@ -83,11 +83,11 @@ export const consumerRole: CreateRoleBody = {
 }
 
 /** The general ledger account of consumers' accounts, until the institution changes it. */
-export const CONSUMER_GL = 'Consumer'
+const MASTER_GL = 'Consumer'
 
 /** The account body. An account kept in Giro must have the institution's routing number. */
 export function parseAccount(body: ConsumerBody): AccountBody {
-  return { ...body.account, externalReferenceId: body.loginId, systemOfRecords: 'Giro' }
+  return { ...body.account, externalReferenceId: body.loginId, systemOfRecords: 'Giro', masterGl: MASTER_GL }
 }
 
 export function parseUser(body: ConsumerBody): CreateUserBody {

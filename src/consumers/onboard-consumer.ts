@@ -9,14 +9,7 @@ import type { Sealer } from '../kernel/sealer.ts'
 import { createRole } from '../roles/roles.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import { createUser } from '../users/users.ts'
-import {
-  CONSUMER_GL,
-  type ConsumerBody,
-  consumerRole,
-  parseAccount,
-  parseCustomer,
-  parseUser,
-} from './consumers.schema.ts'
+import { type ConsumerBody, consumerRole, parseAccount, parseCustomer, parseUser } from './consumers.schema.ts'
 
 /** The stages of onboarding, in order, and the request fields that belong to each. */
 export const stages = {
@@ -58,7 +51,7 @@ export async function onboardConsumer(
   if (!role.ok) return role
 
   const account = await inStage('account', () =>
-    createAccount(tx, principal, customerId, parseAccount(body), { ...options, masterGl: CONSUMER_GL }),
+    createAccount(tx, principal, customerId, parseAccount(body), { ...options, isGlGiven: true }),
   )
   if (!account.ok) return account
 

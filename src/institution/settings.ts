@@ -166,7 +166,7 @@ export interface BooksSettings {
   exportDetail?: 'Account' | 'Entry'
   /** Numbers in the institution's general ledger, by entry or code of the chart of accounts. */
   glAccounts?: Readonly<Record<string, string>>
-  /** The numbers under which clients of customers may open accounts; the first is the default. */
+  /** The numbers under which clients of customers may open accounts. */
   customerGlAccounts?: readonly string[]
 }
 

@@ -60,5 +60,5 @@ function atCreationOf({ owner, ifAbsent = false, atCreation = ifAbsent }: FieldO
 const firstValues: Readonly<Record<FirstValue, string>> = {
   asked: 'what the institution accepts: it says which record is asked for',
   approved: 'any value: the record waits for the approval of the institution',
-  offered: 'what the institution offers, or absent',
+  offered: 'what the institution offers',
 }

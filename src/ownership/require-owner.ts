@@ -38,7 +38,7 @@ export function refuseOwnedFields(
   if (changed.length === 0) return accept(undefined)
   const named = changed.map((path) => {
     const offered = change.offers?.[path]
-    return offered ? `${path} (leave it out, or send ${offered.join(' or ')})` : path
+    return offered ? `${path} (it offers ${offered.join(', ')})` : path
   })
   return refusal('institutionTerms', `only the institution can set ${named.join(', ')}`)
 }

@@ -75,19 +75,25 @@ for (const masterGl of [
       for (const client of [own, above]) assertRefused(await open({ masterGl }, client, { version }), refused())
   })
 
-for (const masterGl of [undefined, null, '', '2000'])
-  test(`an account that a customer opens under ${JSON.stringify(masterGl)} has the number of the institution`, async () => {
-    for (const version of ['/v3', '/v2', ''])
-      for (const client of [own, above, service.tenant.client]) {
-        const { accountUID } = dataOf(await open({ masterGl }, client, { version }), version === '/v3' ? 201 : 200)
-        assert.equal(await numberOf(accountUID), '2000')
-      }
-  })
+test('every client opens an account under the number that the institution offers', async () => {
+  for (const version of ['/v3', '/v2', ''])
+    for (const client of [own, above, service.tenant.client]) {
+      const { accountUID } = dataOf(
+        await open({ masterGl: '2000' }, client, { version }),
+        version === '/v3' ? 201 : 200,
+      )
+      assert.equal(await numberOf(accountUID), '2000')
+    }
+})
+
+test('no client opens an account without a number, as before', async () => {
+  for (const masterGl of [undefined, null, ''])
+    for (const client of [own, service.tenant.client]) assert.equal((await open({ masterGl }, client)).status, 400)
+})
 
 test('one refusal names the number and every other term of the institution', async () => {
   const body = { masterGl: '1020', enableOffset: 'Yes', accountFeatures: { rfpSend: true } }
-  const says =
-    'only the institution can set masterGl (leave it out, or send 2000), enableOffset, accountFeatures.rfpSend'
+  const says = 'only the institution can set masterGl (it offers 2000), enableOffset, accountFeatures.rfpSend'
   assertRefused(await open(body, own), { ...refused(), says })
 })
 
@@ -129,11 +135,11 @@ test('the institution says under which numbers customers open accounts', async (
     const { accountUID } = dataOf(await call('POST', path, unnumberedBody(fields), client), 201)
     return dataOf(await call('GET', `${path}/${accountUID}`)).masterGl
   }
-  assert.equal(await glOf({ masterGl: undefined }), '2100')
+  assert.equal(await glOf({ masterGl: '2100' }), '2100')
   assert.equal(await glOf({ masterGl: '2200' }), '2200')
   assertRefused(await call('POST', path, unnumberedBody({ masterGl: '2000' }), client), {
     ...refused(),
-    says: 'leave it out, or send 2100 or 2200',
+    says: 'masterGl (it offers 2100, 2200)',
   })
   for (const customerGlAccounts of [[], ['2100', '2100'], ['']])
     assert.equal((await call('PUT', '/v1/institution', { books: { customerGlAccounts } })).status, 400)
@@ -158,7 +164,8 @@ test('a consumer of a customer gets the number of consumers, and opens no accoun
   const consumer = { ...onboarded, account }
   const wrong = { ...consumer, account: { ...account, masterGl: '1020' } }
   for (const body of [consumer, { ...wrong, loginId: `${consumer.loginId}-2` }]) {
-    const reply = dataOf(await service.call('POST', path, body, { client: own }), 201)
+    const { status, body: reply } = await service.call('POST', path, body, { client: own })
+    assert.equal(status, 201, JSON.stringify(reply))
     assert.equal(await numberOf(reply.accountUID, reply.customerUID), 'Consumer')
   }
 })

@@ -106,7 +106,8 @@ test('a role is one in all forms of its name, and users get it by each', async (
       assert.deepEqual([again.status, again.headers.get('giro-reason')], [409, 'roleConflict'], name)
       assert.equal((await createUser([name])).status, 201)
       const query = new URLSearchParams({ page: '1', size: '10', roleName: name })
-      const { body } = await service.call('GET', `${rolesPath()}?${query}`)
+      const { status, body } = await service.call('GET', `${rolesPath()}/search?${query}`)
+      assert.equal(status, 200, JSON.stringify(body))
       assert.deepEqual(
         body.data.map((role: { name: string }) => role.name),
         [one],

@@ -133,7 +133,7 @@ const REFUSED: Record<string, object> = {
  * new record of a customer's client may not have.
  */
 function otherValue(record: OwnedRecord, path: string, current?: object): object {
-  if (current && others[path]) return others[path]()
+  if (others[path] && (current || ownerOfField(record, path)?.atCreation === 'offered')) return others[path]()
   if (REFUSED[path]) return REFUSED[path]
   const [top, ...rest] = path.replace(/^additionalProfileDetails/, 'addtionalProfileDetails').split('.')
   const relations = { parentEntityShortName: '', partnerOrgShortName: '', processingOrgShortName: '' }

@@ -9,7 +9,7 @@ import type { FieldOwner } from '../field-owners.ts'
  *
  * Values are compared by what they mean: `Yes` is true, `10.50` is 10.5, a text is its NFC, a list
  * of codes has no order, and null, an empty text and an absent field are the same. `offers` has
- * what the institution offers for fields of new records; a field that is absent takes one of them.
+ * what the institution offers for fields of new records.
  */
 export function changedTerms(
   fields: Readonly<Record<string, FieldOwner>>,
