@@ -2273,7 +2273,7 @@ export interface components {
       systemOfRecords: components["schemas"]["SystemOfRecord"];
       /** @description The routing number of the bank that keeps the account. */
       routingNumber: string;
-      /** @description The general ledger account that the account belongs to. */
+      /** @description The general ledger account that the account belongs to. Clients of customers open accounts under one of books.customerGlAccounts of the institution, or of the other accounts of the customer; the institution under any. */
       masterGl: string;
       /** @description The cost center, for the reports of the institution. */
       costCenter?: string;
@@ -2373,7 +2373,7 @@ export interface components {
       systemOfRecords?: components["schemas"]["SystemOfRecord"];
       /** @description The routing number of the bank that keeps the account. */
       routingNumber?: string;
-      /** @description The general ledger account that the account belongs to. */
+      /** @description The general ledger account that the account belongs to. Clients of customers open accounts under one of books.customerGlAccounts of the institution, or of the other accounts of the customer; the institution under any. */
       masterGl?: string;
       /** @description The cost center, for the reports of the institution. */
       costCenter?: string;
@@ -5692,6 +5692,10 @@ export interface components {
      *             "account": "clearing:ACH:USD",
      *             "glAccount": "1311"
      *           }
+     *         ],
+     *         "customerGlAccounts": [
+     *           "2000",
+     *           "2100"
      *         ]
      *       },
      *       "accountNumbers": {
@@ -5807,6 +5811,8 @@ export interface components {
       exportDetail: string;
       /** @description The numbers of accounts in the general ledger of the institution. */
       glAccounts: components["schemas"]["InstitutionBooksGlAccount"][];
+      /** @description The numbers under which clients of customers may open accounts. */
+      customerGlAccounts: string[];
     };
     InstitutionBooksGlAccount: {
       /** @description The account. */
@@ -6175,6 +6181,8 @@ export interface components {
       exportDetail?: "Account" | "Entry";
       /** @description Numbers in the general ledger, all of them. A code is stronger than its entry of the chart. */
       glAccounts?: components["schemas"]["InstitutionUpdateBooksGlAccount"][];
+      /** @description The numbers in the general ledger under which clients of customers may open accounts, all of them. 2000 until it is set. */
+      customerGlAccounts?: string[];
     };
     InstitutionUpdateBooksGlAccount: {
       /** @description An entry of the chart of accounts, such as clearing, or the code of one account: clearing:ACH:USD. */
@@ -6619,7 +6627,7 @@ export interface components {
       systemOfRecords: components["schemas"]["SystemOfRecord"];
       /** @description The routing number of the bank that keeps the account. */
       routingNumber: string;
-      /** @description The general ledger account that the account belongs to. */
+      /** @description The general ledger account that the account belongs to. Clients of customers open accounts under one of books.customerGlAccounts of the institution, or of the other accounts of the customer; the institution under any. */
       masterGl: string;
       /** @description The cost center, for the reports of the institution. */
       costCenter?: string;
@@ -6656,7 +6664,7 @@ export interface components {
       systemOfRecords?: components["schemas"]["SystemOfRecord"];
       /** @description The routing number of the bank that keeps the account. */
       routingNumber?: string;
-      /** @description The general ledger account that the account belongs to. */
+      /** @description The general ledger account that the account belongs to. Clients of customers open accounts under one of books.customerGlAccounts of the institution, or of the other accounts of the customer; the institution under any. */
       masterGl?: string;
       /** @description The cost center, for the reports of the institution. */
       costCenter?: string;

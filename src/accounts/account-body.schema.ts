@@ -4,6 +4,7 @@ import {
   CountryField,
   CurrencyField,
   canonicalName,
+  exactText,
   explained,
   mustBeName,
   name,
@@ -59,6 +60,7 @@ const ExternalAccountBody = named('ExternalAccountRequest', {
   externalAuthToken: optionalText(4096, {
     // Who reads an account and sends it back does not have it.
     'x-null': 'leftOut',
+    ...exactText,
     description: 'Stored encrypted and never returned.',
   }),
 })
@@ -79,7 +81,10 @@ const common = {
   countryCode: CountryField,
   systemOfRecords: name(SYSTEMS_OF_RECORD, { description: 'Giro for an account kept in this service.' }),
   routingNumber: text(11),
-  masterGl: text(64),
+  masterGl: text(64, {
+    description:
+      'The general ledger account that the account belongs to. Clients of customers open accounts under one of books.customerGlAccounts of the institution, or of the other accounts of the customer; the institution under any.',
+  }),
   costCenter: optionalText(64),
   fboAccountNumber: optionalText(35),
   bankIdType: Type.Optional(name(BANK_ID_TYPES)),

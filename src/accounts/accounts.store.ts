@@ -141,6 +141,21 @@ export async function readSpecialAccounts(
   ])
 }
 
+/** The numbers in the general ledger that accounts of these customers have. */
+export async function readGlAccountsOf(
+  tx: Transaction,
+  tenantId: bigint,
+  customerIds: readonly bigint[],
+): Promise<ReadonlyMap<bigint, string[]>> {
+  if (customerIds.length === 0) return new Map()
+  const rows = await tx.query<{ customerId: bigint; masterGls: string[] }>(
+    `select customer_id, array_agg(distinct master_gl order by master_gl) as master_gls
+     from accounts where tenant_id = $1 and customer_id = any($2::bigint[]) and deleted_at is null group by customer_id`,
+    [tenantId, customerIds],
+  )
+  return new Map(rows.map(({ customerId, masterGls }) => [customerId, masterGls]))
+}
+
 /**
  * A change of an account: its fields, its external token, its status and who suspended it, or its
  * deletion.

@@ -15,7 +15,8 @@ export function createAccount(
   principal: Principal,
   customerUID: string,
   body: AccountBody,
-  options: { sealer: Sealer; now: Temporal.Instant },
+  { isGlGiven = false, ...options }: { sealer: Sealer; now: Temporal.Instant; isGlGiven?: boolean },
 ): Promise<Result<AccountRow, Refusal>> {
-  return changeOne(() => createAccounts(tx, principal.tenantId, [{ principal, customerUID, body }], options))
+  const order = { principal, customerUID, body, isGlGiven }
+  return changeOne(() => createAccounts(tx, principal.tenantId, [order], options))
 }

@@ -23,6 +23,8 @@ export interface AccountOrder {
   principal: Principal
   customerUID: string
   body: AccountBody
+  /** Whether the service, and not a client, chose the number in the general ledger. */
+  isGlGiven?: boolean
 }
 
 interface Options {
@@ -32,7 +34,8 @@ interface Options {
 
 /**
  * Opens accounts of one institution and their ledger accounts, with zero balances. A New customer
- * becomes Active. Only the institution may send other terms than those of every new account. An
+ * becomes Active. Only the institution may send other terms than those of every new account, and a
+ * number in its general ledger that it offers to nobody else. An
  * account that another client opens collects no debits until the institution sets
  * `enableUnderWritten`, and may do no more than the other accounts of its customer: money that is
  * moved to it must not pass what restricts them.
@@ -112,7 +115,15 @@ async function giveNumbers(
 function check({ terms, accountNumber, ...one }: Numbered, institution: Institution): Result<Ordered, Refusal> {
   const data = checkAccountAt(institution, { ...terms, accountNumber })
   if (!data.ok) return data
-  return accept({ ...one, terms, body: one.order.body, isDrawn: one.number === 'drawn', data: data.value })
+  const { body, isGlGiven = false } = one.order
+  return accept({
+    ...one,
+    terms,
+    body,
+    isGlGiven,
+    isDrawn: one.number === 'drawn',
+    data: data.value,
+  })
 }
 
 const restrictedOf = (ordered: readonly Ordered[]) => [

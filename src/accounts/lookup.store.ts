@@ -1,5 +1,6 @@
 import type { Connection } from '../db/client.ts'
 import { searched, searchTexts } from '../db/seal-rows.ts'
+import { hasName } from '../db/where.ts'
 
 /**
  * An account, the customer who owns it, and the processing organization that the customer names.
@@ -58,7 +59,10 @@ export async function readAccountsOfNumber(
        p.id as processing_org_uid
      from found a
      join customers c on c.tenant_id = $1 and c.id = a.customer_id
-     left join customers p on p.tenant_id = $1 and p.short_name = c.profile->>'processingOrgShortName'
+     left join lateral (
+       select min(id) as id from customers
+       where tenant_id = $1 and ${hasName('short_name', "array[name_form(c.profile->>'processingOrgShortName')]")} having count(*) = 1
+     ) p on true
      where c.id = $4 or c.ancestor_ids @> array[$4::bigint]
      order by a.id
      limit ${MAX_PROFILES}`,

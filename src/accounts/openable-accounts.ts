@@ -1,7 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
 import { type CustomerStanding, lockStandings } from '../customers/customers.ts'
 import type { Transaction } from '../db/client.ts'
-import type { Institution } from '../institution/institution.ts'
+import { customerGlAccountsOf, type Institution } from '../institution/institution.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import { refuseOwnedFields } from '../ownership/ownership.ts'
@@ -10,7 +10,13 @@ import { type AccountBody, requireEffect } from './account-body.schema.ts'
 import { leaveQuarantine } from './account-number.ts'
 import { nameOfNumber, readNumbersInUse, readRetirements } from './account-numbers.store.ts'
 import { bodyOf } from './accounts.schema.ts'
-import { type AccountData, type AccountRow, readSpecialAccounts, type SpecialAccount } from './accounts.store.ts'
+import {
+  type AccountData,
+  type AccountRow,
+  readGlAccountsOf,
+  readSpecialAccounts,
+  type SpecialAccount,
+} from './accounts.store.ts'
 
 /** A new account whose body is valid and whose customer the caller may use. */
 export interface Openable {
@@ -20,6 +26,8 @@ export interface Openable {
   /** As sent, and as it is stored. */
   body: AccountBody
   data: AccountData
+  /** Whether the service gives it its number in the general ledger. */
+  isGlGiven: boolean
   /** Whether its number was drawn, so that nothing else has it. */
   isDrawn: boolean
 }
@@ -48,15 +56,24 @@ export async function readTaken(
   const idsOf = (some: readonly Openable[]) => [...new Set(some.map(({ customer }) => customer.id))]
   const chosen = openable.filter(({ isDrawn }) => !isDrawn).map(numberOf)
   const special = openable.filter(({ data }) => data.defaultOffset || data.feeAccount)
-  const [customers, receivables, numbers, retired, specials] = await Promise.all([
+  const offered = customerGlAccountsOf(institution.settings)
+  const otherGls = openable.filter((one) => !one.isOwn && !one.isGlGiven && !offered.includes(one.data.masterGl))
+  const [customers, receivables, numbers, retired, specials, ownGls] = await Promise.all([
     lockStandings(tx, tenantId, idsOf(openable)),
     readReceivablesOf(tx, tenantId, idsOf(openable)),
     readNumbersInUse(tx, institution, chosen),
     readRetirements(tx, tenantId, chosen),
     readSpecialAccounts(tx, tenantId, idsOf(special)),
+    readGlAccountsOf(tx, tenantId, idsOf(otherGls)),
   ])
   const nameOf = nameOfNumber(institution.routingNumber)
   const specialNames = new Set(specials.map(nameOfSpecial))
+
+  /** The account as it would be, and what the institution offers its customer. */
+  const firstValuesOf = ({ data, customer, isGlGiven }: Openable) => ({
+    after: bodyOf(draftOf(data)),
+    offers: { masterGl: isGlGiven ? [data.masterGl] : [...new Set([...offered, ...(ownGls.get(customer.id) ?? [])])] },
+  })
 
   return {
     customers,
@@ -71,7 +88,7 @@ export async function readTaken(
       if (numbers.has(name)) return refusal('accountConflict')
       const free = leaveQuarantine(institution, numberOf(account), retired, now)
       if (!free.ok) return free
-      const allowed = isOwn ? accept(undefined) : refuseOwnedFields('account', { after: bodyOf(draftOf(data)) })
+      const allowed = isOwn ? accept(undefined) : refuseOwnedFields('account', firstValuesOf(account))
       if (!allowed.ok) return allowed
       const effective = requireEffect(body, body.currency, institution)
       if (!effective.ok) return effective

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { mustBeName, name, text } from '../http/fields.ts'
-import type { BooksSettings } from '../institution/institution.ts'
+import { type BooksSettings, customerGlAccountsOf } from '../institution/institution.ts'
 import { isBookOrCode } from '../ledger/chart.ts'
 
 const EXPORT_DETAILS = ['Account', 'Entry'] as const
@@ -32,6 +32,14 @@ export const BooksField = Type.Object(
         description: 'Numbers in the general ledger, all of them. A code is stronger than its entry of the chart.',
       }),
     ),
+    customerGlAccounts: Type.Optional(
+      Type.Array(text(64), {
+        minItems: 1,
+        maxItems: 100,
+        description:
+          'The numbers in the general ledger under which clients of customers may open accounts, all of them. 2000 until it is set.',
+      }),
+    ),
   },
   { additionalProperties: false },
 )
@@ -41,30 +49,36 @@ export const BooksReply = Type.Object({
   closeTime: Type.Union([Type.Null(), Type.String()]),
   exportDetail: Type.String(),
   glAccounts: Type.Array(Type.Object({ account: Type.String(), glAccount: Type.String() })),
+  customerGlAccounts: Type.Array(Type.String()),
 })
 
 /** Accounts that the chart does not have, and accounts named twice. */
-export function faultsOfBooks({ glAccounts = [] }: Books = {}): string[] {
+export function faultsOfBooks({ glAccounts = [], customerGlAccounts = [] }: Books = {}): string[] {
   const names = glAccounts.map(({ account }) => account)
-  return glAccounts.flatMap(({ account }, index) => {
+  const twice = customerGlAccounts.filter((number, index) => customerGlAccounts.indexOf(number) < index)
+  const faults = glAccounts.flatMap(({ account }, index) => {
     if (names.indexOf(account) < index) return [`books.glAccounts names ${account} twice`]
     return isBookOrCode(account) ? [] : [`books.glAccounts.${index}.account must be in the chart of accounts`]
   })
+  return [...faults, ...twice.map((number) => `books.customerGlAccounts names ${number} twice`)]
 }
 
-export function parseBooks({ closeTime, exportDetail, glAccounts }: Books): BooksSettings {
+export function parseBooks({ closeTime, exportDetail, glAccounts, customerGlAccounts }: Books): BooksSettings {
   return {
     ...(exportDetail && { exportDetail: mustBeName(EXPORT_DETAILS, exportDetail) }),
     ...(closeTime !== undefined && { closeTime: closeTime ?? undefined }),
+    ...(customerGlAccounts && { customerGlAccounts }),
     ...(glAccounts && {
       glAccounts: Object.fromEntries(glAccounts.map(({ account, glAccount }) => [account, glAccount])),
     }),
   }
 }
 
-export function renderBooks({ closeTime, exportDetail = 'Account', glAccounts = {} }: BooksSettings = {}) {
+export function renderBooks(settings: BooksSettings = {}) {
+  const { closeTime, exportDetail = 'Account', glAccounts = {} } = settings
   return {
     closeTime: closeTime ?? null,
+    customerGlAccounts: [...customerGlAccountsOf({ books: settings })],
     exportDetail,
     glAccounts: Object.entries(glAccounts)
       .toSorted(([one], [other]) => (one < other ? -1 : 1))

@@ -600,6 +600,7 @@ export const exampleInstitution = {
     closeTime: '18:00',
     exportDetail: 'Account',
     glAccounts: [{ account: 'clearing:ACH:USD', glAccount: '1311' }],
+    customerGlAccounts: ['2000', '2100'],
   },
   accountNumbers: { quarantineYears: 7, scheme: { prefix: '', length: 12 } },
 }

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { mustBeName, name, named, text, Uid, UidInBody } from '../http/fields.ts'
+import { mustBeName, name, named, text, Uid, UidInBody, uniqueName } from '../http/fields.ts'
 import { pageQuery } from '../http/paging.ts'
 import { timestamp } from '../kernel/timestamp.ts'
 import { words } from '../kernel/words.ts'
@@ -31,7 +31,7 @@ export const ApiClientsQuery = Type.Object({
 const clientName = text(100, { description: 'The display name.' })
 const entitlements = Type.Array(name(ENTITLEMENTS), { maxItems: 100, description: 'The entitlements of the client.' })
 
-const roleNames = Type.Array(text(64), {
+const roleNames = Type.Array(text(64, uniqueName), {
   maxItems: 100,
   description:
     'Roles of its legal entity. Each new token carries their current entitlements in addition to those of the client itself.',

@@ -6,7 +6,7 @@ import { readInstitution, requireInstitution } from '../institution/institution.
 import type { Moment } from '../kernel/moment.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
-import { readRolesByName } from '../roles/roles.ts'
+import { namesWithoutRole, readRolesByName } from '../roles/roles.ts'
 import { type AccessRules, DEFAULT_RULES, faultsOfRules, provesOtherwise } from '../tokens/access-rules.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import {
@@ -270,7 +270,7 @@ async function requireRoleIds(
   names: readonly string[],
 ): Promise<Result<string[], Refusal>> {
   const roles = await readRolesByName(tx, tenantId, legalEntityId, names)
-  const unknown = names.filter((name) => !roles.some((role) => role.name === name))
+  const unknown = namesWithoutRole(names, roles)
   if (unknown.length > 0)
     return refusal('apiClientRoleUnknown', `roleNames: the client's legal entity has no role ${unknown.join(', ')}`)
   return accept(roles.map(({ id }) => id))

@@ -50,7 +50,9 @@ export async function onboardConsumer(
   const role = await inStage('applications', () => createRole(tx, principal, ofCustomer, consumerRole, now))
   if (!role.ok) return role
 
-  const account = await inStage('account', () => createAccount(tx, principal, customerId, parseAccount(body), options))
+  const account = await inStage('account', () =>
+    createAccount(tx, principal, customerId, parseAccount(body), { ...options, isGlGiven: true }),
+  )
   if (!account.ok) return account
 
   const user = await inStage('user', () => createUser(tx, principal, customerId, parseUser(body), now))

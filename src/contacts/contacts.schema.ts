@@ -15,6 +15,7 @@ import {
   otherSpelling,
   text,
   Uid,
+  uniqueName,
 } from '../http/fields.ts'
 import { pageQuery } from '../http/paging.ts'
 import { isAchName } from '../kernel/ach-name.ts'
@@ -63,7 +64,7 @@ export const ContactBody = named(
   'ContactRequest',
   {
     externalReferenceId: text(64),
-    templateName: nameText(64, 'Unique among the contacts of the customer.'),
+    templateName: nameText(64, 'Unique among the contacts of the customer.', uniqueName),
     name: nameText(140),
     contactType: Type.Optional(
       name(CONTACT_TYPES, {

@@ -5,8 +5,9 @@ import { CONTACTS } from '../db/digested-tables.ts'
 import { byId, insertAndReadRows, insertRows, lockById, updateById } from '../db/rows.ts'
 import { searched, searchTexts } from '../db/seal-rows.ts'
 import type { Contacts } from '../db/types.ts'
-import { conditions, readPage, readTotal } from '../db/where.ts'
+import { conditions, hasName, readPage, readTotal } from '../db/where.ts'
 import { achFaultOf } from '../kernel/ach-account-number.ts'
+import { nameForm } from '../kernel/one-form.ts'
 import type { PageOf, PageRequest } from '../kernel/paging.ts'
 import { words } from '../kernel/words.ts'
 import type { Owner } from '../ownership/ownership.ts'
@@ -59,7 +60,7 @@ export interface PaymentContact extends NewContact {
 export type TemplateName = Pick<NewContact, 'customerId' | 'templateName'>
 
 export function templateNameOf({ customerId, templateName }: TemplateName): string {
-  return `${customerId} ${templateName}`
+  return `${customerId} ${nameForm(templateName)}`
 }
 
 function columnsOf(contact: NewContact) {
@@ -158,8 +159,9 @@ export function readTemplateNames(
 ): Promise<TemplateName[]> {
   return tx.query(
     `select c.customer_id, c.template_name from unnest($2::bigint[], $3::text[]) as asked (customer_id, template_name)
-       join contacts c on c.tenant_id = $1 and c.customer_id = asked.customer_id and c.template_name = asked.template_name`,
-    [tenantId, names.map(({ customerId }) => customerId), names.map(({ templateName }) => templateName)],
+       join contacts c on c.tenant_id = $1 and c.customer_id = asked.customer_id
+         and ${hasName('c.template_name', 'array[asked.template_name]')}`,
+    [tenantId, names.map(({ customerId }) => customerId), names.map(({ templateName }) => nameForm(templateName))],
   )
 }
 
@@ -267,7 +269,7 @@ export async function searchContacts(
   const where = conditions(tenantId)
   where.equals('customer_id', filter.customerId)
   where.equalsSealed(db.keyring, 'account_number', 'account_number', filter.accountNumbers)
-  where.equals('name', filter.name)
+  where.equalsText('name', filter.name)
   where.and('is_listed')
 
   const rows = await readPage<ContactRow>(

@@ -3,6 +3,7 @@ import { lockTenant } from '../db/advisory-locks.ts'
 import type { Transaction } from '../db/client.ts'
 import { recordChange } from '../events/events.ts'
 import { readInstitution } from '../institution/institution.ts'
+import { nameForm } from '../kernel/one-form.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import { readCustomerLimits, setCustomerLimits } from '../limits/limits.ts'
@@ -59,7 +60,7 @@ export async function applyCustomerUpdate(
   if (!effective.ok) return effective
   const checked = await checkCustomer(tx, institution, merged)
   if (!checked.ok) return checked
-  if (RELATIONS.some((field) => (present[field] ?? '') !== (wanted[field] ?? ''))) {
+  if (RELATIONS.some((field) => nameForm(present[field] ?? '') !== nameForm(wanted[field] ?? ''))) {
     const related = await readNamedRelations(tx, principal, merged)
     if (!related.ok) return related
     if (related.value.some((row) => row.id === before.id || row.ancestorIds.includes(before.id)))

@@ -3,6 +3,7 @@ import { lockTenant } from '../db/advisory-locks.ts'
 import type { Transaction } from '../db/client.ts'
 import { recordChanges } from '../events/events.ts'
 import { type Institution, readInstitution } from '../institution/institution.ts'
+import { nameForm } from '../kernel/one-form.ts'
 import type { Refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import { refuseOwnedFields } from '../ownership/ownership.ts'
@@ -117,15 +118,15 @@ function decide({ principal, body }: CustomerOrder, known: Known): Result<NewCus
     ancestorIds: [...new Set([institution.legalEntityId, ...above.flatMap((row) => [row.id, ...row.ancestorIds])])],
   }
   const { shortName, customerRef } = customer
-  if (taken.shortNames.has(shortName)) return { ok: false, refusal: nameConflicts.customers_short_name }
-  if (customerRef !== null && taken.customerRefs.has(customerRef))
+  if (taken.shortNames.has(nameForm(shortName))) return { ok: false, refusal: nameConflicts.customers_short_name }
+  if (customerRef !== null && taken.customerRefs.has(nameForm(customerRef)))
     return { ok: false, refusal: nameConflicts.customers_customer_ref }
   const after = renderCustomer(customer as unknown as CustomerRow)
   const allowed = isAdmitted ? accept(undefined) : refuseOwnedFields('customer', { after })
   if (!allowed.ok) return allowed
   const effective = requireEffect(body, institution)
   if (!effective.ok) return effective
-  taken.shortNames.add(shortName)
-  if (customerRef !== null) taken.customerRefs.add(customerRef)
+  taken.shortNames.add(nameForm(shortName))
+  if (customerRef !== null) taken.customerRefs.add(nameForm(customerRef))
   return accept(customer)
 }

@@ -15,6 +15,7 @@ import {
   removable,
   text,
   Uid,
+  uniqueName,
 } from '../http/fields.ts'
 import { pageQuery } from '../http/paging.ts'
 import { ON_MISSED_CUT_OFF } from '../kernel/cut-off.ts'
@@ -101,7 +102,7 @@ const AccessSettings = named('CustomerAccessSettings', Type.Partial(Type.Object(
 const SentAccessSettings = named('CustomerAccessSettingsRequest', removableFields(accessSettings))
 
 /** A null that a serialiser writes must not take a customer out of its group: only "" does. */
-const relation = { 'x-null': 'leftOut' } as const
+const relation = { 'x-null': 'leftOut', ...uniqueName } as const
 
 /** Fields stored and returned unchanged. */
 const plainFields = {
@@ -134,7 +135,7 @@ const plainFields = {
 const customerFields = {
   externalReferenceId: text(64),
   legalName: nameText(140),
-  shortName: nameText(64),
+  shortName: nameText(64, '', uniqueName),
   customerType: name(CUSTOMER_TYPES),
   taxId: text(32),
   language: text(16),
@@ -143,7 +144,7 @@ const customerFields = {
   costCenter: text(64),
   relationshipManager: text(128),
   originatingOfficer: text(128),
-  customerId: optionalText(64, { minLength: 1 }),
+  customerId: optionalText(64, { minLength: 1, ...uniqueName }),
   achCompanyID: Type.Optional(Type.String(ACH_COMPANY_ID)),
   relationshipType: Type.Optional(name(RELATIONSHIP_TYPES)),
   secCodes: Type.Optional(Type.Array(name(SEC_CODES), { maxItems: 20 })),
@@ -372,8 +373,8 @@ export const CustomerQuery = Type.Object({
   ...pageQuery,
   legalName: Type.Optional(text(140)),
   customerType: Type.Optional(name(CUSTOMER_TYPES)),
-  shortName: Type.Optional(text(64)),
-  customerId: Type.Optional(text(64)),
+  shortName: Type.Optional(text(64, uniqueName)),
+  customerId: Type.Optional(text(64, uniqueName)),
   customerUID: Type.Optional(Uid),
   status: Type.Optional(name(CUSTOMER_STATUSES)),
   taxId: Type.Optional(text(32)),

@@ -3,7 +3,8 @@ import type { Connection, Transaction } from '../db/client.ts'
 import { byId, insertAndReadRows, lockById, updateById } from '../db/rows.ts'
 import type { Totals } from '../db/totals.ts'
 import type { Customers } from '../db/types.ts'
-import { conditions, readPage, readTotal } from '../db/where.ts'
+import { conditions, hasName, readPage, readTotal } from '../db/where.ts'
+import { nameForm, onlyNamed } from '../kernel/one-form.ts'
 import type { PageOf, PageRequest } from '../kernel/paging.ts'
 import { hasLogin } from '../tokens/login-match.ts'
 import type { CustomerStatus } from './domain/customer-state.ts'
@@ -91,7 +92,7 @@ export async function insertCustomers(
   return customers.map(({ shortName }) => byName.get(shortName)!)
 }
 
-/** Those of the names that customers of the institution have. */
+/** Those of the names that customers of the institution have, in their one form. */
 export async function readNamesInUse(
   tx: Transaction,
   tenantId: bigint,
@@ -100,19 +101,19 @@ export async function readNamesInUse(
   const refs = customers.flatMap(({ customerRef }) => customerRef ?? [])
   const [names, known] = await Promise.all([
     tx.query<{ shortName: string }>(
-      'select short_name from customers where tenant_id = $1 and short_name = any($2::text[])',
-      [tenantId, customers.map(({ shortName }) => shortName)],
+      `select short_name from customers where tenant_id = $1 and ${hasName('short_name', '$2::text[]')}`,
+      [tenantId, customers.map(({ shortName }) => nameForm(shortName))],
     ),
     refs.length === 0
       ? []
       : tx.query<{ customerRef: string }>(
-          'select customer_ref from customers where tenant_id = $1 and customer_ref = any($2::text[])',
-          [tenantId, refs],
+          `select customer_ref from customers where tenant_id = $1 and ${hasName('customer_ref', '$2::text[]')}`,
+          [tenantId, refs.map(nameForm)],
         ),
   ])
   return {
-    shortNames: new Set(names.map(({ shortName }) => shortName)),
-    customerRefs: new Set(known.map(({ customerRef }) => customerRef)),
+    shortNames: new Set(names.map(({ shortName }) => nameForm(shortName))),
+    customerRefs: new Set(known.map(({ customerRef }) => nameForm(customerRef))),
   }
 }
 
@@ -232,22 +233,24 @@ export async function findCustomerByRef(
   tenantId: bigint,
   customerRef: string,
 ): Promise<CustomerRow | undefined> {
-  return tx.row<CustomerRow>('select * from customers where tenant_id = $1 and customer_ref = $2', [
-    tenantId,
-    customerRef,
-  ])
+  const rows = await tx.query<CustomerRow>(
+    `select * from customers where tenant_id = $1 and ${hasName('customer_ref', '$2::text[]')}`,
+    [tenantId, [nameForm(customerRef)]],
+  )
+  return onlyNamed(rows, (row) => row.customerRef ?? '', customerRef)
 }
 
+/** The customers with these names: two for a name that two from before have in different forms. */
 export async function readCustomersByShortName(
   tx: Transaction,
   tenantId: bigint,
   shortNames: readonly string[],
 ): Promise<CustomerRow[]> {
   if (shortNames.length === 0) return []
-  return tx.query<CustomerRow>('select * from customers where tenant_id = $1 and short_name = any($2::text[])', [
-    tenantId,
-    shortNames,
-  ])
+  return tx.query<CustomerRow>(
+    `select * from customers where tenant_id = $1 and ${hasName('short_name', '$2::text[]')}`,
+    [tenantId, shortNames.map(nameForm)],
+  )
 }
 
 /** Those of the login ids, as they are given, that belong to active users of the customer. */
@@ -288,10 +291,10 @@ export async function searchCustomers(
   const where = conditions(tenantId)
   const { belongingTo } = filter
   if (belongingTo !== undefined) where.and(`id = any(array(select customers_under($1, ${where.bind(belongingTo)})))`)
-  where.equals('legal_name', filter.legalName)
+  where.equalsText('legal_name', filter.legalName)
   where.equals('customer_type', filter.customerType)
-  where.equals('short_name', filter.shortName)
-  where.equals('customer_ref', filter.customerRef)
+  where.equalsName('short_name', filter.shortName)
+  where.equalsName('customer_ref', filter.customerRef)
   where.equals('id', filter.id)
   where.equals('status', filter.status)
   where.equalsSealed(db.keyring, 'tax_id', 'tax_id', filter.taxId)

@@ -1,4 +1,5 @@
 import type { Transaction } from '../db/client.ts'
+import { onlyNamed } from '../kernel/one-form.ts'
 import { type CustomerRow, readCustomersByShortName } from './customers.store.ts'
 
 export async function findCustomerByShortName(
@@ -6,6 +7,5 @@ export async function findCustomerByShortName(
   tenantId: bigint,
   shortName: string,
 ): Promise<CustomerRow | undefined> {
-  const [customer] = await readCustomersByShortName(tx, tenantId, [shortName])
-  return customer
+  return onlyNamed(await readCustomersByShortName(tx, tenantId, [shortName]), (row) => row.shortName, shortName)
 }

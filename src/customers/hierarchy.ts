@@ -1,4 +1,5 @@
 import type { Transaction } from '../db/client.ts'
+import { onlyNamed } from '../kernel/one-form.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
@@ -41,7 +42,7 @@ export function relate(
   for (const { field, type } of relations) {
     const shortName = names[field]
     if (!shortName) continue
-    const customer = found.find((row) => row.shortName === shortName)
+    const customer = onlyNamed(found, (row) => row.shortName, shortName)
     if (!customer || !belongsTo(customer, principal))
       wrong.push(`${field} does not name a customer of the legal entity`)
     else if (type && customer.customerType !== type) wrong.push(`${field} must name a customer of customerType ${type}`)

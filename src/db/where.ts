@@ -1,3 +1,4 @@
+import { nameForm } from '../kernel/one-form.ts'
 import type { Connection } from './client.ts'
 import type { StatementOptions } from './database.ts'
 import type { Keyring } from './keyring.ts'
@@ -5,6 +6,14 @@ import { searched, searchTexts } from './seal-rows.ts'
 
 /** Binds a value and returns its placeholder, such as `$2`. */
 export type Bind = (value: unknown) => string
+
+/**
+ * Whether the column has one of the names, which are in the form of `nameForm`. An index of its own
+ * finds the few that are stored in another.
+ */
+export function hasName(column: string, names: string): string {
+  return `(${column} = any(${names}) or (${column} <> name_form(${column}) and name_form(${column}) = any(${names})))`
+}
 
 /**
  * Collects the conditions of a search with their values. The tenant is `$1`; the statement itself
@@ -19,6 +28,10 @@ export interface Conditions {
   equals(column: string, value: unknown): void
   /** The sealed column of the field must have this value. Undefined adds no condition. */
   equalsSealed(keyring: Keyring, column: string, field: string, value: string | readonly string[] | undefined): void
+  /** The column must have this text in NFC, or as it was stored before texts were. */
+  equalsText(column: string, text: string | undefined): void
+  /** The column must have this name, in whatever form of those before. */
+  equalsName(column: string, name: string | undefined): void
   /** Adds any other condition, with its values bound by `bind`. */
   and(condition: string): void
   bind: Bind
@@ -38,6 +51,12 @@ export function conditions(tenantId: bigint): Conditions {
     equalsSealed(keyring, column, field, value) {
       if (value === undefined) return
       text += ` and ${searched(column)} = any(${bind(searchTexts(keyring, tenantId, field, [value].flat()))}::text[])`
+    },
+    equalsText(column, wanted) {
+      if (wanted !== undefined) text += ` and ${column} = any(${bind([wanted, wanted.normalize('NFD')])}::text[])`
+    },
+    equalsName(column, name) {
+      if (name !== undefined) text += ` and ${hasName(column, `array[${bind(nameForm(name))}::text]`)}`
     },
     and(condition) {
       text += ` and ${condition}`

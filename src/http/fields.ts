@@ -34,10 +34,19 @@ export const removable = <Schema extends TSchema>(schema: Schema) =>
 export const text = (maxLength: number, options: TSchemaOptions = {}) =>
   Type.String({ minLength: 1, maxLength, ...options })
 /** A name of a thing or a person, not blank. */
-export const nameText = (maxLength: number, says = '') =>
-  text(maxLength, { pattern: '\\S', description: `Not blank.${says && ` ${says}`}` })
+export const nameText = (maxLength: number, says = '', options: TSchemaOptions = {}) =>
+  text(maxLength, { pattern: '\\S', description: `Not blank.${says && ` ${says}`}`, ...options })
 export const optionalText = (maxLength: number, options: TSchemaOptions = {}) =>
   Type.Optional(Type.String({ maxLength, ...options }))
+
+/**
+ * The option of a name by which a record is found, and that another must not have: it is read in
+ * its one form, without white space around it and with one space inside.
+ */
+export const uniqueName = { 'x-name': true } as const
+
+/** The option of a text of which no character may change, such as a token: others become NFC. */
+export const exactText = { 'x-exact': true } as const
 
 /** The option of a text that people write in lines, such as a note: it may contain line feeds. */
 export const multiline = { 'x-multiline': true } as const

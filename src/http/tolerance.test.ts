@@ -9,7 +9,9 @@ import {
   dateField,
   decimal,
   EmailField,
+  exactText,
   explained,
+  fileText,
   instruction,
   name,
   optionalText,
@@ -17,6 +19,7 @@ import {
   removable,
   text,
   UidInBody,
+  uniqueName,
 } from './fields.ts'
 import { tolerantReader } from './tolerance.ts'
 
@@ -175,4 +178,29 @@ test('a value of another type than the schema says stays as it is', () => {
   const Body = Type.Object({ address: AddressBody, codes: Type.Array(text(3)) })
   for (const given of [null, undefined, [], 'x', 7, true]) assert.deepEqual(read(Body, given).value, given)
   assert.deepEqual(read(Body, { address: [], codes: {} }).value, { address: [], codes: {} })
+})
+
+test('texts become NFC at every depth, but for exact texts and files', () => {
+  const plain = Type.String()
+  const schema = Type.Object({
+    plain,
+    list: Type.Array(plain),
+    below: Type.Object({ removable: removable(plain) }),
+    either: Type.Union([plain, Type.Boolean()]),
+    token: Type.String(exactText),
+    file: Type.String(fileText),
+  })
+  const sent = (form: string) => ({ plain: form, list: [form], below: { removable: form }, either: form })
+  const exact = { token: 'e\u0301', file: 'e\u0301' }
+  assert.deepEqual(read(schema, { ...sent('e\u0301'), ...exact }).value, { ...sent('\u00e9'), ...exact })
+})
+
+test('a unique name has one space for white space of any kind, and a UUID is in lower case', () => {
+  for (const sent of [' A\u0301  B ', '\u00c1\u00a0B', '\u00c1\u3000\u2003B'])
+    assert.equal(field(Type.String(uniqueName), sent), '\u00c1 B')
+  const id = '019f4207-4300-701d-bb22-7c824ef32334'
+  const uuid = Type.String({ format: 'uuid' })
+  for (const sent of [id, id.toUpperCase(), `urn:uuid:${id}`, `URN:UUID:${id.toUpperCase()}`])
+    assert.equal(field(uuid, sent), id)
+  assert.equal(field(uuid, `{${id}}`), `{${id}}`)
 })

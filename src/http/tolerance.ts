@@ -1,13 +1,14 @@
 import type { TSchema } from 'typebox'
 import { countryCodeOf } from '../kernel/country.ts'
+import { composed, nameForm } from '../kernel/one-form.ts'
 import { canonicalName, parseDate, withoutExplanation } from './fields.ts'
 
 /**
  * Clients that exist already write requests in other forms than this service: serialisers send null
- * for what is not set, amounts and switches as text, dates and countries as their country does. The
- * forms are properties of schemas, so that they hold in every operation: a value is read into the
- * form of its schema before it is validated. What is ambiguous stays as it is, for validation to
- * refuse.
+ * for what is not set, amounts and switches as text, dates and countries as their country does, and
+ * accents beside their letters. The forms are properties of schemas, so that they hold in every
+ * operation: a value is read into the form of its schema before it is validated. What is ambiguous
+ * stays as it is, for validation to refuse.
  */
 
 /** What the reader of a part of a request found. */
@@ -50,6 +51,9 @@ interface Rules {
   'x-date'?: true
   'x-uid'?: true
   'x-explained'?: true
+  'x-name'?: true
+  'x-exact'?: true
+  'x-file'?: true
   /**
    * What null means in an optional field, if not that it is left out, or cleared by a change. A
    * field of any type that is `removed` gets null in a change; in a new record, it is left out.
@@ -89,7 +93,14 @@ function readerOf(rules: Rules, options: ReaderOptions): Reader {
   if (rules.type === 'integer') return ofText(readInteger)
   // A field that also takes text is exact as it is.
   if (accepts(rules, 'number') && !accepts(rules, 'string')) return ofText(readNumber)
-  return asIs
+  return textReader(rules)
+}
+
+/** Texts are read in NFC: two ways to write `é` are one name, one search and one request. */
+function textReader(rules: Rules): Reader {
+  if (rules['x-name']) return ofText(nameForm)
+  if (rules.format === 'uuid') return ofText(readUuid)
+  return accepts(rules, 'string') && !rules['x-exact'] && !rules['x-file'] ? ofText(composed) : asIs
 }
 
 /** Text in a form that is not known stays as it is. */
@@ -123,6 +134,9 @@ function readNumber(text: string): number | undefined {
   return digits.length <= 15 ? Number(text) : undefined
 }
 
+/** In lower case, and without the name of its namespace (RFC 9562 section 4). */
+const readUuid = (text: string) => /^(?:urn:uuid:)?([0-9a-f-]{36})$/i.exec(text)?.[1]?.toLowerCase()
+
 const MAX_NUMBER = 40
 const DATE = /^([0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{2}-[0-9]{2}-[0-9]{4}|[0-9]{2}\/[0-9]{2}\/[0-9]{4})$/
 
@@ -143,9 +157,9 @@ function alternativeReader(alternatives: readonly Rules[], options: ReaderOption
   if (others.some((one) => one['x-uid'])) return whole(Number.isSafeInteger, String)
   if (others.some((one) => accepts(one, 'number'))) return ofText(readNumber)
   if (others.some((one) => accepts(one, 'integer'))) return ofText(readInteger)
-  if (!others.some(({ type }) => type === 'boolean')) return asIs
+  if (!others.some(({ type }) => type === 'boolean')) return textReader({ anyOf: [...others] })
   const words = others.flatMap((one) => one['x-names'] ?? [])
-  return ofText((text) => canonicalName(words, text) ?? readSwitch(text))
+  return ofText((text) => canonicalName(words, text) ?? readSwitch(text) ?? composed(text))
 }
 
 function listReader(items: Rules, options: ReaderOptions): Reader {

@@ -59,6 +59,7 @@ export {
   capsIn,
   closeOutGainsOf,
   conventionOf,
+  customerGlAccountsOf,
   cutOffsOf,
   type DebitSettings,
   debitsOf,

@@ -166,6 +166,12 @@ export interface BooksSettings {
   exportDetail?: 'Account' | 'Entry'
   /** Numbers in the institution's general ledger, by entry or code of the chart of accounts. */
   glAccounts?: Readonly<Record<string, string>>
+  /** The numbers under which clients of customers may open accounts. */
+  customerGlAccounts?: readonly string[]
+}
+
+export function customerGlAccountsOf({ books }: Pick<InstitutionSettings, 'books'>): readonly string[] {
+  return books?.customerGlAccounts ?? ['2000']
 }
 
 /** The institution's own cut-offs. */

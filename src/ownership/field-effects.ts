@@ -361,6 +361,7 @@ const OF_THE_INSTITUTION: readonly { operations: readonly string[]; effects: Eff
       ...by('institution/prepare-days.ts', ['books.closeTime']),
       ...by('books/export-day.ts', ['books.exportDetail']),
       ...as('books/close-day.ts', { 'books.glAccounts': 'glAccounts' }),
+      ...as('accounts/openable-accounts.ts', { 'books.customerGlAccounts': 'customerGlAccountsOf' }),
       ...as('fx/last-look.ts', { 'fx.lastLookBasisPoints': 'lastLookBasisPointsOf' }),
       ...as('fx/open-quotes.ts', {
         'fx.maxOpenQuotes': 'maxOpenQuotesOf',

@@ -6,16 +6,23 @@ export interface FieldOwner {
   /** What an absent switch means; by default, off. */
   ifAbsent?: boolean
   /**
-   * What the client of a customer may send for a new record: any value, or this value of a switch.
-   * By default, only what an absent field means.
+   * What the client of a customer may send for a new record: this value of a switch, or what the
+   * institution decides in another way. By default, only what an absent field means.
    */
-  atCreation?: 'any' | boolean
+  atCreation?: boolean | FirstValue
   /**
    * Whether the field says who the customer is. A change by a client of a customer waits for the
    * institution's approval: docs/decisions/0058.
    */
   isIdentity?: true
 }
+
+/**
+ * How the institution decides the first value of a field that another client may send: the field
+ * says which record is asked for, within the rules of the institution; the institution approves the
+ * whole record before it counts; or it offers the values.
+ */
+export type FirstValue = 'asked' | 'approved' | 'offered'
 
 export type Owner = 'Customer' | 'Institution'
 
@@ -25,8 +32,11 @@ const identity: FieldOwner = { owner: 'Customer', isIdentity: true }
 const institution: FieldOwner = { owner: 'Institution' }
 /** On until the institution turns it off. */
 const institutionOn: FieldOwner = { owner: 'Institution', ifAbsent: true }
-/** Stated by the client that creates the record. The institution relies on it from then on. */
-const onceCreated: FieldOwner = { owner: 'Institution', atCreation: 'any' }
+/** Says which record is asked for. The institution relies on it from then on. */
+const asked: FieldOwner = { owner: 'Institution', atCreation: 'asked' }
+/** Of a record that waits for the institution: docs/decisions/0058. */
+const approved: FieldOwner = { owner: 'Institution', atCreation: 'approved' }
+const offered: FieldOwner = { owner: 'Institution', atCreation: 'offered' }
 
 type Fields = Readonly<Record<string, FieldOwner>>
 
@@ -110,7 +120,7 @@ export const RECORDS = {
       // Who the customer is, and its place in the hierarchy.
       ...all(identity, ['legalName', 'customerType', 'taxId', 'lei', 'achCompanyID']),
       ...all(identity, ['parentEntityShortName', 'partnerOrgShortName', 'processingOrgShortName']),
-      ...all(onceCreated, ['relationshipType', 'relationshipManager', 'originatingOfficer']),
+      ...all(approved, ['relationshipType', 'relationshipManager', 'originatingOfficer']),
       ...all(institution, ['secCodes', 'limits', 'debitFundsAvailability']),
       ...below('addtionalProfileDetails', profileDetails),
       ...below('additionalProfileDetails', profileDetails),
@@ -124,8 +134,9 @@ export const RECORDS = {
       ...all(customer, ['feeAccount', 'returnAccount']),
       // Lifting a suspension follows HOLDS.
       ...all(customer, ['action', 'reason']),
-      ...all(onceCreated, ['accountNumber', 'fboAccountNumber', 'accountType', 'accountSubType', 'currency']),
-      ...all(onceCreated, ['countryCode', 'systemOfRecords', 'routingNumber', 'bankIdType', 'masterGl']),
+      ...all(asked, ['accountNumber', 'fboAccountNumber', 'accountType', 'accountSubType', 'currency']),
+      ...all(asked, ['countryCode', 'systemOfRecords', 'routingNumber', 'bankIdType']),
+      ...all(offered, ['masterGl']),
       enableWire: institutionOn,
       ...all(institution, ['enableOffset', 'defaultOffset']),
       ...below('accountFeatures', accountFeatures),
@@ -157,10 +168,10 @@ export const RECORDS = {
     operations: ['onboardConsumer'],
     fields: {
       ...all(customer, ['loginId', 'email', 'phoneNumber', 'Address', 'address', 'account.accountName']),
-      ...all(onceCreated, ['firstName', 'lastName']),
+      ...all(approved, ['firstName', 'lastName']),
       ...below(
         'account',
-        all(onceCreated, [
+        all(approved, [
           ...['accountNumber', 'accountType', 'accountSubType', 'currency', 'countryCode', 'routingNumber'],
           'bankIdType',
         ]),

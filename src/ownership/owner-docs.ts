@@ -1,5 +1,5 @@
 import type { Operation } from '../http/operation.ts'
-import { type FieldOwner, fieldsOf, HOLDS, type OwnedRecord, RECORDS } from './field-owners.ts'
+import { type FieldOwner, type FirstValue, fieldsOf, HOLDS, type OwnedRecord, RECORDS } from './field-owners.ts'
 
 /** docs/field-owners.md: the owner of each field of every write operation. */
 export function describeFieldOwners(operations: readonly Operation[]): string {
@@ -31,6 +31,9 @@ export function describeFieldOwners(operations: readonly Operation[]): string {
     'message names the field. It may send the current value. The owner of an object owns the fields',
     'below it ([0055](decisions/0055-owners-of-fields-and-states.md)).',
     '',
+    'The owner also decides the first value of a field. The last column says what another client may',
+    'send for a new record ([0390](decisions/0390-first-values.md)).',
+    '',
     ...['## States', '', '| record | state | imposed by | ended by |', '| --- | --- | --- | --- |'],
     ...HOLDS.map(({ record, state, imposedBy, liftedBy }) => `| ${record} | ${state} | ${imposedBy} | ${liftedBy} |`),
     '',
@@ -49,6 +52,13 @@ const nameOf = ({ owner, isIdentity }: FieldOwner) =>
 
 /** What the client of a customer may send when it creates the record. */
 function atCreationOf({ owner, ifAbsent = false, atCreation = ifAbsent }: FieldOwner): string {
-  if (owner === 'Customer' || atCreation === 'any') return 'any value'
+  if (owner === 'Customer') return 'any value'
+  if (typeof atCreation === 'string') return firstValues[atCreation]
   return atCreation ? 'on, or absent' : 'off, none or absent'
+}
+
+const firstValues: Readonly<Record<FirstValue, string>> = {
+  asked: 'what the institution accepts: it says which record is asked for',
+  approved: 'any value: the record waits for the approval of the institution',
+  offered: 'what the institution offers',
 }

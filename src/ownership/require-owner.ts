@@ -3,7 +3,7 @@ import { isInstitution } from '../institution/institution.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
-import { changedTerms, withoutSameTerms } from './domain/changed-terms.ts'
+import { changedTerms, type Offers, withoutSameTerms } from './domain/changed-terms.ts'
 import { fieldsOf, type OwnedRecord, type Owner } from './field-owners.ts'
 
 /** The owner of a restriction that this client imposes. */
@@ -26,14 +26,21 @@ export async function requireOwner(
   return refused.ok || (await isInstitution(db, principal)) ? accept(undefined) : refused
 }
 
-/** The refusal of the same change to all but the clients of the institution. */
+/**
+ * The refusal of the same change to all but the clients of the institution. `offers` has the values
+ * that the institution offers for a new record.
+ */
 export function refuseOwnedFields(
   record: OwnedRecord,
-  change: { before?: object; after: object },
+  change: { before?: object; after: object; offers?: Offers },
 ): Result<void, Refusal> {
   const changed = changedTerms(fieldsOf(record), change)
   if (changed.length === 0) return accept(undefined)
-  return refusal('institutionTerms', `only the institution can set ${changed.join(', ')}`)
+  const named = changed.map((path) => {
+    const offered = change.offers?.[path]
+    return offered ? `${path} (it offers ${offered.join(', ')})` : path
+  })
+  return refusal('institutionTerms', `only the institution can set ${named.join(', ')}`)
 }
 
 /**

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { CustomerIdParams } from '../customers/customers.ts'
-import { canonicalName, name, named, text } from '../http/fields.ts'
+import { canonicalName, name, named, text, uniqueName } from '../http/fields.ts'
 import { sizedPageOf, sizedPageQuery } from '../http/paging.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
@@ -16,6 +16,7 @@ const ROLE_STATUSES = words('RoleStatus', ['Active'])
 const RoleName = Type.String({
   pattern: '^(?=.*[^ ])[\\p{L}\\p{M}\\p{N} ]{1,64}$',
   description: '1 to 64 letters, digits and spaces.',
+  ...uniqueName,
 })
 
 const Applications = Type.Array(

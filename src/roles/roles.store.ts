@@ -3,8 +3,9 @@ import type { Connection, Transaction } from '../db/client.ts'
 import { byId, insertRow, lockById, updateById } from '../db/rows.ts'
 import type { Totals } from '../db/totals.ts'
 import type { Roles } from '../db/types.ts'
-import { conditions, readPage, readTotal } from '../db/where.ts'
+import { conditions, hasName, readPage, readTotal } from '../db/where.ts'
 import { newId } from '../kernel/id.ts'
+import { nameForm, onlyNamed } from '../kernel/one-form.ts'
 import type { PageOf, PageRequest } from '../kernel/paging.ts'
 import type { RoleApplication } from './role-application.ts'
 
@@ -62,7 +63,10 @@ export async function updateRoleRow(
   return updateById(tx, 'roles', tenantId, id, { ...columnsOf(role), updatedAt: now })
 }
 
-/** The customer's roles with these names. Unknown names are ignored. */
+/**
+ * The customer's roles with these names. Unknown names are ignored, and so are those that two roles
+ * from before have in different forms.
+ */
 export async function readRolesByName(
   db: Connection,
   tenantId: bigint,
@@ -70,10 +74,32 @@ export async function readRolesByName(
   names: readonly string[],
 ): Promise<RoleRow[]> {
   if (names.length === 0) return []
-  return db.query<RoleRow>(
-    `select * from roles where tenant_id = $1 and customer_id = $2 and name = any($3::text[]) order by name`,
-    [tenantId, customerId, names],
+  const rows = await db.query<RoleRow>(
+    `select * from roles where tenant_id = $1 and customer_id = $2 and ${hasName('name', '$3::text[]')} order by name`,
+    [tenantId, customerId, names.map(nameForm)],
   )
+  return rows.filter(({ name }) => onlyNamed(rows, nameOf, name))
+}
+
+const nameOf = ({ name }: RoleRow) => name
+
+/** The names that no role in `roles` has. */
+export function namesWithoutRole(names: readonly string[], roles: readonly RoleRow[]): string[] {
+  return [...new Set(names.filter((name) => !onlyNamed(roles, nameOf, name)))]
+}
+
+/** Whether another role of the customer has the name, in whatever form. */
+export async function isRoleNameTaken(
+  db: Connection,
+  tenantId: bigint,
+  { customerId, name, except }: { customerId: bigint; name: string; except?: string },
+): Promise<boolean> {
+  const row = await db.row(
+    `select true as taken from roles
+     where tenant_id = $1 and customer_id = $2 and ${hasName('name', '$3::text[]')} and ($4::uuid is null or id <> $4) limit 1`,
+    [tenantId, customerId, [nameForm(name)], except ?? null],
+  )
+  return row !== undefined
 }
 
 /** A customer's roles in order of creation; at most one has a given name. */
@@ -86,7 +112,7 @@ export async function searchRoles(
 ): Promise<PageOf<RoleRow>> {
   const where = conditions(tenantId)
   where.equals('customer_id', filter.customerId)
-  where.equals('name', filter.name)
+  where.equalsName('name', filter.name)
   const rows = await readPage<RoleRow>(
     db,
     where,

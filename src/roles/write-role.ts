@@ -5,6 +5,7 @@ import { recordChange } from '../events/events.ts'
 import { isExpectedVersion } from '../http/etag.ts'
 import { readInstitution, refuseUnreachable } from '../institution/institution.ts'
 import type { Moment } from '../kernel/moment.ts'
+import { nameForm } from '../kernel/one-form.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
@@ -12,7 +13,7 @@ import { isRoleHeld, settleAccessOfHolders } from '../tokens/api-clients.ts'
 import { type Entitlement, entitlementsOf } from '../tokens/entitlements.ts'
 import { withinReach } from './reach.ts'
 import { bodyOf, type CreateRoleBody, parseRole, renderRole, type UpdateRoleBody } from './roles.schema.ts'
-import { insertRole, lockRole, type RoleRow, updateRoleRow } from './roles.store.ts'
+import { insertRole, isRoleNameTaken, lockRole, type RoleRow, updateRoleRow } from './roles.store.ts'
 
 /** The path of a role. */
 export interface RolePath {
@@ -47,6 +48,8 @@ export async function createRole(
     const allowed = await withinReach(tx, principal, { customer: customer.value, approval }, access)
     if (!allowed.ok) return allowed
   }
+  const named = { customerId: customer.value.id, name: parsed.value.name }
+  if (await isRoleNameTaken(tx, tenantId, named)) return refusal('roleConflict')
   const created = await insertRole(tx, { tenantId, customerId: customer.value.id, type }, parsed.value, now)
   const after = { ...renderRole(created, customer.value), approval }
   await recordChange(tx, { tenantId, actor: clientId, action: 'role.created', subject: subjectOf(created), after }, now)
@@ -84,6 +87,9 @@ export async function updateRole(
   const allowed = await withinReach(tx, principal, { customer: customer.value, approval }, access)
   if (!allowed.ok) return allowed
 
+  const named = { customerId: before.customerId, name: merged.value.name, except: before.id }
+  if (nameForm(before.name) !== nameForm(merged.value.name) && (await isRoleNameTaken(tx, tenantId, named)))
+    return refusal('roleConflict')
   const updated = await updateRoleRow(tx, tenantId, before.id, merged.value, now)
   await settleAccessOfHolders(tx, { tenantId, roleId: before.id, now: tokenNow }, access)
   await recordChange(

@@ -1,7 +1,7 @@
 import type { Transaction } from '../db/client.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
-import { readRolesByName } from '../roles/roles.ts'
+import { namesWithoutRole, readRolesByName } from '../roles/roles.ts'
 import { type CreateUserBody, parseUser } from './users.schema.ts'
 import type { UserData } from './users.store.ts'
 
@@ -22,7 +22,7 @@ export async function checkUser(
 ): Promise<Result<CheckedUser, Refusal>> {
   const { data, wrong } = parseUser(body)
   const roles = await readRolesByName(tx, tenantId, customerId, body.roleNames)
-  const unknown = new Set(body.roleNames.filter((name) => !roles.some((role) => role.name === name)))
-  const reasons = [...[...unknown].map((name) => `${name} in roleNames is not a role of the customer`), ...wrong]
+  const unknown = namesWithoutRole(body.roleNames, roles)
+  const reasons = [...unknown.map((name) => `${name} in roleNames is not a role of the customer`), ...wrong]
   return reasons.length > 0 ? refusal('invalidUser', reasons.join('; ')) : accept({ data, roles })
 }

@@ -11,6 +11,7 @@ import {
   PhoneNumberField,
   removable,
   text,
+  uniqueName,
 } from '../http/fields.ts'
 import { sizedPageOf } from '../http/paging.ts'
 import { ApplicationLimits, renderLimits } from '../roles/roles.ts'
@@ -32,7 +33,11 @@ const userFields = {
   firstName: personName,
   lastName: personName,
   email: EmailField,
-  roleNames: Type.Array(text(64), { minItems: 1, maxItems: 100, description: 'Names of roles of the customer.' }),
+  roleNames: Type.Array(text(64, uniqueName), {
+    minItems: 1,
+    maxItems: 100,
+    description: 'Names of roles of the customer.',
+  }),
   phoneNumber: Type.Optional(PhoneNumberField),
   applicationLimits: Type.Optional(Type.Array(LimitsOfApplication, { maxItems: APPLICATIONS.length })),
 }

@@ -1,6 +1,6 @@
 import Type, { type Static, type TObject, type TOptional, type TProperties } from 'typebox'
 import { CURSOR, cursorOf } from '../events/events.ts'
-import { mustBeName, name, named, nullableObject, optionalText, text, Uid } from '../http/fields.ts'
+import { exactText, mustBeName, name, named, nullableObject, optionalText, text, Uid } from '../http/fields.ts'
 import { pageQuery } from '../http/paging.ts'
 import { timestamp } from '../kernel/timestamp.ts'
 import { words } from '../kernel/words.ts'
@@ -56,6 +56,7 @@ export function parseLogFilter(
 
 const url = text(2048, {
   description: 'The URL that events are sent to by POST: https, to an address on the internet.',
+  ...exactText,
 })
 const eventTypes = Type.Array(
   Type.String({

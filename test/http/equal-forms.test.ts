@@ -184,3 +184,36 @@ test('a repeated request in another form of its headers gets the first answer', 
   assert.equal(again.headers.get('idempotent-replayed'), 'true')
   assert.deepEqual(again.body, first.body)
 })
+
+for (const [name, write] of [
+  ['in capitals', (id: string) => id.toUpperCase()],
+  ['as a URN', (id: string) => `urn:uuid:${id}`],
+  ['as a URN in capitals', (id: string) => `URN:UUID:${id}`.toUpperCase()],
+  ['with an encoded hyphen', (id: string) => id.replace('-', '%2D')],
+] as const)
+  test(`an id ${name} is the same id`, async () => {
+    const { customerUID } = dataOf(await service.call('POST', '/v2/customers', customerBody()))
+    const roles = `/api/user-management/v1/customers/${customerUID}/roles`
+    const applications = [{ name: 'Payments', entitlements: ['View_Payments'] }]
+    const body = { externalReferenceId: 'r', name: 'Clerk', description: 'd', applications }
+    const { roleId } = (await service.call('POST', roles, body)).body
+    const read = await service.call('GET', `${roles}/${write(roleId)}`)
+    assert.equal(read.status, 200, JSON.stringify(read.body))
+    const users = `/api/user-management/v1/customers/${customerUID}/users`
+    const person = { firstName: 'Ada', lastName: 'Lund', email: 'ada@home.example', roleNames: ['Clerk'] }
+    const user = { externalReferenceId: 'u', loginId: `user-${randomUUID()}`, ...person }
+    const { userId } = (await service.call('POST', users, user)).body
+    const changed = await service.call('PUT', `${users}/${write(userId)}`, { firstName: 'Adele' })
+    assert.equal(changed.status, 200, JSON.stringify(changed.body))
+    const found = dataOf(
+      await service.call('GET', `/v1/institution/outstanding?userUID=${write(userId)}&page=1&limit=10`),
+    )
+    assert.ok(found)
+    const [first, again] = [await change(userId), await change(write(userId))]
+    assert.equal(again.headers.get('idempotent-replayed'), 'true')
+    assert.deepEqual(again.body, first.body)
+
+    function change(id: string) {
+      return service.call('PUT', `${users}/${id}`, { lastName: 'Lund' }, { idempotencyKey: userId })
+    }
+  })

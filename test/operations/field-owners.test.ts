@@ -133,7 +133,7 @@ const REFUSED: Record<string, object> = {
  * new record of a customer's client may not have.
  */
 function otherValue(record: OwnedRecord, path: string, current?: object): object {
-  if (current && others[path]) return others[path]()
+  if (others[path] && (current || ownerOfField(record, path)?.atCreation === 'offered')) return others[path]()
   if (REFUSED[path]) return REFUSED[path]
   const [top, ...rest] = path.replace(/^additionalProfileDetails/, 'addtionalProfileDetails').split('.')
   const relations = { parentEntityShortName: '', partnerOrgShortName: '', processingOrgShortName: '' }
@@ -230,7 +230,7 @@ const OF_RECORDS = OF_CUSTOMERS.filter((operation) => recordOf(operation) !== 'p
 for (const operation of OF_RECORDS.filter(({ method, id }) => method === 'POST' && id !== 'onboardConsumer'))
   for (const field of institutionFields(operation)) {
     const record = recordOf(operation)
-    if (ownerOfField(record, field)!.atCreation === 'any') continue
+    if (['asked', 'approved'].includes(String(ownerOfField(record, field)!.atCreation))) continue
     test(`${operation.id}: only the institution can give a new record another ${field}`, async () => {
       const form = nextPathOf(operation)
       const subject = await createSubject()

@@ -4,13 +4,18 @@ export interface CsvColumn<Row> {
   text: (row: Row) => string
 }
 
+/** A spreadsheet may run it, also behind white space and quotes, and in wide and small forms. */
+const FORMULA = /^(?:[\t\r\n]|[\s"'\u2018\u2019\u201c\u201d]*[-=+@\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b])/u
+/** An amount with a minus stays a number. */
+const NUMBER = /^-[\d,]+(?:\.\d+)?$/
+
 /** One line of CSV (RFC 4180). Spreadsheets must not read a value of a customer as a formula. */
 export function csvLine(values: readonly string[]): string {
   return `${values.map(csvField).join(',')}\r\n`
 }
 
 function csvField(value: string): string {
-  const harmless = /^[=+@\t\r]|^-(?![\d.])/.test(value) ? `'${value}` : value
+  const harmless = FORMULA.test(value) && !NUMBER.test(value) ? `'${value}` : value
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }
 

@@ -36,3 +36,23 @@ test('composeEntries: a line for each entry', () => {
       '2026-07-01,t,2026-07-01T12:00:00Z,payment,p,2000,100042,1310,clearing:ACH:USD,0.05,USD\r\n',
   )
 })
+
+test('composeAccounts: no number of a general ledger account is a formula, and amounts with a minus stay numbers', () => {
+  const zero = { opening: 0n, debits: 0n, credits: 0n, reclassified: 0n }
+  for (const glAccount of ['=1+1', '+1', '-1', '@A1', '＝1', ' =1']) {
+    const text = composeAccounts('2026-07-01', [
+      { ...zero, account: `customers:USD:${glAccount}`, glAccount, currency: 'USD', closing: -7_00n },
+    ])
+    const [, gl, account, , , , , , closing] = text.split('\r\n')[1]!.split(',')
+    assert.deepEqual([gl, account, closing], [`'${glAccount}`, `customers:USD:${glAccount}`, '-7.00'])
+  }
+})
+
+test('composeEntries: no text of an entry is a formula', () => {
+  const texts = { purpose: '@p', referenceId: '+r', debitGl: '=1', debit: '-d', creditGl: '\t1', credit: '＝c' }
+  const entry = { businessDate: '2026-07-01', id: 't', at: '2026-07-01T12:00:00Z', amount: -5n, currency: 'USD' }
+  assert.equal(
+    composeEntries([{ ...entry, ...texts }]).split('\r\n')[1],
+    "2026-07-01,t,2026-07-01T12:00:00Z,'@p,'+r,'=1,'-d,'\t1,'＝c,-0.05,USD",
+  )
+})

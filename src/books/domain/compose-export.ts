@@ -1,3 +1,4 @@
+import { csvCell, textCell } from '../../kernel/csv-cell.ts'
 import { formatAmount } from '../../kernel/money.ts'
 import type { Closing } from './prove-day.ts'
 
@@ -29,17 +30,21 @@ export interface ExportedEntry {
 
 /**
  * The file of a business day in CSV (RFC 4180), with a line for each account that has a balance or
- * moved.
+ * moved. `write` makes the cells of texts: older files have texts as they are.
  */
-export function composeAccounts(date: string, closings: readonly (Closing & { glAccount: string })[]): string {
+export function composeAccounts(
+  date: string,
+  closings: readonly (Closing & { glAccount: string })[],
+  write: (text: string) => string = textCell,
+): string {
   return csvOf([
     ACCOUNT_COLUMNS,
     ...closings
       .filter(isShown)
       .map(({ account, glAccount, currency, ...amounts }) => [
-        ...[date, glAccount, account, currency],
+        ...[date, glAccount, account, currency].map(write),
         ...[amounts.opening, amounts.debits, amounts.credits, amounts.reclassified, amounts.closing].map((minor) =>
-          formatAmount(minor, currency),
+          csvCell(formatAmount(minor, currency)),
         ),
       ]),
   ])
@@ -54,17 +59,13 @@ export function composeEntries(entries: readonly ExportedEntry[]): string {
   return csvOf([
     ENTRY_COLUMNS,
     ...entries.map((entry) => [
-      ...[entry.businessDate, entry.id, entry.at, entry.purpose, entry.referenceId],
-      ...[entry.debitGl, entry.debit, entry.creditGl, entry.credit],
-      ...[formatAmount(entry.amount, entry.currency), entry.currency],
+      ...[entry.businessDate, entry.id, entry.at, entry.purpose, entry.referenceId].map(textCell),
+      ...[entry.debitGl, entry.debit, entry.creditGl, entry.credit].map(textCell),
+      ...[csvCell(formatAmount(entry.amount, entry.currency)), textCell(entry.currency)],
     ]),
   ])
 }
 
 function csvOf(lines: readonly (readonly string[])[]): string {
-  return lines.map((fields) => `${fields.map(fieldOf).join(',')}\r\n`).join('')
-}
-
-function fieldOf(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  return lines.map((cells) => `${cells.join(',')}\r\n`).join('')
 }

@@ -9,7 +9,8 @@ const fields = {
   wires: { owner: 'Institution', ifAbsent: true },
   'ach.underwritten': { owner: 'Institution', ifAbsent: true, atCreation: false },
   'details.tier': { owner: 'Institution' },
-  type: { owner: 'Institution', atCreation: 'any' },
+  type: { owner: 'Institution', atCreation: 'asked' },
+  gl: { owner: 'Institution', atCreation: 'offered' },
 } as const
 
 test("changedTerms: a change of the customer's own fields changes no terms", () => {
@@ -90,6 +91,17 @@ test('changedTerms: every other value of a new record is a change', () => {
     'ach.underwritten',
   ])
 })
+
+for (const gl of [undefined, null, '', '2000', '2100'])
+  test(`changedTerms: a new record may have ${JSON.stringify(gl)}, which the institution offers or decides`, () => {
+    assert.deepEqual(changedTerms(fields, { after: { gl }, offers: { gl: ['2000', '2100'] } }), [])
+  })
+
+for (const gl of ['1020', '2000 ', '2000.', '=2000', '２０００', 'No', ['2000'], { gl: '2000' }])
+  test(`changedTerms: a new record may not have ${JSON.stringify(gl)}, which nobody offers`, () => {
+    assert.deepEqual(changedTerms(fields, { after: { gl }, offers: { gl: ['2000', '2100'] } }), ['gl'])
+    assert.deepEqual(changedTerms(fields, { after: { gl } }), ['gl'])
+  })
 
 test('termsOfNew: a new record has a term where the institution gives it another value than none', () => {
   const usual = { type: 'Deposit', wires: 'Yes', ach: { underwritten: true }, name: 'a', codes: [] }

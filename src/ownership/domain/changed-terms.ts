@@ -1,4 +1,5 @@
 import { canonicalJson } from '../../kernel/canonical-json.ts'
+import { composed } from '../../kernel/one-form.ts'
 import type { FieldOwner } from '../field-owners.ts'
 
 /**
@@ -6,29 +7,37 @@ import type { FieldOwner } from '../field-owners.ts'
  * `before`, the record is new: a field counts if it has another value than a new record of a
  * customer's client may have.
  *
- * Values are compared by what they mean: `Yes` is true, `10.50` is 10.5, a list of codes has no
- * order, and null, an empty text and an absent field are the same.
+ * Values are compared by what they mean: `Yes` is true, `10.50` is 10.5, a text is its NFC, a list
+ * of codes has no order, and null, an empty text and an absent field are the same. `offers` has
+ * what the institution offers for fields of new records.
  */
 export function changedTerms(
   fields: Readonly<Record<string, FieldOwner>>,
-  { before, after }: { before?: object; after: object },
+  { before, after, offers = {} }: { before?: object; after: object; offers?: Offers },
 ): string[] {
   return Object.entries(fields)
     .filter(([path, { owner, ifAbsent = false, atCreation = ifAbsent }]) => {
       if (owner !== 'Institution') return false
       const steps = path.split('.')
       if (before) return !isSame(valueAt(before, steps, ifAbsent), valueAt(after, steps, ifAbsent))
-      return atCreation !== 'any' && valueAt(after, steps, atCreation) !== atCreation
+      if (typeof atCreation === 'boolean') return valueAt(after, steps, atCreation) !== atCreation
+      if (atCreation !== 'offered') return false
+      const value = valueAt(after, steps, false)
+      const isAbsent = value !== valueAt(after, steps, true)
+      return !isAbsent && !offers[path]?.some((offer) => isSame(meaningOf(offer), value))
     })
     .map(([path]) => path)
 }
+
+/** Values of fields of new records, by path. */
+export type Offers = Readonly<Record<string, readonly string[]>>
 
 /**
  * The paths of the institution's fields that differ from those of a record that the institution
  * creates without them. Fields that every new record states do not count.
  */
 export function termsOfNew(fields: Readonly<Record<string, FieldOwner>>, record: object): string[] {
-  const terms = Object.entries(fields).filter(([, { atCreation }]) => atCreation !== 'any')
+  const terms = Object.entries(fields).filter(([, { atCreation }]) => typeof atCreation !== 'string')
   return changedTerms(Object.fromEntries(terms), { before: {}, after: record })
 }
 
@@ -88,11 +97,11 @@ function valueAt(value: unknown, [step, ...rest]: readonly string[], ifAbsent: b
 function listed(value: readonly unknown[], ifAbsent: boolean): unknown {
   if (value.length === 0) return ifAbsent
   const texts = value.every((item) => typeof item === 'string')
-  return texts ? value.map((item) => item.toUpperCase()).sort() : value
+  return texts ? value.map((item) => composed(item.toUpperCase())).sort() : value
 }
 
 function meaningOf(value: unknown): unknown {
-  const text = String(value)
+  const text = composed(String(value))
   if (/^(yes|true)$/i.test(text)) return true
   if (/^(no|false)$/i.test(text)) return false
   return /^\d+\.\d+$/.test(text) ? text.replace(/\.?0+$/, '') : text

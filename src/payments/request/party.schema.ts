@@ -20,6 +20,7 @@ import {
   optionalText,
   UidInBody,
 } from '../../http/fields.ts'
+import { nameForm } from '../../kernel/one-form.ts'
 import { type Refusal, refusal } from '../../kernel/refusal.ts'
 import { accept, type Result } from '../../kernel/result.ts'
 import { words } from '../../kernel/words.ts'
@@ -141,7 +142,7 @@ function contactBodyOf(
   if (!intermediary.ok) return intermediary
   return accept({
     externalReferenceId,
-    templateName: [...name].slice(0, MAX_TEMPLATE_NAME).join('').trim(),
+    templateName: nameForm([...name].slice(0, MAX_TEMPLATE_NAME).join('')),
     name,
     contactType: party.contactType,
     address: party.address,

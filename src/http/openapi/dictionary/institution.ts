@@ -95,6 +95,7 @@ export const institutionFields: Readonly<Record<string, string>> = {
   closeTime: 'When a business day ends, HH:MM; null for midnight.',
   exportDetail: 'What a line of the export is.',
   glAccounts: 'The numbers of accounts in the general ledger of the institution.',
+  customerGlAccounts: 'The numbers under which clients of customers may open accounts.',
   glAccount: 'The number in the general ledger of the institution.',
   accountNumbers: 'How account numbers are given.',
   quarantineYears: 'How long the number of a closed account is not given again, in years.',
