@@ -12357,19 +12357,19 @@ export interface components {
     /** @description Whether to return balances; default false. */
     "query.includeAccountBalance": boolean;
     /** @description Records per page, 1 to 1000. */
-    "query.limit": number;
-    /** @description Records per page, 1 to 1000. */
     "query.limit.2": number;
+    /** @description Records per page, 1 to 1000. */
+    "query.limit.4": number;
     /** @description The highest amount, inclusive. */
     "query.maxAmount": number;
     /** @description The lowest amount, inclusive. */
     "query.minAmount": number;
     /** @description Page number, from 1. */
-    "query.page": number;
-    /** @description Page number, from 1. */
     "query.page.3": number;
+    /** @description Page number, from 1. */
+    "query.page.4": number;
     /** @description Page number, from 1; default 1. */
-    "query.page.5": number;
+    "query.page.6": number;
     /** @description Only those about this payment. */
     "query.paymentUID.2": string;
     /** @description All networks if absent. */
@@ -12485,9 +12485,9 @@ export interface operations {
     parameters: {
       query: {
         /** @description Page number, from 1. */
-        page: components["parameters"]["query.page"];
+        page: number;
         /** @description Records per page, 1 to 1000. */
-        limit: components["parameters"]["query.limit"];
+        limit: number;
         /** @description The registered name. */
         legalName?: string;
         /** @description What kind of customer it is. */
@@ -13532,11 +13532,11 @@ export interface operations {
   };
   listReceivables: {
     parameters: {
-      query: {
+      query?: {
         /** @description Page number, from 1. */
-        page: components["parameters"]["query.page"];
+        page?: components["parameters"]["query.page.4"];
         /** @description Records per page, 1 to 1000. */
-        limit: components["parameters"]["query.limit"];
+        limit?: components["parameters"]["query.limit.4"];
       };
     };
     responses: {
@@ -13601,11 +13601,11 @@ export interface operations {
   };
   listSuspense: {
     parameters: {
-      query: {
+      query?: {
         /** @description Page number, from 1. */
-        page: components["parameters"]["query.page"];
+        page?: components["parameters"]["query.page.4"];
         /** @description Records per page, 1 to 1000. */
-        limit: components["parameters"]["query.limit"];
+        limit?: components["parameters"]["query.limit.4"];
         /** @description Open by default. */
         status?: components["schemas"]["SuspenseStatus"];
         /** @description Digits. */
@@ -13791,11 +13791,11 @@ export interface operations {
   };
   listRailFiles: {
     parameters: {
-      query: {
+      query?: {
         /** @description Page number, from 1. */
-        page: components["parameters"]["query.page"];
+        page?: components["parameters"]["query.page.4"];
         /** @description Records per page, 1 to 1000. */
-        limit: components["parameters"]["query.limit"];
+        limit?: components["parameters"]["query.limit.4"];
         /** @description The rail. */
         rail?: components["schemas"]["Rail"];
         /** @description Credit adds money to the account; Debit takes it out. */
@@ -13963,11 +13963,11 @@ export interface operations {
   };
   listRailMessages: {
     parameters: {
-      query: {
+      query?: {
         /** @description Page number, from 1. */
-        page: components["parameters"]["query.page"];
+        page?: components["parameters"]["query.page.4"];
         /** @description Records per page, 1 to 1000. */
-        limit: components["parameters"]["query.limit"];
+        limit?: components["parameters"]["query.limit.4"];
         /** @description All networks if absent. */
         rail?: components["parameters"]["query.rail.2"];
         /** @description Out: to the network. In: from it. */
@@ -14368,11 +14368,11 @@ export interface operations {
   };
   listObligations: {
     parameters: {
-      query: {
+      query?: {
         /** @description Page number, from 1. */
-        page: components["parameters"]["query.page"];
+        page?: components["parameters"]["query.page.4"];
         /** @description Records per page, 1 to 1000. */
-        limit: components["parameters"]["query.limit"];
+        limit?: components["parameters"]["query.limit.4"];
         /** @description Only what is due before this time, such as 2026-07-02T12:00:00Z. */
         dueBefore?: string;
         /** @description All states if absent. */
@@ -14402,11 +14402,11 @@ export interface operations {
   };
   listOutstanding: {
     parameters: {
-      query: {
+      query?: {
         /** @description Page number, from 1. */
-        page: components["parameters"]["query.page"];
+        page?: components["parameters"]["query.page.4"];
         /** @description Records per page, 1 to 1000. */
-        limit: components["parameters"]["query.limit"];
+        limit?: components["parameters"]["query.limit.4"];
         /** @description The API client. */
         apiKey?: string;
         /** @description The user. */
@@ -14523,11 +14523,11 @@ export interface operations {
   };
   getOutstandingCancellation: {
     parameters: {
-      query: {
+      query?: {
         /** @description Page number, from 1. */
-        page: components["parameters"]["query.page"];
+        page?: components["parameters"]["query.page.4"];
         /** @description Records per page, 1 to 1000. */
-        limit: components["parameters"]["query.limit"];
+        limit?: components["parameters"]["query.limit.4"];
         /** @description All outcomes if absent. */
         outcome?: components["schemas"]["OutstandingOutcome"];
       };
@@ -14561,11 +14561,11 @@ export interface operations {
   };
   listAchAnswers: {
     parameters: {
-      query: {
+      query?: {
         /** @description Page number, from 1. */
-        page: components["parameters"]["query.page"];
+        page?: components["parameters"]["query.page.4"];
         /** @description Records per page, 1 to 1000. */
-        limit: components["parameters"]["query.limit"];
+        limit?: components["parameters"]["query.limit.4"];
         /** @description All outcomes if absent. */
         outcome?: components["schemas"]["AchAnswerOutcome"];
         /** @description All kinds if absent. */
@@ -14595,11 +14595,11 @@ export interface operations {
   };
   listMessageExceptions: {
     parameters: {
-      query: {
+      query?: {
         /** @description Page number, from 1. */
-        page: components["parameters"]["query.page"];
+        page?: components["parameters"]["query.page.4"];
         /** @description Records per page, 1 to 1000. */
-        limit: components["parameters"]["query.limit"];
+        limit?: components["parameters"]["query.limit.4"];
         /** @description All if absent. */
         status?: components["schemas"]["MessageExceptionStatus"];
         /** @description All networks if absent. */
@@ -14681,11 +14681,11 @@ export interface operations {
   };
   listPaymentRequests: {
     parameters: {
-      query: {
+      query?: {
         /** @description Page number, from 1. */
-        page: components["parameters"]["query.page"];
+        page?: components["parameters"]["query.page.4"];
         /** @description Records per page, 1 to 1000. */
-        limit: components["parameters"]["query.limit"];
+        limit?: components["parameters"]["query.limit.4"];
         /** @description Only this request. */
         requestUID?: components["parameters"]["query.requestUID"];
         /** @description All if absent. */
@@ -14805,11 +14805,11 @@ export interface operations {
   };
   listSentPaymentRequests: {
     parameters: {
-      query: {
+      query?: {
         /** @description Page number, from 1. */
-        page: components["parameters"]["query.page"];
+        page?: components["parameters"]["query.page.4"];
         /** @description Records per page, 1 to 1000. */
-        limit: components["parameters"]["query.limit"];
+        limit?: components["parameters"]["query.limit.4"];
         /** @description Only this request. */
         requestUID?: components["parameters"]["query.requestUID"];
         /** @description All if absent. */
@@ -15073,11 +15073,11 @@ export interface operations {
   };
   listApprovals: {
     parameters: {
-      query: {
+      query?: {
         /** @description Page number, from 1. */
-        page: components["parameters"]["query.page"];
+        page?: components["parameters"]["query.page.4"];
         /** @description Records per page, 1 to 1000. */
-        limit: components["parameters"]["query.limit"];
+        limit?: components["parameters"]["query.limit.4"];
         /** @description The status. */
         status?: components["parameters"]["query.status.9"];
         /** @description The record. */
@@ -15204,11 +15204,11 @@ export interface operations {
   };
   listContactApprovals: {
     parameters: {
-      query: {
+      query?: {
         /** @description Page number, from 1. */
-        page: components["parameters"]["query.page"];
+        page?: components["parameters"]["query.page.4"];
         /** @description Records per page, 1 to 1000. */
-        limit: components["parameters"]["query.limit"];
+        limit?: components["parameters"]["query.limit.4"];
         /** @description The status. */
         status?: components["parameters"]["query.status.9"];
         /** @description The record. */
@@ -15342,11 +15342,11 @@ export interface operations {
   };
   listCustomerApprovals: {
     parameters: {
-      query: {
+      query?: {
         /** @description Page number, from 1. */
-        page: components["parameters"]["query.page"];
+        page?: components["parameters"]["query.page.4"];
         /** @description Records per page, 1 to 1000. */
-        limit: components["parameters"]["query.limit"];
+        limit?: components["parameters"]["query.limit.4"];
         /** @description The status. */
         status?: components["parameters"]["query.status.9"];
         /** @description The record. */
@@ -15485,11 +15485,11 @@ export interface operations {
   };
   listUserApprovals: {
     parameters: {
-      query: {
+      query?: {
         /** @description Page number, from 1. */
-        page: components["parameters"]["query.page"];
+        page?: components["parameters"]["query.page.4"];
         /** @description Records per page, 1 to 1000. */
-        limit: components["parameters"]["query.limit"];
+        limit?: components["parameters"]["query.limit.4"];
         /** @description The status. */
         status?: components["parameters"]["query.status.9"];
         /** @description The record. */
@@ -15623,11 +15623,11 @@ export interface operations {
   };
   listRoleApprovals: {
     parameters: {
-      query: {
+      query?: {
         /** @description Page number, from 1. */
-        page: components["parameters"]["query.page"];
+        page?: components["parameters"]["query.page.4"];
         /** @description Records per page, 1 to 1000. */
-        limit: components["parameters"]["query.limit"];
+        limit?: components["parameters"]["query.limit.4"];
         /** @description The status. */
         status?: components["parameters"]["query.status.9"];
         /** @description The record. */
@@ -15761,11 +15761,11 @@ export interface operations {
   };
   listSignatoryApprovals: {
     parameters: {
-      query: {
+      query?: {
         /** @description Page number, from 1. */
-        page: components["parameters"]["query.page"];
+        page?: components["parameters"]["query.page.4"];
         /** @description Records per page, 1 to 1000. */
-        limit: components["parameters"]["query.limit"];
+        limit?: components["parameters"]["query.limit.4"];
         /** @description The status. */
         status?: components["parameters"]["query.status.9"];
         /** @description The record. */
@@ -15899,11 +15899,11 @@ export interface operations {
   };
   listTradeApprovals: {
     parameters: {
-      query: {
+      query?: {
         /** @description Page number, from 1. */
-        page: components["parameters"]["query.page"];
+        page?: components["parameters"]["query.page.4"];
         /** @description Records per page, 1 to 1000. */
-        limit: components["parameters"]["query.limit"];
+        limit?: components["parameters"]["query.limit.4"];
         /** @description The status. */
         status?: components["parameters"]["query.status.9"];
         /** @description The record. */
@@ -16376,11 +16376,11 @@ export interface operations {
   };
   listPrenotes: {
     parameters: {
-      query: {
+      query?: {
         /** @description Page number, from 1. */
-        page: components["parameters"]["query.page"];
+        page?: components["parameters"]["query.page.4"];
         /** @description Records per page, 1 to 1000. */
-        limit: components["parameters"]["query.limit"];
+        limit?: components["parameters"]["query.limit.4"];
         /** @description Digits. */
         contactUID?: string;
         /** @description All if absent. */
@@ -16530,11 +16530,11 @@ export interface operations {
   };
   searchPaymentFiles: {
     parameters: {
-      query: {
+      query?: {
         /** @description Page number, from 1. */
-        page: components["parameters"]["query.page"];
+        page?: components["parameters"]["query.page.4"];
         /** @description Records per page, 1 to 1000. */
-        limit: components["parameters"]["query.limit"];
+        limit?: components["parameters"]["query.limit.4"];
       };
       path: {
         /** @description Digits. */
@@ -16714,11 +16714,11 @@ export interface operations {
   };
   listReceipts: {
     parameters: {
-      query: {
+      query?: {
         /** @description Page number, from 1. */
-        page: components["parameters"]["query.page"];
+        page?: components["parameters"]["query.page.4"];
         /** @description Records per page, 1 to 1000. */
-        limit: components["parameters"]["query.limit"];
+        limit?: components["parameters"]["query.limit.4"];
         /** @description Digits. */
         customerUID?: components["parameters"]["query.customerUID"];
         /** @description Digits. */
@@ -16901,11 +16901,11 @@ export interface operations {
   };
   listReturnRequests: {
     parameters: {
-      query: {
+      query?: {
         /** @description Page number, from 1. */
-        page: components["parameters"]["query.page"];
+        page?: components["parameters"]["query.page.4"];
         /** @description Records per page, 1 to 1000. */
-        limit: components["parameters"]["query.limit"];
+        limit?: components["parameters"]["query.limit.4"];
         /** @description All if absent. */
         status?: components["schemas"]["ReturnRequestStatus"];
         /** @description All networks if absent. */
@@ -17162,11 +17162,11 @@ export interface operations {
   };
   searchPositivePayRules: {
     parameters: {
-      query: {
+      query?: {
         /** @description Page number, from 1. */
-        page: components["parameters"]["query.page"];
+        page?: components["parameters"]["query.page.4"];
         /** @description Records per page, 1 to 1000. */
-        limit: components["parameters"]["query.limit"];
+        limit?: components["parameters"]["query.limit.4"];
       };
     };
     /** @description At most 64 KiB. */
@@ -17188,11 +17188,11 @@ export interface operations {
   };
   searchPositivePayExceptions: {
     parameters: {
-      query: {
+      query?: {
         /** @description Page number, from 1. */
-        page: components["parameters"]["query.page"];
+        page?: components["parameters"]["query.page.4"];
         /** @description Records per page, 1 to 1000. */
-        limit: components["parameters"]["query.limit"];
+        limit?: components["parameters"]["query.limit.4"];
       };
     };
     /** @description At most 64 KiB. */
@@ -18085,11 +18085,11 @@ export interface operations {
   };
   listApiClients: {
     parameters: {
-      query: {
+      query?: {
         /** @description Page number, from 1. */
-        page: components["parameters"]["query.page"];
+        page?: components["parameters"]["query.page.4"];
         /** @description Records per page, 1 to 1000. */
-        limit: components["parameters"]["query.limit"];
+        limit?: components["parameters"]["query.limit.4"];
         /** @description Digits. */
         customerUID?: components["parameters"]["query.customerUID"];
         /** @description The status. */
@@ -18461,11 +18461,11 @@ export interface operations {
   };
   listFees: {
     parameters: {
-      query: {
+      query?: {
         /** @description Page number, from 1. */
-        page: components["parameters"]["query.page"];
+        page?: components["parameters"]["query.page.4"];
         /** @description Records per page, 1 to 1000. */
-        limit: components["parameters"]["query.limit"];
+        limit?: components["parameters"]["query.limit.4"];
         /** @description The name. */
         name?: string;
         /** @description What the fee is for. */
@@ -19116,11 +19116,11 @@ export interface operations {
   };
   listFxCloseOuts: {
     parameters: {
-      query: {
+      query?: {
         /** @description Page number, from 1. */
-        page: components["parameters"]["query.page"];
+        page?: components["parameters"]["query.page.4"];
         /** @description Records per page, 1 to 1000. */
-        limit: components["parameters"]["query.limit"];
+        limit?: components["parameters"]["query.limit.4"];
         /** @description Digits. */
         customerUID?: components["parameters"]["query.customerUID"];
       };
@@ -19139,11 +19139,11 @@ export interface operations {
   };
   listFxDeskTrades: {
     parameters: {
-      query: {
+      query?: {
         /** @description Page number, from 1. */
-        page: components["parameters"]["query.page"];
+        page?: components["parameters"]["query.page.4"];
         /** @description Records per page, 1 to 1000. */
-        limit: components["parameters"]["query.limit"];
+        limit?: components["parameters"]["query.limit.4"];
       };
     };
     responses: {
@@ -19201,11 +19201,11 @@ export interface operations {
   };
   listFxPositions: {
     parameters: {
-      query: {
+      query?: {
         /** @description Page number, from 1. */
-        page: components["parameters"]["query.page"];
+        page?: components["parameters"]["query.page.4"];
         /** @description Records per page, 1 to 1000. */
-        limit: components["parameters"]["query.limit"];
+        limit?: components["parameters"]["query.limit.4"];
         /** @description yyyy-MM-dd, MM-dd-yyyy or MM/dd/yyyy. The earliest valueDate. */
         fromDate?: string;
       };
@@ -19224,11 +19224,11 @@ export interface operations {
   };
   listFxRevaluations: {
     parameters: {
-      query: {
+      query?: {
         /** @description Page number, from 1. */
-        page: components["parameters"]["query.page"];
+        page?: components["parameters"]["query.page.4"];
         /** @description Records per page, 1 to 1000. */
-        limit: components["parameters"]["query.limit"];
+        limit?: components["parameters"]["query.limit.4"];
         /** @description yyyy-MM-dd, MM-dd-yyyy or MM/dd/yyyy. Only this business day. */
         businessDate?: string;
       };
@@ -19247,11 +19247,11 @@ export interface operations {
   };
   listLedgerAccounts: {
     parameters: {
-      query: {
+      query?: {
         /** @description Page number, from 1. */
-        page: components["parameters"]["query.page"];
+        page?: components["parameters"]["query.page.4"];
         /** @description Records per page, 1 to 1000. */
-        limit: components["parameters"]["query.limit"];
+        limit?: components["parameters"]["query.limit.4"];
         /** @description An ISO 4217 code. */
         currency?: components["parameters"]["query.currency"];
       };
@@ -19270,11 +19270,11 @@ export interface operations {
   };
   listLedgerDays: {
     parameters: {
-      query: {
+      query?: {
         /** @description Page number, from 1. */
-        page: components["parameters"]["query.page"];
+        page?: components["parameters"]["query.page.4"];
         /** @description Records per page, 1 to 1000. */
-        limit: components["parameters"]["query.limit"];
+        limit?: components["parameters"]["query.limit.4"];
       };
     };
     responses: {
@@ -19338,11 +19338,11 @@ export interface operations {
   };
   getTrialBalance: {
     parameters: {
-      query: {
+      query?: {
         /** @description Page number, from 1. */
-        page: components["parameters"]["query.page"];
+        page?: components["parameters"]["query.page.4"];
         /** @description Records per page, 1 to 1000. */
-        limit: components["parameters"]["query.limit"];
+        limit?: components["parameters"]["query.limit.4"];
         /** @description yyyy-MM-dd, MM-dd-yyyy or MM/dd/yyyy. The business day; by default the open one. */
         businessDate?: components["parameters"]["query.businessDate.2"];
         /** @description An ISO 4217 code. */
@@ -19365,7 +19365,7 @@ export interface operations {
   };
   listJournal: {
     parameters: {
-      query: {
+      query?: {
         /** @description yyyy-MM-dd, MM-dd-yyyy or MM/dd/yyyy. The business day; by default the open one. */
         businessDate?: components["parameters"]["query.businessDate.2"];
         /** @description An ISO 4217 code. */
@@ -19373,7 +19373,7 @@ export interface operations {
         /** @description The transferUID of the last entry of the page before. */
         after?: string;
         /** @description Entries per page, 1 to 1000. */
-        limit: number;
+        limit?: number;
       };
     };
     responses: {
@@ -19390,11 +19390,11 @@ export interface operations {
   };
   listLedgerExports: {
     parameters: {
-      query: {
+      query?: {
         /** @description Page number, from 1. */
-        page: components["parameters"]["query.page"];
+        page?: components["parameters"]["query.page.4"];
         /** @description Files per page, 1 to 10. */
-        limit: number;
+        limit?: number;
         /** @description yyyy-MM-dd, MM-dd-yyyy or MM/dd/yyyy. Only the file of this business day. */
         businessDate?: string;
       };
@@ -19475,7 +19475,7 @@ export interface operations {
     parameters: {
       query?: {
         /** @description Page number, from 1; default 1. */
-        page?: components["parameters"]["query.page.5"];
+        page?: components["parameters"]["query.page.6"];
         /** @description Records per page, 1 to 1000; default 10. */
         size?: components["parameters"]["query.size.2"];
         /** @description 1 to 64 letters, digits and spaces. */
@@ -19640,7 +19640,7 @@ export interface operations {
     parameters: {
       query?: {
         /** @description Page number, from 1; default 1. */
-        page?: components["parameters"]["query.page.5"];
+        page?: components["parameters"]["query.page.6"];
         /** @description Records per page, 1 to 1000; default 10. */
         size?: components["parameters"]["query.size.2"];
       };
@@ -20004,11 +20004,11 @@ export interface operations {
   };
   listAuditRecords: {
     parameters: {
-      query: {
+      query?: {
         /** @description Page number, from 1. */
-        page: components["parameters"]["query.page"];
+        page?: components["parameters"]["query.page.4"];
         /** @description Records per page, 1 to 1000. */
-        limit: components["parameters"]["query.limit"];
+        limit?: components["parameters"]["query.limit.4"];
         /** @description Digits. */
         customerUID?: components["parameters"]["query.customerUID"];
         /** @description The API key of the client that did it. */
@@ -20080,11 +20080,11 @@ export interface operations {
   };
   listWebhooks: {
     parameters: {
-      query: {
+      query?: {
         /** @description Page number, from 1. */
-        page: components["parameters"]["query.page"];
+        page?: components["parameters"]["query.page.4"];
         /** @description Records per page, 1 to 1000. */
-        limit: components["parameters"]["query.limit"];
+        limit?: components["parameters"]["query.limit.4"];
       };
     };
     responses: {
@@ -20267,11 +20267,11 @@ export interface operations {
   };
   listWebhookDeliveries: {
     parameters: {
-      query: {
+      query?: {
         /** @description Page number, from 1. */
-        page: components["parameters"]["query.page"];
+        page?: components["parameters"]["query.page.4"];
         /** @description Records per page, 1 to 1000. */
-        limit: components["parameters"]["query.limit"];
+        limit?: components["parameters"]["query.limit.4"];
         /** @description The status. */
         status?: components["parameters"]["query.status.15"];
         /** @description The eventUID of an event. */
@@ -20367,11 +20367,11 @@ export interface operations {
   };
   listCustomerWebhooks: {
     parameters: {
-      query: {
+      query?: {
         /** @description Page number, from 1. */
-        page: components["parameters"]["query.page"];
+        page?: components["parameters"]["query.page.4"];
         /** @description Records per page, 1 to 1000. */
-        limit: components["parameters"]["query.limit"];
+        limit?: components["parameters"]["query.limit.4"];
       };
       path: {
         /** @description Digits. */
@@ -20572,11 +20572,11 @@ export interface operations {
   };
   listCustomerWebhookDeliveries: {
     parameters: {
-      query: {
+      query?: {
         /** @description Page number, from 1. */
-        page: components["parameters"]["query.page"];
+        page?: components["parameters"]["query.page.4"];
         /** @description Records per page, 1 to 1000. */
-        limit: components["parameters"]["query.limit"];
+        limit?: components["parameters"]["query.limit.4"];
         /** @description The status. */
         status?: components["parameters"]["query.status.15"];
         /** @description The eventUID of an event. */

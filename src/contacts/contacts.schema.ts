@@ -17,7 +17,7 @@ import {
   text,
   Uid,
 } from '../http/fields.ts'
-import { pageQuery } from '../http/paging.ts'
+import { pageFields } from '../http/paging.ts'
 import { isAchName } from '../kernel/ach-name.ts'
 import { isDomesticBank } from '../kernel/country.ts'
 import { currencyOf } from '../kernel/currency.ts'
@@ -310,9 +310,9 @@ export const ContactsParams = Type.Object({ customerUID: Uid })
 export const ContactParams = Type.Object({ customerUID: Uid, contactUID: Uid })
 
 export const ContactsQuery = Type.Object({
-  page: Type.Optional(pageQuery.page),
-  limit: Type.Optional(pageQuery.limit),
-  records: Type.Optional(Type.Integer({ ...pageQuery.limit, ...otherSpelling })),
+  page: Type.Optional(pageFields.page),
+  limit: Type.Optional(pageFields.limit),
+  records: Type.Optional(Type.Integer({ ...pageFields.limit, ...otherSpelling })),
   accountNumber: Type.Optional(text(34)),
   contactName: Type.Optional(text(140)),
 })
