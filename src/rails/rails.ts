@@ -6,7 +6,7 @@ export { collectReturns, nextReturnDate, nextReturnFile, nextReturnsOf, type Set
 export { collectReversals, nextReversalFile, nextReversalsOf, REVERSAL_SPEED } from './ach/collect-reversals.ts'
 export { ACH_TIME_ZONE, type AchSpeed } from './ach/collection-window.ts'
 export { insertDepartedFile, readItems } from './ach/departed.store.ts'
-export { type AlteredField, alteredFields } from './ach/entry-texts.ts'
+export { type AlteredField, achReference, alteredFields } from './ach/entry-texts.ts'
 export {
   type AcknowledgedFile,
   type AcknowledgementOutcome,

@@ -386,7 +386,7 @@ export const rails = {
         entries:
           'The number of the last entry of the day, counted on from the day before. Its trace number is what remains ' +
           'of a division by 9,999,999, or 9,999,999.',
-        entries_before:
+        entriesBefore:
           'The number of the last entry before the day. Null if the entries of the day are counted from 1.',
       },
     },

@@ -2,7 +2,7 @@ import type { Temporal } from 'temporal-polyfill'
 import type { Institution } from '../../institution/institution.ts'
 import { minorDigits } from '../../kernel/currency.ts'
 import { uetrOf } from '../../kernel/uetr.ts'
-import type { Instruction, MessageRailName, PaymentInformation } from '../../rails/rails.ts'
+import { achReference, type Instruction, type MessageRailName, type PaymentInformation } from '../../rails/rails.ts'
 import type { DrawnExchange } from '../decision/payment-exchanges.store.ts'
 import type { PaymentRow } from '../payments.store.ts'
 import type { PaymentDetails } from '../request/credit-request.schema.ts'
@@ -37,13 +37,16 @@ export function instructionOf(
   }
 }
 
-/** ISO 20022 Max35Text: the customer's own reference if it fits, else the id of the payment. */
+/**
+ * ISO 20022 Max35Text: the customer's own reference if it fits, and distinguishable from others
+ * where ASCII spells it otherwise; else the id of the payment.
+ */
 function endToEndIdOf(
   { id, externalReferenceId }: PaymentRow,
   { referenceForBeneficiary }: PaymentInformation,
 ): string {
   if (referenceForBeneficiary) return referenceForBeneficiary
-  return [...externalReferenceId].length <= 35 ? externalReferenceId : id.replaceAll('-', '')
+  return [...externalReferenceId].length <= 35 ? achReference(externalReferenceId, 35) : id.replaceAll('-', '')
 }
 
 function amountsOf({ amount, currency }: ReadyPayment, exchange: DrawnExchange | undefined) {

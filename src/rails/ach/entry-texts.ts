@@ -35,12 +35,20 @@ export function entryTextsOf(payment: WrittenPayment): EntryTexts {
   return {
     individualName: achName(nameOf === 'Originator' ? payment.companyName : payment.receiverName, nameLength),
     individualIdentification: named
-      ? toAscii(named).slice(0, identificationLength).trimEnd()
+      ? asGiven(named, identificationLength)
       : achReference(payment.externalReferenceId, identificationLength),
-    addenda05: toAscii(addendaInformation || referenceForBeneficiary || '')
-      .slice(0, ADDENDA_LENGTH)
-      .trimEnd(),
+    addenda05: addendaInformation
+      ? asGiven(addendaInformation, ADDENDA_LENGTH)
+      : toAscii(referenceForBeneficiary ?? '')
+          .slice(0, ADDENDA_LENGTH)
+          .trimEnd(),
   }
+}
+
+/** An identifier, which is refused at the request if the file cannot carry each of its characters. */
+function asGiven(identifier: string, length: number): string {
+  const text = /^[\x20-\x7e]*$/.test(identifier) ? identifier : toAscii(identifier)
+  return text.slice(0, length).trimEnd()
 }
 
 /** A name in the characters of the file; empty if only zeros are left, which operators reject. */
@@ -50,13 +58,13 @@ export function achName(name: string, length: number): string {
 }
 
 /**
- * A reference in an entry. One that is too long, or has no ASCII form, ends in six characters of
- * its SHA-256 after a hyphen, so that references with the same beginning stay distinguishable: one
- * in a billion pairs has the same six.
+ * A reference in an entry or a message. One that is too long, or is spelled otherwise in ASCII,
+ * ends in six characters of its SHA-256 after a hyphen, so that references with the same beginning
+ * or spelling stay distinguishable: one in a billion pairs has the same six.
  */
 export function achReference(reference: string, length: number): string {
   const text = toAscii(reference)
-  if (length === 0 || (text !== '' && text.length <= length)) return text.slice(0, length)
+  if (length === 0 || (text === reference && text.length <= length)) return text.slice(0, length)
   const hash = hashOf(reference)
   const kept = text.slice(0, length - HASH_LENGTH - 1).trimEnd()
   return kept === '' ? hash : `${kept}-${hash}`
