@@ -2072,7 +2072,7 @@ export interface paths {
     get: operations["listCustomerWebhooks"];
     /**
      * Create a webhook of a customer
-     * @description Sends the events of the customer alone, of the kinds account, contact, payment and recurrence, from now on to the URL, in the format of the event feed with account numbers masked. Each request is signed according to Standard Webhooks; /docs/pages/webhooks explains how to verify it. Only this reply contains the secret: a repeated request with the same Idempotent-Key gets the reply without it.
+     * @description Sends the events of the customer alone, of the kinds account, contact, payment, paymentRequest, positivePay, recurrence and sentPaymentRequest, from now on to the URL, in the format of the event feed with account numbers masked. Each request is signed according to Standard Webhooks; /docs/pages/webhooks explains how to verify it. Only this reply contains the secret: a repeated request with the same Idempotent-Key gets the reply without it.
      *
      *     Needs `Webhooks.Manage_Webhooks`.
      */
@@ -3514,7 +3514,7 @@ export interface components {
       templateName: string;
       /** @description Not blank. */
       name: string;
-      /** @description Whether the beneficiary is a person or a company. ACH uses PPD for Consumer and CCD for Company. Default: Consumer. */
+      /** @description Whether the beneficiary is a person or a company. By ACH, a company pays and collects by PPD or CCD, and a person pays by WEB or CIE. Default: Consumer. */
       contactType?: components["schemas"]["ContactType"];
       address?: components["schemas"]["PartialAddress"];
       /**
@@ -4204,7 +4204,7 @@ export interface components {
       secCode?: components["schemas"]["SecCode"];
       /** @description OUR: the customer pays the fees. BEN: the fees of a credit are deducted from the amount, and the receiver gets less. SHA: like OUR; other banks charge the receiver. */
       detailsOfCharges?: components["schemas"]["DetailsOfCharges"];
-      /** @description What the sender calls the receiver. ACH: the individual identification number, at most 15 characters; default: externalReferenceId. */
+      /** @description What the sender calls the receiver. ACH: the individual identification number, at most 15 characters, of CIE 22; default: externalReferenceId. */
       receiverIdentificationNumber?: string;
       /** @description ACH: payment related information. Other rails: the end-to-end id, at most 16 characters. */
       referenceForBeneficiary?: string;
@@ -7640,7 +7640,7 @@ export interface components {
       fxContractNumber?: string;
       /** @description OUR: the customer pays the fees. BEN: the fees of a credit are deducted from the amount, and the receiver gets less. SHA: like OUR; other banks charge the receiver. */
       detailsOfCharges?: components["schemas"]["DetailsOfCharges"];
-      /** @description What the sender calls the receiver. ACH: the individual identification number, at most 15 characters; default: externalReferenceId. */
+      /** @description What the sender calls the receiver. ACH: the individual identification number, at most 15 characters, of CIE 22; default: externalReferenceId. */
       receiverIdentificationNumber?: string;
       /** @description ACH: payment related information. Other rails: the end-to-end id, at most 16 characters. */
       referenceForBeneficiary?: string;

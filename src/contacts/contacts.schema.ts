@@ -62,7 +62,7 @@ export const ContactBody = named(
     contactType: Type.Optional(
       name(CONTACT_TYPES, {
         description:
-          'Whether the beneficiary is a person or a company. ACH uses PPD for Consumer and CCD for Company. Default: Consumer.',
+          'Whether the beneficiary is a person or a company. By ACH, a company pays and collects by PPD or CCD, and a person pays by WEB or CIE. Default: Consumer.',
       }),
     ),
     address: Type.Optional(LooseAddress),

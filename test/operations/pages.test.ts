@@ -35,8 +35,7 @@ for (const operation of lists) {
       return assertRefused(reply, { status: 400, code: 'CUST001', says: 'page is required; limit is required' })
     assert.ok(reply.status < 300, JSON.stringify(reply.body))
     const { pagination } = reply.body as { pagination?: { pageReturned: number; pageSize: number } }
-    if ('page' in fieldsOf(query))
-      assert.deepEqual([pagination!.pageReturned, pagination!.pageSize], [1, 10])
+    if ('page' in fieldsOf(query)) assert.deepEqual([pagination!.pageReturned, pagination!.pageSize], [1, 10])
   })
 }
 
