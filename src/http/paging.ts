@@ -25,7 +25,7 @@ const MAX_PAGE_SIZE = 1000
 const page = { minimum: 1, maximum: MAX_PAGE, description: 'Page number, from 1.' }
 const limit = { minimum: 1, maximum: MAX_PAGE_SIZE, description: `Records per page, 1 to ${MAX_PAGE_SIZE}.` }
 
-/** For lists that give no page by default: the interface says so, or they have defaults of their own. */
+/** For lists that need a page, as the interface says, or that have defaults of their own. */
 export const pageFields = { page: Type.Integer(page), limit: Type.Integer(limit) }
 
 /** The page and the size of a list that the caller leaves out are filled in (`useDefaults`). */

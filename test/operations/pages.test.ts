@@ -7,7 +7,7 @@ import { type Given, makersOf, sampleRequest } from '../support/operation-sample
 import { callChanged } from '../support/request-checks.ts'
 import { createPayer, creditBody, startTestService, type TestService } from '../support/test-service.ts'
 
-/** A list gives its first page to a caller that names none. The interface requires one of customers. */
+/** A list gives its first page to a caller that names none; the search of customers needs one. */
 
 let service: TestService
 let given: Given

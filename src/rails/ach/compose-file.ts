@@ -41,10 +41,10 @@ export class UnwritableFile extends Error {
  * Composes one NACHA file from payments of one speed. Each company, entry type and SEC code gets
  * one batch, and so does each description, which says what the entries are for (NACHA
  * company/batch header 54-63). No entry offsets a batch: the ledger posts the customer's side.
- * `only` is the description of all entries. Trace numbers go on behind those of the files
- * before, of whatever day, and never begin again within a file. Dates and times are Eastern, as the operator reads them. Throws `UnwritableFile` if
- * the codec refuses the file, `FileIdsUsedUp` if the day has no id left for it, and
- * `TraceNumbersUsedUp` if too few are left for its entries.
+ * `only` is the description of all entries. Trace numbers go on behind those of the files before,
+ * of whatever day, and never begin again within a file. Dates and times are Eastern, as the
+ * operator reads them. Throws `UnwritableFile` if the codec refuses the file, `FileIdsUsedUp` if
+ * the day has no id left for it, and `TraceNumbersUsedUp` if too few are left for its entries.
  */
 export function composeAchFile(
   institution: Institution,

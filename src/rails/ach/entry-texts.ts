@@ -45,7 +45,7 @@ export function entryTextsOf(payment: WrittenPayment): EntryTexts {
   }
 }
 
-/** An identifier, which is refused at the request if the file cannot carry each of its characters. */
+/** An identifier: a request with characters that the file cannot carry was refused. */
 function asGiven(identifier: string, length: number): string {
   const text = /^[\x20-\x7e]*$/.test(identifier) ? identifier : toAscii(identifier)
   return text.slice(0, length).trimEnd()
