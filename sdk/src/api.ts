@@ -2072,7 +2072,7 @@ export interface paths {
     get: operations["listCustomerWebhooks"];
     /**
      * Create a webhook of a customer
-     * @description Sends the events of the customer alone, of the kinds account, contact, payment and recurrence, from now on to the URL, in the format of the event feed with account numbers masked. Each request is signed according to Standard Webhooks; /docs/pages/webhooks explains how to verify it. Only this reply contains the secret: a repeated request with the same Idempotent-Key gets the reply without it.
+     * @description Sends the events of the customer alone, of the kinds account, contact, payment, paymentRequest, positivePay, recurrence and sentPaymentRequest, from now on to the URL, in the format of the event feed with account numbers masked. Each request is signed according to Standard Webhooks; /docs/pages/webhooks explains how to verify it. Only this reply contains the secret: a repeated request with the same Idempotent-Key gets the reply without it.
      *
      *     Needs `Webhooks.Manage_Webhooks`.
      */
@@ -3514,7 +3514,7 @@ export interface components {
       templateName: string;
       /** @description Not blank. */
       name: string;
-      /** @description Whether the beneficiary is a person or a company. ACH uses PPD for Consumer and CCD for Company. Default: Consumer. */
+      /** @description Whether the beneficiary is a person or a company. By ACH, a company pays and collects by PPD or CCD, and a person pays by WEB or CIE. Default: Consumer. */
       contactType?: components["schemas"]["ContactType"];
       address?: components["schemas"]["PartialAddress"];
       /**
@@ -4204,7 +4204,7 @@ export interface components {
       secCode?: components["schemas"]["SecCode"];
       /** @description OUR: the customer pays the fees. BEN: the fees of a credit are deducted from the amount, and the receiver gets less. SHA: like OUR; other banks charge the receiver. */
       detailsOfCharges?: components["schemas"]["DetailsOfCharges"];
-      /** @description What the sender calls the receiver. ACH: the individual identification number, at most 15 characters; default: externalReferenceId. */
+      /** @description What the sender calls the receiver. ACH: the individual identification number, at most 15 characters, of CIE 22; default: externalReferenceId. */
       receiverIdentificationNumber?: string;
       /** @description ACH: payment related information. Other rails: the end-to-end id, at most 16 characters. */
       referenceForBeneficiary?: string;
@@ -7649,7 +7649,7 @@ export interface components {
       fxContractNumber?: string;
       /** @description OUR: the customer pays the fees. BEN: the fees of a credit are deducted from the amount, and the receiver gets less. SHA: like OUR; other banks charge the receiver. */
       detailsOfCharges?: components["schemas"]["DetailsOfCharges"];
-      /** @description What the sender calls the receiver. ACH: the individual identification number, at most 15 characters; default: externalReferenceId. */
+      /** @description What the sender calls the receiver. ACH: the individual identification number, at most 15 characters, of CIE 22; default: externalReferenceId. */
       receiverIdentificationNumber?: string;
       /** @description ACH: payment related information. Other rails: the end-to-end id, at most 16 characters. */
       referenceForBeneficiary?: string;
@@ -12378,19 +12378,19 @@ export interface components {
     /** @description Whether to return balances; default false. */
     "query.includeAccountBalance": boolean;
     /** @description Records per page, 1 to 1000. */
-    "query.limit": number;
-    /** @description Records per page, 1 to 1000. */
     "query.limit.2": number;
+    /** @description Records per page, 1 to 1000. */
+    "query.limit.4": number;
     /** @description The highest amount, inclusive. */
     "query.maxAmount": number;
     /** @description The lowest amount, inclusive. */
     "query.minAmount": number;
     /** @description Page number, from 1. */
-    "query.page": number;
-    /** @description Page number, from 1. */
     "query.page.3": number;
+    /** @description Page number, from 1. */
+    "query.page.4": number;
     /** @description Page number, from 1; default 1. */
-    "query.page.5": number;
+    "query.page.6": number;
     /** @description Only those about this payment. */
     "query.paymentUID.2": string;
     /** @description All networks if absent. */
@@ -12506,9 +12506,9 @@ export interface operations {
     parameters: {
       query: {
         /** @description Page number, from 1. */
-        page: components["parameters"]["query.page"];
+        page: number;
         /** @description Records per page, 1 to 1000. */
-        limit: components["parameters"]["query.limit"];
+        limit: number;
         /** @description The registered name. */
         legalName?: string;
         /** @description What kind of customer it is. */
@@ -13553,11 +13553,11 @@ export interface operations {
   };
   listReceivables: {
     parameters: {
-      query: {
+      query?: {
         /** @description Page number, from 1. */
-        page: components["parameters"]["query.page"];
+        page?: components["parameters"]["query.page.4"];
         /** @description Records per page, 1 to 1000. */
-        limit: components["parameters"]["query.limit"];
+        limit?: components["parameters"]["query.limit.4"];
       };
     };
     responses: {
@@ -13622,11 +13622,11 @@ export interface operations {
   };
   listSuspense: {
     parameters: {
-      query: {
+      query?: {
         /** @description Page number, from 1. */
-        page: components["parameters"]["query.page"];
+        page?: components["parameters"]["query.page.4"];
         /** @description Records per page, 1 to 1000. */
-        limit: components["parameters"]["query.limit"];
+        limit?: components["parameters"]["query.limit.4"];
         /** @description Open by default. */
         status?: components["schemas"]["SuspenseStatus"];
         /** @description Digits. */
@@ -13812,11 +13812,11 @@ export interface operations {
   };
   listRailFiles: {
     parameters: {
-      query: {
+      query?: {
         /** @description Page number, from 1. */
-        page: components["parameters"]["query.page"];
+        page?: components["parameters"]["query.page.4"];
         /** @description Records per page, 1 to 1000. */
-        limit: components["parameters"]["query.limit"];
+        limit?: components["parameters"]["query.limit.4"];
         /** @description The rail. */
         rail?: components["schemas"]["Rail"];
         /** @description Credit adds money to the account; Debit takes it out. */
@@ -13984,11 +13984,11 @@ export interface operations {
   };
   listRailMessages: {
     parameters: {
-      query: {
+      query?: {
         /** @description Page number, from 1. */
-        page: components["parameters"]["query.page"];
+        page?: components["parameters"]["query.page.4"];
         /** @description Records per page, 1 to 1000. */
-        limit: components["parameters"]["query.limit"];
+        limit?: components["parameters"]["query.limit.4"];
         /** @description All networks if absent. */
         rail?: components["parameters"]["query.rail.2"];
         /** @description Out: to the network. In: from it. */
@@ -14389,11 +14389,11 @@ export interface operations {
   };
   listObligations: {
     parameters: {
-      query: {
+      query?: {
         /** @description Page number, from 1. */
-        page: components["parameters"]["query.page"];
+        page?: components["parameters"]["query.page.4"];
         /** @description Records per page, 1 to 1000. */
-        limit: components["parameters"]["query.limit"];
+        limit?: components["parameters"]["query.limit.4"];
         /** @description Only what is due before this time, such as 2026-07-02T12:00:00Z. */
         dueBefore?: string;
         /** @description All states if absent. */
@@ -14423,11 +14423,11 @@ export interface operations {
   };
   listOutstanding: {
     parameters: {
-      query: {
+      query?: {
         /** @description Page number, from 1. */
-        page: components["parameters"]["query.page"];
+        page?: components["parameters"]["query.page.4"];
         /** @description Records per page, 1 to 1000. */
-        limit: components["parameters"]["query.limit"];
+        limit?: components["parameters"]["query.limit.4"];
         /** @description The API client. */
         apiKey?: string;
         /** @description The user. */
@@ -14544,11 +14544,11 @@ export interface operations {
   };
   getOutstandingCancellation: {
     parameters: {
-      query: {
+      query?: {
         /** @description Page number, from 1. */
-        page: components["parameters"]["query.page"];
+        page?: components["parameters"]["query.page.4"];
         /** @description Records per page, 1 to 1000. */
-        limit: components["parameters"]["query.limit"];
+        limit?: components["parameters"]["query.limit.4"];
         /** @description All outcomes if absent. */
         outcome?: components["schemas"]["OutstandingOutcome"];
       };
@@ -14582,11 +14582,11 @@ export interface operations {
   };
   listAchAnswers: {
     parameters: {
-      query: {
+      query?: {
         /** @description Page number, from 1. */
-        page: components["parameters"]["query.page"];
+        page?: components["parameters"]["query.page.4"];
         /** @description Records per page, 1 to 1000. */
-        limit: components["parameters"]["query.limit"];
+        limit?: components["parameters"]["query.limit.4"];
         /** @description All outcomes if absent. */
         outcome?: components["schemas"]["AchAnswerOutcome"];
         /** @description All kinds if absent. */
@@ -14616,11 +14616,11 @@ export interface operations {
   };
   listMessageExceptions: {
     parameters: {
-      query: {
+      query?: {
         /** @description Page number, from 1. */
-        page: components["parameters"]["query.page"];
+        page?: components["parameters"]["query.page.4"];
         /** @description Records per page, 1 to 1000. */
-        limit: components["parameters"]["query.limit"];
+        limit?: components["parameters"]["query.limit.4"];
         /** @description All if absent. */
         status?: components["schemas"]["MessageExceptionStatus"];
         /** @description All networks if absent. */
@@ -14702,11 +14702,11 @@ export interface operations {
   };
   listPaymentRequests: {
     parameters: {
-      query: {
+      query?: {
         /** @description Page number, from 1. */
-        page: components["parameters"]["query.page"];
+        page?: components["parameters"]["query.page.4"];
         /** @description Records per page, 1 to 1000. */
-        limit: components["parameters"]["query.limit"];
+        limit?: components["parameters"]["query.limit.4"];
         /** @description Only this request. */
         requestUID?: components["parameters"]["query.requestUID"];
         /** @description All if absent. */
@@ -14826,11 +14826,11 @@ export interface operations {
   };
   listSentPaymentRequests: {
     parameters: {
-      query: {
+      query?: {
         /** @description Page number, from 1. */
-        page: components["parameters"]["query.page"];
+        page?: components["parameters"]["query.page.4"];
         /** @description Records per page, 1 to 1000. */
-        limit: components["parameters"]["query.limit"];
+        limit?: components["parameters"]["query.limit.4"];
         /** @description Only this request. */
         requestUID?: components["parameters"]["query.requestUID"];
         /** @description All if absent. */
@@ -15094,11 +15094,11 @@ export interface operations {
   };
   listApprovals: {
     parameters: {
-      query: {
+      query?: {
         /** @description Page number, from 1. */
-        page: components["parameters"]["query.page"];
+        page?: components["parameters"]["query.page.4"];
         /** @description Records per page, 1 to 1000. */
-        limit: components["parameters"]["query.limit"];
+        limit?: components["parameters"]["query.limit.4"];
         /** @description The status. */
         status?: components["parameters"]["query.status.9"];
         /** @description The record. */
@@ -15225,11 +15225,11 @@ export interface operations {
   };
   listContactApprovals: {
     parameters: {
-      query: {
+      query?: {
         /** @description Page number, from 1. */
-        page: components["parameters"]["query.page"];
+        page?: components["parameters"]["query.page.4"];
         /** @description Records per page, 1 to 1000. */
-        limit: components["parameters"]["query.limit"];
+        limit?: components["parameters"]["query.limit.4"];
         /** @description The status. */
         status?: components["parameters"]["query.status.9"];
         /** @description The record. */
@@ -15363,11 +15363,11 @@ export interface operations {
   };
   listCustomerApprovals: {
     parameters: {
-      query: {
+      query?: {
         /** @description Page number, from 1. */
-        page: components["parameters"]["query.page"];
+        page?: components["parameters"]["query.page.4"];
         /** @description Records per page, 1 to 1000. */
-        limit: components["parameters"]["query.limit"];
+        limit?: components["parameters"]["query.limit.4"];
         /** @description The status. */
         status?: components["parameters"]["query.status.9"];
         /** @description The record. */
@@ -15506,11 +15506,11 @@ export interface operations {
   };
   listUserApprovals: {
     parameters: {
-      query: {
+      query?: {
         /** @description Page number, from 1. */
-        page: components["parameters"]["query.page"];
+        page?: components["parameters"]["query.page.4"];
         /** @description Records per page, 1 to 1000. */
-        limit: components["parameters"]["query.limit"];
+        limit?: components["parameters"]["query.limit.4"];
         /** @description The status. */
         status?: components["parameters"]["query.status.9"];
         /** @description The record. */
@@ -15644,11 +15644,11 @@ export interface operations {
   };
   listRoleApprovals: {
     parameters: {
-      query: {
+      query?: {
         /** @description Page number, from 1. */
-        page: components["parameters"]["query.page"];
+        page?: components["parameters"]["query.page.4"];
         /** @description Records per page, 1 to 1000. */
-        limit: components["parameters"]["query.limit"];
+        limit?: components["parameters"]["query.limit.4"];
         /** @description The status. */
         status?: components["parameters"]["query.status.9"];
         /** @description The record. */
@@ -15782,11 +15782,11 @@ export interface operations {
   };
   listSignatoryApprovals: {
     parameters: {
-      query: {
+      query?: {
         /** @description Page number, from 1. */
-        page: components["parameters"]["query.page"];
+        page?: components["parameters"]["query.page.4"];
         /** @description Records per page, 1 to 1000. */
-        limit: components["parameters"]["query.limit"];
+        limit?: components["parameters"]["query.limit.4"];
         /** @description The status. */
         status?: components["parameters"]["query.status.9"];
         /** @description The record. */
@@ -15920,11 +15920,11 @@ export interface operations {
   };
   listTradeApprovals: {
     parameters: {
-      query: {
+      query?: {
         /** @description Page number, from 1. */
-        page: components["parameters"]["query.page"];
+        page?: components["parameters"]["query.page.4"];
         /** @description Records per page, 1 to 1000. */
-        limit: components["parameters"]["query.limit"];
+        limit?: components["parameters"]["query.limit.4"];
         /** @description The status. */
         status?: components["parameters"]["query.status.9"];
         /** @description The record. */
@@ -16397,11 +16397,11 @@ export interface operations {
   };
   listPrenotes: {
     parameters: {
-      query: {
+      query?: {
         /** @description Page number, from 1. */
-        page: components["parameters"]["query.page"];
+        page?: components["parameters"]["query.page.4"];
         /** @description Records per page, 1 to 1000. */
-        limit: components["parameters"]["query.limit"];
+        limit?: components["parameters"]["query.limit.4"];
         /** @description Digits. */
         contactUID?: string;
         /** @description All if absent. */
@@ -16551,11 +16551,11 @@ export interface operations {
   };
   searchPaymentFiles: {
     parameters: {
-      query: {
+      query?: {
         /** @description Page number, from 1. */
-        page: components["parameters"]["query.page"];
+        page?: components["parameters"]["query.page.4"];
         /** @description Records per page, 1 to 1000. */
-        limit: components["parameters"]["query.limit"];
+        limit?: components["parameters"]["query.limit.4"];
       };
       path: {
         /** @description Digits. */
@@ -16735,11 +16735,11 @@ export interface operations {
   };
   listReceipts: {
     parameters: {
-      query: {
+      query?: {
         /** @description Page number, from 1. */
-        page: components["parameters"]["query.page"];
+        page?: components["parameters"]["query.page.4"];
         /** @description Records per page, 1 to 1000. */
-        limit: components["parameters"]["query.limit"];
+        limit?: components["parameters"]["query.limit.4"];
         /** @description Digits. */
         customerUID?: components["parameters"]["query.customerUID"];
         /** @description Digits. */
@@ -16922,11 +16922,11 @@ export interface operations {
   };
   listReturnRequests: {
     parameters: {
-      query: {
+      query?: {
         /** @description Page number, from 1. */
-        page: components["parameters"]["query.page"];
+        page?: components["parameters"]["query.page.4"];
         /** @description Records per page, 1 to 1000. */
-        limit: components["parameters"]["query.limit"];
+        limit?: components["parameters"]["query.limit.4"];
         /** @description All if absent. */
         status?: components["schemas"]["ReturnRequestStatus"];
         /** @description All networks if absent. */
@@ -17183,11 +17183,11 @@ export interface operations {
   };
   searchPositivePayRules: {
     parameters: {
-      query: {
+      query?: {
         /** @description Page number, from 1. */
-        page: components["parameters"]["query.page"];
+        page?: components["parameters"]["query.page.4"];
         /** @description Records per page, 1 to 1000. */
-        limit: components["parameters"]["query.limit"];
+        limit?: components["parameters"]["query.limit.4"];
       };
     };
     /** @description At most 64 KiB. */
@@ -17209,11 +17209,11 @@ export interface operations {
   };
   searchPositivePayExceptions: {
     parameters: {
-      query: {
+      query?: {
         /** @description Page number, from 1. */
-        page: components["parameters"]["query.page"];
+        page?: components["parameters"]["query.page.4"];
         /** @description Records per page, 1 to 1000. */
-        limit: components["parameters"]["query.limit"];
+        limit?: components["parameters"]["query.limit.4"];
       };
     };
     /** @description At most 64 KiB. */
@@ -18106,11 +18106,11 @@ export interface operations {
   };
   listApiClients: {
     parameters: {
-      query: {
+      query?: {
         /** @description Page number, from 1. */
-        page: components["parameters"]["query.page"];
+        page?: components["parameters"]["query.page.4"];
         /** @description Records per page, 1 to 1000. */
-        limit: components["parameters"]["query.limit"];
+        limit?: components["parameters"]["query.limit.4"];
         /** @description Digits. */
         customerUID?: components["parameters"]["query.customerUID"];
         /** @description The status. */
@@ -18482,11 +18482,11 @@ export interface operations {
   };
   listFees: {
     parameters: {
-      query: {
+      query?: {
         /** @description Page number, from 1. */
-        page: components["parameters"]["query.page"];
+        page?: components["parameters"]["query.page.4"];
         /** @description Records per page, 1 to 1000. */
-        limit: components["parameters"]["query.limit"];
+        limit?: components["parameters"]["query.limit.4"];
         /** @description The name. */
         name?: string;
         /** @description What the fee is for. */
@@ -19137,11 +19137,11 @@ export interface operations {
   };
   listFxCloseOuts: {
     parameters: {
-      query: {
+      query?: {
         /** @description Page number, from 1. */
-        page: components["parameters"]["query.page"];
+        page?: components["parameters"]["query.page.4"];
         /** @description Records per page, 1 to 1000. */
-        limit: components["parameters"]["query.limit"];
+        limit?: components["parameters"]["query.limit.4"];
         /** @description Digits. */
         customerUID?: components["parameters"]["query.customerUID"];
       };
@@ -19160,11 +19160,11 @@ export interface operations {
   };
   listFxDeskTrades: {
     parameters: {
-      query: {
+      query?: {
         /** @description Page number, from 1. */
-        page: components["parameters"]["query.page"];
+        page?: components["parameters"]["query.page.4"];
         /** @description Records per page, 1 to 1000. */
-        limit: components["parameters"]["query.limit"];
+        limit?: components["parameters"]["query.limit.4"];
       };
     };
     responses: {
@@ -19222,11 +19222,11 @@ export interface operations {
   };
   listFxPositions: {
     parameters: {
-      query: {
+      query?: {
         /** @description Page number, from 1. */
-        page: components["parameters"]["query.page"];
+        page?: components["parameters"]["query.page.4"];
         /** @description Records per page, 1 to 1000. */
-        limit: components["parameters"]["query.limit"];
+        limit?: components["parameters"]["query.limit.4"];
         /** @description yyyy-MM-dd, MM-dd-yyyy or MM/dd/yyyy. The earliest valueDate. */
         fromDate?: string;
       };
@@ -19245,11 +19245,11 @@ export interface operations {
   };
   listFxRevaluations: {
     parameters: {
-      query: {
+      query?: {
         /** @description Page number, from 1. */
-        page: components["parameters"]["query.page"];
+        page?: components["parameters"]["query.page.4"];
         /** @description Records per page, 1 to 1000. */
-        limit: components["parameters"]["query.limit"];
+        limit?: components["parameters"]["query.limit.4"];
         /** @description yyyy-MM-dd, MM-dd-yyyy or MM/dd/yyyy. Only this business day. */
         businessDate?: string;
       };
@@ -19268,11 +19268,11 @@ export interface operations {
   };
   listLedgerAccounts: {
     parameters: {
-      query: {
+      query?: {
         /** @description Page number, from 1. */
-        page: components["parameters"]["query.page"];
+        page?: components["parameters"]["query.page.4"];
         /** @description Records per page, 1 to 1000. */
-        limit: components["parameters"]["query.limit"];
+        limit?: components["parameters"]["query.limit.4"];
         /** @description An ISO 4217 code. */
         currency?: components["parameters"]["query.currency"];
       };
@@ -19291,11 +19291,11 @@ export interface operations {
   };
   listLedgerDays: {
     parameters: {
-      query: {
+      query?: {
         /** @description Page number, from 1. */
-        page: components["parameters"]["query.page"];
+        page?: components["parameters"]["query.page.4"];
         /** @description Records per page, 1 to 1000. */
-        limit: components["parameters"]["query.limit"];
+        limit?: components["parameters"]["query.limit.4"];
       };
     };
     responses: {
@@ -19359,11 +19359,11 @@ export interface operations {
   };
   getTrialBalance: {
     parameters: {
-      query: {
+      query?: {
         /** @description Page number, from 1. */
-        page: components["parameters"]["query.page"];
+        page?: components["parameters"]["query.page.4"];
         /** @description Records per page, 1 to 1000. */
-        limit: components["parameters"]["query.limit"];
+        limit?: components["parameters"]["query.limit.4"];
         /** @description yyyy-MM-dd, MM-dd-yyyy or MM/dd/yyyy. The business day; by default the open one. */
         businessDate?: components["parameters"]["query.businessDate.2"];
         /** @description An ISO 4217 code. */
@@ -19386,7 +19386,7 @@ export interface operations {
   };
   listJournal: {
     parameters: {
-      query: {
+      query?: {
         /** @description yyyy-MM-dd, MM-dd-yyyy or MM/dd/yyyy. The business day; by default the open one. */
         businessDate?: components["parameters"]["query.businessDate.2"];
         /** @description An ISO 4217 code. */
@@ -19394,7 +19394,7 @@ export interface operations {
         /** @description The transferUID of the last entry of the page before. */
         after?: string;
         /** @description Entries per page, 1 to 1000. */
-        limit: number;
+        limit?: number;
       };
     };
     responses: {
@@ -19411,11 +19411,11 @@ export interface operations {
   };
   listLedgerExports: {
     parameters: {
-      query: {
+      query?: {
         /** @description Page number, from 1. */
-        page: components["parameters"]["query.page"];
+        page?: components["parameters"]["query.page.4"];
         /** @description Files per page, 1 to 10. */
-        limit: number;
+        limit?: number;
         /** @description yyyy-MM-dd, MM-dd-yyyy or MM/dd/yyyy. Only the file of this business day. */
         businessDate?: string;
       };
@@ -19496,7 +19496,7 @@ export interface operations {
     parameters: {
       query?: {
         /** @description Page number, from 1; default 1. */
-        page?: components["parameters"]["query.page.5"];
+        page?: components["parameters"]["query.page.6"];
         /** @description Records per page, 1 to 1000; default 10. */
         size?: components["parameters"]["query.size.2"];
         /** @description 1 to 64 letters, digits and spaces. */
@@ -19661,7 +19661,7 @@ export interface operations {
     parameters: {
       query?: {
         /** @description Page number, from 1; default 1. */
-        page?: components["parameters"]["query.page.5"];
+        page?: components["parameters"]["query.page.6"];
         /** @description Records per page, 1 to 1000; default 10. */
         size?: components["parameters"]["query.size.2"];
       };
@@ -20025,11 +20025,11 @@ export interface operations {
   };
   listAuditRecords: {
     parameters: {
-      query: {
+      query?: {
         /** @description Page number, from 1. */
-        page: components["parameters"]["query.page"];
+        page?: components["parameters"]["query.page.4"];
         /** @description Records per page, 1 to 1000. */
-        limit: components["parameters"]["query.limit"];
+        limit?: components["parameters"]["query.limit.4"];
         /** @description Digits. */
         customerUID?: components["parameters"]["query.customerUID"];
         /** @description The API key of the client that did it. */
@@ -20107,11 +20107,11 @@ export interface operations {
   };
   listWebhooks: {
     parameters: {
-      query: {
+      query?: {
         /** @description Page number, from 1. */
-        page: components["parameters"]["query.page"];
+        page?: components["parameters"]["query.page.4"];
         /** @description Records per page, 1 to 1000. */
-        limit: components["parameters"]["query.limit"];
+        limit?: components["parameters"]["query.limit.4"];
       };
     };
     responses: {
@@ -20294,11 +20294,11 @@ export interface operations {
   };
   listWebhookDeliveries: {
     parameters: {
-      query: {
+      query?: {
         /** @description Page number, from 1. */
-        page: components["parameters"]["query.page"];
+        page?: components["parameters"]["query.page.4"];
         /** @description Records per page, 1 to 1000. */
-        limit: components["parameters"]["query.limit"];
+        limit?: components["parameters"]["query.limit.4"];
         /** @description The status. */
         status?: components["parameters"]["query.status.15"];
         /** @description The eventUID of an event. */
@@ -20395,11 +20395,11 @@ export interface operations {
   };
   listCustomerWebhooks: {
     parameters: {
-      query: {
+      query?: {
         /** @description Page number, from 1. */
-        page: components["parameters"]["query.page"];
+        page?: components["parameters"]["query.page.4"];
         /** @description Records per page, 1 to 1000. */
-        limit: components["parameters"]["query.limit"];
+        limit?: components["parameters"]["query.limit.4"];
       };
       path: {
         /** @description Digits. */
@@ -20600,11 +20600,11 @@ export interface operations {
   };
   listCustomerWebhookDeliveries: {
     parameters: {
-      query: {
+      query?: {
         /** @description Page number, from 1. */
-        page: components["parameters"]["query.page"];
+        page?: components["parameters"]["query.page.4"];
         /** @description Records per page, 1 to 1000. */
-        limit: components["parameters"]["query.limit"];
+        limit?: components["parameters"]["query.limit.4"];
         /** @description The status. */
         status?: components["parameters"]["query.status.15"];
         /** @description The eventUID of an event. */

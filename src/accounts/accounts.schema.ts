@@ -10,7 +10,7 @@ import {
   text,
   Uid,
 } from '../http/fields.ts'
-import { pageQuery } from '../http/paging.ts'
+import { pageFields } from '../http/paging.ts'
 import { currencyOf } from '../kernel/currency.ts'
 import { maskedNumber } from '../kernel/masked-number.ts'
 import { formatAmount } from '../kernel/money.ts'
@@ -263,8 +263,8 @@ export const AccountQuery = Type.Object({
 
 /** By default, page 1 with 10 accounts. */
 export const AccountPageQuery = Type.Object({
-  page: Type.Optional(pageQuery.page),
-  limit: Type.Optional(pageQuery.limit),
+  page: Type.Optional(pageFields.page),
+  limit: Type.Optional(pageFields.limit),
 })
 
 const filters = {

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import Type from 'typebox'
 import { CurrencyField, dateField, name, named } from '../http/fields.ts'
-import { pageQuery } from '../http/paging.ts'
+import { limitField, pageQuery } from '../http/paging.ts'
 import { formatAmount } from '../kernel/money.ts'
 import { timestamp } from '../kernel/timestamp.ts'
 import { words } from '../kernel/words.ts'
@@ -45,7 +45,7 @@ export const JournalQuery = Type.Object({
   after: Type.Optional(
     Type.String({ format: 'uuid', description: 'The transferUID of the last entry of the page before.' }),
   ),
-  limit: Type.Integer({ minimum: 1, maximum: 1000, description: 'Entries per page, 1 to 1000.' }),
+  limit: limitField({ records: 'Entries' }),
 })
 
 export const AccountReply = named('LedgerAccount', {
@@ -118,7 +118,7 @@ const EntryReply = named('JournalEntry', {
 
 export const ExportsQuery = Type.Object({
   page: pageQuery.page,
-  limit: Type.Integer({ minimum: 1, maximum: 10, description: 'Files per page, 1 to 10.' }),
+  limit: limitField({ maximum: 10, records: 'Files' }),
   businessDate: Type.Optional(dateField('Only the file of this business day.')),
 })
 

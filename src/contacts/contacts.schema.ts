@@ -17,7 +17,7 @@ import {
   Uid,
   uniqueName,
 } from '../http/fields.ts'
-import { pageQuery } from '../http/paging.ts'
+import { pageFields } from '../http/paging.ts'
 import { isAchName } from '../kernel/ach-name.ts'
 import { countryOfBic, isBic } from '../kernel/bic.ts'
 import { isDomesticBank, stateOf } from '../kernel/country.ts'
@@ -69,7 +69,7 @@ export const ContactBody = named(
     contactType: Type.Optional(
       name(CONTACT_TYPES, {
         description:
-          'Whether the beneficiary is a person or a company. ACH uses PPD for Consumer and CCD for Company. Default: Consumer.',
+          'Whether the beneficiary is a person or a company. By ACH, a company pays and collects by PPD or CCD, and a person pays by WEB or CIE. Default: Consumer.',
       }),
     ),
     address: Type.Optional(LooseAddress),
@@ -300,9 +300,9 @@ export const ContactsParams = Type.Object({ customerUID: Uid })
 export const ContactParams = Type.Object({ customerUID: Uid, contactUID: Uid })
 
 export const ContactsQuery = Type.Object({
-  page: Type.Optional(pageQuery.page),
-  limit: Type.Optional(pageQuery.limit),
-  records: Type.Optional(Type.Integer({ ...pageQuery.limit, ...otherSpelling })),
+  page: Type.Optional(pageFields.page),
+  limit: Type.Optional(pageFields.limit),
+  records: Type.Optional(Type.Integer({ ...pageFields.limit, ...otherSpelling })),
   accountNumber: Type.Optional(text(LONGEST_WRITTEN)),
   contactName: Type.Optional(text(140)),
 })

@@ -17,7 +17,7 @@ import {
   Uid,
   uniqueName,
 } from '../http/fields.ts'
-import { pageQuery } from '../http/paging.ts'
+import { pageFields } from '../http/paging.ts'
 import { ON_MISSED_CUT_OFF } from '../kernel/cut-off.ts'
 import { SEC_CODES } from '../kernel/sec-codes.ts'
 import { words } from '../kernel/words.ts'
@@ -370,7 +370,7 @@ export function renderCustomerResult(customer: CustomerRow, approvalUID?: string
 }
 
 export const CustomerQuery = Type.Object({
-  ...pageQuery,
+  ...pageFields,
   legalName: Type.Optional(text(140)),
   customerType: Type.Optional(name(CUSTOMER_TYPES)),
   shortName: Type.Optional(text(64, uniqueName)),

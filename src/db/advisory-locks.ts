@@ -19,6 +19,8 @@ const CLASSES = {
   ledgerDay: 'book',
   /** Lets one worker make the payments of a tenant's files. */
   paymentFiles: 'file',
+  /** Lets one worker make an ACH file of a tenant at a time, also around midnight. */
+  achFiles: 'achf',
   /** Lets one worker receive items of a tenant, or settle them, at a time. */
   receipts: 'rcpt',
   /** Puts the trades of a tenant's desk in order, also while no position is open. */

@@ -74,6 +74,7 @@ export interface AchDays {
   day: string
   files: number
   entries: number
+  entriesBefore: number | null
 }
 
 export interface AchEntries {
@@ -2410,7 +2411,7 @@ export interface Tables {
 export interface OptionalColumns {
   accounts: 'externalReferenceId' | 'fboAccountNumber' | 'costCenter' | 'deletedAt' | 'version' | 'externalProvider' | 'externalRef' | 'sealedExternalToken' | 'suspendedBy' | 'accountNumberIndex' | 'creditExposureLimit' | 'openingReason' | 'elsewhereOf'
   ach_answers: 'code' | 'originalTraceNumber' | 'correctedData' | 'reason' | 'answerCode' | 'paymentId' | 'contactId' | 'prenoteId'
-  ach_days: never
+  ach_days: 'entriesBefore'
   ach_entries: 'originatorName' | 'batchNumber'
   ach_file_acknowledgements: 'reason'
   ach_files: 'writtenAt'
@@ -2638,6 +2639,7 @@ export const columnTypes = {
     day: 'date',
     files: 'integer',
     entries: 'integer',
+    entriesBefore: 'integer',
   },
   ach_entries: {
     tenantId: 'bigint',

@@ -110,7 +110,9 @@ function visitText(walk: Walk, text: string, rules: Rules | undefined, place: Pl
     return
   }
   const kind = isFile ? 'file' : isMultiline ? 'lines' : 'line'
-  const forbidden = forbiddenIn(text, rules ? kind : 'ignored')
+  // A file can begin with the mark of its encoding.
+  const content = isFile && text.startsWith('\uFEFF') ? text.slice(1) : text
+  const forbidden = forbiddenIn(content, rules ? kind : 'ignored')
   if (forbidden) find(walk, place, 'x-text', `must not contain ${forbidden}`)
 }
 

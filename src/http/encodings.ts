@@ -6,6 +6,15 @@ import type { FastifyInstance } from 'fastify'
 const COMPRESSED_FROM_BYTES = 1_024
 const PREFLIGHT_SECONDS = 600
 
+/** The body has a coding that the service does not read. */
+export class UnsupportedCoding extends Error {
+  readonly statusCode = 415
+
+  constructor(coding: string) {
+    super(`the service reads bodies in gzip or without a coding, and not in Content-Encoding ${coding}`)
+  }
+}
+
 /** What a page needs to read besides the body. */
 const EXPOSED = [
   'allow',
@@ -47,7 +56,7 @@ export async function acceptEncodings(server: FastifyInstance, zlib?: object): P
     requestEncodings: ['gzip', 'identity'],
     forceRequestEncoding: undefined,
     ...(zlib && { zlib }),
-    onUnsupportedRequestEncoding: () => Object.assign(new Error('unsupported content coding'), { statusCode: 415 }),
+    onUnsupportedRequestEncoding: (coding) => new UnsupportedCoding(coding),
     onInvalidRequestPayload: () => Object.assign(new Error('the body is not valid gzip'), { statusCode: 400 }),
   })
 }

@@ -7,7 +7,7 @@ import { errorCatalogue } from './errors.ts'
 import { name, named, otherSpelling } from './fields.ts'
 import { buildOpenapi, type OpenapiOptions, reasonsOf } from './openapi.ts'
 import { defineOperation, type Operation } from './operation.ts'
-import { pageQuery } from './paging.ts'
+import { pageFields, pageQuery } from './paging.ts'
 import { compileSchema } from './validation.ts'
 
 interface Described {
@@ -59,7 +59,7 @@ const sample = defineOperation({
   invalid: 'invalidCustomer',
   successor: '/v3/things',
   params: Type.Object({ thingUID: Type.String() }),
-  query: Type.Object({ ...pageQuery, name: Type.Optional(Type.String()) }),
+  query: Type.Object({ page: pageFields.page, limit: pageQuery.limit, name: Type.Optional(Type.String()) }),
   body: Type.Object({ name: Type.String() }),
   examples: [{ summary: 'One', value: { name: 'x' } }],
   reply: { status: 200, description: 'Made.', data: Type.Object({ id: Type.String() }), example: { id: '1' } },
@@ -86,7 +86,7 @@ test('buildOpenapi: parameters of path and query, and the idempotency key of a P
     [
       ['path', 'thingUID', true],
       ['query', 'page', true],
-      ['query', 'limit', true],
+      ['query', 'limit', false],
       ['query', 'name', false],
       ['header', 'Idempotent-Key', false],
     ],

@@ -22,9 +22,21 @@ const MAX_PAGE = 1_000_000
 
 const MAX_PAGE_SIZE = 1000
 
+const page = { minimum: 1, maximum: MAX_PAGE, description: 'Page number, from 1.' }
+const limit = { minimum: 1, maximum: MAX_PAGE_SIZE, description: `Records per page, 1 to ${MAX_PAGE_SIZE}.` }
+
+/** For lists that need a page, as the interface says, or that have defaults of their own. */
+export const pageFields = { page: Type.Integer(page), limit: Type.Integer(limit) }
+
+/** The page and the size of a list that the caller leaves out are filled in (`useDefaults`). */
 export const pageQuery = {
-  page: Type.Integer({ minimum: 1, maximum: MAX_PAGE, description: 'Page number, from 1.' }),
-  limit: Type.Integer({ minimum: 1, maximum: MAX_PAGE_SIZE, description: `Records per page, 1 to ${MAX_PAGE_SIZE}.` }),
+  page: Type.Integer({ ...page, default: 1 }),
+  limit: limitField(),
+}
+
+/** The size of pages of at most so many records. */
+export function limitField({ maximum = MAX_PAGE_SIZE, records = 'Records' } = {}) {
+  return Type.Integer({ ...limit, maximum, default: 10, description: `${records} per page, 1 to ${maximum}.` })
 }
 
 export function describePage({ page, limit }: PageRequest, { rows, total }: PageOf<unknown>): Page {

@@ -5,6 +5,7 @@ import type { MachineTime } from '../kernel/machine-time.ts'
 import { ClockMoves } from '../kernel/moving-clocks.ts'
 import type { Refusal } from '../kernel/refusal.ts'
 import { type Rendered, renderRefusal } from './dialects.ts'
+import { UnsupportedCoding } from './encodings.ts'
 import { errorCatalogue, PartFailed } from './errors.ts'
 import { isUnchanged } from './etag.ts'
 import { AmbiguousJson } from './json-bodies.ts'
@@ -69,6 +70,8 @@ export function sendRefusal(
   // The rest of a body that is too large is not read.
   if (refused.reason === 'bodyTooLarge') reply.header('connection', 'close')
   const rendered = renderRefusal(dialect ?? operation?.dialect, operation?.failure ?? 'The request failed', refused)
+  // Tells a missing coding from a media type (RFC 9110 section 15.5.16).
+  if (rendered.status === 415) reply.header('accept-encoding', 'gzip')
   if (rendered.status === 503) reply.header('retry-after', refused.retryAfterSeconds ?? RETRY_AFTER_SECONDS)
   return send(reply, rendered, replayed)
 }
@@ -97,6 +100,7 @@ function refusalOfError(request: FastifyRequest, error: FastifyError): Refusal {
   if (error.code === 'FST_ERR_MAX_PARAM_LENGTH') return { reason: 'pathNotFound' }
   if (error instanceof AmbiguousJson) return { reason: 'malformedBody', detail: error.message }
   if (error.statusCode === 400) return { reason: 'malformedBody' }
+  if (error instanceof UnsupportedCoding) return { reason: 'unsupportedMediaType', detail: error.message }
   if (error.statusCode === 415) return { reason: 'unsupportedMediaType' }
   if (isConnectionFailure(error)) return { reason: 'unavailable', retryAfterSeconds: RETRY_LOST_DATABASE_SECONDS }
   if (isTemporary(error)) return { reason: 'unavailable' }

@@ -18,7 +18,7 @@ const requestErrors = defineErrors({
     code: 'REQ001',
     status: 415,
     title: 'the media type of the body is not supported',
-    resolve: 'Send the header Content-Type: application/json.',
+    resolve: 'Send JSON with the header Content-Type: application/json, as it is or in gzip.',
   },
   malformedUrl: {
     code: 'REQ001',

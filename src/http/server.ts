@@ -277,7 +277,8 @@ async function answer(
 ): Promise<FastifyReply> {
   if (request.ignoredFields) reply.header('giro-ignored-fields', headerOfFields(request.ignoredFields))
   const idempotency = takesIdempotencyKey(operation) ? idempotencyClaim(request) : undefined
-  if (idempotency === 'invalid') return sendRefusal(request, reply, { reason: 'invalidIdempotencyKey' })
+  if (typeof idempotency === 'string')
+    return sendRefusal(request, reply, { reason: 'invalidIdempotencyKey', detail: idempotency })
   const { principal, params } = request
   const query = knownPart(operation.query, request.query)
   const body = knownPart(operation.body, request.body)
@@ -329,12 +330,14 @@ function headerOfFields(names: readonly string[]): string {
   return whole.length <= MAX_FIELDS_HEADER ? whole : whole.slice(0, whole.lastIndexOf(', ', MAX_FIELDS_HEADER))
 }
 
-function idempotencyClaim(request: FastifyRequest): IdempotencyClaim | 'invalid' | undefined {
+/** The claim of a request; undefined without a key; a text says why its key is not valid. */
+function idempotencyClaim(request: FastifyRequest): IdempotencyClaim | string | undefined {
   const { 'idempotent-key': own, 'idempotency-key': standard } = request.headers
   const key = own ?? standard
   if (key === undefined) return undefined
-  if (standard !== undefined && standard !== key) return 'invalid'
-  if (typeof key !== 'string' || !isIdempotencyKey(key)) return 'invalid'
+  if (standard !== undefined && standard !== key)
+    return 'the headers Idempotent-Key and Idempotency-Key have different keys: send one of them'
+  if (typeof key !== 'string' || !isIdempotencyKey(key)) return 'the idempotency key is not valid'
   // Two persons who use one client have different keys. A key of a client has no space.
   const { person } = request.principal
   const scopedKey = person ? `${person.userId} ${key}` : key

@@ -13,7 +13,7 @@ import {
   Uid,
   UidInBody,
 } from './fields.ts'
-import { pageQuery } from './paging.ts'
+import { pageFields } from './paging.ts'
 import { tolerantReader } from './tolerance.ts'
 import {
   compileSchema,
@@ -84,7 +84,7 @@ test('requestChecker: the refusal names all errors in path, query and body', () 
   const check = requestChecker({
     invalid: 'invalidCustomer',
     params: Type.Object({ customerUID: Uid }),
-    query: Type.Object(pageQuery),
+    query: Type.Object(pageFields),
     body: Body,
   } as never)
   const request = { params: { customerUID: '1' }, query: { page: '2', limit: '10' }, body: valid }
@@ -145,10 +145,10 @@ test('a body is not converted and nothing in it is dropped', () => {
 })
 
 test('a query is converted from text to the types of its schema', () => {
-  assert.equal(validate(Type.Object(pageQuery), { page: '2', limit: '1000' }, 'query'), undefined)
-  assert.equal(validate(Type.Object(pageQuery), { page: 'x', limit: '1' }, 'query'), 'page must be of type integer')
+  assert.equal(validate(Type.Object(pageFields), { page: '2', limit: '1000' }, 'query'), undefined)
+  assert.equal(validate(Type.Object(pageFields), { page: 'x', limit: '1' }, 'query'), 'page must be of type integer')
   for (const limit of ['0', '1001', '1.5', '0x1', ' 1', '1e2', '+1'])
-    assert.ok(validate(Type.Object(pageQuery), { page: '1', limit }, 'query'))
+    assert.ok(validate(Type.Object(pageFields), { page: '1', limit }, 'query'))
 })
 
 test('a length counts characters, not UTF-16 units', () => {

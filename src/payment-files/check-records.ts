@@ -1,3 +1,4 @@
+import { Temporal } from 'temporal-polyfill'
 import { readAccountIdsOf } from '../accounts/accounts.ts'
 import { findContactsByNumber, readContactIdsOf } from '../contacts/contacts.ts'
 import type { CustomerRow } from '../customers/customers.ts'
@@ -47,13 +48,14 @@ function checkOf(schema: typeof CreditRequestBody | typeof DebitRequestBody) {
 /**
  * Checks every record by the rules of a payment request, and finds its parties: the account of the
  * customer that the record or the upload names, and the contact with its number. Returns every
- * fault of the file. What only the moment of the payment can tell, such as funds, is not checked.
+ * fault of the file. What only the moment of the payment can tell, such as funds, is not checked; a
+ * date that is over is.
  */
 export async function checkRecords(
   tx: Transaction,
   customer: Pick<CustomerRow, 'tenantId' | 'id'>,
   records: readonly FileRecord[],
-  senderAccountUID: string | undefined,
+  { senderAccountUID, today }: { senderAccountUID: string | undefined; today: Temporal.PlainDate },
 ): Promise<Result<PaymentOfFile[], Fault[]>> {
   const contacts = await openContacts(tx, customer, records)
   const asked = records.map((record) => record.senderAccountUID ?? senderAccountUID)
@@ -66,7 +68,7 @@ export async function checkRecords(
       faults.push({ record: record.record, field: 'externalReferenceId', reason: `record ${used} has it as well` })
       return []
     }
-    const checked = checkRecord(record, { contacts, isOwn }, asked[at])
+    const checked = checkRecord(record, { contacts, isOwn, today }, asked[at])
     if (checked.ok) return [checked.value]
     faults.push({ record: record.record, ...checked.refusal })
     return []
@@ -84,11 +86,12 @@ function firstUses(records: readonly FileRecord[]): Map<unknown, number> {
 interface Parties {
   contacts(receiver: NamedReceiver): Result<string, FaultOfRecord>
   isOwn(accountUID: string): boolean
+  today: Temporal.PlainDate
 }
 
 function checkRecord(
   { record, entryType, receiver, fields, senderAccountUID }: FileRecord,
-  { contacts, isOwn }: Parties,
+  { contacts, isOwn, today }: Parties,
   accountUID: string | undefined,
 ): Result<PaymentOfFile, FaultOfRecord> {
   if (accountUID === undefined)
@@ -106,7 +109,9 @@ function checkRecord(
   if (!isValid(request)) return refuse(faultOf(describeValidation(isValid.errors!)))
   const parsed = kind.parse(request as never) as Result<CreditRequest, { detail?: string; reason: string }>
   if (!parsed.ok) return refuse(faultOf(parsed.refusal.detail ?? parsed.refusal.reason))
-  const { amount, currency } = parsed.value
+  const { amount, currency, paymentDate } = parsed.value
+  if (paymentDate && Temporal.PlainDate.compare(paymentDate, today) < 0)
+    return refuse({ field: 'paymentDate', reason: `${paymentDate} is before today, ${today}` })
   const {
     [kind.own]: _own,
     [kind.other]: _other,
@@ -117,10 +122,17 @@ function checkRecord(
   return accept({ record, entryType, request, amount, currency, content })
 }
 
-/** The text of a refusal begins with its field. */
+/** The columns of fields that have another name in a request. */
+const COLUMN_OF: Readonly<Record<string, string>> = {
+  paymentAmount: 'amount',
+  paymentCurrency: 'currency',
+  'additionalInfo.secCode': 'secCode',
+}
+
+/** The text of a refusal begins with its field. The file names it as its column. */
 function faultOf(text: string): FaultOfRecord {
   const [, field = 'record', reason = text] = /^([A-Za-z.]+):? (.+)$/s.exec(text) ?? []
-  return { field, reason }
+  return { field: COLUMN_OF[field] ?? field, reason }
 }
 
 const UID = /^\d{1,18}$/

@@ -55,7 +55,7 @@ const MAX_ROW_BYTES = 4_096
 
 function rowsOf(content: string): Result<string[][], Fault[]> {
   try {
-    const options = { bom: true, trim: true, skip_empty_lines: true, relax_column_count: true }
+    const options = { trim: true, skip_empty_lines: true, relax_column_count: true }
     // The header, and one record more than a file may have.
     return accept(parse(content, { ...options, to: MAX_RECORDS + 2, max_record_size: MAX_ROW_BYTES }))
   } catch (error) {

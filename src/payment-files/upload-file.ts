@@ -38,7 +38,8 @@ export async function uploadFile(
   const institution = await readInstitution(tx, tenantId)
   const records = readRecords(fileType, body.content, customer)
   if (!records.ok) return refusedFor(records.refusal)
-  const payments = await checkRecords(tx, customer, records.value, body.senderAccountUID)
+  const today = now.toZonedDateTimeISO(institution.timeZone).toPlainDate()
+  const payments = await checkRecords(tx, customer, records.value, { senderAccountUID: body.senderAccountUID, today })
   if (!payments.ok) return refusedFor(payments.refusal)
   const sha256 = hash('sha256', payments.value.map(({ content }) => content).join('\n'))
   const earlier = await findByContent(tx, tenantId, customerId, sha256)
@@ -54,7 +55,7 @@ export async function uploadFile(
       ...{ legalEntityId: principal.legalEntityId, createdAt: now },
     },
     payments.value.map(({ record, entryType, request }) => ({
-      ...{ record, entryType, request: fileType === 'ach' ? leavingInTime(request, institution, now) : request },
+      ...{ record, entryType, request: fileType === 'ach' ? leavingInTime(request, institution, today) : request },
     })),
   )
   await recordFile(tx, principal.clientId, { action: 'uploaded', after: file }, now)
@@ -64,11 +65,10 @@ export async function uploadFile(
 /** An entry names the day of its settlement, and a payment the one on which it leaves. */
 function leavingInTime(
   { paymentDate: settlesOn, ...request }: { paymentDate?: string },
-  { settings, timeZone }: Institution,
-  now: Temporal.Instant,
+  { settings }: Institution,
+  today: Temporal.PlainDate,
 ): object {
   if (settlesOn === undefined) return request
-  const today = now.toZonedDateTimeISO(timeZone).toPlainDate()
   const paymentDate = sendingDateFor(settlesOn, today, railCalendar({ rail: 'ACH', currencies: ['USD'] }, settings))
   return { ...request, ...(paymentDate && { paymentDate }) }
 }
@@ -81,7 +81,8 @@ function readRecords(
   content: string,
   { achCompanyId }: Pick<CustomerRow, 'achCompanyId'>,
 ): Result<readonly FileRecord[], Fault[]> {
-  return fileType === 'ach' ? readAch(content, achCompanyId) : readCsv(content, SPEED_OF[fileType])
+  const text = content.replace(/^\uFEFF/, '')
+  return fileType === 'ach' ? readAch(text, achCompanyId) : readCsv(text, SPEED_OF[fileType])
 }
 
 function refusedFor(faults: readonly Fault[]): { ok: false; refusal: Refusal } {

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { type ClientForm, formBody } from '../http/client-forms.ts'
 import { named, text } from '../http/fields.ts'
-import { pageQuery } from '../http/paging.ts'
+import { pageFields } from '../http/paging.ts'
 import { ApplicationLimits } from './application-limits.schema.ts'
 import {
   CreateRoleBody,
@@ -149,8 +149,8 @@ const SearchBody = formBody(
   'RoleSearchV2',
   {
     roleName: RolesQuery.properties.roleName,
-    page: Type.Optional(pageQuery.page),
-    limit: Type.Optional(pageQuery.limit),
+    page: Type.Optional(pageFields.page),
+    limit: Type.Optional(pageFields.limit),
   },
   {},
 )

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { type ClientForm, formBody } from '../http/client-forms.ts'
 import { name, named } from '../http/fields.ts'
-import { pageQuery } from '../http/paging.ts'
+import { pageFields } from '../http/paging.ts'
 import { USER_STATUSES } from './domain/user-state.ts'
 import {
   CreateUserBody,
@@ -23,7 +23,7 @@ const { mobile } = spellings
 const UpdateBody = formBody('UserUpdateV2', { userUUID: uuid, ...UpdateUserBody.properties }, { mobile })
 const SearchBody = formBody(
   'UserSearchV2',
-  { ...SearchUsersBody.properties, page: Type.Optional(pageQuery.page), limit: Type.Optional(pageQuery.limit) },
+  { ...SearchUsersBody.properties, page: Type.Optional(pageFields.page), limit: Type.Optional(pageFields.limit) },
   { ...spellings, customerShortName: 'shortName' },
 )
 

@@ -73,7 +73,7 @@ const CUSTOMER: Scope = {
   owner: ['customerNotFound', 'foreignCustomer'],
   full: 'tooManyCustomerWebhooks',
   events:
-    'Sends the events of the customer alone, of the kinds account, contact, payment and recurrence, from now on to the URL',
+    'Sends the events of the customer alone, of the kinds account, contact, payment, paymentRequest, positivePay, recurrence and sentPaymentRequest, from now on to the URL',
 }
 
 const secretRule =

@@ -103,14 +103,43 @@ test('a file is checked as a whole: every fault is named by record and field, an
     [HEADER, row(), row({ amount: '-1' }), row({ speed: 'Slow' }), row({ amount: '1.005' })].join('\n'),
   )
   assertRefused(later, { status: 400, code: 'FILE001' })
-  for (const says of [
-    /record 2, paymentAmount: must be greater/,
-    /record 3, speed/,
-    /record 4, paymentAmount: has more decimals/,
-  ])
+  for (const says of [/record 2, amount: must be greater/, /record 3, speed/, /record 4, amount: has more decimals/])
     assert.match(later.body.message, says)
   await work()
   assert.equal(await countPayments(), before)
+})
+
+test('faults name the columns of the file, also where a request has another name for them', async () => {
+  for (const [wrong, says] of [
+    [{ amount: 'ten' }, 'record 1, amount: '],
+    [{ currency: 'XYZ' }, 'record 1, currency: XYZ is not'],
+    [{ ref: '' }, 'record 1, externalReferenceId: is required'],
+  ] as const)
+    assertRefused(await upload([HEADER, row(wrong)].join('\n')), { status: 400, code: 'FILE001', says })
+  const coded = await upload(`${HEADER},secCode\n${row()},QQQ`)
+  assertRefused(coded, { status: 400, code: 'FILE001', says: 'record 1, secCode: must be one of' })
+})
+
+test('a payment of a day that is over is a fault of its record; one of today is made', async () => {
+  const dated = (date: string) => `${HEADER},paymentDate\n${row()},${date}`
+  for (const date of [inDays(-1), '2020-01-01', '01/31/2020', '01-31-2020'])
+    assertRefused(await upload(dated(date)), { status: 400, code: 'FILE001', says: 'is before today' })
+  assertRefused(await upload(achFile({ settlesOn: inDays(-1) }), { type: 'ach' }), {
+    ...{ status: 400, code: 'FILE001', says: 'is before today' },
+  })
+  const { fileUID } = dataOf(await upload(dated(inDays(0))), 201)
+  await work()
+  assert.equal((await recordsOf(fileUID))[0].status, 'Made')
+})
+
+test('a file with the byte order mark of its encoding is read as one without, and known again', async () => {
+  const content = [HEADER, row()].join('\n')
+  const { records } = dataOf(await upload(`\uFEFF${content}`), 201)
+  assert.equal(records, 1)
+  assertRefused(await upload(content), { status: 409, code: 'FILE001', says: 'was sent before' })
+  dataOf(await upload(`\uFEFF${achFile({ settlesOn: inDays(9) })}`, { type: 'ach' }), 201)
+  for (const hidden of [`${content}\uFEFF`, `\uFEFF\uFEFF${content}`, `\uFEFF${content}\u202e`])
+    assertRefused(await upload(hidden), { status: 400, code: 'FILE001', says: 'must not contain the character' })
 })
 
 test('a cell cannot hide a character that a request could not', async () => {
@@ -272,7 +301,7 @@ test('a reference that two records of a file have is refused', async () => {
   })
 })
 
-const achFile = (fields: { companyId?: string; account?: string } = {}) => {
+const achFile = (fields: { companyId?: string; account?: string; settlesOn?: string } = {}) => {
   const built = buildNachaFile({
     header: {
       ...{ immediateDestination: '061000146', immediateDestinationName: 'FEDERAL RESERVE' },
@@ -283,7 +312,7 @@ const achFile = (fields: { companyId?: string; account?: string } = {}) => {
       {
         ...{ secCode: 'CCD', companyName: 'BLUE HARBOR', companyEntryDescription: 'SUPPLIERS' },
         companyIdentification: fields.companyId ?? '1842345678',
-        ...{ effectiveEntryDate: inDays(7), originatingDfi: '06109999' },
+        ...{ effectiveEntryDate: fields.settlesOn ?? inDays(7), originatingDfi: '06109999' },
         entries: [
           {
             ...{ transactionCode: '22', receivingRouting: '021000021', amountCents: 1234n },

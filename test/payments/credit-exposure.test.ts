@@ -140,3 +140,21 @@ test('an ACH credit cannot be sent without funds: the switches that would allow 
   assertRefused(update, { status: 400, code: 'CUST001', says })
   dataOf(await service.call('PATCH', pathOf(payer), { accountFeatures: { achFeature: { enableAchPrefund: 'Yes' } } }))
 })
+
+test('a credit above the limit alone is refused at once, also for a later date or if people approve it', async () => {
+  const payer = await exposedPayer(100)
+  const later = { paymentDate: '2026-09-01' }
+  for (const fields of [later, { paymentDate: '2027-02-01', speed: 'Economy Plus' }]) {
+    assertRefused(await pay(payer, 100.01, fields), { ...exceeded, says: 'limited to 100.00 USD' })
+    const body = creditBody(payer, { paymentAmount: 100.01, ...fields })
+    const preview = dataOf(await service.call('POST', '/v3/payments/creditrequest/preview', body))
+    assert.equal(preview.wouldBeRefused, true)
+  }
+  dataOf(await pay(payer, 100))
+  assert.equal(dataOf(await pay(payer, 100, later)).paymentStatus, 'FUTURE_DATED')
+  assert.equal(dataOf(await pay(payer, 500, { ...later, speed: 'Express' })).paymentStatus, 'FUTURE_DATED')
+  const legalEntityAccessSettings = { paymentDualApproval: true, paymentNumberOfApprovers: 1 }
+  const approved = await exposedPayer(100, { customer: { legalEntityAccessSettings } })
+  assertRefused(await pay(approved, 100.01), { ...exceeded, says: 'limited to 100.00 USD' })
+  assert.equal(dataOf(await pay(approved, 100)).paymentStatus, 'PENDING_APPROVAL')
+})

@@ -164,3 +164,30 @@ test('the settled debits of an account are read from their index', async () => {
   assert.match(plan, /payment_states_returnable_debits/)
   assert.match(plan, /Index Cond: .*tenant_id.*sender_account_id.*returnable_until/)
 })
+
+test('a debit above the limit alone is refused at once, also for a later date, and the preview says the same', async () => {
+  const creditor = await createPayer(service, { balance: 0, account: LIMIT, contact: CONSUMER })
+  const before = await booksOf(creditor)
+  for (const fields of [
+    { paymentDate: '2026-09-01' },
+    { paymentDate: '2027-02-01', speed: 'Economy' },
+    {
+      paymentDate: '2026-08-03',
+      recurrence: { frequency: 'Weekly', payUntil: 'NumberOfPayments', numberOfPayments: 3 },
+    },
+  ]) {
+    const body = debitBody(creditor, { paymentAmount: 100.01, ...fields })
+    assertRefused(await service.call('POST', path, body), refusedWith('limited to 100.00 USD'))
+    const { wouldBeRefused, refusals } = dataOf(await service.call('POST', `${path}/preview`, body))
+    assert.equal(wouldBeRefused, true)
+    assert.match(refusals[0].message, /limited to 100\.00 USD/)
+  }
+  assert.deepEqual(await booksOf(creditor), before)
+  const atLimit = debitBody(creditor, { paymentAmount: 100, paymentDate: '2026-09-01' })
+  assert.equal(dataOf(await service.call('POST', `${path}/preview`, atLimit)).wouldBeRefused, false)
+  assert.equal(dataOf(await service.call('POST', path, atLimit)).paymentStatus, 'FUTURE_DATED')
+  // What is out today is not out on that day.
+  await settled(creditor, 60)
+  const later = debitBody(creditor, { paymentAmount: 100, paymentDate: '2026-10-01' })
+  assert.equal(dataOf(await service.call('POST', path, later)).paymentStatus, 'FUTURE_DATED')
+})

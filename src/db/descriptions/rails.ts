@@ -381,9 +381,13 @@ export const rails = {
         'How many files and entries the institution has made on a day: the source of file IDs and trace numbers. ' +
         'Counted up in the transaction that composes a file.',
       columns: {
-        day: "The date in the institution's time zone.",
+        day: "The date in Eastern Time, the operator's.",
         files: 'How many files were composed on the day.',
-        entries: 'How many entries the files of the day have.',
+        entries:
+          'The number of the last entry of the day, counted on from the day before. Its trace number is what remains ' +
+          'of a division by 9,999,999, or 9,999,999.',
+        entriesBefore:
+          'The number of the last entry before the day. Null if the entries of the day are counted from 1.',
       },
     },
     rail_settlements: {

@@ -120,7 +120,7 @@ function describeParameters(operation: Operation, { schemas, parameters }: Descr
         return parameters.share(`${place}.${name}`, {
           name,
           in: place,
-          ...((place === 'path' || required.includes(name)) && { required: true }),
+          ...((place === 'path' || (required.includes(name) && !('default' in rules))) && { required: true }),
           description: description ?? schemas.meaningOf(operation.tag, name),
           schema: schemas.publish(form as TSchema, capitalised(name)),
         })

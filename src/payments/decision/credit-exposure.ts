@@ -36,16 +36,23 @@ export function openCreditExposure(
     async read() {
       if (limitedIds.length > 0) inFlight = await readCreditsInFlight(db, tenantId, limitedIds)
     },
-    check({ customer, creditExposure }, { rail, terms }) {
-      if (!isAchCredit(rail, terms)) return accept(undefined)
-      const exceeded = creditExposure.find(({ customerId, amount }) => of(customerId) + terms.amount > amount)
-      return exceeded ? refuseExposure(exceeded, customer.id, of(exceeded.customerId)) : accept(undefined)
-    },
+    check: (side, payment) => withinCreditExposure(side, payment, of),
     add({ creditExposure }, { rail, terms }) {
       if (!isAchCredit(rail, terms)) return
       for (const { customerId } of creditExposure) inFlight.set(customerId, of(customerId) + terms.amount)
     },
   }
+}
+
+/** The check of a payment against what customers have in flight; by default nothing, besides it. */
+export function withinCreditExposure(
+  { customer, creditExposure }: Pick<OwnSide, 'customer' | 'creditExposure'>,
+  { rail, terms }: AchPayment,
+  inFlight = (_customerId: bigint) => 0n,
+): Result<void, Refusal> {
+  if (!isAchCredit(rail, terms)) return accept(undefined)
+  const exceeded = creditExposure.find(({ customerId, amount }) => inFlight(customerId) + terms.amount > amount)
+  return exceeded ? refuseExposure(exceeded, customer.id, inFlight(exceeded.customerId)) : accept(undefined)
 }
 
 const isAchCredit = (rail: string, { entryType }: AchPayment['terms']) => rail === 'ACH' && entryType === 'CREDIT'

@@ -25,7 +25,7 @@ import {
   routeOf,
 } from './domain/accept-payment.ts'
 import { needsCallBack } from './domain/call-back.ts'
-import { withinExposure } from './exposure.ts'
+import { withinExposure, withinExposureAlone } from './exposure.ts'
 import type { CountedLimits } from './limit-groups.store.ts'
 import type { OwnSide } from './parties.store.ts'
 import { expectedDelivery, notBefore, passageOf } from './passage.ts'
@@ -150,6 +150,9 @@ export function decidePayment(set: WorkingSet, asked: PaymentToDecide, ownSide: 
   const callBack = isNow && needsCallBack(ownSide.account, accepted.rail, sides.value.gross)
   const above = isNow && feesNeedApproval(set, terms, sides.value.gross)
   const institution = (within.value.approvalFor !== undefined || callBack || above) && !approved?.byInstitution
+  const waits = people.value > 0 || institution || accepted.status === 'FUTURE_DATED'
+  const alone = waits && !approved ? withinExposureAlone(ownSide, { rail: accepted.rail, terms }) : accept(undefined)
+  if (!alone.ok) return alone
   if (people.value > 0 || institution)
     return accept({
       accepted: { ...accepted, status: 'PENDING_APPROVAL' },
@@ -306,6 +309,7 @@ export function estimatePayment(set: WorkingSet, asked: PaymentToDecide, ownSide
     people,
     ...(payment.counterparty.prenote ? [checkPrenote(set, payment, rail, passageFrom(sides.exchange))] : []),
     ...(isNow ? [] : [limitsOfLater(set, ownSide, kind, sides.counted)]),
+    ...(needsFunds ? [] : [withinExposureAlone(ownSide, { rail, terms })]),
     ...(isNow && priced.ok ? [onTime(priced.value)] : []),
     ...(needsFunds && priced.ok && isSpent
       ? [

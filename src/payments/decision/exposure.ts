@@ -1,9 +1,11 @@
 import type { Transaction } from '../../db/client.ts'
 import { debitsOf } from '../../institution/institution.ts'
 import { formatAmount } from '../../kernel/money.ts'
+import type { Rail } from '../../kernel/rail.ts'
 import { type Refusal, refusal } from '../../kernel/refusal.ts'
 import { accept, type Result } from '../../kernel/result.ts'
 import { ACH_TIME_ZONE } from '../../rails/rails.ts'
+import { withinCreditExposure } from './credit-exposure.ts'
 import type { PaymentTerms } from './domain/accept-payment.ts'
 import type { OwnSide } from './parties.store.ts'
 import { type ReturnableDebits, readPendingReceipts, readReturnableDebits } from './returnable-debits.store.ts'
@@ -69,4 +71,19 @@ export function withinExposure(
     'debitExposureExceeded',
     `debits that can come back are limited to ${shown(limit)}: ${shown(pending)} are pending, and settled ones count for ${shown(returnable)}`,
   )
+}
+
+/**
+ * The exposure limit that a payment that waits exceeds alone, so that no day has room for it,
+ * however little is out: that of the account for debits, and of the customer for ACH credits.
+ */
+export function withinExposureAlone(
+  side: Pick<OwnSide, 'account' | 'customer' | 'creditExposure'>,
+  { rail, terms }: { rail: Rail | 'BOOK'; terms: Pick<PaymentTerms, 'entryType' | 'amount' | 'currency'> },
+): Result<void, Refusal> {
+  const { debitExposureLimit: limit } = side.account
+  if (terms.entryType === 'CREDIT' || limit === undefined || terms.amount <= limit)
+    return withinCreditExposure(side, { rail, terms })
+  const shown = `${formatAmount(limit, terms.currency)} ${terms.currency}`
+  return refusal('debitExposureExceeded', `debits that can come back are limited to ${shown}`)
 }

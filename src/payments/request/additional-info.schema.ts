@@ -60,7 +60,7 @@ export const AdditionalInfo = named(
     ),
     receiverIdentificationNumber: optionalText(35, {
       description:
-        'What the sender calls the receiver. ACH: the individual identification number, at most 15 characters; default: externalReferenceId.',
+        'What the sender calls the receiver. ACH: the individual identification number, at most 15 characters, of CIE 22; default: externalReferenceId.',
     }),
     referenceForBeneficiary: optionalText(80, {
       description: 'ACH: payment related information. Other rails: the end-to-end id, at most 16 characters.',

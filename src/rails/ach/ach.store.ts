@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import { ACH_COMPANY_ID } from '../../customers/customers.ts'
+import { lockTenant } from '../../db/advisory-locks.ts'
 import { splitAltered } from '../../db/altered-rows.ts'
 import type { Transaction } from '../../db/client.ts'
 import { CONTENT_WITH_HOLD, queryLeaving } from '../../db/payment-content.ts'
@@ -12,38 +13,89 @@ import type { RailMessage } from '../message.ts'
 import type { AchSpeed } from './collection-window.ts'
 import type { AchPayment, ComposedFile } from './compose-file.ts'
 import { entryTextsOf, type WrittenPayment } from './entry-texts.ts'
-import type { AchDay } from './file-ids.ts'
+import { type AchDay, TRACE_NUMBERS } from './file-ids.ts'
 import { withParties } from './international.store.ts'
 
-/** Locks the day's counters, so that an institution's files are created one at a time. */
-export async function lockAchDay(tx: Transaction, tenantId: bigint, day: Temporal.PlainDate): Promise<AchDay> {
-  const date = day.toString()
+/**
+ * Adds the day, whose entries go on behind the last one of any day. A day that an older node added
+ * began again at 1 (`entries_before` is null): the numbers then go on behind all of them.
+ */
+async function addAchDay(tx: Transaction, tenantId: bigint, day: string): Promise<void> {
+  await lockTenant(tx, { lock: 'achFiles', tenantId }, 'exclusive')
   await tx.query(
-    'insert into ach_days (tenant_id, day, files, entries) values ($1, $2, 0, 0) on conflict (tenant_id, day) do nothing',
-    [tenantId, date],
+    `insert into ach_days (tenant_id, day, files, entries, entries_before)
+     select $1, $2::date, 0, last.entries, last.entries from (
+       select coalesce((
+         select case when newest.entries_before is not null then newest.entries else greatest(
+           (select max(entries) from ach_days where tenant_id = $1 and entries_before is null),
+           (select entries from ach_days where tenant_id = $1 and entries_before is not null order by day desc limit 1)) end
+         from ach_days newest where tenant_id = $1 order by day desc limit 1), 0) % ${TRACE_NUMBERS} as entries) as last
+     on conflict (tenant_id, day) do nothing`,
+    [tenantId, day],
   )
-  const row = await tx.row<{ files: number; entries: number }>(
-    'select files, entries from ach_days where tenant_id = $1 and day = $2 for no key update',
-    [tenantId, date],
+}
+
+interface DayCounters {
+  files: number
+  entries: number
+  entriesBefore: number
+}
+
+const DAY_COLUMNS = 'files, entries, coalesce(entries_before, 0) as entries_before'
+
+/**
+ * Locks the counters of the day and of the newest day, whose entries count on, so that an
+ * institution's files are created one at a time.
+ */
+export async function lockAchDay(tx: Transaction, tenantId: bigint, day: Temporal.PlainDate): Promise<AchDay> {
+  await addAchDay(tx, tenantId, day.toString())
+  const rows = await tx.query<DayCounters>(
+    `select ${DAY_COLUMNS} from ach_days where tenant_id = $1 and day >= $2 order by day desc for no key update`,
+    [tenantId, day.toString()],
   )
-  return { day, files: row!.files, entries: row!.entries }
+  return { day, files: rows.at(-1)!.files, ...tracesOf(rows[0]!) }
 }
 
 /** The day's counters, without a lock. */
 export async function readAchDay(tx: Transaction, tenantId: bigint, day: Temporal.PlainDate): Promise<AchDay> {
-  const row = await tx.row<{ files: number; entries: number }>(
-    'select files, entries from ach_days where tenant_id = $1 and day = $2',
-    [tenantId, day.toString()],
-  )
-  return { day, files: row?.files ?? 0, entries: row?.entries ?? 0 }
-}
-
-export async function countFile(tx: Transaction, tenantId: bigint, { day }: AchDay, entries: number): Promise<void> {
-  await tx.query('update ach_days set files = files + 1, entries = entries + $3 where tenant_id = $1 and day = $2', [
+  const row = await tx.row<DayCounters>(`select ${DAY_COLUMNS} from ach_days where tenant_id = $1 and day = $2`, [
     tenantId,
     day.toString(),
-    entries,
   ])
+  return { day, files: row?.files ?? 0, ...tracesOf(row ?? { entries: 0, entriesBefore: 0 }) }
+}
+
+const tracesOf = ({ entries, entriesBefore }: Pick<DayCounters, 'entries' | 'entriesBefore'>) => {
+  return { entries: entries - entriesBefore, lastTrace: entries % TRACE_NUMBERS }
+}
+
+/** Counts a file of the day, and its entries on the newest day. The caller has locked both. */
+export async function countFile(tx: Transaction, tenantId: bigint, { day }: AchDay, entries: number): Promise<void> {
+  await tx.query(
+    `update ach_days set files = files + (day = $2::date)::integer,
+       entries = entries + case when day = newest.day_of_entries then $3::integer else 0 end
+     from (select max(day) as day_of_entries from ach_days where tenant_id = $1) as newest
+     where tenant_id = $1 and day in ($2::date, newest.day_of_entries)`,
+    [tenantId, day.toString(), entries],
+  )
+}
+
+/**
+ * Counts a file that left before the database was restored. Its last number is that of the day, or
+ * one after the numbers began again.
+ */
+export async function countDepartedFile(
+  tx: Transaction,
+  tenantId: bigint,
+  { day, files, lastTrace }: { day: string; files: number; lastTrace: number },
+): Promise<void> {
+  await addAchDay(tx, tenantId, day)
+  await tx.query(
+    `update ach_days set files = greatest(files, $3), entries = greatest(entries,
+       $4::integer + case when $4::integer between 1 and entries_before then ${TRACE_NUMBERS} else 0 end)
+     where tenant_id = $1 and day = $2`,
+    [tenantId, day, files, lastTrace],
+  )
 }
 
 /**

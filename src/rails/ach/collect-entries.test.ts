@@ -6,6 +6,7 @@ import { openTestBank, type TestBank } from '../../../test/support/test-bank.ts'
 import type { Transaction } from '../../db/client.ts'
 import type { Institution } from '../../institution/institution.store.ts'
 import { changePayments } from '../../payments/history/transitions.store.ts'
+import { countDepartedFile } from './ach.store.ts'
 import { collectEntries, nextCollectionOf } from './collect-entries.ts'
 import type { AchSpeed } from './collection-window.ts'
 import { type NachaFile, parseNachaFile } from './nacha/index.ts'
@@ -93,6 +94,33 @@ function read(content: string): NachaFile {
   return parsed.file
 }
 
+/** The sequence numbers of a file's entries. */
+const tracesOf = ({ content }: { content: string }) =>
+  read(content).batches.flatMap(({ entries }) =>
+    entries.map(({ detail }) => ('traceNumber' in detail ? Number(detail.traceNumber.slice(-7)) : 0)),
+  )
+
+/** Collects so many payments on the day, and returns their sequence numbers. */
+async function collected(payments: number, time: string, date: string): Promise<number[]> {
+  for (let n = 0; n < payments; n++) await insertPayment({}, at('10:00', date))
+  assert.equal(await collect(at(time, date)), payments)
+  const name = `bank-${date.replaceAll('-', '')}-%`
+  const [file] = await query<{ content: string }>(
+    'select content from ach_files where tenant_id = $1 and name like $2 order by name desc limit 1',
+    [name],
+  )
+  return tracesOf(file!)
+}
+
+/** Numbers that follow each other from `first` on. */
+const from = (first: number, count: number) => Array.from({ length: count }, (_, at) => first + at)
+
+/** The number of the next entry, by a file of one. */
+async function nextNumber(date: string): Promise<number> {
+  const [last] = await collected(1, '14:15', date)
+  return last! + 1
+}
+
 test('collectEntries: a payment validated at the collection time is in the file; a millisecond later, it waits', async () => {
   const [early, exact, late] = [
     await insertPayment({}, at('18:00').subtract({ hours: 1 })),
@@ -145,41 +173,6 @@ test('collectEntries: only released ACH payments of the institution are collecte
   await insertPayment({ status: 'CANCELLED' }, at('10:00'))
   await insertPayment({ rail: 'RTP', speed: 'Instant', secCode: null }, at('10:00'))
   assert.equal(await collect(at('18:00')), 0)
-})
-
-test('collectEntries: file and trace numbers continue through the day and restart on the next', async () => {
-  const date = '2026-07-15'
-  for (const time of ['14:15', '18:00']) {
-    await insertPayment({}, at('10:00', date))
-    await insertPayment({}, at('10:00', date))
-    if (time === '18:00') await insertPayment({}, at('17:00', date))
-    await collect(at(time, date))
-  }
-  const files = await query<{ name: string; entries: number; content: string }>(
-    `select name, entries, content from ach_files where tenant_id = $1 and name like 'bank-20260715-%' order by name`,
-  )
-  assert.deepEqual(
-    files.map(({ name, entries }) => [name, entries]),
-    [
-      ['bank-20260715-0001.ach', 2],
-      ['bank-20260715-0002.ach', 3],
-    ],
-  )
-  const traces = files.flatMap(({ content }) =>
-    read(content).batches.flatMap(({ entries }) =>
-      entries.map(({ detail }) => 'traceNumber' in detail && detail.traceNumber),
-    ),
-  )
-  const expected = [1, 2, 3, 4, 5].map((n) => `06109999${String(n).padStart(7, '0')}`)
-  assert.deepEqual(traces.toSorted(), expected)
-  assert.deepEqual(
-    files.map(({ content }) => read(content).header.fileIdModifier),
-    ['A', 'B'],
-  )
-  const next = '2026-07-16'
-  await insertPayment({}, at('10:00', next))
-  await collect(at('14:15', next))
-  assert.equal((await newestFile()).name, 'bank-20260716-0001.ach')
 })
 
 test('collectEntries: the company identification is the ACH company ID, else the tax ID of a company, else its number', async () => {
@@ -244,20 +237,102 @@ test('collectEntries: the 36 file ids of a day are each used once; what waits le
   assert.equal(entries.length, 1)
 })
 
-test('collectEntries: a file takes the trace numbers that are left of a day; the others leave on the next', async () => {
+test('collectEntries: no number is used twice on a day; what is left over leaves on the next', async () => {
   const date = '2026-12-16'
-  await insertPayment({}, at('10:00', date))
-  assert.equal(await collect(at('14:15', date)), 1)
-  await query('update ach_days set entries = 9999997 where tenant_id = $1 and day = $2', [date])
+  await collected(1, '14:15', date)
+  await query('update ach_days set entries = 9999997, entries_before = 0 where tenant_id = $1 and day = $2', [date])
   for (let n = 0; n < 3; n++) await insertPayment({}, at('15:00', date))
   assert.equal(await collect(at('18:00', date)), 2)
-  const traces = read((await newestFile()).content).batches.flatMap(({ entries }) =>
-    entries.map(({ detail }) => 'traceNumber' in detail && detail.traceNumber),
-  )
-  assert.deepEqual(traces, ['061099999999998', '061099999999999'])
-  await assert.rejects(collect(at('18:01', date)), /used 9999999 of the 9999999 trace numbers of 2026-12-16/)
+  assert.deepEqual(tracesOf(await newestFile()), [9_999_998, 9_999_999])
+  await assert.rejects(collect(at('18:01', date)), /used 9999999 of the 9999999 trace numbers on 2026-12-16/)
   const next = bank.db.read((db) => nextCollectionOf(db as Transaction, institution, at('18:02', date)))
   assert.equal(String(await next), String(at('00:00', '2026-12-17')))
   assert.equal(await collect(at('00:00', '2026-12-17')), 1)
   assert.equal((await newestFile()).name, 'bank-20261217-0001.ach')
+  assert.deepEqual(tracesOf(await newestFile()), [1])
+})
+
+test('collectEntries: trace numbers go on through the day and over days; the names of files restart', async () => {
+  const next = await nextNumber('2027-01-05')
+  assert.deepEqual(await collected(2, '14:15', '2027-01-06'), from(next, 2))
+  assert.deepEqual(await collected(3, '18:00', '2027-01-06'), from(next + 2, 3))
+  assert.equal((await newestFile()).name, 'bank-20270106-0002.ach')
+  assert.equal(read((await newestFile()).content).header.fileIdModifier, 'B')
+  assert.deepEqual(await collected(2, '14:15', '2027-01-07'), from(next + 5, 2))
+  assert.equal((await newestFile()).name, 'bank-20270107-0001.ach')
+  assert.deepEqual(await collected(1, '14:15', '2027-01-08'), [next + 7])
+})
+
+test('collectEntries: a file made late for a day before, or by a clock behind, goes on behind the newest day', async () => {
+  const next = await nextNumber('2027-01-11')
+  assert.deepEqual(await collected(2, '14:15', '2027-01-13'), from(next, 2))
+  assert.deepEqual(await collected(2, '18:00', '2027-01-11'), from(next + 2, 2))
+  assert.deepEqual(await collected(1, '14:15', '2027-01-12'), [next + 4])
+  assert.deepEqual(await collected(1, '18:00', '2027-01-13'), [next + 5])
+  assert.deepEqual(await collected(1, '14:15', '2027-01-14'), [next + 6])
+})
+
+test('collectEntries: workers that make the first files of two days at once give each number once', async () => {
+  const next = await nextNumber('2027-01-19')
+  for (const [speed, date] of [
+    ['Economy', '2027-01-20'],
+    ['Economy Plus', '2027-01-21'],
+  ] as const)
+    for (let n = 0; n < 20; n++) await insertPayment({ speed }, at('10:00', date))
+  await Promise.all([collect(at('14:15', '2027-01-20')), collect(at('16:15', '2027-01-21'), 'Economy Plus')])
+  const files = await query<{ content: string }>(
+    `select content from ach_files where tenant_id = $1 and (name like 'bank-20270120-%' or name like 'bank-20270121-%')`,
+  )
+  assert.equal(files.length, 2)
+  assert.deepEqual(
+    files.flatMap(tracesOf).toSorted((one, other) => one - other),
+    from(next, 40),
+  )
+})
+
+test('collectEntries: days on which an older node began at 1 are gone behind, whichever of both was last', async () => {
+  const next = await nextNumber('2027-01-22')
+  await query(
+    `insert into ach_days (tenant_id, day, files, entries) values ($1, '2027-01-25', 1, 300), ($1, '2027-01-26', 1, 5)`,
+  )
+  assert.deepEqual(await collected(2, '18:00', '2027-01-26'), [6, 7])
+  assert.ok(next < 301)
+  assert.deepEqual(await collected(1, '14:15', '2027-01-27'), [301])
+  await query(`insert into ach_days (tenant_id, day, files, entries) values ($1, '2027-01-28', 1, 40)`)
+  assert.deepEqual(await collected(1, '14:15', '2027-01-29'), [302])
+})
+
+test('collectEntries: after number 9,999,999, the next file begins at 1, on the same day or on a later one', async () => {
+  await collected(1, '14:15', '2027-02-01')
+  await query(
+    `update ach_days set entries = 9999997, entries_before = 9999900 where tenant_id = $1 and day = '2027-02-01'`,
+  )
+  for (let n = 0; n < 3; n++) await insertPayment({}, at('15:00', '2027-02-01'))
+  assert.equal(await collect(at('18:00', '2027-02-01')), 2)
+  assert.deepEqual(tracesOf(await newestFile()), [9_999_998, 9_999_999])
+  assert.equal(await collect(at('18:00', '2027-02-01')), 1)
+  assert.deepEqual(tracesOf(await newestFile()), [1])
+  assert.deepEqual(await collected(2, '14:15', '2027-02-02'), [2, 3])
+  await query(
+    `update ach_days set entries = 9999999, entries_before = 9999990 where tenant_id = $1 and day = '2027-02-02'`,
+  )
+  assert.deepEqual(await collected(2, '14:15', '2027-02-03'), [1, 2])
+})
+
+test('countDepartedFile: numbers go on behind files that left before a restore, also those that began again', async () => {
+  const restored = (day: string, lastTrace: number) =>
+    bank.db.transaction((tx) => countDepartedFile(tx, institution.tenantId, { day, files: 3, lastTrace }))
+  await collected(1, '14:15', '2027-02-08')
+  await query(
+    `update ach_days set entries = 9999000, entries_before = 9998000 where tenant_id = $1 and day = '2027-02-08'`,
+  )
+  await restored('2027-02-08', 9_999_100)
+  await restored('2027-02-08', 9_999_050)
+  assert.deepEqual(await collected(1, '18:00', '2027-02-08'), [9_999_101])
+  assert.equal((await newestFile()).name, 'bank-20270208-0004.ach')
+  await restored('2027-02-09', 9_999_200)
+  await restored('2027-02-10', 40)
+  assert.deepEqual(await collected(1, '14:15', '2027-02-10'), [41])
+  await restored('2027-02-11', 0)
+  assert.deepEqual(await collected(1, '14:15', '2027-02-11'), [42])
 })

@@ -41,10 +41,10 @@ export class UnwritableFile extends Error {
  * Composes one NACHA file from payments of one speed. Each company, entry type and SEC code gets
  * one batch, and so does each description, which says what the entries are for (NACHA
  * company/batch header 54-63). No entry offsets a batch: the ledger posts the customer's side.
- * `only` is the description of all entries. Trace numbers continue through the day, and never
- * begin again. Dates and times are Eastern, as the operator reads them. Throws `UnwritableFile` if
- * the codec refuses the file, `FileIdsUsedUp` if the day has no id left for it, and
- * `TraceNumbersUsedUp` if it has too few for its entries.
+ * `only` is the description of all entries. Trace numbers go on behind those of the files before,
+ * of whatever day, and never begin again within a file. Dates and times are Eastern, as the
+ * operator reads them. Throws `UnwritableFile` if the codec refuses the file, `FileIdsUsedUp` if
+ * the day has no id left for it, and `TraceNumbersUsedUp` if too few are left for its entries.
  */
 export function composeAchFile(
   institution: Institution,
@@ -56,7 +56,7 @@ export function composeAchFile(
 ): ComposedFile {
   const originatingDfi = institution.routingNumber.slice(0, 8)
   if (payments.length > tracesLeft(day)) throw new TraceNumbersUsedUp(institution, day)
-  let sequence = day.entries
+  let sequence = day.lastTrace
   const nextTrace = () => originatingDfi + String(++sequence).padStart(7, '0')
   const descriptionOf = ({ categoryPurpose = null, ...payment }: AchPayment) =>
     only ?? entryDescription({ ...payment, categoryPurpose }, effectiveDate)
@@ -90,7 +90,7 @@ export function composeAchFile(
     name: fileNameOf(institution, day),
     content: formatNachaFile(built.file),
     entries,
-    entryCount: sequence - day.entries,
+    entryCount: entries.length,
   }
 }
 

@@ -19,7 +19,7 @@ export interface ComposedReturns {
 
 /**
  * Composes one file of returns: a batch for each originator, SEC code and description. Trace
- * numbers continue through the day, as those of payments. Throws as `composeAchFile` does.
+ * numbers go on as those of payments do. Throws as `composeAchFile` does.
  */
 export function composeReturns(
   institution: Institution,
@@ -30,7 +30,7 @@ export function composeReturns(
 ): ComposedReturns {
   if (returns.length > tracesLeft(day)) throw new TraceNumbersUsedUp(institution, day)
   const receivingDfi = institution.routingNumber.slice(0, 8)
-  let sequence = day.entries
+  let sequence = day.lastTrace
   const written: ComposedReturns['written'] = []
   const batches = Array.from(Map.groupBy(returns, batchKey).values(), (group): ReturnBatch => {
     const [first] = group as [WaitingReturn]

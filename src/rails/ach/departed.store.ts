@@ -3,7 +3,7 @@ import type { Transaction } from '../../db/client.ts'
 import { insertRows } from '../../db/rows.ts'
 import { sealCell } from '../../db/seal-rows.ts'
 import type { DepartureKind } from '../handover/departure-kinds.ts'
-import { type AchEntry, contentOf } from './ach.store.ts'
+import { type AchEntry, contentOf, countDepartedFile } from './ach.store.ts'
 
 /**
  * Counts a file that left before the database was restored, so that no other file of its day gets
@@ -16,12 +16,8 @@ export async function noteDepartedFile(
 ): Promise<void> {
   const [, year, month, date, number] = /-(\d{4})(\d{2})(\d{2})-(\d{4,9})\.ach$/.exec(name) ?? []
   if (number === undefined) return
-  await tx.query(
-    `insert into ach_days (tenant_id, day, files, entries) values ($1, $2, $3, $4)
-     on conflict (tenant_id, day) do update set files = greatest(ach_days.files, excluded.files),
-       entries = greatest(ach_days.entries, excluded.entries)`,
-    [tenantId, `${year}-${month}-${date}`, Number(number), Number(lastTraceNumber.slice(-7) || 0)],
-  )
+  const counted = { files: Number(number), lastTrace: Number(lastTraceNumber.slice(-7) || 0) }
+  await countDepartedFile(tx, tenantId, { day: `${year}-${month}-${date}`, ...counted })
 }
 
 /** Stores such a file once it counts as handed over. Nobody has its content any more. */

@@ -20,6 +20,30 @@ test('achReference: references equal in their first 15 characters stay distingui
   assert.equal(achReference('invoice-2026-0000001', 15), one, 'the same reference is written the same way')
 })
 
+test('achReference: references that ASCII spells alike stay distinguishable', () => {
+  for (const [one, other] of [
+    ['Zoë-7', 'Zoe-7'],
+    ['Straße 9', 'Strasse 9'],
+    ['INV 1', 'INV  1'],
+    ['INV 1', 'INV 1 '],
+    ['a🙂1', 'a1'],
+    ['請求書', '请求书'],
+    ['ß'.repeat(20), 'ß'.repeat(19)],
+  ] as const)
+    assert.notEqual(achReference(one, 15), achReference(other, 15), `${one} and ${other}`)
+  assert.match(achReference('Zoë-7', 15), /^Zoe-7-[0-9A-HJKMNP-TV-Z]{6}$/)
+  assert.equal(achReference('Zoe-7', 15), 'Zoe-7')
+})
+
+test('entryTextsOf: an identifier is written as it was given, with all its blanks', () => {
+  const given = { receiverIdentificationNumber: 'A  1', addendaInformation: ' TXP*12  3*0\\\\' }
+  const { individualIdentification, addenda05 } = entryTextsOf({ ...payment, ...given })
+  assert.deepEqual(
+    [individualIdentification, addenda05],
+    [given.receiverIdentificationNumber, given.addendaInformation],
+  )
+})
+
 test('achReference: ten thousand references with one beginning are all written differently', () => {
   const written = Array.from({ length: 10_000 }, (_, at) => achReference(`payroll 2026-07 ${at}`, 15))
   assert.equal(new Set(written).size, written.length)

@@ -36,10 +36,18 @@ export function entryTextsOf(payment: WrittenPayment): EntryTexts {
   return {
     individualName: achName(nameOf === 'Originator' ? payment.companyName : payment.receiverName, nameLength),
     individualIdentification: named
-      ? cutText(toAscii(named), identificationLength)
+      ? asGiven(named, identificationLength)
       : achReference(payment.externalReferenceId, identificationLength),
-    addenda05: cutText(toAscii(addendaInformation || referenceForBeneficiary || ''), ADDENDA_LENGTH),
+    addenda05: addendaInformation
+      ? asGiven(addendaInformation, ADDENDA_LENGTH)
+      : cutText(toAscii(referenceForBeneficiary ?? ''), ADDENDA_LENGTH),
   }
+}
+
+/** An identifier: a request with characters that the file cannot carry was refused. */
+function asGiven(identifier: string, length: number): string {
+  const text = /^[\x20-\x7e]*$/.test(identifier) ? identifier : toAscii(identifier)
+  return text.slice(0, length).trimEnd()
 }
 
 /** A name in the characters of the file; empty if only zeros are left, which operators reject. */
@@ -49,13 +57,13 @@ export function achName(name: string, length: number): string {
 }
 
 /**
- * A reference in an entry. One that is too long, or has no ASCII form, ends in six characters of
- * its SHA-256 after a hyphen, so that references with the same beginning stay distinguishable: one
- * in a billion pairs has the same six.
+ * A reference in an entry or a message. One that is too long, or is spelled otherwise in ASCII,
+ * ends in six characters of its SHA-256 after a hyphen, so that references with the same beginning
+ * or spelling stay distinguishable: one in a billion pairs has the same six.
  */
 export function achReference(reference: string, length: number): string {
   const text = toAscii(reference)
-  if (length === 0 || (text !== '' && text.length <= length)) return text.slice(0, length)
+  if (length === 0 || (text === reference && text.length <= length)) return text.slice(0, length)
   const hash = hashOf(reference)
   const kept = text.slice(0, length - HASH_LENGTH - 1).trimEnd()
   return kept === '' ? hash : `${kept}-${hash}`

@@ -8,14 +8,16 @@ const FILE_ID_MODIFIERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
 /** How many files the format lets an institution send to its operator in one day. */
 export const FILES_A_DAY = FILE_ID_MODIFIERS.length
 
-/** How many entries of a day have a trace number of their own (NACHA entry detail 80-94). */
-const TRACES_A_DAY = 9_999_999
+/** How many entries can have a trace number of their own (NACHA entry detail 80-94). */
+export const TRACE_NUMBERS = 9_999_999
 
 /** The counters of an Eastern day: the numbers of files and entries before this file. */
 export interface AchDay {
   day: Temporal.PlainDate
   files: number
   entries: number
+  /** The sequence number of the last entry before this file, of whatever day: 0 before number 1. */
+  lastTrace: number
 }
 
 /** The day whose files are created now: that of the operator, on whose clock files are dated. */
@@ -23,9 +25,12 @@ export function achDayOf(now: Temporal.Instant): Temporal.PlainDate {
   return now.toZonedDateTimeISO(ACH_TIME_ZONE).toPlainDate()
 }
 
-/** How many entries can still be sent on the day. */
-export function tracesLeft({ entries }: Pick<AchDay, 'entries'>): number {
-  return Math.max(TRACES_A_DAY - entries, 0)
+/**
+ * How many entries the next file can take: no number is used twice on a day, and those of a file
+ * ascend, so that they begin again with a new file only.
+ */
+export function tracesLeft({ entries, lastTrace }: Pick<AchDay, 'entries' | 'lastTrace'>): number {
+  return Math.max(TRACE_NUMBERS - Math.max(entries, lastTrace), 0)
 }
 
 /** The day has no trace numbers left. What waits goes into the files of the next day. */
@@ -34,7 +39,7 @@ export class TraceNumbersUsedUp extends Error {
 
   constructor({ code }: Pick<Institution, 'code'>, { day, entries }: AchDay) {
     super(
-      `institution ${code} used ${entries} of the ${TRACES_A_DAY} trace numbers of ${day}, and has too few left: what waits leaves on the next day`,
+      `institution ${code} used ${entries} of the ${TRACE_NUMBERS} trace numbers on ${day}, and has too few left: what waits leaves on the next day`,
     )
   }
 }

@@ -296,7 +296,7 @@ export interface SentReturn {
 
 /**
  * Locks the returns with these trace numbers that have left and are not dishonored yet. A trace
- * number is used again on another day.
+ * number can come back on another day.
  * @param timeZone that of the days of settlement
  */
 export async function lockReturnsByTrace(

@@ -26,7 +26,8 @@ export interface SentEntry {
 
 /**
  * The entries with these trace numbers in files that were written, by their effective date: a
- * number is used again on other days, so the bounds keep the entries of a number few.
+ * number comes back after ten million entries, and older entries had it on each day, so the bounds
+ * keep the entries of a number few.
  */
 export async function findSentEntries(
   db: Connection,
