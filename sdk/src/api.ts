@@ -2479,6 +2479,8 @@ export interface components {
       enableAchPrefund?: components["schemas"]["YesNo"];
       /** @description 10 letters, digits or spaces; not all zeros, and the last is not a space. */
       achCompanyId?: string;
+      /** @description At most 10 characters of ASCII, not all zeros, and no space at either end. */
+      companyEntryDescription?: string;
       /** @description The SEC codes of the ACH entries that the customer may send. */
       secCodes?: string[];
     };
@@ -3676,6 +3678,8 @@ export interface components {
       /** @description A note, kept and shown. */
       note?: string;
       onMissedCutOff?: components["schemas"]["OnMissedCutOff"];
+      /** @description What its ACH entries are for, at most 10 characters. */
+      companyEntryDescription?: string;
       /** @description On which banking day after settlement the proceeds of debits are available. */
       debitFundsAvailability?: number;
       legalEntityAccessSettings?: components["schemas"]["CustomerAccessSettings"];
@@ -3988,6 +3992,8 @@ export interface components {
       legalEntityAccessSettings?: components["schemas"]["CustomerAccessSettingsRequest"];
       /** @description What becomes of a payment of the customer that misses its cut-off, unless its request says. */
       onMissedCutOff?: components["schemas"]["OnMissedCutOff"];
+      /** @description What the ACH entries of the customer are for, such as RENT, unless the payment or its account says it. At most 10 characters of ASCII. */
+      companyEntryDescription?: string;
       /** @description On which banking day after settlement the proceeds of the debits of the customer are available; 0 for at once. Null or absent: debits.fundsAvailability of the institution applies. Only the institution sets it. */
       debitFundsAvailability?: number | null;
     };
@@ -4088,6 +4094,8 @@ export interface components {
       legalEntityAccessSettings?: components["schemas"]["CustomerAccessSettingsRequest"];
       /** @description What becomes of a payment of the customer that misses its cut-off, unless its request says. */
       onMissedCutOff?: components["schemas"]["OnMissedCutOff"] | null;
+      /** @description What the ACH entries of the customer are for, such as RENT, unless the payment or its account says it. At most 10 characters of ASCII. */
+      companyEntryDescription?: string | null;
       /** @description On which banking day after settlement the proceeds of the debits of the customer are available; 0 for at once. Null or absent: debits.fundsAvailability of the institution applies. Only the institution sets it. */
       debitFundsAvailability?: number | null;
       /** @description The limits. */
@@ -4216,8 +4224,10 @@ export interface components {
       remittanceMethod?: string;
       /** @description For the receiver's bank. Wires only. */
       senderToReceiverNotes?: string;
-      /** @description The category purpose. ACH: SALA for wages by PPD, EPAY for online purchases by WEB. */
+      /** @description The category purpose. ACH: SALA for wages by PPD, EPAY for online purchases by WEB or TEL. */
       transactionTypeCode?: string;
+      /** @description ACH: what the entry is for, as statements of the receiver show it, such as RENT. At most 10 characters of ASCII. Default: that of the account, or of the customer, otherwise PAYMENT. The rules of ACH keep some words for some entries (/docs/pages/ach-entries). */
+      companyEntryDescription?: string;
       /** @description The local instrument. Not on ACH and Instant; on Express a code of Fedwire, such as CTRC. */
       localInstruments?: string;
       /** @description The purpose, in a code of both parties. Not on ACH. */
@@ -7652,8 +7662,10 @@ export interface components {
       remittanceMethod?: string;
       /** @description For the receiver's bank. Wires only. */
       senderToReceiverNotes?: string;
-      /** @description The category purpose. ACH: SALA for wages by PPD, EPAY for online purchases by WEB. */
+      /** @description The category purpose. ACH: SALA for wages by PPD, EPAY for online purchases by WEB or TEL. */
       transactionTypeCode?: string;
+      /** @description ACH: what the entry is for, as statements of the receiver show it, such as RENT. At most 10 characters of ASCII. Default: that of the account, or of the customer, otherwise PAYMENT. The rules of ACH keep some words for some entries (/docs/pages/ach-entries). */
+      companyEntryDescription?: string;
       /** @description The local instrument. Not on ACH and Instant; on Express a code of Fedwire, such as CTRC. */
       localInstruments?: string;
       /** @description The purpose, in a code of both parties. Not on ACH. */

@@ -14,6 +14,7 @@ import {
 } from '../http/fields.ts'
 import { type Institution, objectionToSecCodes } from '../institution/institution.ts'
 import { currencyOf } from '../kernel/currency.ts'
+import { objectionToDefault } from '../kernel/entry-description.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import { isRoutingNumber } from '../kernel/routing-number.ts'
@@ -186,8 +187,10 @@ export function requireEffect(
   { settings }: Pick<Institution, 'settings'>,
   before?: Pick<UpdateAccountBody, 'accountFeatures'>,
 ): Result<void, Refusal> {
-  const { enableAchPrefund, creditExposureLimit, secCodes } = accountFeatures?.achFeature ?? {}
+  const { enableAchPrefund, creditExposureLimit, secCodes, companyEntryDescription } = accountFeatures?.achFeature ?? {}
   const wrong: string[] = []
+  const reserved = objectionToDefault(companyEntryDescription)
+  if (reserved) wrong.push(`accountFeatures.achFeature.companyEntryDescription: ${reserved}`)
   if (!isOn(enableAchPrefund, true))
     wrong.push('accountFeatures.achFeature.enableAchPrefund cannot be off, because every ACH credit is prefunded')
   if (creditExposureLimit !== undefined && currency !== 'USD')
