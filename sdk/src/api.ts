@@ -1391,7 +1391,7 @@ export interface paths {
     get: operations["getInstitution"];
     /**
      * Change the institution's profile and settings
-     * @description Changes the fields in the body and keeps the others. currency and sandbox cannot change, but may be sent with their current values. A change of closedDays, rails, instantNetwork, ach, correspondents, networks, cutOffs, obligations, simulator also requires Institution.Manage_Rails; of adjustmentCaps, callBacks, fx, debits, instantLimits, returns, stoppedMakers also requires Institution.Manage_Limits_And_Fees. Dates are in the institution's time zone. Collection windows are in Eastern time, the ACH operator's clock. On closed days no file is collected and no entry settles.
+     * @description Changes the fields in the body and keeps the others. currency and sandbox cannot change, but may be sent with their current values. A change of closedDays, currencyCalendars, rails, instantNetwork, ach, correspondents, networks, cutOffs, obligations, simulator also requires Institution.Manage_Rails; of adjustmentCaps, callBacks, fx, debits, instantLimits, returns, stoppedMakers also requires Institution.Manage_Limits_And_Fees. Dates are in the institution's time zone. Collection windows are in Eastern time, the ACH operator's clock. On closed days no file is collected and no entry settles.
      *
      *     Needs `Institution.Manage_Institution`.
      */
@@ -5028,6 +5028,10 @@ export interface components {
       tradeDate: string;
       /** @description The day on which the amounts are exchanged, yyyy-mm-dd. */
       valueDate: string;
+      /** @description Whether the calendar of a currency is not known for the value date. Absent if it is known. */
+      valueDateIsEstimate?: boolean;
+      /** @description Why the value date is an estimate, or that it is closed by now and when it settles instead. */
+      valueDateRemark?: string;
       /** @description The pair and time of the rate used for the price. */
       externalPricingSystemRefId: string;
       /** @description baseCcy followed by quoteCcy, such as EURUSD. */
@@ -5289,6 +5293,10 @@ export interface components {
       tradeDate: string;
       /** @description The day on which the amounts are exchanged, yyyy-mm-dd. */
       valueDate: string;
+      /** @description Whether the calendar of a currency is not known for the value date. Absent if it is known. */
+      valueDateIsEstimate?: boolean;
+      /** @description Why the value date is an estimate, or that it is closed by now and when it settles instead. */
+      valueDateRemark?: string;
       /** @description The pair and time of the rate used for the price. */
       externalPricingSystemRefId: string;
       /** @description baseCcy followed by quoteCcy, such as EURUSD. */
@@ -5604,6 +5612,37 @@ export interface components {
     };
     /**
      * @description The institution and its settings.
+     *       ],
+     *       "rails": {
+     *         "ACH": true,
+     *         "FEDWIRE": false,
+     *         "RTP": false,
+     *         "FEDNOW": false,
+     *         "SWIFT": false
+     *       },
+     *       "instantNetwork": "RTP",
+     *       "instantLimits": {
+     *         "RTP": null,
+     *         "FEDNOW": 500000
+     *       },
+     *       "ach": {
+     *         "immediateDestination": "061000146",
+     *         "immediateDestinationName": "FRB ATLANTA",
+     *         "secCodes": [
+     *           "PPD",
+     *           "CCD"
+     *         ],
+     *         "collection": {
+     *           "economy": [
+     *             "14:15",
+     *             "18:00"
+     *           ],
+     *           "economyPlus": [
+     *             "10:00",
+     *             "14:15",
+     *             "16:15"
+     *           ]
+     *         }
      *       },
      *       "correspondents": [
      *         {
@@ -5733,6 +5772,8 @@ export interface components {
       dualControl: boolean;
       /** @description Days on which the institution is closed besides the holidays, yyyy-mm-dd. */
       closedDays: string[];
+      /** @description What is known of the days of currencies beyond the rules. */
+      currencyCalendars: components["schemas"]["InstitutionCurrencyCalendar"][];
       rails: components["schemas"]["InstitutionRails"];
       /** @description The network of instant payments. */
       instantNetwork: string;
@@ -5842,6 +5883,24 @@ export interface components {
       charges: string[];
       /** @description After how many business days silence about a payment is an exception. */
       answerDays: number;
+    };
+    InstitutionCurrencyCalendar: {
+      /** @description The currency, ISO 4217. */
+      currency: string;
+      /** @description Days on which the institution is closed besides the holidays, yyyy-mm-dd. */
+      closedDays: string[];
+      /** @description Days on which the currency settles, though the rules say that they are holidays. */
+      openDays: string[];
+      /** @description The weekend from a day on. */
+      weekends: components["schemas"]["InstitutionCurrencyCalendarWeekend"][];
+      /** @description Up to which day somebody has compared the calendar with what was published. */
+      confirmedUntil?: string;
+    };
+    InstitutionCurrencyCalendarWeekend: {
+      /** @description The inclusive lower bound. */
+      from: string;
+      /** @description The business days. */
+      days: string[];
     };
     InstitutionCutOffs: {
       /** @description How many minutes before the cut-off of the network the institution stops. */
@@ -6098,6 +6157,8 @@ export interface components {
       dualControl?: boolean;
       /** @description Days on which the institution is closed, in addition to weekends and Federal Reserve holidays. */
       closedDays?: string[];
+      /** @description What is known of the days of currencies beyond the rules: all of it, at most once per currency. Days up to today cannot change. */
+      currencyCalendars?: components["schemas"]["InstitutionUpdateCurrencyCalendar"][];
       /** @description The rails that the institution offers. */
       rails?: components["schemas"]["InstitutionUpdateRails"];
       /**
@@ -6210,6 +6271,24 @@ export interface components {
       charges?: components["schemas"]["DetailsOfCharges"][];
       /** @description After how many business days of the currency a payment without an answer is an exception. Default: 2. */
       answerDays?: number;
+    };
+    InstitutionUpdateCurrencyCalendar: {
+      /** @description An ISO 4217 code. */
+      currency: components["schemas"]["Currency"];
+      /** @description Days on which the currency does not settle, though the rules say that it does. */
+      closedDays?: string[];
+      /** @description Days on which it settles, though the rules say that they are holidays. */
+      openDays?: string[];
+      /** @description The weekend from a day on, if it is not that of the rules. */
+      weekends?: components["schemas"]["InstitutionUpdateCurrencyCalendarWeekend"][];
+      /** @description Up to which day somebody has compared the calendar with what was published, yyyy-mm-dd. */
+      confirmedUntil?: string | null;
+    };
+    InstitutionUpdateCurrencyCalendarWeekend: {
+      /** @description A date, yyyy-mm-dd. */
+      from: string;
+      /** @description The business days. */
+      days: components["schemas"]["Weekday"][];
     };
     InstitutionUpdateCutOffs: {
       /** @description How long before a network's cut-off the institution's cut-off is. */
@@ -7431,6 +7510,10 @@ export interface components {
       paymentDate: string;
       /** @description The day on which the receiver's bank has the money, yyyy-mm-dd: by the rail's business days and cut-off, and not before the FX contract delivers. An estimate until the payment is validated. In a sandbox that collects ACH files every few seconds, ACH settles on any day, and this is that day. */
       valueDate?: string;
+      /** @description Whether the calendar of a currency is not known for the value date. Absent if it is known. */
+      valueDateIsEstimate?: boolean;
+      /** @description Why the value date is an estimate, or that it is closed by now and when it settles instead. */
+      valueDateRemark?: string;
       /** @description The proceeds of a settled debit are held, and this is the day on which they become available, or became available, yyyy-mm-dd. Absent if they were available at settlement, and for every other payment. */
       availableOn?: string;
       /** @description The speed at which it goes out. */
@@ -8031,6 +8114,10 @@ export interface components {
       window?: components["schemas"]["SettlementWindow"];
       /** @description The day on which the receiver's bank should have the money, yyyy-mm-dd. */
       valueDate: string;
+      /** @description Whether the calendar of a currency is not known for the value date. Absent if it is known. */
+      valueDateIsEstimate?: boolean;
+      /** @description Why the value date is an estimate, or that it is closed by now and when it settles instead. */
+      valueDateRemark?: string;
       /** @description The expected time of settlement, on valueDate, if neither approval nor funds are missing. */
       expectedSettlement: string;
     };
@@ -11410,6 +11497,8 @@ export interface components {
        */
       status?: "Active" | "Paused";
     };
+    /** @enum {string} */
+    Weekday: "Monday" | "Tuesday" | "Wednesday" | "Thursday" | "Friday" | "Saturday" | "Sunday";
     /**
      * @description Whether a wire is domestic or international.
      * @enum {string}

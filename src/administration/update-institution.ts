@@ -17,6 +17,7 @@ import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import { faultsOf, type Profile } from './check-profile.ts'
+import { faultsOfCurrencyCalendars } from './currency-calendars.schema.ts'
 import {
   contradictionsOf,
   overlayProfile,
@@ -43,9 +44,11 @@ export async function updateInstitution(
   const before = await lockInstitution(tx, tenantId)
   if (!isExpectedVersion(before, ifMatch)) return refusal('institutionChanged')
   const profile = overlayProfile(before, body)
+  const date = today(now, before.timeZone)
   const wrong = [
     ...contradictionsOf(before, body),
-    ...faultsOf(profile, { ...before, date: today(now, before.timeZone) }),
+    ...faultsOf(profile, { ...before, date }),
+    ...faultsOfCurrencyCalendars(before.settings, profile.settings, date),
     ...(await faultsOfAccounts(tx, before, profile)),
   ]
   if (wrong.length > 0) return refusal('invalidInstitution', wrong.join('; '))

@@ -340,6 +340,7 @@ const OF_THE_INSTITUTION: readonly { operations: readonly string[]; effects: Eff
       ...by('administration/institution.schema.ts', ['currency', 'sandbox']),
       ...by('approvals/proposed-requests.ts', ['dualControl']),
       ...by('institution/calendar.ts', ['closedDays']),
+      ...by('rails/timetable.ts', ['currencyCalendars']),
       ...by('rails/ach/compose-file.ts', ['ach.immediateDestination', 'ach.immediateDestinationName']),
       ...as('rails/ach/collection-window.ts', { 'ach.collection': 'collection' }),
       ...as('institution/offered-sec-codes.ts', { 'ach.secCodes': 'secCodesOf' }),
