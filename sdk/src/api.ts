@@ -9674,6 +9674,8 @@ export interface components {
       reason: string;
       /** @description With R69: what is wrong in the return. 01 account number, 02 trace number, 03 amount, 04 individual identification, 05 transaction code, 06 company identification, 07 effective entry date. */
       fieldsInError?: string[];
+      /** @description With R17 for an ACH entry: it is believed to be sent under false pretenses, and its return says QUESTIONABLE. */
+      isQuestionable?: boolean;
     };
     /** @enum {string} */
     ReceiptStatus: "RECEIVED" | "SCREENING" | "PENDING" | "UNPOSTED" | "POSTED" | "RETURN_QUEUED" | "RETURNED" | "DISHONORED" | "CONTESTED" | "REJECTED";

@@ -416,6 +416,7 @@ const OF_THE_INSTITUTION: readonly { operations: readonly string[]; effects: Eff
     effects: {
       ...by('receipts/decide-receipt.ts', ['reason']),
       ...as('receipts/dishonor-answers.ts', { fieldsInError: 'information' }),
+      ...by('receipts/decide-receipt.ts', ['isQuestionable']),
     },
   },
   {
