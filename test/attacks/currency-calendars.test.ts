@@ -194,9 +194,13 @@ test('only holders of Manage_Rails of the institution set days, two people under
   const proposed = dataOf(await put(tenant.client), 202)
   clock.set('2026-12-10T15:00:00Z')
   const colleague = await service.createClient(tenant, {})
-  const path = `/v1/institution/approvals/institution/${proposed.approvalUID}/approve`
+  const path = `/v1/institution/approvals/${proposed.approvalUID}/approve`
   const late = await service.call('PUT', path, { contentHash: proposed.contentHash }, { client: colleague })
-  assert.ok(late.status >= 400, 'the day has begun meanwhile')
+  assertRefused(late, {
+    status: 409,
+    code: 'APPROVAL001',
+    says: /must not change 2026-12-10 for EUR: the day has begun/,
+  })
   assert.deepEqual(
     dataOf(await service.call('GET', '/v1/institution', undefined, { client: tenant.client })).currencyCalendars,
     [],
