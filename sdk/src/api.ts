@@ -1391,7 +1391,7 @@ export interface paths {
     get: operations["getInstitution"];
     /**
      * Change the institution's profile and settings
-     * @description Changes the fields in the body and keeps the others. currency and sandbox cannot change, but may be sent with their current values. A change of closedDays, rails, instantNetwork, ach, correspondents, networks, cutOffs, obligations, simulator also requires Institution.Manage_Rails; of adjustmentCaps, callBacks, fx, debits, instantLimits, returns, stoppedMakers also requires Institution.Manage_Limits_And_Fees. Dates are in the institution's time zone. Collection windows are in Eastern time, the ACH operator's clock. On closed days no file is collected and no entry settles.
+     * @description Changes the fields in the body and keeps the others. currency and sandbox cannot change, but may be sent with their current values. A change of closedDays, currencyCalendars, rails, instantNetwork, ach, correspondents, networks, cutOffs, obligations, simulator also requires Institution.Manage_Rails; of adjustmentCaps, callBacks, fx, debits, instantLimits, returns, stoppedMakers also requires Institution.Manage_Limits_And_Fees. Dates are in the institution's time zone. Collection windows are in Eastern time, the ACH operator's clock. On closed days no file is collected and no entry settles.
      *
      *     Needs `Institution.Manage_Institution`.
      */
@@ -2479,6 +2479,8 @@ export interface components {
       enableAchPrefund?: components["schemas"]["YesNo"];
       /** @description 10 letters, digits or spaces; not all zeros, and the last is not a space. */
       achCompanyId?: string;
+      /** @description At most 10 characters of ASCII, not all zeros, and no space at either end. */
+      companyEntryDescription?: string;
       /** @description The SEC codes of the ACH entries that the customer may send. */
       secCodes?: string[];
     };
@@ -3676,6 +3678,8 @@ export interface components {
       /** @description A note, kept and shown. */
       note?: string;
       onMissedCutOff?: components["schemas"]["OnMissedCutOff"];
+      /** @description What its ACH entries are for, at most 10 characters. */
+      companyEntryDescription?: string;
       /** @description On which banking day after settlement the proceeds of debits are available. */
       debitFundsAvailability?: number;
       legalEntityAccessSettings?: components["schemas"]["CustomerAccessSettings"];
@@ -3988,6 +3992,8 @@ export interface components {
       legalEntityAccessSettings?: components["schemas"]["CustomerAccessSettingsRequest"];
       /** @description What becomes of a payment of the customer that misses its cut-off, unless its request says. */
       onMissedCutOff?: components["schemas"]["OnMissedCutOff"];
+      /** @description What the ACH entries of the customer are for, such as RENT, unless the payment or its account says it. At most 10 characters of ASCII. */
+      companyEntryDescription?: string;
       /** @description On which banking day after settlement the proceeds of the debits of the customer are available; 0 for at once. Null or absent: debits.fundsAvailability of the institution applies. Only the institution sets it. */
       debitFundsAvailability?: number | null;
     };
@@ -4088,6 +4094,8 @@ export interface components {
       legalEntityAccessSettings?: components["schemas"]["CustomerAccessSettingsRequest"];
       /** @description What becomes of a payment of the customer that misses its cut-off, unless its request says. */
       onMissedCutOff?: components["schemas"]["OnMissedCutOff"] | null;
+      /** @description What the ACH entries of the customer are for, such as RENT, unless the payment or its account says it. At most 10 characters of ASCII. */
+      companyEntryDescription?: string | null;
       /** @description On which banking day after settlement the proceeds of the debits of the customer are available; 0 for at once. Null or absent: debits.fundsAvailability of the institution applies. Only the institution sets it. */
       debitFundsAvailability?: number | null;
       /** @description The limits. */
@@ -4216,8 +4224,10 @@ export interface components {
       remittanceMethod?: string;
       /** @description For the receiver's bank. Wires only. */
       senderToReceiverNotes?: string;
-      /** @description The category purpose. ACH: SALA for wages by PPD, EPAY for online purchases by WEB. */
+      /** @description The category purpose. ACH: SALA for wages by PPD, EPAY for online purchases by WEB or TEL. */
       transactionTypeCode?: string;
+      /** @description ACH: what the entry is for, as statements of the receiver show it, such as RENT. At most 10 characters of ASCII. Default: that of the account, or of the customer, otherwise PAYMENT. The rules of ACH keep some words for some entries (/docs/pages/ach-entries). */
+      companyEntryDescription?: string;
       /** @description The local instrument. Not on ACH and Instant; on Express a code of Fedwire, such as CTRC. */
       localInstruments?: string;
       /** @description The purpose, in a code of both parties. Not on ACH. */
@@ -5019,6 +5029,10 @@ export interface components {
       tradeDate: string;
       /** @description The day on which the amounts are exchanged, yyyy-mm-dd. */
       valueDate: string;
+      /** @description Whether the calendar of a currency is not known for the value date. Absent if it is known. */
+      valueDateIsEstimate?: boolean;
+      /** @description Why the value date is an estimate, or that it is closed by now and when it settles instead. */
+      valueDateRemark?: string;
       /** @description The pair and time of the rate used for the price. */
       externalPricingSystemRefId: string;
       /** @description baseCcy followed by quoteCcy, such as EURUSD. */
@@ -5280,6 +5294,10 @@ export interface components {
       tradeDate: string;
       /** @description The day on which the amounts are exchanged, yyyy-mm-dd. */
       valueDate: string;
+      /** @description Whether the calendar of a currency is not known for the value date. Absent if it is known. */
+      valueDateIsEstimate?: boolean;
+      /** @description Why the value date is an estimate, or that it is closed by now and when it settles instead. */
+      valueDateRemark?: string;
       /** @description The pair and time of the rate used for the price. */
       externalPricingSystemRefId: string;
       /** @description baseCcy followed by quoteCcy, such as EURUSD. */
@@ -5595,6 +5613,37 @@ export interface components {
     };
     /**
      * @description The institution and its settings.
+     *       ],
+     *       "rails": {
+     *         "ACH": true,
+     *         "FEDWIRE": false,
+     *         "RTP": false,
+     *         "FEDNOW": false,
+     *         "SWIFT": false
+     *       },
+     *       "instantNetwork": "RTP",
+     *       "instantLimits": {
+     *         "RTP": null,
+     *         "FEDNOW": 500000
+     *       },
+     *       "ach": {
+     *         "immediateDestination": "061000146",
+     *         "immediateDestinationName": "FRB ATLANTA",
+     *         "secCodes": [
+     *           "PPD",
+     *           "CCD"
+     *         ],
+     *         "collection": {
+     *           "economy": [
+     *             "14:15",
+     *             "18:00"
+     *           ],
+     *           "economyPlus": [
+     *             "10:00",
+     *             "14:15",
+     *             "16:15"
+     *           ]
+     *         }
      *       },
      *       "correspondents": [
      *         {
@@ -5728,6 +5777,8 @@ export interface components {
       dualControl: boolean;
       /** @description Days on which the institution is closed besides the holidays, yyyy-mm-dd. */
       closedDays: string[];
+      /** @description What is known of the days of currencies beyond the rules. */
+      currencyCalendars: components["schemas"]["InstitutionCurrencyCalendar"][];
       rails: components["schemas"]["InstitutionRails"];
       /** @description The network of instant payments. */
       instantNetwork: string;
@@ -5839,6 +5890,24 @@ export interface components {
       charges: string[];
       /** @description After how many business days silence about a payment is an exception. */
       answerDays: number;
+    };
+    InstitutionCurrencyCalendar: {
+      /** @description The currency, ISO 4217. */
+      currency: string;
+      /** @description Days on which the institution is closed besides the holidays, yyyy-mm-dd. */
+      closedDays: string[];
+      /** @description Days on which the currency settles, though the rules say that they are holidays. */
+      openDays: string[];
+      /** @description The weekend from a day on. */
+      weekends: components["schemas"]["InstitutionCurrencyCalendarWeekend"][];
+      /** @description Up to which day somebody has compared the calendar with what was published. */
+      confirmedUntil?: string;
+    };
+    InstitutionCurrencyCalendarWeekend: {
+      /** @description The inclusive lower bound. */
+      from: string;
+      /** @description The business days. */
+      days: string[];
     };
     InstitutionCutOffs: {
       /** @description How many minutes before the cut-off of the network the institution stops. */
@@ -6095,6 +6164,8 @@ export interface components {
       dualControl?: boolean;
       /** @description Days on which the institution is closed, in addition to weekends and Federal Reserve holidays: all of them. Days that have begun cannot be closed or opened; those that are over stay. */
       closedDays?: string[];
+      /** @description What is known of the days of currencies beyond the rules: all of it, at most once per currency. Days up to today cannot change. */
+      currencyCalendars?: components["schemas"]["InstitutionUpdateCurrencyCalendar"][];
       /** @description The rails that the institution offers. */
       rails?: components["schemas"]["InstitutionUpdateRails"];
       /**
@@ -6209,6 +6280,24 @@ export interface components {
       charges?: components["schemas"]["DetailsOfCharges"][];
       /** @description After how many business days of the currency a payment without an answer is an exception. Default: 2. */
       answerDays?: number;
+    };
+    InstitutionUpdateCurrencyCalendar: {
+      /** @description An ISO 4217 code. */
+      currency: components["schemas"]["Currency"];
+      /** @description Days on which the currency does not settle, though the rules say that it does. */
+      closedDays?: string[];
+      /** @description Days on which it settles, though the rules say that they are holidays. */
+      openDays?: string[];
+      /** @description The weekend from a day on, if it is not that of the rules. */
+      weekends?: components["schemas"]["InstitutionUpdateCurrencyCalendarWeekend"][];
+      /** @description Up to which day somebody has compared the calendar with what was published, yyyy-mm-dd. */
+      confirmedUntil?: string | null;
+    };
+    InstitutionUpdateCurrencyCalendarWeekend: {
+      /** @description A date, yyyy-mm-dd. */
+      from: string;
+      /** @description The business days. */
+      days: components["schemas"]["Weekday"][];
     };
     InstitutionUpdateCutOffs: {
       /** @description How long before a network's cut-off the institution's cut-off is. */
@@ -7430,6 +7519,10 @@ export interface components {
       paymentDate: string;
       /** @description The day on which the receiver's bank has the money, yyyy-mm-dd: by the rail's business days and cut-off, and not before the FX contract delivers. An estimate until the payment is validated. In a sandbox that collects ACH files every few seconds, ACH settles on any day, and this is that day. */
       valueDate?: string;
+      /** @description Whether the calendar of a currency is not known for the value date. Absent if it is known. */
+      valueDateIsEstimate?: boolean;
+      /** @description Why the value date is an estimate, or that it is closed by now and when it settles instead. */
+      valueDateRemark?: string;
       /** @description The proceeds of a settled debit are held, and this is the day on which they become available, or became available, yyyy-mm-dd. Absent if they were available at settlement, and for every other payment. */
       availableOn?: string;
       /** @description The speed at which it goes out. */
@@ -7661,8 +7754,10 @@ export interface components {
       remittanceMethod?: string;
       /** @description For the receiver's bank. Wires only. */
       senderToReceiverNotes?: string;
-      /** @description The category purpose. ACH: SALA for wages by PPD, EPAY for online purchases by WEB. */
+      /** @description The category purpose. ACH: SALA for wages by PPD, EPAY for online purchases by WEB or TEL. */
       transactionTypeCode?: string;
+      /** @description ACH: what the entry is for, as statements of the receiver show it, such as RENT. At most 10 characters of ASCII. Default: that of the account, or of the customer, otherwise PAYMENT. The rules of ACH keep some words for some entries (/docs/pages/ach-entries). */
+      companyEntryDescription?: string;
       /** @description The local instrument. Not on ACH and Instant; on Express a code of Fedwire, such as CTRC. */
       localInstruments?: string;
       /** @description The purpose, in a code of both parties. Not on ACH. */
@@ -8028,6 +8123,10 @@ export interface components {
       window?: components["schemas"]["SettlementWindow"];
       /** @description The day on which the receiver's bank should have the money, yyyy-mm-dd. */
       valueDate: string;
+      /** @description Whether the calendar of a currency is not known for the value date. Absent if it is known. */
+      valueDateIsEstimate?: boolean;
+      /** @description Why the value date is an estimate, or that it is closed by now and when it settles instead. */
+      valueDateRemark?: string;
       /** @description The expected time of settlement, on valueDate, if neither approval nor funds are missing. */
       expectedSettlement: string;
     };
@@ -9586,6 +9685,8 @@ export interface components {
       reason: string;
       /** @description With R69: what is wrong in the return. 01 account number, 02 trace number, 03 amount, 04 individual identification, 05 transaction code, 06 company identification, 07 effective entry date. */
       fieldsInError?: string[];
+      /** @description With R17 for an ACH entry: it is believed to be sent under false pretenses, and its return says QUESTIONABLE. */
+      isQuestionable?: boolean;
     };
     /** @enum {string} */
     ReceiptStatus: "RECEIVED" | "SCREENING" | "PENDING" | "UNPOSTED" | "POSTED" | "RETURN_QUEUED" | "RETURNED" | "DISHONORED" | "CONTESTED" | "REJECTED";
@@ -11413,6 +11514,8 @@ export interface components {
        */
       status?: "Active" | "Paused";
     };
+    /** @enum {string} */
+    Weekday: "Monday" | "Tuesday" | "Wednesday" | "Thursday" | "Friday" | "Saturday" | "Sunday";
     /**
      * @description Whether a wire is domestic or international.
      * @enum {string}

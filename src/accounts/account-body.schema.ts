@@ -15,6 +15,7 @@ import {
 } from '../http/fields.ts'
 import { type Institution, objectionToSecCodes } from '../institution/institution.ts'
 import { currencyOf } from '../kernel/currency.ts'
+import { objectionToDefault } from '../kernel/entry-description.ts'
 import { plainAccountNumber } from '../kernel/iban.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
@@ -192,8 +193,10 @@ export function requireEffect(
   { settings }: Pick<Institution, 'settings'>,
   before?: Pick<UpdateAccountBody, 'accountFeatures'>,
 ): Result<void, Refusal> {
-  const { enableAchPrefund, creditExposureLimit, secCodes } = accountFeatures?.achFeature ?? {}
+  const { enableAchPrefund, creditExposureLimit, secCodes, companyEntryDescription } = accountFeatures?.achFeature ?? {}
   const wrong: string[] = []
+  const reserved = objectionToDefault(companyEntryDescription)
+  if (reserved) wrong.push(`accountFeatures.achFeature.companyEntryDescription: ${reserved}`)
   if (!isOn(enableAchPrefund, true))
     wrong.push('accountFeatures.achFeature.enableAchPrefund cannot be off, because every ACH credit is prefunded')
   if (creditExposureLimit !== undefined && currency !== 'USD')

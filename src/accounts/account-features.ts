@@ -1,6 +1,7 @@
 import Type, { type Static, type TSchema } from 'typebox'
 import { ACH_COMPANY_ID } from '../customers/customers.ts'
 import { canonicalName, decimal, name, named } from '../http/fields.ts'
+import { ENTRY_DESCRIPTION } from '../kernel/entry-description.ts'
 
 const YES_NO = ['Yes', 'No'] as const
 
@@ -55,6 +56,10 @@ const featuresWith = <Limit extends TSchema>(limit: Limit) =>
         enableAchPrefund: switchField,
         // Empty means none: the customer's company id is used in the files.
         achCompanyId: Type.Optional(Type.String({ ...ACH_COMPANY_ID, pattern: `^$|${ACH_COMPANY_ID.pattern}` })),
+        // Empty means none: what the customer says is used in the files.
+        companyEntryDescription: Type.Optional(
+          Type.String({ ...ENTRY_DESCRIPTION, pattern: `^$|${ENTRY_DESCRIPTION.pattern}` }),
+        ),
         secCodes: Type.Optional(Type.Array(Type.String({ maxLength: 8 }), { maxItems: 20 })),
       }),
     ),

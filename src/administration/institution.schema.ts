@@ -48,6 +48,14 @@ import {
   parseCorrespondents,
   renderCorrespondents,
 } from './correspondents.schema.ts'
+import {
+  CurrencyCalendarsField,
+  CurrencyCalendarsReply,
+  exampleCurrencyCalendars,
+  faultsOfCurrencies,
+  parseCurrencyCalendars,
+  renderCurrencyCalendars,
+} from './currency-calendars.schema.ts'
 import { CutOffsField, CutOffsReply, faultsOfCutOffs, parseCutOffs, renderCutOffs } from './cut-offs.schema.ts'
 import { DebitsField, DebitsReply, parseDebits, renderDebits } from './debits.schema.ts'
 import { InstantLimitsField, InstantLimitsReply } from './instant-limits.schema.ts'
@@ -123,6 +131,7 @@ export const UpdateInstitutionBody = named(
           'Days on which the institution is closed, in addition to weekends and Federal Reserve holidays: all of them. Days that have begun cannot be closed or opened; those that are over stay.',
       }),
     ),
+    currencyCalendars: Type.Optional(CurrencyCalendarsField),
     rails: Type.Optional(
       Type.Object(Object.fromEntries(RAILS.map((rail) => [rail, Type.Optional(Type.Boolean())])), strict),
     ),
@@ -338,6 +347,7 @@ export function overlayProfile(
   const changed: InstitutionSettings = {
     ...settings,
     closedDays: body.closedDays ? [...new Set(body.closedDays)].sort() : settings.closedDays,
+    ...(body.currencyCalendars && { currencyCalendars: parseCurrencyCalendars(body.currencyCalendars) }),
     rails: { ...settings.rails, ...body.rails },
     instantNetwork: body.instantNetwork ? mustBeName(INSTANT_NETWORKS, body.instantNetwork) : settings.instantNetwork,
     ach: {
@@ -402,16 +412,26 @@ function overlayCollection(before: AchCollection, body: Static<typeof Collection
 /**
  * Violations that follow from the body alone: a changed currency or sandbox flag, both kinds of ACH
  * collection at once, only one of the two first window lists, caps that are no amounts, or cut-offs
- * and correspondents of unknown currencies.
+ * and others of unknown currencies.
  */
 export function contradictionsOf(
   institution: Institution,
-  { currency, sandbox, ach, books, correspondents, cutOffs, adjustmentCaps = [] }: UpdateInstitutionBody,
+  {
+    currency,
+    sandbox,
+    ach,
+    books,
+    correspondents,
+    currencyCalendars,
+    cutOffs,
+    adjustmentCaps = [],
+  }: UpdateInstitutionBody,
 ): string[] {
   const wrong: string[] = [
     ...faultsOfCaps(adjustmentCaps),
     ...faultsOfBooks(books),
     ...faultsOfCorrespondents(correspondents),
+    ...faultsOfCurrencies(currencyCalendars),
     ...faultsOfCutOffs(cutOffs),
   ]
   if (currency !== undefined && currency !== institution.currency)
@@ -438,6 +458,7 @@ export const InstitutionReply = named('Institution', {
   sandbox: Type.Boolean(),
   dualControl: Type.Boolean(),
   closedDays: Type.Array(Type.String()),
+  currencyCalendars: CurrencyCalendarsReply,
   rails: Type.Object(Object.fromEntries(RAILS.map((rail) => [rail, Type.Boolean()]))),
   instantNetwork: Type.String(),
   instantLimits: InstantLimitsReply,
@@ -500,6 +521,7 @@ export function renderInstitution(institution: Institution): Static<typeof Insti
     sandbox,
     dualControl,
     closedDays: [...closedDays],
+    currencyCalendars: renderCurrencyCalendars(settings),
     rails,
     instantNetwork,
     instantLimits: instantLimitsOf(settings),
@@ -550,6 +572,7 @@ export const exampleInstitution = {
   sandbox: false,
   dualControl: true,
   closedDays: ['2026-12-24'],
+  currencyCalendars: exampleCurrencyCalendars,
   rails: { ACH: true, FEDWIRE: false, RTP: false, FEDNOW: false, SWIFT: false },
   instantNetwork: 'RTP',
   instantLimits: { RTP: null, FEDNOW: 500_000 },

@@ -13,6 +13,7 @@ export const PARTS: readonly Part[] = [
     entitlement: 'Institution.Manage_Rails',
     fields: [
       'closedDays',
+      'currencyCalendars',
       'rails',
       'instantNetwork',
       'ach',

@@ -22,6 +22,7 @@ import { accept, type Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import { faultsOfBegunDays, keepPastDays } from './begun-days.ts'
 import { faultsOf, type Profile } from './check-profile.ts'
+import { faultsOfCurrencyCalendars } from './currency-calendars.schema.ts'
 import {
   contradictionsOf,
   overlayProfile,
@@ -49,10 +50,12 @@ export async function updateInstitution(
   if (!isExpectedVersion(versionOf(before), ifMatch)) return refusal('institutionChanged')
   const profile = keepPastDays(before, overlayProfile(before, body), now)
   const begun = await lastBegunDay(tx, before, now)
+  const date = today(now, before.timeZone)
   const wrong = [
     ...contradictionsOf(before, body),
-    ...faultsOf(profile, { ...before, date: today(now, before.timeZone) }),
+    ...faultsOf(profile, { ...before, date }),
     ...faultsOfBegunDays(before, profile, { begun, now }),
+    ...faultsOfCurrencyCalendars(before.settings, profile.settings, date),
     ...(await faultsOfAccounts(tx, before, profile)),
   ]
   if (wrong.length > 0) return refusal('invalidInstitution', wrong.join('; '))

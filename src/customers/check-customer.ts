@@ -1,6 +1,7 @@
 import type { Transaction } from '../db/client.ts'
 import { AddressBody, canonicalName } from '../http/fields.ts'
 import { type Institution, objectionToSecCodes } from '../institution/institution.ts'
+import { objectionToDefault } from '../kernel/entry-description.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import {
@@ -45,7 +46,9 @@ export function checkWithStaff(body: NewCustomerBody, known: ReadonlySet<string>
   const unknown = staffOf(body)
     .filter(({ login }) => !known.has(login))
     .map(({ field, login }) => `${field}: ${login} is not the login id of an active user of the institution`)
-  const invalid = [...contradictions(body), ...unpartnered, ...missingOfAddresses(body)]
+  const reserved = objectionToDefault(body.companyEntryDescription)
+  const misdescribed = reserved ? [`companyEntryDescription: ${reserved}`] : []
+  const invalid = [...contradictions(body), ...unpartnered, ...missingOfAddresses(body), ...misdescribed]
   const wrong = [...invalid, ...unknown]
   if (wrong.length === 0) return accept(undefined)
   return refusal(invalid.length > 0 ? 'invalidCustomer' : 'institutionUserUnknown', wrong.join('; '))

@@ -19,6 +19,7 @@ import {
 } from '../http/fields.ts'
 import { pageFields } from '../http/paging.ts'
 import { ON_MISSED_CUT_OFF } from '../kernel/cut-off.ts'
+import { ENTRY_DESCRIPTION } from '../kernel/entry-description.ts'
 import { SEC_CODES } from '../kernel/sec-codes.ts'
 import { words } from '../kernel/words.ts'
 import { AppLimits } from '../limits/limits.ts'
@@ -124,6 +125,13 @@ const plainFields = {
       description: 'What becomes of a payment of the customer that misses its cut-off, unless its request says.',
     }),
   ),
+  companyEntryDescription: Type.Optional(
+    Type.String({
+      ...ENTRY_DESCRIPTION,
+      description:
+        'What the ACH entries of the customer are for, such as RENT, unless the payment or its account says it. At most 10 characters of ASCII.',
+    }),
+  ),
   debitFundsAvailability: Type.Optional(
     Type.Union([Type.Null(), Type.Integer({ minimum: 0, maximum: 10 })], {
       description:
@@ -169,8 +177,11 @@ export type NewCustomerBody = Omit<CreateCustomerBody, OptionalAtOnboarding> &
   Partial<Pick<CreateCustomerBody, OptionalAtOnboarding>>
 
 const { shortName: _shortName, ...updatable } = customerFields
-const { customerId, achCompanyID, relationshipType, emailAddress, onMissedCutOff } = customerFields
-const clearable = { customerId, achCompanyID, relationshipType, emailAddress, onMissedCutOff }
+const { customerId, achCompanyID, relationshipType, emailAddress, onMissedCutOff, companyEntryDescription } =
+  customerFields
+const clearable = {
+  ...{ customerId, achCompanyID, relationshipType, emailAddress, onMissedCutOff, companyEntryDescription },
+}
 
 /** Of an address that is there, the fields that are sent change. */
 const ChangedAddress = named(
@@ -326,6 +337,7 @@ export const CustomerReply = named('Customer', {
   secCodes: Type.Optional(Type.Array(name(SEC_CODES))),
   note: shown,
   onMissedCutOff: Type.Optional(name(ON_MISSED_CUT_OFF)),
+  companyEntryDescription: shown,
   debitFundsAvailability: Type.Optional(Type.Integer()),
   legalEntityAccessSettings: Type.Optional(AccessSettings),
 })

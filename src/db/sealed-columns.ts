@@ -75,7 +75,10 @@ export const SEALED_TABLES: Readonly<Record<string, SealedTable>> = {
       profile: {
         field: 'customer_profile',
         as: 'json',
-        readable: ['legalEntityAccessSettings', 'processingOrgShortName', 'onMissedCutOff', 'debitFundsAvailability'],
+        readable: [
+          ...['legalEntityAccessSettings', 'processingOrgShortName', 'onMissedCutOff', 'debitFundsAvailability'],
+          'companyEntryDescription',
+        ],
       },
     },
   },

@@ -1,4 +1,5 @@
 import type { Temporal } from 'temporal-polyfill'
+import type { CurrencyCalendars } from '../kernel/currency-calendars.ts'
 import { type Pair, pairName } from '../kernel/currency-pair.ts'
 import { isFar, type Outrights } from './domain/far-rate.ts'
 import { agrees, shifted } from './domain/one-price.ts'
@@ -18,6 +19,7 @@ export interface Present {
   references: ReadonlyMap<string, Reference>
   margins: readonly Margin[]
   now: Temporal.Instant
+  calendars: CurrencyCalendars
   /** The institution's business day. */
   today: string
 }
@@ -103,7 +105,7 @@ export function referenceAfter(
   if (!last || isConfirmed) return startingAt(rate, present)
   const reference = referenceNow(last, present)
   const { baseCurrency: base, quoteCurrency: quote } = rate
-  const quoted = { ...rate, pair: { base, quote }, tradedAt: present.now }
+  const quoted = { ...rate, pair: { base, quote }, tradedAt: present.now, calendars: present.calendars }
   const roundTrips = roundTripsAfter(reference.roundTrips, quoted, smallestMargin(present.margins, rate))
   return { ...reference, roundTrips }
 }

@@ -1,7 +1,8 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
 import { recordChange } from '../events/events.ts'
-import { readInstitution } from '../institution/institution.ts'
+import { type Institution, readInstitution } from '../institution/institution.ts'
+import { currencyCalendars } from '../kernel/currency-calendars.ts'
 import { largestAmount } from '../kernel/money.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result, refuse } from '../kernel/result.ts'
@@ -61,12 +62,12 @@ export async function coverLocked(
 ): Promise<Result<Cover, string>> {
   if (contract.altered !== undefined) return refuse(contract.altered)
   const { sellCurrency, buyCurrency, baseCurrency, quoteCurrency } = contract
-  const valueDate = coverDateOf(contract, now)
+  const institution = await readInstitution(tx, tenantId)
+  const valueDate = coverDateOf(institution, contract, now)
   const wanted = {
     ...{ sellCurrency, buyCurrency, marginBps: 0, fallbackPoints: rateOf(contract.forwardPoints) },
     valueDate,
   }
-  const institution = await readInstitution(tx, tenantId)
   const price = await priceTrade(tx, institution, wanted, now)
   if (!price.ok) return price
   const covered = { ...contract, ...coveredAmounts(contract) }
@@ -114,11 +115,13 @@ function coveredAmounts(contract: Contract): Amounts & Pick<Contract, 'crossAmou
  * is over.
  */
 export function coverDateOf(
+  { settings }: Pick<Institution, 'settings'>,
   { valueDate, baseCurrency, quoteCurrency }: Contract,
   now: Temporal.Instant,
 ): Temporal.PlainDate {
   const date = Temporal.PlainDate.from(valueDate)
   if (Temporal.PlainDate.compare(date, tradeDateOf(now)) >= 0) return date
-  const spot = valueDateOf({ base: baseCurrency, quote: quoteCurrency, tenor: 'SPOT', tradedAt: now })
+  const calendars = currencyCalendars(settings.currencyCalendars)
+  const spot = valueDateOf({ base: baseCurrency, quote: quoteCurrency, tenor: 'SPOT', tradedAt: now, calendars })
   return spot.ok ? spot.value : date
 }

@@ -1,11 +1,11 @@
 import { Temporal } from 'temporal-polyfill'
 import Type, { type Static } from 'typebox'
 import { CurrencyField, decimal, named, text } from '../http/fields.ts'
+import { RULED_CALENDARS } from '../kernel/currency-calendars.ts'
 import { type Pair, pairName, pairOf } from '../kernel/currency-pair.ts'
 import { accept, type Result, refuse } from '../kernel/result.ts'
 import { timestamp } from '../kernel/timestamp.ts'
 import type { DeviatingPair, WaitsBecause } from './compare-rates.ts'
-import { calendarOfCurrency } from './domain/holidays.ts'
 import { formatRate, type Rate, rateOf } from './domain/rate.ts'
 import { isTenor } from './domain/value-date.ts'
 import type { Margin } from './fx-margins.store.ts'
@@ -133,7 +133,7 @@ function faultsOf(rate: RatesBody['rates'][number], parsed: ParsedRate, now: Tem
 }
 
 function faultsOfPair(pair: { baseCcy: string; quoteCcy: string }): string[] {
-  const untraded = (['baseCcy', 'quoteCcy'] as const).filter((field) => !calendarOfCurrency(pair[field]))
+  const untraded = (['baseCcy', 'quoteCcy'] as const).filter((field) => !RULED_CALENDARS.traded(pair[field]))
   if (untraded.length > 0) return untraded.map((field) => `${field} is not a supported currency`)
   if (pair.baseCcy === pair.quoteCcy) return ['quoteCcy must differ from baseCcy']
   const market = pairOf(pair.baseCcy, pair.quoteCcy)

@@ -1,7 +1,11 @@
 import './fx.errors.ts'
 import { renderWaiting } from '../approvals/approvals.ts'
+import type { Connection, Transaction } from '../db/client.ts'
 import { type Answer, defineOperation } from '../http/operation.ts'
+import { readInstitution } from '../institution/institution.ts'
+import { type CurrencyCalendars, currencyCalendars } from '../kernel/currency-calendars.ts'
 import { accept } from '../kernel/result.ts'
+import type { Principal } from '../tokens/access-tokens.ts'
 import { waitsFor } from './approval/ask-approvers.ts'
 import { cancelContract } from './cancel-contract.ts'
 import { coverContract } from './cover-contract.ts'
@@ -25,9 +29,14 @@ import {
 import { quoteTrade } from './quote-trade.ts'
 import { requireContract } from './require-contract.ts'
 
+async function calendarsOf(db: Connection, tenantId: bigint): Promise<CurrencyCalendars> {
+  const { settings } = await readInstitution(db, tenantId)
+  return currencyCalendars(settings.currencyCalendars)
+}
+
 /** The contract, or the approval that it waits for. */
-function answerOf(traded: Traded): Answer {
-  if ('contract' in traded) return { data: renderContract(traded.contract) }
+async function answerOf(tx: Transaction, { tenantId }: Principal, traded: Traded): Promise<Answer> {
+  if ('contract' in traded) return { data: renderContract(traded.contract, await calendarsOf(tx, tenantId)) }
   const { waits } = traded
   return { data: renderWaiting(waits, waitsFor(waits.approversNeeded!)), isWaiting: true }
 }
@@ -55,7 +64,8 @@ export const fxTradeOperations = [
     reply: { status: 200, description: 'The quote.', data: QuoteReply, example: exampleQuote },
     async change(tx, app, { principal, body }) {
       const quote = await quoteTrade(tx, principal, body, app.clock.now())
-      return quote.ok ? accept({ data: renderQuote(quote.value) }) : quote
+      if (!quote.ok) return quote
+      return accept({ data: renderQuote(quote.value, await calendarsOf(tx, principal.tenantId)) })
     },
   }),
 
@@ -88,7 +98,7 @@ export const fxTradeOperations = [
     reply: { status: 200, description: 'The contract.', data: ContractReply, example: exampleContract },
     async change(tx, app, { principal, body }) {
       const traded = await acceptQuote(tx, principal, body, app.clock.now())
-      return traded.ok ? accept(answerOf(traded.value)) : traded
+      return traded.ok ? accept(await answerOf(tx, principal, traded.value)) : traded
     },
   }),
 
@@ -132,7 +142,8 @@ export const fxTradeOperations = [
       app.db.read(async (db) => {
         const options = { locked: false, notFound: 'fxContractNotFound' } as const
         const contract = await requireContract(db, principal, params.forexContractNo, options)
-        return contract.ok ? accept({ data: renderContract(contract.value.contract) }) : contract
+        if (!contract.ok) return contract
+        return accept({ data: renderContract(contract.value.contract, await calendarsOf(db, principal.tenantId)) })
       }),
   }),
 
@@ -161,7 +172,7 @@ export const fxTradeOperations = [
     },
     async change(tx, app, { principal, params }) {
       const traded = await cancelContract(tx, principal, params.forexContractNo, app.clock.now())
-      return traded.ok ? accept(answerOf(traded.value)) : traded
+      return traded.ok ? accept(await answerOf(tx, principal, traded.value)) : traded
     },
   }),
 

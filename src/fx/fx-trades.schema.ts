@@ -1,4 +1,6 @@
+import { Temporal } from 'temporal-polyfill'
 import Type, { type Static } from 'typebox'
+import { DATE_REMARK_FIELDS } from '../http/date-remark.ts'
 import {
   CurrencyField,
   mustBeName,
@@ -9,6 +11,7 @@ import {
   text,
   UidInBody,
 } from '../http/fields.ts'
+import { type CurrencyCalendars, type DateRemark, remarkOn } from '../kernel/currency-calendars.ts'
 import { amountAsNumber } from '../kernel/money.ts'
 import { words } from '../kernel/words.ts'
 import { SHOWN_STATUSES, shownStatus, tradeStatusMeanings } from './domain/contract-state.ts'
@@ -110,6 +113,7 @@ const terms = {
   invertedRate: Type.Number({ description: 'The price of one unit of quoteCcy in baseCcy, for information.' }),
   tradeDate: Type.String(),
   valueDate: Type.String(),
+  ...DATE_REMARK_FIELDS,
   externalPricingSystemRefId: Type.String({ description: 'The pair and time of the rate used for the price.' }),
   ccyPair: Type.String({ description: 'baseCcy followed by quoteCcy, such as EURUSD.' }),
   direction: name(FX_DIRECTIONS, { description: 'Whether the customer buys or sells baseCcy.' }),
@@ -210,6 +214,16 @@ function renderTerms(terms: Omit<Quote, 'id' | 'status'>) {
   }
 }
 
+/** Of a contract from which payments can still draw. */
+const isOpen = ({ status }: Contract) => status === 'Open' || status === 'PartiallyDrawn'
+
+function renderRemark(
+  { valueDate, baseCurrency: base, quoteCurrency: quote }: Pick<Quote, 'valueDate' | 'baseCurrency' | 'quoteCurrency'>,
+  calendars: CurrencyCalendars,
+): DateRemark {
+  return remarkOn(Temporal.PlainDate.from(valueDate), ['USD', base, quote], calendars)
+}
+
 function renderCustomer({
   customerRefType,
   customerRef,
@@ -218,17 +232,19 @@ function renderCustomer({
   return { customerIdType: customerRefType, customerId: customerRef, ...(channel !== null && { channel }) }
 }
 
-export function renderQuote(quote: Quote): Static<typeof QuoteReply> {
+/** `calendars` are those of now, for a reply. An event says what was agreed. */
+export function renderQuote(quote: Quote, calendars?: CurrencyCalendars): Static<typeof QuoteReply> {
   return {
     quoteUUID: quote.id,
     quoteStatus: quote.status,
     fxQuoteStatus: quote.status,
     expiryTime: quote.expiresAt,
     ...renderTerms(quote),
+    ...(calendars && renderRemark(quote, calendars)),
   }
 }
 
-export function renderContract(contract: Contract): Static<typeof ContractReply> {
+export function renderContract(contract: Contract, calendars?: CurrencyCalendars): Static<typeof ContractReply> {
   const { contractNo, status, quoteId, coverNo, coverDueAt } = contract
   return {
     forexContractNo: String(contractNo),
@@ -244,6 +260,7 @@ export function renderContract(contract: Contract): Static<typeof ContractReply>
     ...renderFunding(contract),
     ...renderClosed(contract),
     ...renderTerms(contract),
+    ...(calendars && isOpen(contract) && renderRemark(contract, calendars)),
   }
 }
 

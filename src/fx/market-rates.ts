@@ -1,6 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
 import type { Institution } from '../institution/institution.ts'
+import { currencyCalendars } from '../kernel/currency-calendars.ts'
 import { type Pair, pairName, pairOf } from '../kernel/currency-pair.ts'
 import { accept, type Result, refuse } from '../kernel/result.ts'
 import type { Rounding } from '../kernel/rounding.ts'
@@ -34,6 +35,7 @@ export function marketRates(
   institution: Pick<Institution, 'tenantId' | 'sandbox' | 'settings' | 'currency'>,
   now: Temporal.Instant,
 ): MarketRates {
+  const calendars = currencyCalendars(institution.settings.currencyCalendars)
   const known = new Map<string, Promise<Result<CurrentRate, RateRefusal>>>()
   const rateOf = (pair: Pair) => {
     const name = pairName(pair)
@@ -48,7 +50,7 @@ export function marketRates(
     if (!found.ok) return refuse(whyNoRate(pair, found.refusal))
     const { asOf, outrightOn, ...spot } = found.value
     const on = valueDate === undefined ? undefined : Temporal.PlainDate.from(valueDate)
-    const onDate = on && outrightOn({ tradedAt: now, valueDate: on })
+    const onDate = on && outrightOn({ tradedAt: now, calendars, valueDate: on })
     const rate = onDate ?? spot
     if (!rate.bid.gt('0')) return refuse(`forward points give no valid rate of ${name}`)
     const pricingReference = `${name} ${asOf}`

@@ -1,6 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
 import type { Institution } from '../institution/institution.ts'
+import { currencyCalendars } from '../kernel/currency-calendars.ts'
 import { type Pair, pairName, pairOf } from '../kernel/currency-pair.ts'
 import { newId } from '../kernel/id.ts'
 import { formatAmount } from '../kernel/money.ts'
@@ -102,7 +103,7 @@ export async function openExchanges(
 
   return {
     price(one, on) {
-      if (one.contractNo !== undefined) return priceNamed(named.get(one.contractNo), one, { on, now })
+      if (one.contractNo !== undefined) return priceNamed(institution, named.get(one.contractNo), one, { on, now })
       const price = prices.get(priceKey(one))
       if (!price) throw new Error('the exchange was not opened')
       return price.ok ? priceAt(institution, price.value, one, now) : price
@@ -226,7 +227,8 @@ async function priceOwn(
   now: Temporal.Instant,
 ): Promise<Result<OwnPrice, Refusal>> {
   const pair = pairOf(sellCurrency, buyCurrency)
-  const valueDate = valueDateOf({ base: pair.baseCurrency, quote: pair.quoteCurrency, tenor, tradedAt: now })
+  const calendars = currencyCalendars(institution.settings.currencyCalendars)
+  const valueDate = valueDateOf({ base: pair.baseCurrency, quote: pair.quoteCurrency, tenor, tradedAt: now, calendars })
   if (!valueDate.ok) return refusal('fxNotQuoted', `${pairName(pair)} is not a supported pair`)
   const marginBps = await readMargin(tx, institution.tenantId, customerId, pair)
   const wanted = { sellCurrency, buyCurrency, valueDate: valueDate.value, marginBps }
@@ -237,6 +239,7 @@ async function priceOwn(
 }
 
 function priceNamed(
+  institution: Institution,
   contract: Contract | undefined,
   wanted: WantedExchange,
   { on, now }: { on: Temporal.PlainDate; now: Temporal.Instant },
@@ -244,7 +247,7 @@ function priceNamed(
   if (!contract) return refusal('fxContractMismatch', `the sender's customer has no contract ${wanted.contractNo}`)
   if (contract.altered !== undefined && contract.customerId === wanted.customerId)
     return refusal('fxContractMismatch', `contract ${wanted.contractNo} is not drawn: ${contract.altered}`)
-  const spot = spotOf(contract, { on, now })
+  const spot = spotOf(institution, contract, { on, now })
   const drawn = drawOf(contract, wanted, { on, spot })
   if (!drawn.ok) return refusal('fxContractMismatch', whyNot(contract, wanted, { refusal: drawn.refusal, on, spot }))
   const fundedAmount = contract.fundingAccountId === null ? 0n : drawn.value.sellAmount
@@ -255,12 +258,14 @@ function priceNamed(
  * The spot date for a payment's date: that of a trade made now, or at the start of a later date.
  */
 function spotOf(
+  { settings }: Pick<Institution, 'settings'>,
   { baseCurrency, quoteCurrency }: Pair,
   { on, now }: { on: Temporal.PlainDate; now: Temporal.Instant },
 ): Temporal.PlainDate {
   const begins = on.toZonedDateTime(NEW_YORK).toInstant()
   const tradedAt = Temporal.Instant.compare(begins, now) > 0 ? begins : now
-  const date = valueDateOf({ base: baseCurrency, quote: quoteCurrency, tenor: 'SPOT', tradedAt })
+  const calendars = currencyCalendars(settings.currencyCalendars)
+  const date = valueDateOf({ base: baseCurrency, quote: quoteCurrency, tenor: 'SPOT', tradedAt, calendars })
   return date.ok ? date.value : on
 }
 

@@ -1,6 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
 import type { Institution } from '../institution/institution.ts'
+import { currencyCalendars } from '../kernel/currency-calendars.ts'
 import { pairName, pairOf } from '../kernel/currency-pair.ts'
 import { accept, type Result, refuse } from '../kernel/result.ts'
 import { type Price, priceOf } from './domain/price.ts'
@@ -36,8 +37,9 @@ export async function priceTrade(
   const name = pairName(pair)
   const rate = await readRate(tx, institution, pair, now)
   if (!rate.ok) return refuse(whyNoRate(pair, rate.refusal))
+  const calendars = currencyCalendars(institution.settings.currencyCalendars)
   const side = buyCurrency === pair.baseCurrency ? 'ask' : 'bid'
-  const outright = rate.value.outrightOn({ tradedAt: now, valueDate })
+  const outright = rate.value.outrightOn({ tradedAt: now, calendars, valueDate })
   const forwardPoints = outright ? outright[side].minus(rate.value[side]) : wanted.fallbackPoints
   if (!forwardPoints) return refuse(`${name} has no forward points for ${valueDate}`)
   const price = priceOf({ sell: sellCurrency, buy: buyCurrency, rate: rate.value, marginBps, forwardPoints })

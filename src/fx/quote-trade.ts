@@ -2,6 +2,7 @@ import { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
 import { recordChange } from '../events/events.ts'
 import { readInstitution } from '../institution/institution.ts'
+import { currencyCalendars } from '../kernel/currency-calendars.ts'
 import { pairOf } from '../kernel/currency-pair.ts'
 import { newId } from '../kernel/id.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
@@ -39,7 +40,10 @@ export async function quoteTrade(
   if (sellCurrency === buyCurrency) return refusal('invalidFxTrade', 'buyCurrency must differ from sellCurrency')
   if ((fundingAmount === undefined) === (transferAmount === undefined))
     return refusal('invalidFxTrade', 'exactly one of fundingAmount and transferAmount is required')
-  const settlement = settlementOf({ ...body, tenor: body.tenor || undefined, productType }, now)
+  const institution = await readInstitution(tx, tenantId)
+  const calendars = currencyCalendars(institution.settings.currencyCalendars)
+  const wanted = { ...body, tenor: body.tenor || undefined, productType }
+  const settlement = settlementOf(wanted, { tradedAt: now, calendars })
   if (!settlement.ok) return refusal('invalidFxTrade', settlement.refusal)
 
   const customerRef = String(body.customerId)
@@ -47,7 +51,6 @@ export async function quoteTrade(
   if (!customer.ok) return customer
   const { valueDate, tenor } = settlement.value
   const marginBps = await readMargin(tx, tenantId, customer.value, pairOf(sellCurrency, buyCurrency))
-  const institution = await readInstitution(tx, tenantId)
   const expiresAt = now.add(QUOTE_LIFETIME)
   // East of New York, the value date may already be over locally. No payment could draw the
   // contract.

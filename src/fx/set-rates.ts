@@ -13,6 +13,7 @@ import {
   maxRoundTripGainPercentOf,
   requireInstitution,
 } from '../institution/institution.ts'
+import { currencyCalendars } from '../kernel/currency-calendars.ts'
 import { type Pair, pairName } from '../kernel/currency-pair.ts'
 import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
@@ -159,6 +160,7 @@ async function presentRates(
     references: await readReferences(tx, institution.tenantId),
     margins: await readMargins(tx, institution.tenantId),
     now,
+    calendars: currencyCalendars(institution.settings.currencyCalendars),
     today: await businessDayAt(tx, institution, now),
   }
   const legs = rates.filter(({ baseCurrency, quoteCurrency }) => [baseCurrency, quoteCurrency].includes('USD'))

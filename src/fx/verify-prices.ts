@@ -1,5 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
+import { currencyCalendars } from '../kernel/currency-calendars.ts'
+import type { CurrencyDays } from '../kernel/currency-days.ts'
 import type { LedgerDifference } from '../ledger/verify-ledger.ts'
 import { onePrice } from './domain/one-price.ts'
 import { formatRate, rateOf } from './domain/rate.ts'
@@ -21,6 +23,8 @@ interface PricedRow {
   quoteCurrency: string
   /** Whether the pair had a rate by then. Without one, other pairs made its price. */
   hadRate: boolean
+  /** What the institution knew of the days of currencies when it quoted. */
+  knownDays: CurrencyDays[] | null
   bid: string | null
   mid: string
   ask: string
@@ -58,7 +62,9 @@ async function readPage(tx: Transaction, tenantId: bigint, after: string): Promi
 function readPrices(tx: Transaction, tenantId: bigint, ids: readonly string[]): Promise<PricedRow[]> {
   return tx.query<PricedRow>(
     `select c.id, q.buy_currency = q.base_currency as customer_buys_base, q.all_in_rate::text as all_in_rate,
-       q.pricing_reference, q.created_at as quoted_at, q.value_date::text as value_date, q.base_currency, l.quote_currency,
+       q.pricing_reference, q.created_at as quoted_at,
+       (select i.settings -> 'currencyCalendars' from institution_versions i where i.tenant_id = $1 and i.valid_from <= q.created_at
+         order by i.version desc limit 1) as known_days, q.value_date::text as value_date, q.base_currency, l.quote_currency,
        v.bid::text as bid, v.mid::text as mid, v.ask::text as ask, v.forward_points,
        exists (select from fx_rate_versions e where e.tenant_id = $1 and e.base_currency = q.base_currency
          and e.quote_currency = l.quote_currency and e.valid_from <= r.at) as had_rate
@@ -88,7 +94,10 @@ function marketOf(row: PricedRow): { rate: string; isBetter: boolean } | undefin
   const spot = { bid: rateOf(row.bid!), mid: rateOf(row.mid), ask: rateOf(row.ask) }
   const pair = { baseCurrency, quoteCurrency }
   const own = { ...pair, ...spot, forwardPoints: parsePoints(row.forwardPoints) }
-  const market = onePrice({ pair, own }, 0, { tradedAt, valueDate: Temporal.PlainDate.from(row.valueDate) })
+  const market = onePrice({ pair, own }, 0, {
+    ...{ tradedAt, calendars: currencyCalendars(row.knownDays ?? undefined) },
+    valueDate: Temporal.PlainDate.from(row.valueDate),
+  })
   if (!market) return undefined
   const allIn = rateOf(row.allInRate)
   const rate = customerBuysBase ? market.ask : market.bid

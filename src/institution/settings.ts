@@ -1,4 +1,5 @@
 import type { BusinessDayConvention } from '../kernel/business-calendar.ts'
+import type { CurrencyDays } from '../kernel/currency-days.ts'
 import type { OnMissedCutOff } from '../kernel/cut-off.ts'
 import { minorOf } from '../kernel/money.ts'
 import type { Rail } from '../kernel/rail.ts'
@@ -20,6 +21,8 @@ export interface BusinessHours {
 export interface InstitutionSettings {
   /** Closed days besides weekends and Federal Reserve holidays, such as `2026-12-24`, in order. */
   closedDays: readonly string[]
+  /** What is known of the days of currencies beyond the rules; in the order of the currencies. */
+  currencyCalendars?: readonly CurrencyDays[]
   /** The rails that are on. A rail that is off refuses payments; book transfers need no rail. */
   rails: Record<Rail, boolean>
   /** The network for payments with speed Instant. */

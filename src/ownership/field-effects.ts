@@ -38,7 +38,14 @@ const CARRIED_TEXTS = [
   ...['remittanceMethod', 'senderToReceiverNotes', 'transactionTypeCode', 'localInstruments', 'proprietaryCode'],
 ]
 /** What the class of an ACH entry demands. */
-const OF_ACH_CLASSES = ['remittance', 'authorizationType', 'checkSerialNumber', 'terminalCity', 'terminalState']
+const OF_ACH_CLASSES = [
+  'companyEntryDescription',
+  'remittance',
+  'authorizationType',
+  'checkSerialNumber',
+  'terminalCity',
+  'terminalState',
+]
 const OF_REQUESTS_FOR_PAYMENT = [
   ...['requestedExecutionDate', 'expiryDate', 'amountModificationAllowed', 'earlyPayment', 'guaranteedPayment'],
 ]
@@ -103,7 +110,7 @@ const accountFeatures: Effects = {
     ...by('payments/decision/parties.store.ts', ['enableUnderWritten', 'debitExposureLimit']),
     ...as('payments/decision/parties.store.ts', { creditExposureLimit: 'credit_exposure_limit' }),
     ...by('payments/decision/parties.store.ts', ['secCodes']),
-    ...by('rails/ach/ach.store.ts', ['achCompanyId']),
+    ...by('rails/ach/ach.store.ts', ['achCompanyId', 'companyEntryDescription']),
     enableAchPrefund: { refusedBy: 'accounts/account-body.schema.ts' },
   }),
 }
@@ -127,6 +134,7 @@ const OF_CUSTOMERS: Readonly<Record<OwnedRecord, Effects>> = {
     ...shown(INFORMATION, ['website', 'webSite', 'logoUrl', 'linkedinUrl', 'twitterUrl', 'swiftcode', 'swiftCode']),
     ...as('rails/ach/ach.store.ts', { legalName: 'legal_name' }),
     ...as('rails/ach/ach.store.ts', { achCompanyID: 'ach_company_id' }),
+    ...by('rails/ach/ach.store.ts', ['companyEntryDescription']),
     ...as('payments/decision/parties.store.ts', { customerType: 'customer_type', secCodes: 'sec_codes' }),
     ...by('customers/find-customer.ts', ['shortName']),
     ...by('fx/require-fx-customer.ts', ['customerId']),
@@ -332,6 +340,7 @@ const OF_THE_INSTITUTION: readonly { operations: readonly string[]; effects: Eff
       ...by('administration/institution.schema.ts', ['currency', 'sandbox']),
       ...by('approvals/proposed-requests.ts', ['dualControl']),
       ...by('institution/calendar.ts', ['closedDays']),
+      ...by('rails/timetable.ts', ['currencyCalendars']),
       ...by('rails/ach/compose-file.ts', ['ach.immediateDestination', 'ach.immediateDestinationName']),
       ...as('rails/ach/collection-window.ts', { 'ach.collection': 'collection' }),
       ...as('institution/offered-sec-codes.ts', { 'ach.secCodes': 'secCodesOf' }),
@@ -408,6 +417,7 @@ const OF_THE_INSTITUTION: readonly { operations: readonly string[]; effects: Eff
     effects: {
       ...by('receipts/decide-receipt.ts', ['reason']),
       ...as('receipts/dishonor-answers.ts', { fieldsInError: 'information' }),
+      ...by('receipts/decide-receipt.ts', ['isQuestionable']),
     },
   },
   {

@@ -86,6 +86,8 @@ const accountFeatures: Fields = {
     enableUnderWritten: { owner: 'Institution', ifAbsent: true, atCreation: false },
     ...all(institution, ['enableOffset', 'defaultOffset', 'debitExposureLimit', 'creditExposureLimit']),
     ...all(institution, ['enableAchPrefund', 'achCompanyId', 'secCodes']),
+    // Its clients can also say it in each payment.
+    companyEntryDescription: customer,
   }),
 }
 
@@ -116,7 +118,7 @@ export const RECORDS = {
       ...all(customer, ['legalAddress', 'mailAddressSameAsLegal', 'mailingAddress', 'emailAddress', 'phoneNumber']),
       ...all(customer, ['faxNumber', 'website', 'webSite', 'logoUrl', 'linkedinUrl', 'twitterUrl']),
       // What becomes of its payments, which its clients can also say in each request.
-      ...all(customer, ['swiftcode', 'swiftCode', 'onMissedCutOff']),
+      ...all(customer, ['swiftcode', 'swiftCode', 'onMissedCutOff', 'companyEntryDescription']),
       // Who the customer is, and its place in the hierarchy.
       ...all(identity, ['legalName', 'customerType', 'taxId', 'lei', 'achCompanyID']),
       ...all(identity, ['parentEntityShortName', 'partnerOrgShortName', 'processingOrgShortName']),

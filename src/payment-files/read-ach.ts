@@ -1,7 +1,7 @@
+import { purposeOf } from '../kernel/entry-description.ts'
 import { plainAccountNumber } from '../kernel/iban.ts'
 import { formatAmount } from '../kernel/money.ts'
 import { accept, type Result, refuse } from '../kernel/result.ts'
-import { purposeOf } from '../rails/domain/entry-description.ts'
 import { type NachaBatch, type NachaEntry, parseNachaFile } from '../rails/rails.ts'
 import { type Fault, type FileRecord, requireCount } from './domain/file-record.ts'
 
@@ -83,9 +83,9 @@ function dateOf(text: string): string | undefined {
   return year && month !== '00' ? `20${year}-${month}-${day}` : undefined
 }
 
-/** What the description of the batch says its entries are for. */
+/** The description of the batch, and what it says its entries are for. */
 function purposeIn(header: NachaBatch['header'], entryType: 'CREDIT' | 'DEBIT') {
-  const description = 'companyEntryDescription' in header ? String(header.companyEntryDescription) : ''
+  const description = 'companyEntryDescription' in header ? String(header.companyEntryDescription).trim() : ''
   const purpose = purposeOf({ secCode: header.secCode, entryType, description })
-  return purpose !== undefined && { transactionTypeCode: purpose }
+  return { companyEntryDescription: description, ...(purpose !== undefined && { transactionTypeCode: purpose }) }
 }

@@ -7,6 +7,7 @@ import type { Refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import { numberViewOf } from '../tokens/number-view.ts'
+import { readDateRemark } from './date-remark.ts'
 import { findNumbered } from './decision/named-accounts.store.ts'
 import { readUsableCurrency } from './decision/parties.store.ts'
 import { readStops } from './held/read-stops.ts'
@@ -328,7 +329,8 @@ export const paymentOperations = [
         if (!payment.ok) return payment
         const [shown] = renderPayments(principal, [payment.value])
         const stops = await readStops(db, principal, payment.value)
-        return accept({ data: { ...shown!, ...(stops && { stoppedMakers: renderStoppedMakers(stops) }) } })
+        const remark = await readDateRemark(db, principal.tenantId, payment.value)
+        return accept({ data: { ...shown!, ...remark, ...(stops && { stoppedMakers: renderStoppedMakers(stops) }) } })
       }),
   }),
 

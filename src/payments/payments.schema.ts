@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import Type, { type Static } from 'typebox'
+import { DATE_REMARK_FIELDS } from '../http/date-remark.ts'
 import { canonicalName, name, named, text } from '../http/fields.ts'
 import { MAKER_STOPS } from '../institution/institution.ts'
 import { CHARGES } from '../kernel/charges.ts'
@@ -121,6 +122,7 @@ export const PaymentReply = named('Payment', {
   receiverAccountNumber: shown,
   paymentDate: Type.String(),
   valueDate: Type.Optional(Type.String({ description: VALUE_DATE })),
+  ...DATE_REMARK_FIELDS,
   availableOn: Type.Optional(Type.String({ description: AVAILABLE_ON })),
   speed: Type.Optional(name(SPEEDS, { description: 'The speed at which it goes out.' })),
   requestedSpeed: Type.Optional(

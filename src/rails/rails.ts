@@ -120,7 +120,14 @@ export { readRailMessages } from './messages.ts'
 export type * from './network.ts'
 export { linkedRails, networkOf } from './networks.ts'
 export { renderDeparted, renderHandover } from './rails.schema.ts'
-export { achReturnRules, anyReturnUntil, judgeReturn, RETURN_CODES, returnableUntil } from './return-rules.ts'
+export {
+  achReturnRules,
+  anyReturnUntil,
+  judgeReturn,
+  questionableText,
+  RETURN_CODES,
+  returnableUntil,
+} from './return-rules.ts'
 export type { SettlementWindow } from './settlement-window.ts'
 export type { MessageSigner } from './signing/message-signer.ts'
 export { createXmlSigner, type TrustedKey } from './signing/xml-signer.ts'

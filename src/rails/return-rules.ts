@@ -157,6 +157,20 @@ function ruleOf(
   return { code, network, title, entryType, within, secCodes, validFrom: ALWAYS }
 }
 
+/**
+ * What the addenda of a return say of an entry that its receiver's bank believes was sent under
+ * false pretenses (Nacha Operating Rules, Appendix Four, R17; risk management, 2024-10-01).
+ */
+const QUESTIONABLE = { code: 'R17', information: 'QUESTIONABLE', validFrom: '2024-10-01' } as const
+
+/** The text for such a return on this day, or why the rules have none. */
+export function questionableText(code: string, returnedOn: Temporal.PlainDate): Result<string, string> {
+  if (code !== QUESTIONABLE.code) return refuse(`isQuestionable is for ${QUESTIONABLE.code} only`)
+  if (returnedOn.toString() < QUESTIONABLE.validFrom)
+    return refuse(`isQuestionable is for returns from ${QUESTIONABLE.validFrom} on`)
+  return accept(QUESTIONABLE.information)
+}
+
 /** Every code with which a payment of the institution can come back. */
 export const RETURN_CODES: readonly string[] = RULES.map(({ code }) => code).sort()
 

@@ -1,5 +1,4 @@
 import { Temporal } from 'temporal-polyfill'
-import { calendarOfCurrency } from '../fx/domain/holidays.ts'
 import {
   cutOffsOf,
   endOfBusiness,
@@ -7,12 +6,8 @@ import {
   type InstitutionSettings,
   startOfBusiness,
 } from '../institution/institution.ts'
-import {
-  type BusinessCalendar,
-  businessCalendar,
-  nextBusinessDay,
-  rollToBusinessDay,
-} from '../kernel/business-calendar.ts'
+import { type BusinessCalendar, nextBusinessDay, rollToBusinessDay } from '../kernel/business-calendar.ts'
+import { currencyCalendars } from '../kernel/currency-calendars.ts'
 import type { Rail, Speed } from '../kernel/rail.ts'
 import { EASTERN, NETWORK_CALENDARS, ruleOn } from '../kernel/rail-rules.ts'
 import {
@@ -38,18 +33,17 @@ type Home = Pick<Institution, 'timeZone' | 'settings'>
 
 /**
  * The business days of a rail. RTP, FedNow and book transfers run every day; ACH and Fedwire follow
- * the Federal Reserve. SWIFT settles on the days of both currencies' centres; a currency without a
- * known calendar has weekends only. The institution's closed days apply to all rails except those
- * that run every day.
+ * the Federal Reserve. SWIFT settles on the days of both currencies' centres, as the institution
+ * knows them; of a currency without a rule, only the weekends are known. The institution's closed
+ * days apply to all rails except those that run every day.
  */
 export function railCalendar(
   { rail, currencies }: Pick<Way, 'rail' | 'currencies'>,
-  { closedDays }: Pick<InstitutionSettings, 'closedDays'>,
+  { closedDays, currencyCalendars: known }: Pick<InstitutionSettings, 'closedDays' | 'currencyCalendars'>,
 ): BusinessCalendar {
   if (rail === 'BOOK') return { isBusinessDay: () => true }
   const closed = new Set(closedDays)
-  const weekdays = businessCalendar({ holidays: 'WeekendsOnly' })
-  const ofCurrencies = currencies.map((currency) => calendarOfCurrency(currency) ?? weekdays)
+  const ofCurrencies = currencies.map(currencyCalendars(known).of)
   return {
     isBusinessDay(date) {
       const { days } = ruleOn(rail, date)

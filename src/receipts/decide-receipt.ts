@@ -14,6 +14,7 @@ import {
   isReturnWritable,
   nextReturnDate,
   nextReturnFile,
+  questionableText,
   readDishonorDate,
   requestReturns,
 } from '../rails/rails.ts'
@@ -71,10 +72,19 @@ export function assignReceipt(
 export function returnReceipt(
   tx: Transaction,
   principal: Principal,
-  { receiptUID, code, information = '' }: { receiptUID: string; code: string; information?: string },
+  { receiptUID, ...asked }: { receiptUID: string } & AskedReturn,
   now: Temporal.Instant,
 ): Promise<Result<Receipt, Refusal>> {
-  return decideReceipt(tx, principal, receiptUID, now, (decision) => queueReturn(decision, code, information))
+  return decideReceipt(tx, principal, receiptUID, now, (decision) => queueReturn(decision, asked))
+}
+
+/** How a receipt is to go back. */
+interface AskedReturn {
+  code: string
+  /** Of a dishonored return: the fields in error. */
+  information?: string
+  /** Whether its return says that the entry is questionable. */
+  isQuestionable?: boolean
 }
 
 /** Returns a credit because another bank asked for it, by the case of its request. */
@@ -127,7 +137,7 @@ export function refuseDebit(
 ): Promise<Result<Receipt, Refusal>> {
   return carryOut(tx, decider, now, (decision) => {
     const isCorporate = ['CCD', 'CTX'].includes(decision.receipt.secCode!)
-    return queueReturn(decision, isCorporate ? 'R29' : 'R10', '')
+    return queueReturn(decision, { code: isCorporate ? 'R29' : 'R10' })
   })
 }
 
@@ -196,11 +206,13 @@ const RETURNABLE: ReadonlySet<Receipt['status']> = new Set(['SCREENING', 'UNPOST
 
 async function queueReturn(
   decision: Decision,
-  asked: string,
-  information: string,
+  { code: asked, information = '', isQuestionable = false }: AskedReturn,
 ): Promise<Result<Step | undefined, Refusal>> {
   const { tx, institution, receipt, now } = decision
   const code = asked.toUpperCase()
+  const isEntry = receipt.rail === 'ACH' && !receipt.isAnswer && receipt.status !== 'DISHONORED'
+  const text = isQuestionable ? questionableIn(code, isEntry, now) : accept('')
+  if (!text.ok) return text
   if (receipt.status === 'DISHONORED') return queueContest(decision, code)
   if (!RETURNABLE.has(receipt.status)) return refusal('receiptStateConflict', `it is ${receipt.status}`)
   if (await isReturnRequested(tx, institution.tenantId, { receiptId: receipt.id, kind: 'Return' }))
@@ -211,8 +223,20 @@ async function queueReturn(
   if (!judged.ok) return judged
   const queued = await queueInSuspense(decision, code)
   if (!queued.ok) return queued
-  await requestReturns(tx, institution.tenantId, [{ receiptId: receipt.id, kind: 'Return', code }], now)
+  await requestReturns(
+    tx,
+    institution.tenantId,
+    [{ receiptId: receipt.id, kind: 'Return', code, information: text.value }],
+    now,
+  )
   return queued
+}
+
+/** What the return of a questionable entry says. Nothing else that goes back has a place for it. */
+function questionableIn(code: string, isEntry: boolean, now: Temporal.Instant): Result<string, Refusal> {
+  if (!isEntry) return refusal('receiptNotReturnable', 'isQuestionable is for the return of an ACH entry only')
+  const text = questionableText(code, now.toZonedDateTimeISO(ACH_TIME_ZONE).toPlainDate())
+  return text.ok ? text : refusal('receiptNotReturnable', text.refusal)
 }
 
 /** Returns a credit that came by a message with a message. */

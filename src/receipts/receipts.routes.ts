@@ -174,12 +174,14 @@ export const receiptOperations = [
     examples: [
       { summary: 'Not authorized', value: { reason: 'R10' } },
       { summary: 'Dishonor a return with errors', value: { reason: 'R69', fieldsInError: ['01', '03'] } },
+      { summary: 'Believed to be fraud', value: { reason: 'R17', isQuestionable: true } },
     ],
     reply: decided('The return is queued.', 'RETURN_QUEUED'),
     secondPerson: proposedReturnOfReceipt,
     async change(tx, app, { principal, params, body }) {
       const information = (body.fieldsInError ?? []).join(' ')
-      const asked = { receiptUID: params.receiptUID, code: body.reason, information }
+      const { reason: code, isQuestionable = false } = body
+      const asked = { receiptUID: params.receiptUID, code, information, isQuestionable }
       const done = await returnReceipt(tx, principal, asked, app.clock.now())
       return done.ok ? accept({ data: renderReceipt(done.value, FULL) }) : done
     },

@@ -340,6 +340,12 @@ export const ReturnBody = named(
           'With R69: what is wrong in the return. 01 account number, 02 trace number, 03 amount, 04 individual identification, 05 transaction code, 06 company identification, 07 effective entry date.',
       }),
     ),
+    isQuestionable: Type.Optional(
+      Type.Boolean({
+        description:
+          'With R17 for an ACH entry: it is believed to be sent under false pretenses, and its return says QUESTIONABLE.',
+      }),
+    ),
   },
   { additionalProperties: false },
 )

@@ -7,6 +7,7 @@ import { readMargin } from '../../src/fx/read-margin.ts'
 import { readRate } from '../../src/fx/read-rate.ts'
 import { readInstitution } from '../../src/institution/institution.store.ts'
 import { fixedClock } from '../../src/kernel/clock.ts'
+import { RULED_CALENDARS } from '../../src/kernel/currency-calendars.ts'
 import { type Pair, pairOf } from '../../src/kernel/currency-pair.ts'
 import { assertRefused, dataOf } from '../support/answers.ts'
 import { customerBody, startTestService, type TestService, type TestTenant } from '../support/test-service.ts'
@@ -51,8 +52,17 @@ async function outright(pair: Pair, tenor: string, tenant: TestTenant) {
     readRate(tx, await readInstitution(tx, tenantId), pair, clock.now()),
   )
   const tradedAt = clock.now()
-  const date = valueDateOf({ base: pair.baseCurrency, quote: pair.quoteCurrency, tenor, tradedAt })
-  const rate = read.ok && date.ok ? read.value.outrightOn({ tradedAt, valueDate: date.value }) : undefined
+  const date = valueDateOf({
+    base: pair.baseCurrency,
+    quote: pair.quoteCurrency,
+    tenor,
+    tradedAt,
+    calendars: RULED_CALENDARS,
+  })
+  const rate =
+    read.ok && date.ok
+      ? read.value.outrightOn({ tradedAt, calendars: RULED_CALENDARS, valueDate: date.value })
+      : undefined
   return rate && [rate.bid, rate.mid, rate.ask].map(formatRate)
 }
 

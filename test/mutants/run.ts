@@ -12,6 +12,7 @@ import type { Task, Verdict } from './worker.ts'
 
 const MONEY_CORE = [
   'src/**/domain/**/*.ts',
+  'src/kernel/currency-calendars.ts',
   'src/ledger/**/*.ts',
   'src/rails/return-rules.ts',
   'src/rails/timetable.ts',

@@ -9,7 +9,7 @@ import { paymentSweeps } from '../../src/payments/worker/payments.jobs.ts'
 import { parseNachaFile } from '../../src/rails/rails.ts'
 import { receiptSweeps } from '../../src/receipts/receipts.jobs.ts'
 import { type Dishonor, dishonorReturns, type ReceivedItem, receiveItems } from '../../src/receipts/receipts.ts'
-import { dataOf } from '../support/answers.ts'
+import { assertRefused, dataOf } from '../support/answers.ts'
 import {
   createPayer,
   type Payer,
@@ -120,6 +120,31 @@ const balanceOf = async ({ customerUID, accountUID }: Payer): Promise<string> =>
   const path = `/v3/customers/${customerUID}/accounts/${accountUID}?includeAccountBalance=true`
   return dataOf(await service.call('GET', path)).ledgerBalance
 }
+
+test('an entry that is questionable goes back with R17 and says so; nothing else that goes back can', async () => {
+  const { receiptUID } = { receiptUID: await settledItem({ accountNumber: '999999999998', amount: 17_17n }) }
+  const wrong: [body: object, says: RegExp][] = [
+    [{ reason: 'R03', isQuestionable: true }, /isQuestionable is for R17 only/],
+    [{ reason: 'R10', isQuestionable: true }, /isQuestionable is for R17 only/],
+    [{ reason: 'R16', isQuestionable: true }, /isQuestionable is for R17 only/],
+  ]
+  for (const [body, says] of wrong)
+    assertRefused(await act(receiptUID, 'return', body), { status: 409, code: 'ACC001', says })
+  dataOf(await act(receiptUID, 'return', { reason: 'r17', isQuestionable: true }))
+  const plain = await settledItem({ accountNumber: '999999999997', amount: 18_18n })
+  dataOf(await act(plain, 'return', { reason: 'R17', isQuestionable: false }))
+  clock.advance({ hours: 24 })
+  await work()
+  const said = (await returnsInFiles()).flatMap(({ detail, addenda }) => {
+    const [one] = addenda as unknown as [{ returnReasonCode: string; addendaInformation: string }]
+    const isOurs = [17_17n, 18_18n].includes(detail.amountCents)
+    return isOurs ? [[detail.amountCents, one.returnReasonCode, one.addendaInformation.trim()]] : []
+  })
+  assert.deepEqual(said, [
+    [17_17n, 'R17', 'QUESTIONABLE'],
+    [18_18n, 'R17', ''],
+  ])
+})
 
 test('a credit for no account is assigned by the institution, once, and the customer then sees it', async () => {
   const payer = await createPayer(service, { balance: 0 })

@@ -92,6 +92,7 @@ export function fullCustomer(relations: Relations, { on = true, mark = 'First' }
     secCodes: on ? ['PPD', 'CCD', 'WEB'] : ['CTX'],
     note: `${mark} note`,
     onMissedCutOff: on ? 'Refuse' : 'Downgrade',
+    companyEntryDescription: on ? 'RENT' : 'DUES',
     debitFundsAvailability: on ? 3 : 0,
     legalEntityAccessSettings: accessSettings(on, on ? 10 : 20),
   }
@@ -196,6 +197,7 @@ export function fullAccountV3({ on = true } = {}) {
         // Giro refuses it off.
         enableAchPrefund: 'Yes',
         achCompanyId: on ? '1842345678' : '1842345679',
+        companyEntryDescription: on ? 'RENT' : 'DUES',
         secCodes: on ? ['PPD', 'CCD'] : ['CTX'],
       },
     },

@@ -8,6 +8,7 @@ import { valueDateOf } from '../../src/fx/domain/value-date.ts'
 import type { PairRate } from '../../src/fx/rate-source.ts'
 import { rateFrom } from '../../src/fx/read-rate.ts'
 import { minorDigits } from '../../src/kernel/currency.ts'
+import { RULED_CALENDARS } from '../../src/kernel/currency-calendars.ts'
 import { type Pair, pairName, pairOf } from '../../src/kernel/currency-pair.ts'
 import fc from './fast-check.ts'
 
@@ -158,7 +159,11 @@ class Market {
     const pair = pairOf(sell, buy)
     const rate = rateFrom(this.rates, this.institution, pair, this.now)
     if (!rate.ok) return undefined
-    const outright = rate.value.outrightOn({ tradedAt: this.now, valueDate: this.dateOf(tenor) })
+    const outright = rate.value.outrightOn({
+      tradedAt: this.now,
+      calendars: RULED_CALENDARS,
+      valueDate: this.dateOf(tenor),
+    })
     const price = outright && priceOf({ sell, buy, rate: outright, marginBps: 0 })
     if (!price) return undefined
     const amounts = otherAmountAt({ sellCurrency: sell, buyCurrency: buy, given, amount }, price.allInRate)
@@ -167,7 +172,7 @@ class Market {
 
   /** All pairs trade for the dates of EUR/USD, so that what one trade buys, the next can sell. */
   private dateOf(tenor: string): Temporal.PlainDate {
-    const date = valueDateOf({ base: 'EUR', quote: 'USD', tenor, tradedAt: this.now })
+    const date = valueDateOf({ base: 'EUR', quote: 'USD', tenor, tradedAt: this.now, calendars: RULED_CALENDARS })
     return date.ok ? date.value : assert.fail(tenor)
   }
 
@@ -186,7 +191,7 @@ class Market {
 
   private midOf(name: string, tenor: string): bigint {
     const { baseCurrency: base, quoteCurrency: quote, mid, forwardPoints } = this.rates.get(name)!
-    const dated = { tradedAt: this.now, valueDate: this.dateOf(tenor) }
+    const dated = { tradedAt: this.now, calendars: RULED_CALENDARS, valueDate: this.dateOf(tenor) }
     const points = forwardPointsOn(forwardPoints, { base, quote, ...dated }) ?? rateOf('0')
     return BigInt(
       mid

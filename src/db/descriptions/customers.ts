@@ -48,8 +48,8 @@ export const customers = {
           'Empty for no restriction.',
         profile:
           'Addresses, contact data, profile details and settings as JSON. Sealed, except ' +
-          '`legalEntityAccessSettings`, `processingOrgShortName`, `onMissedCutOff` and `debitFundsAvailability`, ' +
-          'which SQL reads.',
+          '`legalEntityAccessSettings`, `processingOrgShortName`, `onMissedCutOff`, `debitFundsAvailability` and ' +
+          '`companyEntryDescription`, which SQL reads.',
         version: 'How often the row was changed, from 1: the entity tag of the API.',
         parentIds:
           'The ids of the customers directly above: the institution, the legal entity that onboarded the customer, ' +

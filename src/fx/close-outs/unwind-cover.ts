@@ -57,7 +57,7 @@ export async function unwindCover(
     unwind: {
       ...{ sellAmount: receives.amount, buyAmount: delivers.amount, crossAmount: part.crossAmount },
       marketAmount: trade.marketAmount,
-      valueDate: coverDateOf(contract, now).toString(),
+      valueDate: coverDateOf(institution, contract, now).toString(),
     },
     positions: changeByCover(trade.taken, { valueDate: contract.valueDate, value }),
   }

@@ -1,7 +1,8 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../../db/client.ts'
 import { recordChange } from '../../events/events.ts'
-import { requireInstitution } from '../../institution/institution.ts'
+import { type Institution, requireInstitution } from '../../institution/institution.ts'
+import { currencyCalendars } from '../../kernel/currency-calendars.ts'
 import { pairOf } from '../../kernel/currency-pair.ts'
 import { newId } from '../../kernel/id.ts'
 import { parseAmount } from '../../kernel/money.ts'
@@ -33,7 +34,7 @@ export async function makeDeskTrade(
   const institution = await requireInstitution(tx, principal)
   if (!institution.ok) return institution
   const { currency } = institution.value
-  const amounts = parseDeskAmounts(body, now)
+  const amounts = parseDeskAmounts(institution.value, body, now)
   if (!amounts.ok) return refusal('invalidFxDeskTrade', amounts.refusal)
   const { buyCurrency, sellCurrency, valueDate, counterparty, reference } = body
   const exchange = {
@@ -73,6 +74,7 @@ export async function makeDeskTrade(
 }
 
 export function parseDeskAmounts(
+  { settings }: Pick<Institution, 'settings'>,
   { buyCurrency, sellCurrency, valueDate, ...body }: DeskTradeBody,
   now: Temporal.Instant,
 ): Result<{ buyAmount: bigint; sellAmount: bigint }, string> {
@@ -83,7 +85,8 @@ export function parseDeskAmounts(
   if (!sellAmount.ok || !isTrade(sellAmount)) return refuse(`sellAmount must be an amount of ${sellCurrency}`)
   const pair = pairOf(buyCurrency, sellCurrency)
   const date = Temporal.PlainDate.from(valueDate)
-  if (!isValueDay(date, { base: pair.baseCurrency, quote: pair.quoteCurrency }))
+  const calendars = currencyCalendars(settings.currencyCalendars)
+  if (!isValueDay(date, { base: pair.baseCurrency, quote: pair.quoteCurrency, calendars }))
     return refuse('valueDate must be a business day of both currencies and of USD')
   if (Temporal.PlainDate.compare(date, tradeDateOf(now)) < 0)
     return refuse('valueDate must not be before the trade date')

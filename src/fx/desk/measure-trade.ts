@@ -1,6 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../../db/client.ts'
 import type { Institution } from '../../institution/institution.ts'
+import { currencyCalendars } from '../../kernel/currency-calendars.ts'
 import { pairName, pairOf } from '../../kernel/currency-pair.ts'
 import { accept, type Result, refuse } from '../../kernel/result.ts'
 import { type BothSides, deviationPercent, priceOfSides } from '../domain/desk-price.ts'
@@ -38,7 +39,7 @@ export async function measureDeskTrade(
     { currency: traded.sellCurrency, amount: traded.sellAmount },
   ]
   const worth = await measureLarger(tx, institution, sides, now, rates)
-  const market = await marketRateOf(rates, traded, now)
+  const market = await marketRateOf(institution, rates, traded, now)
   const missing = [worth, market].flatMap((one) => (one.ok ? [] : [one.refusal]))
   return {
     worth: worth.ok ? worth.value : null,
@@ -49,6 +50,7 @@ export async function measureDeskTrade(
 
 /** The mid rate of the value date. The spot rate stands for no later date than the spot date. */
 async function marketRateOf(
+  { settings }: Pick<Institution, 'settings'>,
   rates: MarketRates,
   { buyCurrency, sellCurrency, valueDate }: Traded,
   now: Temporal.Instant,
@@ -57,7 +59,8 @@ async function marketRateOf(
   const found = await rates.outright(pair, valueDate)
   if (!found.ok) return found
   const { baseCurrency: base, quoteCurrency: quote } = pair
-  const spot = valueDateOf({ base, quote, tenor: 'SPOT', tradedAt: now })
+  const calendars = currencyCalendars(settings.currencyCalendars)
+  const spot = valueDateOf({ base, quote, tenor: 'SPOT', tradedAt: now, calendars })
   const isForward = !spot.ok || Temporal.PlainDate.compare(valueDate, spot.value) > 0
   if (isForward && !found.value.isOnDate) return refuse(`${pairName(pair)} has no forward points for ${valueDate}`)
   return accept(found.value.mid)

@@ -23,7 +23,7 @@ export const proposedDeskTrade = unlessAlone<unknown, DeskTradeBody>(
   'fxDeskTrade',
   async (tx, request, institution) => {
     const { body, now } = request
-    const amounts = parseDeskAmounts(body, now)
+    const amounts = parseDeskAmounts(institution, body, now)
     if (!amounts.ok) return undefined
     const traded = { ...body, ...amounts.value }
     const measure = await measureDeskTrade(tx, institution, traded, now)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Temporal } from 'temporal-polyfill'
+import { RULED_CALENDARS } from '../../kernel/currency-calendars.ts'
 import { largestAmount } from '../../kernel/money.ts'
 import {
   amountsAt,
@@ -93,7 +94,10 @@ test('otherAmountAt: the largest amount of the other currency is inclusive', () 
 const now = Temporal.Instant.from('2026-06-09T14:00:00Z')
 
 function settlement(wanted: Partial<Parameters<typeof settlementOf>[0]>): string {
-  const result = settlementOf({ ...sellsDollars, productType: 'SPOT', ...wanted }, now)
+  const result = settlementOf(
+    { ...sellsDollars, productType: 'SPOT', ...wanted },
+    { tradedAt: now, calendars: RULED_CALENDARS },
+  )
   return result.ok ? `${result.value.valueDate} ${result.value.tenor}` : result.refusal
 }
 

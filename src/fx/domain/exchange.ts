@@ -4,7 +4,7 @@ import { formatAmount, largestAmount, parseAmount } from '../../kernel/money.ts'
 import { accept, type Result, refuse } from '../../kernel/result.ts'
 import type { Exchange } from './bookings.ts'
 import { convert, type Rate } from './rate.ts'
-import { isTenor, isValueDay, tradeDateOf, valueDateOf } from './value-date.ts'
+import { isTenor, isValueDay, type Traded, tradeDateOf, valueDateOf } from './value-date.ts'
 
 /** The amounts that a customer sells and buys, in minor units. */
 export interface Trade extends Pair {
@@ -85,7 +85,7 @@ const MAX_YEARS = 2
  */
 export function settlementOf(
   wanted: { sellCurrency: string; buyCurrency: string; productType: ProductType; tenor?: string; valueDate?: string },
-  now: Temporal.Instant,
+  { tradedAt: now, calendars }: Traded,
 ): Result<{ valueDate: Temporal.PlainDate; tenor: string | null }, string> {
   const { productType, tenor, valueDate } = wanted
   if (tenor !== undefined && valueDate !== undefined) return refuse('tenor and valueDate cannot both be given')
@@ -94,7 +94,7 @@ export function settlementOf(
   if (productType === 'FORWARD' && tenor === undefined && valueDate === undefined)
     return refuse('tenor or valueDate is required for a FORWARD')
   const pair = pairOf(wanted.sellCurrency, wanted.buyCurrency)
-  const traded = { base: pair.baseCurrency, quote: pair.quoteCurrency, tradedAt: now }
+  const traded = { base: pair.baseCurrency, quote: pair.quoteCurrency, tradedAt: now, calendars }
   const spot = valueDateOf({ ...traded, tenor: 'SPOT' })
   if (!spot.ok) return refuse('sellCurrency or buyCurrency is not a supported currency')
   const settles = valueDate === undefined ? valueDateOf({ ...traded, tenor: tenor ?? 'SPOT' }) : dateOf(valueDate)

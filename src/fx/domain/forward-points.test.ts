@@ -1,12 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Temporal } from 'temporal-polyfill'
+import { RULED_CALENDARS } from '../../kernel/currency-calendars.ts'
 import { type ForwardPoints, forwardPointsOn } from './forward-points.ts'
 import { formatRate, rateOf } from './rate.ts'
 
 // Traded on Monday, June 2, 2025: spot is June 4 and one week is June 11. One month would be
 // July 4, a holiday, so it is July 7.
-const trade = { base: 'EUR', quote: 'USD', tradedAt: Temporal.Instant.from('2025-06-02T16:00:00Z') }
+const trade = {
+  base: 'EUR',
+  quote: 'USD',
+  calendars: RULED_CALENDARS,
+  tradedAt: Temporal.Instant.from('2025-06-02T16:00:00Z'),
+}
 const points = new Map([
   ['1M', rateOf('0.0021')],
   ['TN', rateOf('-0.0001')],
@@ -37,11 +43,16 @@ test('forwardPointsOn: zero at spot, even if TN settles on the spot date', () =>
   const canada = {
     base: 'USD',
     quote: 'CAD',
-    tradedAt: trade.tradedAt,
+    ...{ tradedAt: trade.tradedAt, calendars: RULED_CALENDARS },
     valueDate: Temporal.PlainDate.from('2025-06-03'),
   }
   assert.equal(formatRate(forwardPointsOn(points, canada)!), '0')
-  const veterans = { base: 'EUR', quote: 'USD', tradedAt: Temporal.Instant.from('2025-11-10T16:00:00Z') }
+  const veterans = {
+    base: 'EUR',
+    quote: 'USD',
+    calendars: RULED_CALENDARS,
+    tradedAt: Temporal.Instant.from('2025-11-10T16:00:00Z'),
+  }
   assert.equal(
     formatRate(forwardPointsOn(points, { ...veterans, valueDate: Temporal.PlainDate.from('2025-11-12') })!),
     '0',
@@ -72,7 +83,7 @@ test('forwardPointsOn: the day before a tenor settles is interpolated from the t
 
 test('forwardPointsOn: interpolation starts from zero at spot, even if TN settles on the spot date', () => {
   const valueDate = Temporal.PlainDate.from('2025-06-04')
-  const canada = { base: 'USD', quote: 'CAD', tradedAt: trade.tradedAt, valueDate }
+  const canada = { base: 'USD', quote: 'CAD', calendars: RULED_CALENDARS, tradedAt: trade.tradedAt, valueDate }
   const given = new Map([
     ['TN', rateOf('-0.0001')],
     ['1W', rateOf('0.0007')],

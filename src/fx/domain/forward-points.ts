@@ -1,6 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
 import { type Rate, rateOf, roundRate, ZERO } from './rate.ts'
-import { type TradedPair, valueDateOf } from './value-date.ts'
+import { type Traded, type TradedPair, valueDateOf } from './value-date.ts'
 
 /** Points added to a pair's spot rate for another date, by tenor. Signed, in units of the rate. */
 export type ForwardPoints = ReadonlyMap<string, Rate>
@@ -12,7 +12,7 @@ export type ForwardPoints = ReadonlyMap<string, Rate>
  */
 export function forwardPointsOn(
   points: ForwardPoints,
-  trade: TradedPair & { tradedAt: Temporal.Instant; valueDate: Temporal.PlainDate },
+  trade: TradedPair & Traded & { valueDate: Temporal.PlainDate },
 ): Rate | undefined {
   const { valueDate, ...traded } = trade
   let before: Node | undefined
@@ -31,11 +31,7 @@ interface Node {
   points: Rate
 }
 
-function nodesOf(
-  points: ForwardPoints,
-  traded: TradedPair & { tradedAt: Temporal.Instant },
-  valueDate: Temporal.PlainDate,
-): Node[] {
+function nodesOf(points: ForwardPoints, traded: TradedPair & Traded, valueDate: Temporal.PlainDate): Node[] {
   // Spot comes first: if TN settles on the spot date, the points of TN do not apply.
   return [['SPOT', ZERO] as const, ...points].flatMap(([tenor, points]) => {
     const date = valueDateOf({ ...traded, tenor })

@@ -4,7 +4,7 @@ import { isApart, type Outrights } from './far-rate.ts'
 import { forwardPointsOn } from './forward-points.ts'
 import { crossOf, type Legs, type MarketRate } from './price.ts'
 import type { Rate } from './rate.ts'
-import { valueDateOf } from './value-date.ts'
+import { type Traded, valueDateOf } from './value-date.ts'
 
 /** The market's rate of a pair at spot, with the points to its forward rates. */
 export interface Quoted extends Pair, MarketRate, Outrights {}
@@ -19,8 +19,7 @@ export type Sources = { pair: Pair } & (
 )
 
 /** A trade at some time for a value date. */
-export interface Dated {
-  tradedAt: Temporal.Instant
+export interface Dated extends Traded {
   valueDate: Temporal.PlainDate
 }
 
@@ -76,7 +75,7 @@ export function shifted({ bid, mid, ask }: MarketRate, points: Rate): MarketRate
   return { bid: bid.plus(points), mid: mid.plus(points), ask: ask.plus(points) }
 }
 
-function isSpotOf({ baseCurrency, quoteCurrency }: Pair, { tradedAt, valueDate }: Dated): boolean {
-  const spot = valueDateOf({ base: baseCurrency, quote: quoteCurrency, tenor: 'SPOT', tradedAt })
+function isSpotOf({ baseCurrency, quoteCurrency }: Pair, { tradedAt, calendars, valueDate }: Dated): boolean {
+  const spot = valueDateOf({ base: baseCurrency, quote: quoteCurrency, tenor: 'SPOT', tradedAt, calendars })
   return spot.ok && spot.value.equals(valueDate)
 }

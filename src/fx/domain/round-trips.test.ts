@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Temporal } from 'temporal-polyfill'
 import fc from '../../../test/support/fast-check.ts'
+import { RULED_CALENDARS } from '../../kernel/currency-calendars.ts'
 import { formatRate, type Rate, rateOf } from './rate.ts'
 import { gainPercent, noRoundTrips, type Quoted, roundTripsAfter } from './round-trips.ts'
 
@@ -14,7 +15,7 @@ const rate = (bid: string, ask = bid, points: Record<string, string> = {}): Quot
   ask: rateOf(ask),
   forwardPoints: new Map(Object.entries(points).map(([tenor, text]) => [tenor, rateOf(text)])),
   pair: { base: 'EUR', quote: 'USD' },
-  tradedAt,
+  ...{ tradedAt, calendars: RULED_CALENDARS },
 })
 
 const numberOf = (one: Rate) => Number(formatRate(one))

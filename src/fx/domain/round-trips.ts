@@ -1,8 +1,7 @@
-import type { Temporal } from 'temporal-polyfill'
 import { type ForwardPoints, forwardPointsOn } from './forward-points.ts'
 import type { MarketRate } from './price.ts'
 import { type Rate, rateOf, ZERO } from './rate.ts'
-import { type TradedPair, valueDateOf } from './value-date.ts'
+import { type Traded, type TradedPair, valueDateOf } from './value-date.ts'
 
 /**
  * What the best conversions there and back could have made of one unit of each currency of a pair,
@@ -25,10 +24,9 @@ interface Held {
 }
 
 /** A rate with its points, and what the trades at it need to find their dates. */
-export interface Quoted extends MarketRate {
+export interface Quoted extends MarketRate, Traded {
   pair: TradedPair
   forwardPoints: ForwardPoints
-  tradedAt: Temporal.Instant
 }
 
 const ONE = rateOf('1')
@@ -80,12 +78,12 @@ export function gainPercent({ cash, held }: RoundTrips): Rate {
 }
 
 /** Undefined for a date that is not quoted. */
-function pointsOf(tenor: string, { pair, forwardPoints, tradedAt }: Quoted): Rate | undefined {
+function pointsOf(tenor: string, { pair, forwardPoints, tradedAt, calendars }: Quoted): Rate | undefined {
   if (tenor === SPOT) return ZERO
   const own = forwardPoints.get(tenor)
   if (own) return own
-  const date = valueDateOf({ ...pair, tenor, tradedAt })
-  return date.ok ? forwardPointsOn(forwardPoints, { ...pair, tradedAt, valueDate: date.value }) : undefined
+  const date = valueDateOf({ ...pair, tenor, tradedAt, calendars })
+  return date.ok ? forwardPointsOn(forwardPoints, { ...pair, tradedAt, calendars, valueDate: date.value }) : undefined
 }
 
 /**
@@ -95,9 +93,10 @@ function pointsOf(tenor: string, { pair, forwardPoints, tradedAt }: Quoted): Rat
  */
 function newTenor(tenor: string, before: RoundTrips, rate: Quoted, points: Rate): Held | undefined {
   const outright = rate.mid.plus(points)
-  const date = valueDateOf({ ...rate.pair, tenor, tradedAt: rate.tradedAt })
+  const { tradedAt, calendars } = rate
+  const date = valueDateOf({ ...rate.pair, tenor, tradedAt, calendars })
   if (!date.ok || !outright.gt('0')) return undefined
-  const traded = { ...rate.pair, tradedAt: rate.tradedAt, valueDate: date.value }
+  const traded = { ...rate.pair, tradedAt, calendars, valueDate: date.value }
   const between = (of: (one: Held) => Rate) => {
     const spot = of(before.held.get(SPOT)!)
     const beyondSpot = [...before.held].filter(([name]) => name !== SPOT)

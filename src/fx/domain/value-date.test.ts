@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { Temporal } from 'temporal-polyfill'
 import fc from '../../../test/support/fast-check.ts'
+import { RULED_CALENDARS } from '../../kernel/currency-calendars.ts'
 import { endOfTradeDate, isTenor, isValueDay, tradeDateOf, valueDateOf } from './value-date.ts'
 
 const railData = process.env['GIRO_RAIL_DATA']
@@ -14,7 +15,7 @@ const noonInNewYork = (date: string) =>
 
 function valueDate(pair: string, tradeDate: string, tenor = 'SPOT'): string {
   const [base = '', quote = ''] = pair.split('/')
-  const found = valueDateOf({ base, quote, tenor, tradedAt: noonInNewYork(tradeDate) })
+  const found = valueDateOf({ base, quote, tenor, tradedAt: noonInNewYork(tradeDate), calendars: RULED_CALENDARS })
   return found.ok ? found.value.toString() : found.refusal
 }
 
@@ -123,7 +124,8 @@ test('valueDateOf: a value date is a business day of both currencies and USD, ne
   fc.assert(
     fc.property(
       anyTrade.filter(({ base, quote }) => base !== quote),
-      (trade) => {
+      (drawn) => {
+        const trade = { ...drawn, calendars: RULED_CALENDARS }
         const found = valueDateOf(trade)
         assert.ok(found.ok)
         assert.equal(isValueDay(found.value, trade), true)
@@ -148,7 +150,7 @@ test('valueDateOf: years count twelve months each', () => {
 
 test('isValueDay: a holiday of either currency or of USD is not a value day', () => {
   const isOpen = (base: string, quote: string, date: string) =>
-    isValueDay(Temporal.PlainDate.from(date), { base, quote })
+    isValueDay(Temporal.PlainDate.from(date), { base, quote, calendars: RULED_CALENDARS })
   // Labor Day in Europe, a bank holiday in London and Independence Day, in 2025.
   assert.equal(isOpen('EUR', 'GBP', '2025-05-01'), false)
   assert.equal(isOpen('EUR', 'GBP', '2025-05-05'), false)

@@ -5,8 +5,8 @@ import {
   previousBusinessDay,
   rollToBusinessDay,
 } from '../../kernel/business-calendar.ts'
+import type { CurrencyCalendars } from '../../kernel/currency-calendars.ts'
 import { accept, type Result, refuse } from '../../kernel/result.ts'
-import { calendarOfCurrency } from './holidays.ts'
 
 /**
  * `SPOT`, `ON` (value the trade date), `TN` (value the next day), or weeks, months or years after
@@ -23,6 +23,12 @@ export type ValueDateRefusal = 'tenorUnknown' | 'currencyNotTraded'
 export interface TradedPair {
   base: string
   quote: string
+}
+
+/** When a trade is made, and the calendars by which its dates are found. */
+export interface Traded {
+  tradedAt: Temporal.Instant
+  calendars: CurrencyCalendars
 }
 
 /** Whether the text is a supported tenor: in capitals, at most 52W, 24M or 2Y. */
@@ -60,7 +66,7 @@ function parseTenor(text: string): Term | undefined {
  * Definitions, section 1.20 ff.
  */
 export function valueDateOf(
-  trade: TradedPair & { tenor: string; tradedAt: Temporal.Instant },
+  trade: TradedPair & Traded & { tenor: string },
 ): Result<Temporal.PlainDate, ValueDateRefusal> {
   const term = parseTenor(trade.tenor)
   if (!term) return refuse('tenorUnknown')
@@ -78,7 +84,10 @@ export function valueDateOf(
 /**
  * Whether both currencies and USD settle on this date. Undefined if a currency is not supported.
  */
-export function isValueDay(date: Temporal.PlainDate, pair: TradedPair): boolean | undefined {
+export function isValueDay(
+  date: Temporal.PlainDate,
+  pair: TradedPair & Pick<Traded, 'calendars'>,
+): boolean | undefined {
   return settlingOf(pair)?.isBusinessDay(date)
 }
 
@@ -105,27 +114,31 @@ const spotNextDay = new Set(['CAD', 'PHP', 'TRY'])
 const delayedByDollarHolidays = new Set(['MXN'])
 
 /** The business days of both currencies and of USD, through which crosses settle. */
-function settlingOf({ base, quote }: TradedPair): BusinessCalendar | undefined {
-  const calendars = ['USD', base, quote].map(calendarOfCurrency)
-  if (base === quote || calendars.includes(undefined)) return undefined
-  return { isBusinessDay: (date) => calendars.every((calendar) => calendar?.isBusinessDay(date)) }
+function settlingOf({ base, quote, calendars }: TradedPair & Pick<Traded, 'calendars'>): BusinessCalendar | undefined {
+  const all = ['USD', base, quote].map(calendars.traded)
+  if (base === quote || all.includes(undefined)) return undefined
+  return { isBusinessDay: (date) => all.every((calendar) => calendar?.isBusinessDay(date)) }
 }
 
 function spotDate(
   tradeDate: Temporal.PlainDate,
-  { base, quote }: TradedPair,
+  { base, quote, calendars }: TradedPair & Pick<Traded, 'calendars'>,
   settling: BusinessCalendar,
 ): Temporal.PlainDate {
   const other = base === 'USD' ? quote : quote === 'USD' ? base : undefined
   if (other !== undefined && spotNextDay.has(other)) return nextBusinessDay(tradeDate, settling)
-  const [one, two] = [base, quote].map((code) => secondBusinessDay(tradeDate, code))
+  const [one, two] = [base, quote].map((code) => secondBusinessDay(tradeDate, code, calendars))
   const later = Temporal.PlainDate.compare(one!, two!) > 0 ? one! : two!
   return rollToBusinessDay(later, settling, 'following')
 }
 
 /** The second business day of the currency after the trade date. */
-function secondBusinessDay(tradeDate: Temporal.PlainDate, code: string): Temporal.PlainDate {
-  const [own, dollar] = [calendarOfCurrency(code)!, calendarOfCurrency('USD')!]
+function secondBusinessDay(
+  tradeDate: Temporal.PlainDate,
+  code: string,
+  calendars: CurrencyCalendars,
+): Temporal.PlainDate {
+  const [own, dollar] = [calendars.of(code), calendars.of('USD')]
   const counts = (date: Temporal.PlainDate) => {
     if (code === 'USD') return !own.isWeekend(date)
     return own.isBusinessDay(date) && (!delayedByDollarHolidays.has(code) || dollar.isBusinessDay(date))

@@ -1,6 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../../db/client.ts'
 import { type Institution, maxRateAgeSecondsOf } from '../../institution/institution.ts'
+import { type CurrencyCalendars, currencyCalendars } from '../../kernel/currency-calendars.ts'
 import { pairOf } from '../../kernel/currency-pair.ts'
 import { newId } from '../../kernel/id.ts'
 import { accept, type Result, refuse } from '../../kernel/result.ts'
@@ -54,11 +55,12 @@ export async function revaluePositions(
   // The last moment of the day: its entry belongs to it, however late the close is.
   const at = day.closesAt.subtract({ milliseconds: 1 })
   const positions = Map.groupBy(await readPositionsOn(tx, tenantId, { date: day.date, own }), (one) => one.currency)
+  const calendars = currencyCalendars(institution.settings.currencyCalendars)
   const rates = marketRates(tx, { ...institution, ...withRatesOf(institution, day) }, at)
   const revaluations: Revaluation[] = []
   const notValued: NotValued[] = []
   for (const [currency, ofCurrency] of positions) {
-    const valued = await valueCurrency(rates, ofCurrency, { currency, own, at })
+    const valued = await valueCurrency(rates, ofCurrency, { currency, own, at, calendars })
     if (valued.ok) revaluations.push(...valued.value.map((one) => ({ ...one, businessDate: day.date })))
     else notValued.push({ currency, why: valued.refusal })
   }
@@ -87,10 +89,21 @@ function withRatesOf(institution: Institution, { beganAt, closesAt }: EndedDay):
 async function valueCurrency(
   rates: MarketRates,
   positions: readonly OpenPosition[],
-  { currency, own, at }: { currency: string; own: string; at: Temporal.Instant },
+  {
+    currency,
+    own,
+    at,
+    calendars,
+  }: { currency: string; own: string; at: Temporal.Instant; calendars: CurrencyCalendars },
 ): Promise<Result<Omit<Revaluation, 'businessDate'>[], string>> {
   const pair = pairOf(currency, own)
-  const spot = valueDateOf({ base: pair.baseCurrency, quote: pair.quoteCurrency, tenor: 'SPOT', tradedAt: at })
+  const spot = valueDateOf({
+    base: pair.baseCurrency,
+    quote: pair.quoteCurrency,
+    tenor: 'SPOT',
+    tradedAt: at,
+    calendars,
+  })
   if (!spot.ok) return refuse(`${currency} has no spot date`)
   const valued: Omit<Revaluation, 'businessDate'>[] = []
   for (const one of dueBySpot(positions, spot.value.toString())) {

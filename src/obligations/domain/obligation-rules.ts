@@ -90,14 +90,16 @@ const RULES: Readonly<Record<RuledKind, readonly ObligationRule[]>> = {
   ],
   WrittenStatementReturn: [
     {
-      ...{ validFrom: SINCE_EVER, term: opening('bankingDays', 6), whenLate: 'Marked' },
+      // Until then, the rules named no time.
+      ...{ validFrom: '2024-10-01', term: opening('bankingDays', 6), whenLate: 'Marked' },
       citation:
         'Nacha Operating Rules, Subsection 3.12.4: the return is available to the ODFI by the opening of the sixth banking day after the review of the written statement',
     },
   ],
   ReturnRequestAnswer: [
     {
-      ...{ validFrom: SINCE_EVER, term: doneWithin(10), whenLate: 'Marked' },
+      // Until then, the bank need not answer.
+      ...{ validFrom: '2024-10-01', term: doneWithin(10), whenLate: 'Marked' },
       citation:
         'Nacha Operating Rules, Subsection 3.8.5: a request for return (R06) is answered within ten banking days',
     },

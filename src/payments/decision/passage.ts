@@ -1,6 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { valueDateOf } from '../../fx/domain/value-date.ts'
 import { startOfBusiness } from '../../institution/institution.ts'
+import { currencyCalendars } from '../../kernel/currency-calendars.ts'
 import type { Speed } from '../../kernel/rail.ts'
 import { nextPassage, type Passage, type Way } from '../../rails/rails.ts'
 import type { ExchangeCurrencies } from './payment-exchanges.store.ts'
@@ -95,6 +96,7 @@ export function expectedDelivery(
   if (!currencies) return undefined
   const pair = { base: currencies.sellCurrency, quote: currencies.buyCurrency }
   const tradedAt = startOfBusiness(home, paymentDate)
-  const delivers = valueDateOf({ ...pair, tenor: tenorOf(speed), tradedAt })
+  const calendars = currencyCalendars(home.settings.currencyCalendars)
+  const delivers = valueDateOf({ ...pair, tenor: tenorOf(speed), tradedAt, calendars })
   return delivers.ok ? { deliversOn: delivers.value.toString(), isOwn: true } : undefined
 }

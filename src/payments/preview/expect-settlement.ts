@@ -1,5 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Institution } from '../../institution/institution.ts'
+import { currencyCalendars, type DateRemark, remarkOn } from '../../kernel/currency-calendars.ts'
 import { type AchSpeed, achSettlement, type Passage, type SettlementWindow, type Way } from '../../rails/rails.ts'
 
 /** When a payment is expected to settle if nothing delays it. */
@@ -14,6 +15,8 @@ export interface ExpectedSettlement {
   settlesAt: Temporal.Instant
   /** Undefined if its rail has no windows. */
   window: SettlementWindow | undefined
+  /** What to say of `valueDate`, if it is not certain. */
+  remark: DateRemark
 }
 
 /**
@@ -22,15 +25,18 @@ export interface ExpectedSettlement {
  */
 export function expectSettlement(
   institution: Pick<Institution, 'timeZone' | 'settings'>,
-  { rail, speed }: Way,
+  { rail, speed, currencies }: Way,
   { cutOff, leavesAt, valueDate, window }: Passage,
 ): ExpectedSettlement {
-  if (rail === 'BOOK') return { cutOff, window, valueDate, settlesAt: leavesAt }
+  const remark = {}
+  if (rail === 'BOOK') return { cutOff, window, valueDate, remark, settlesAt: leavesAt }
   if (rail === 'ACH') {
     const entry = { effectiveDate: valueDate, speed: speed as AchSpeed }
     const settled = achSettlement(institution, entry, leavesAt)
-    return { cutOff, window, valueDate: settled.valueDate, settlesAt: settled.settlesAt }
+    return { cutOff, window, remark, valueDate: settled.valueDate, settlesAt: settled.settlesAt }
   }
   const settlesAt = leavesAt.add({ seconds: institution.settings.simulator.settleAfterSeconds })
-  return { cutOff, window, valueDate, settlesAt }
+  if (rail !== 'SWIFT') return { cutOff, window, valueDate, remark, settlesAt }
+  const calendars = currencyCalendars(institution.settings.currencyCalendars)
+  return { cutOff, window, valueDate, settlesAt, remark: remarkOn(valueDate, currencies, calendars) }
 }

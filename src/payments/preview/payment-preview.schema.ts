@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import type { PaymentPrice } from '../../fees/fees.ts'
 import type { PricedExchange } from '../../fx/fx.ts'
+import { DATE_REMARK_FIELDS } from '../../http/date-remark.ts'
 import { errorCatalogue, refusalMessage } from '../../http/errors.ts'
 import { name, named } from '../../http/fields.ts'
 import { amountAsNumber, formatAmount } from '../../kernel/money.ts'
@@ -103,6 +104,7 @@ export const PaymentPreview = named('PaymentPreview', {
   missedCutOff: Type.Optional(MissedCutOffReply),
   window: Type.Optional(WindowReply),
   valueDate: Type.String({ description: "The day on which the receiver's bank should have the money, yyyy-mm-dd." }),
+  ...DATE_REMARK_FIELDS,
   expectedSettlement: moment(
     'The expected time of settlement, on valueDate, if neither approval nor funds are missing.',
   ),
@@ -152,6 +154,7 @@ export function renderPreview(preview: Preview, failure: string): Static<typeof 
     cutOff: timestamp(settlement.cutOff),
     missedCutOff: decision?.missed ? renderMissed(decision.missed) : undefined,
     valueDate: settlement.valueDate.toString(),
+    ...settlement.remark,
     window: renderWindow(settlement.window),
     expectedSettlement: timestamp(settlement.settlesAt),
   }

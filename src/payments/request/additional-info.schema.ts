@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { canonicalName, multiline, name, named, optionalText, text } from '../../http/fields.ts'
 import { CHARGES } from '../../kernel/charges.ts'
+import { ENTRY_DESCRIPTION } from '../../kernel/entry-description.ts'
 import { formatAmount, parseAmount } from '../../kernel/money.ts'
 import { type Refusal, refusal } from '../../kernel/refusal.ts'
 import { accept, type Result } from '../../kernel/result.ts'
@@ -72,8 +73,16 @@ export const AdditionalInfo = named(
     }),
     senderToReceiverNotes: optionalText(210, { description: "For the receiver's bank. Wires only." }),
     transactionTypeCode: optionalText(35, {
-      description: 'The category purpose. ACH: SALA for wages by PPD, EPAY for online purchases by WEB.',
+      description: 'The category purpose. ACH: SALA for wages by PPD, EPAY for online purchases by WEB or TEL.',
     }),
+    companyEntryDescription: Type.Optional(
+      Type.String({
+        ...ENTRY_DESCRIPTION,
+        pattern: `^$|${ENTRY_DESCRIPTION.pattern}`,
+        description:
+          'ACH: what the entry is for, as statements of the receiver show it, such as RENT. At most 10 characters of ASCII. Default: that of the account, or of the customer, otherwise PAYMENT. The rules of ACH keep some words for some entries (/docs/pages/ach-entries).',
+      }),
+    ),
     localInstruments: optionalText(35, {
       description: 'The local instrument. Not on ACH and Instant; on Express a code of Fedwire, such as CTRC.',
     }),

@@ -23,6 +23,10 @@ export interface AchPayment {
   addendaInformation?: string | null
   /** ISO 20022 ExternalCategoryPurpose1Code, which the description of the batch says. */
   categoryPurpose?: string | null
+  /** What the batch says, as the payment, its account or its customer has it. */
+  companyEntryDescription?: string | null
+  accountDescription?: string | null
+  customerDescription?: string | null
   /** Whether it is an entry that came back, sent again. */
   isReinitiation?: boolean
   /** Whether it only checks the account: it has no amount, and the code of a prenotification. */

@@ -165,6 +165,9 @@ export const entryColumns = `
   p.details -> 'additionalInfo' ->> 'terminalState' as terminal_state,
   p.details #> '{additionalInfo,remittance}' as remittance,
   p.details -> 'additionalInfo' ->> 'transactionTypeCode' as category_purpose,
+  p.details -> 'additionalInfo' ->> 'companyEntryDescription' as company_entry_description,
+  a.features #>> '{achFeature,companyEntryDescription}' as account_description,
+  c.profile ->> 'companyEntryDescription' as customer_description,
   p.details ? 'reinitiationOf' as is_reinitiation,
   c.id as customer_id, ${COMPANY_COLUMNS}`
 

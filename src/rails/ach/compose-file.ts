@@ -1,7 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Institution } from '../../institution/institution.ts'
+import { entryDescription } from '../../kernel/entry-description.ts'
 import { achClassOf } from '../domain/ach-classes.ts'
-import { entryDescription } from '../domain/entry-description.ts'
 import type { AchPayment } from './ach-payment.ts'
 import { ACH_TIME_ZONE } from './collection-window.ts'
 import { entryOf } from './compose-entry.ts'

@@ -86,8 +86,8 @@ function entryOf(one: WaitingReturn, traceNumber: string): ReturnedEntry {
 }
 
 function addendaOf(one: WaitingReturn): ReturnAddenda {
-  const { code, originalTraceNumber } = one
-  if (one.kind === 'Return') return { kind: 'Return', code, originalTraceNumber }
+  const { code, originalTraceNumber, information } = one
+  if (one.kind === 'Return') return { kind: 'Return', code, originalTraceNumber, information }
   if (one.kind === 'Dishonor' || one.kind === 'Refusal') return answeringAddenda(one, one.kind)
   return {
     ...{ kind: 'Contest', code, originalTraceNumber, settledOn: one.settlementDate },

@@ -34,8 +34,9 @@ const ADDENDA = {
 const identification = (maxLength: number) => ({
   receiverIdentificationNumber: { name: 'individualIdentification', maxLength },
 })
-/** By its code: see entry-description.ts. */
-const PURPOSE = { transactionTypeCode: { name: 'companyEntryDescription', maxLength: 4 } } as const
+const DESCRIPTION = { companyEntryDescription: { name: 'companyEntryDescription', maxLength: 10 } } as const
+/** By its code, which demands a description: see entry-description.ts. */
+const PURPOSE = { ...DESCRIPTION, transactionTypeCode: { name: 'categoryPurpose', maxLength: 4 } } as const
 const AUTHORIZATION = { authorizationType: { name: 'discretionaryData', maxLength: 9 } } as const
 /** 500 invoices fit the 9,999 addenda records of an entry. */
 const REMITTANCE = { remittance: { name: 'addenda05', maxLength: 80 * 9_999 } } as const
@@ -104,13 +105,14 @@ export const ACH_CLASSES: Readonly<Record<SecCode, AchClass>> = {
   ARC: {
     ...check,
     title: 'a check that arrived by mail or in a drop box, as a debit',
-    places: { checkSerialNumber: { name: 'checkSerialNumber', maxLength: 15 } },
+    places: { ...DESCRIPTION, checkSerialNumber: { name: 'checkSerialNumber', maxLength: 15 } },
     needs: ['checkSerialNumber'],
   },
   POP: {
     ...check,
     title: 'a check given at the point of purchase, as a debit',
     places: {
+      ...DESCRIPTION,
       checkSerialNumber: { name: 'checkSerialNumber', maxLength: 9 },
       terminalCity: { name: 'terminalCity', maxLength: 4 },
       terminalState: { name: 'terminalState', maxLength: 2 },
@@ -123,7 +125,10 @@ export const ACH_CLASSES: Readonly<Record<SecCode, AchClass>> = {
     originators: { CREDIT: 'both', DEBIT: 'both' },
     nameLength: 35,
     isInternational: true,
-    places: { ...identification(15), ...ADDENDA, transactionTypeCode: { name: 'transactionType', maxLength: 3 } },
+    places: {
+      ...{ ...identification(15), ...ADDENDA, ...DESCRIPTION },
+      transactionTypeCode: { name: 'transactionType', maxLength: 3 },
+    },
   },
 }
 

@@ -24,6 +24,7 @@ export const CARRIED_FIELDS = [
   'remittanceMethod',
   'senderToReceiverNotes',
   'transactionTypeCode',
+  'companyEntryDescription',
   'localInstruments',
   'proprietaryCode',
   'addendaInformation',

@@ -20,6 +20,7 @@ const carried: Record<CarriedField, Partial<Record<Rail, number>>> = {
   remittanceMethod: { FEDWIRE: 35 },
   senderToReceiverNotes: { FEDWIRE: 210, SWIFT: 210 },
   transactionTypeCode: { ACH: 4, FEDWIRE: 35, SWIFT: 35 },
+  companyEntryDescription: { ACH: 10 },
   localInstruments: { FEDWIRE: 35, SWIFT: 35 },
   proprietaryCode: { FEDWIRE: 35, SWIFT: 35 },
   addendaInformation: { ACH: 80 },

@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import { valueDateOf } from '../../../src/fx/domain/value-date.ts'
+import { RULED_CALENDARS } from '../../../src/kernel/currency-calendars.ts'
 import { marketRates } from '../fx-market.ts'
 import type { Currency } from './commands.ts'
 
@@ -102,7 +103,12 @@ function marginClosed({ margin, sell, closed }: Deal): number {
 }
 
 const dateOf = (tenor: 'SPOT' | 'ON', now: number): string => {
-  const date = valueDateOf({ ...EUR_USD, tenor, tradedAt: Temporal.Instant.fromEpochMilliseconds(now) })
+  const date = valueDateOf({
+    ...EUR_USD,
+    tenor,
+    tradedAt: Temporal.Instant.fromEpochMilliseconds(now),
+    calendars: RULED_CALENDARS,
+  })
   if (!date.ok) throw new Error(`no ${tenor} date`)
   return String(date.value)
 }

@@ -8,6 +8,7 @@ export const partyFields: Readonly<Record<string, string>> = {
   customerType: 'What kind of customer it is.',
   taxId: 'The tax identifier.',
   achCompanyID: 'The company identification in ACH files, 10 characters.',
+  companyEntryDescription: 'What its ACH entries are for, at most 10 characters.',
   lei: 'The Legal Entity Identifier, ISO 17442.',
   swiftcode: 'The BIC.',
   swiftCode: 'The BIC, ISO 9362.',

@@ -11,6 +11,7 @@ import { ACH_ACCOUNT_NUMBER_LENGTH, type AchFault } from '../../../kernel/ach-ac
 import { isAchName } from '../../../kernel/ach-name.ts'
 import { toAscii } from '../../../kernel/ascii-text.ts'
 import type { OnMissedCutOff } from '../../../kernel/cut-off.ts'
+import { objectionToDescription, objectionToPurpose } from '../../../kernel/entry-description.ts'
 import { formatAmount, minorOf } from '../../../kernel/money.ts'
 import { type EntryType, isDomestic, type Rail, railOf, type Speed } from '../../../kernel/rail.ts'
 import { largestPayment } from '../../../kernel/rail-rules.ts'
@@ -18,7 +19,6 @@ import { accept, type Result, refuse } from '../../../kernel/result.ts'
 import { isRoutingNumber } from '../../../kernel/routing-number.ts'
 import { achClassOf, type Party } from '../../../rails/domain/ach-classes.ts'
 import type { PaymentInformation } from '../../../rails/domain/carried-fields.ts'
-import { objectionToPurpose } from '../../../rails/domain/entry-description.ts'
 import { objectionToInformation } from '../../../rails/domain/information.ts'
 import { chooseInstantNetwork, type InstantNetwork } from './instant-network.ts'
 import { isBankAbroad, objectionsToInternational } from './international-entry.ts'
@@ -347,9 +347,11 @@ function* objectionsToRail(
   if (rail === 'ACH') yield* objectionsToClass(secCode, terms, situation)
   const lost = information && objectionToInformation(rail, information, secCode)
   if (lost) yield { reason: 'informationLost', detail: lost }
+  if (rail !== 'ACH' || secCode === null) return
   const categoryPurpose = information?.transactionTypeCode || null
-  const unsaid =
-    rail === 'ACH' && secCode !== null ? objectionToPurpose({ secCode, entryType, categoryPurpose }) : undefined
+  const described = { companyEntryDescription: information?.companyEntryDescription, categoryPurpose }
+  const entry = { secCode, entryType, amount, ...described }
+  const unsaid = objectionToPurpose(entry) ?? objectionToDescription(entry, paymentDate ?? today)
   if (unsaid) yield { reason: 'informationLost', detail: unsaid }
 }
 

@@ -76,7 +76,7 @@ export function iatReturnAddenda(
       dateOfDeath: '',
       originalReceivingDfi,
       originalEntryAmount: String(amountCents).padStart(10, '0'),
-      addendaInformation: '',
+      addendaInformation: addenda.information,
       traceNumber,
     },
   ]

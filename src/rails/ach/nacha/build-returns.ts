@@ -135,7 +135,10 @@ function addendaOf({ addenda, traceNumber }: ReturnedEntry, originalReceivingDfi
   const { code, originalTraceNumber } = addenda
   const shared = { originalTraceNumber, originalReceivingDfi, traceNumber }
   if (addenda.kind === 'Return')
-    return { record: 'addenda 99', ...shared, returnReasonCode: code, dateOfDeath: '', addendaInformation: '' }
+    return {
+      ...{ record: 'addenda 99', ...shared, returnReasonCode: code, dateOfDeath: '' },
+      addendaInformation: addenda.information,
+    }
   return {
     record: 'contested addenda 99',
     ...shared,

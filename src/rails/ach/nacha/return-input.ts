@@ -20,7 +20,7 @@ export interface ReturnedEntry {
 
 /** What the addenda 99 or 98 of what goes back says besides its trace number. */
 export type ReturnAddenda =
-  | { kind: 'Return'; code: string; originalTraceNumber: string }
+  | { kind: 'Return'; code: string; originalTraceNumber: string; information: string }
   | {
       kind: 'Contest'
       /** R71 to R77. */

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Temporal } from 'temporal-polyfill'
-import { calendarOfCurrency } from './holidays.ts'
+import { currencyCalendars, RULED_CALENDARS, remarkOn } from './currency-calendars.ts'
 
 /** The weekdays of a year on which a currency does not settle, such as `01-01`. */
 function closedWeekdays(currency: string, year: number): string[] {
-  const calendar = calendarOfCurrency(currency)!
+  const calendar = RULED_CALENDARS.of(currency)
   const first = new Temporal.PlainDate(year, 1, 1)
   return Array.from({ length: first.daysInYear }, (_, days) => first.add({ days }))
     .filter((date) => date.dayOfWeek <= 5 && !calendar.isBusinessDay(date))
@@ -107,7 +107,7 @@ test('MXN: the president took office on December 1 every six years until 2018', 
 })
 
 test('KWD: the weekend is Friday and Saturday, and holidays follow both calendars', () => {
-  const calendar = calendarOfCurrency('KWD')!
+  const calendar = RULED_CALENDARS.of('KWD')
   const open = (date: string) => calendar.isBusinessDay(Temporal.PlainDate.from(date))
   assert.deepEqual(['2025-07-17', '2025-07-18', '2025-07-19', '2025-07-20'].map(open), [true, false, false, true])
   assert.deepEqual(
@@ -117,7 +117,7 @@ test('KWD: the weekend is Friday and Saturday, and holidays follow both calendar
 })
 
 test('KWD: the last day of a feast is a holiday, even on a Sunday', () => {
-  const calendar = calendarOfCurrency('KWD')!
+  const calendar = RULED_CALENDARS.of('KWD')
   const open = (date: string) => calendar.isBusinessDay(Temporal.PlainDate.from(date))
   assert.deepEqual(['2025-03-30', '2025-06-08', '2025-06-15'].map(open), [false, false, true])
 })
@@ -130,10 +130,10 @@ test('TRY: Democracy and National Unity Day is a holiday since 2017', () => {
   assert.ok(!closedWeekdays('TRY', 2016).includes('07-15'))
 })
 
-test('PHP: both Hijri feasts, and the Immaculate Conception since 2018', () => {
+test('PHP: both Hijri feasts, the days of a proclamation, and the Immaculate Conception since 2018', () => {
   assert.deepEqual(
     closedWeekdays('PHP', 2026),
-    days('01-01 03-20 04-02 04-03 04-09 05-01 05-27 06-12 08-21 08-31 11-30 12-08 12-25 12-30 12-31'),
+    days('01-01 02-17 03-20 04-02 04-03 04-09 05-01 05-27 06-12 08-21 08-31 11-02 11-30 12-08 12-24 12-25 12-30 12-31'),
   )
   assert.ok(!closedWeekdays('PHP', 2017).includes('12-08'))
 })
@@ -145,4 +145,95 @@ test('TRY and PHP: Hijri feasts and national holidays', () => {
     closedWeekdays('PHP', 2024),
     days('01-01 03-28 03-29 04-09 04-10 05-01 06-12 08-21 08-26 11-01 12-25 12-30 12-31'),
   )
+})
+
+const on = (date: string) => Temporal.PlainDate.from(date)
+
+test('of: weekends by currency, also of those without holidays, each from its day', () => {
+  const { of } = RULED_CALENDARS
+  // A Thursday, a Friday, a Saturday and a Sunday in March 2026.
+  const week = (code: string) =>
+    ['2026-03-05', '2026-03-06', '2026-03-07', '2026-03-08']
+      .map((date) => (of(code).isBusinessDay(on(date)) ? 'o' : '-'))
+      .join('')
+  for (const code of [
+    'SAR',
+    'QAR',
+    'BHD',
+    'OMR',
+    'JOD',
+    'EGP',
+    'BDT',
+    'ILS',
+    'KWD',
+    'DZD',
+    'IQD',
+    'LYD',
+    'MVR',
+    'SDG',
+    'SYP',
+    'YER',
+  ])
+    assert.equal(week(code), 'o--o', code)
+  for (const code of ['AED', 'CHF', 'INR', 'USD']) assert.equal(week(code), 'oo--', code)
+  assert.equal(week('NPR'), 'oo-o')
+  for (const [code, lastOld, firstNew] of [
+    ['AED', '2021-12-31', '2022-01-07'],
+    ['SAR', '2013-06-27', '2013-07-04'],
+  ] as const) {
+    assert.equal(of(code).isWeekend(on(lastOld)), true, code)
+    assert.equal(of(code).isWeekend(on(firstNew)), false, code)
+  }
+  assert.deepEqual([on('2021-12-31').dayOfWeek, on('2013-07-04').dayOfWeek], [5, 4])
+})
+
+test('traded: only the currencies whose holidays have a rule', () => {
+  for (const code of ['USD', 'EUR', 'GBP', 'CAD', 'JPY', 'MXN', 'KWD', 'PHP', 'TRY'])
+    assert.ok(RULED_CALENDARS.traded(code), code)
+  for (const code of ['SAR', 'AED', 'CHF', 'XYZ']) assert.equal(RULED_CALENDARS.traded(code), undefined, code)
+  const known = currencyCalendars([{ currency: 'SAR', confirmedUntil: '2027-12-31' }])
+  assert.equal(known.traded('SAR'), undefined, 'nor by what an institution knows of it')
+})
+
+test('PHP: the days that a proclamation added to the year', () => {
+  for (const date of ['2026-02-17', '2026-11-02', '2026-12-24'])
+    assert.equal(RULED_CALENDARS.of('PHP').isBusinessDay(on(date)), false, date)
+  assert.equal(RULED_CALENDARS.of('PHP').isBusinessDay(on('2026-12-23')), true)
+})
+
+test('currencyCalendars: closed and open days, weekends from a day on, and other currencies as they were', () => {
+  const { of } = currencyCalendars([
+    { currency: 'KWD', closedDays: ['2026-12-03'], openDays: ['2026-02-25', '2026-12-04'] },
+    { currency: 'SAR', weekends: [{ from: '2027-01-01', days: ['Saturday', 'Sunday'] }] },
+  ])
+  assert.equal(of('KWD').isBusinessDay(on('2026-12-03')), false)
+  assert.equal(of('KWD').isBusinessDay(on('2026-02-25')), true, 'a holiday of the rules')
+  assert.equal(of('KWD').isBusinessDay(on('2026-12-04')), false, 'a Friday stays a weekend')
+  assert.equal(of('SAR').isBusinessDay(on('2026-12-25')), false)
+  assert.equal(of('SAR').isBusinessDay(on('2027-01-01')), true, 'a Friday')
+  assert.equal(of('SAR').isBusinessDay(on('2027-01-03')), false, 'a Sunday')
+  assert.equal(of('USD'), RULED_CALENDARS.of('USD'))
+})
+
+test('whyEstimate: holidays by the moon and unknown ones, until the institution has confirmed them', () => {
+  const why = (code: string, date: string, confirmedUntil?: string) =>
+    currencyCalendars(confirmedUntil ? [{ currency: code, confirmedUntil }] : undefined)
+      .of(code)
+      .whyEstimate(on(date))
+  for (const code of ['USD', 'EUR', 'GBP', 'CAD', 'JPY', 'MXN']) assert.equal(why(code, '2027-05-05'), undefined, code)
+  assert.match(why('PHP', '2027-05-05')!, /^the calendar of PHP is an estimate: .* the moon or a proclamation/)
+  assert.match(why('SAR', '2027-05-05')!, /its holidays have no rule here/)
+  assert.match(why('CHF', '2027-05-05')!, /neither its weekends nor its holidays/)
+  assert.equal(why('PHP', '2027-12-31', '2027-12-31'), undefined)
+  assert.match(why('PHP', '2028-01-01', '2027-12-31')!, /estimate/)
+})
+
+test('remarkOn: nothing of a certain date, why it is an estimate, and when a closed one settles instead', () => {
+  assert.deepEqual(remarkOn(on('2026-12-10'), ['USD', 'EUR'], RULED_CALENDARS), {})
+  const philippine = remarkOn(on('2026-12-10'), ['USD', 'PHP', 'USD'], RULED_CALENDARS)
+  assert.equal(philippine.valueDateIsEstimate, true)
+  const closed = currencyCalendars([{ currency: 'EUR', closedDays: ['2026-12-10', '2026-12-11'] }])
+  assert.deepEqual(remarkOn(on('2026-12-10'), ['USD', 'EUR'], closed), {
+    valueDateRemark: 'EUR does not settle on 2026-12-10 by now: the money settles on 2026-12-14',
+  })
 })
