@@ -2158,7 +2158,7 @@ export interface components {
     Account: {
       /** @description The account, by the number that the service gave it. */
       accountUID: string;
-      /** @description The reference of the record in the system of the client. */
+      /** @description The reference in the system of the client. */
       externalReferenceId?: string;
       /** @description The name of the account. */
       accountName: string;
@@ -2180,7 +2180,7 @@ export interface components {
       bankIdType?: string;
       /** @description The general ledger account that the account belongs to. */
       masterGl?: string;
-      /** @description The cost center, for the reports of the institution. */
+      /** @description For the reports of the institution. */
       costCenter?: string;
       /** @description Whether the account can offset ACH files. */
       enableOffset?: string;
@@ -2257,7 +2257,7 @@ export interface components {
     };
     /** @description The account to open. */
     AccountRequest: {
-      /** @description The reference of the record in the system of the client. */
+      /** @description The reference in the system of the client. */
       externalReferenceId?: string;
       /** @description Not blank. */
       accountName: string;
@@ -2273,9 +2273,9 @@ export interface components {
       systemOfRecords: components["schemas"]["SystemOfRecord"];
       /** @description The routing number of the bank that keeps the account. */
       routingNumber: string;
-      /** @description The general ledger account that the account belongs to. Clients of customers open accounts under one of books.customerGlAccounts of the institution, or of the other accounts of the customer; the institution under any. */
+      /** @description Its general ledger account. For clients of customers: one of books.customerGlAccounts, or that of another account of the customer. */
       masterGl: string;
-      /** @description The cost center, for the reports of the institution. */
+      /** @description For the reports of the institution. */
       costCenter?: string;
       /** @description The number of the account that holds the money of a Pseudo account. */
       fboAccountNumber?: string;
@@ -2296,7 +2296,7 @@ export interface components {
      * @description The account that was opened or changed.
      */
     AccountResult: {
-      /** @description The reference of the record in the system of the client. */
+      /** @description The reference in the system of the client. */
       externalReferenceId?: string;
       /** @description The account, by the number that the service gave it. */
       accountUID: string;
@@ -2320,7 +2320,7 @@ export interface components {
       currency?: components["schemas"]["Currency"];
       /** @description Only accounts that can, or cannot, send wires. */
       wireEnabled?: boolean;
-      /** @description The cost center, for the reports of the institution. */
+      /** @description For the reports of the institution. */
       costCenter?: string;
       /** @description The company identification in ACH files, 10 characters. */
       achCompanyID?: string;
@@ -2357,7 +2357,7 @@ export interface components {
     AccountType: "Deposit" | "Loan" | "Gl";
     /** @description The fields to change; the others stay. */
     AccountUpdate: {
-      /** @description The reference of the record in the system of the client. */
+      /** @description The reference in the system of the client. */
       externalReferenceId?: string;
       /** @description Not blank. */
       accountName?: string;
@@ -2373,9 +2373,9 @@ export interface components {
       systemOfRecords?: components["schemas"]["SystemOfRecord"];
       /** @description The routing number of the bank that keeps the account. */
       routingNumber?: string;
-      /** @description The general ledger account that the account belongs to. Clients of customers open accounts under one of books.customerGlAccounts of the institution, or of the other accounts of the customer; the institution under any. */
+      /** @description Its general ledger account. For clients of customers: one of books.customerGlAccounts, or that of another account of the customer. */
       masterGl?: string;
-      /** @description The cost center, for the reports of the institution. */
+      /** @description For the reports of the institution. */
       costCenter?: string;
       /** @description The number of the account that holds the money of a Pseudo account. */
       fboAccountNumber?: string;
@@ -2576,7 +2576,7 @@ export interface components {
       amount: string;
       /** @description The currency, ISO 4217. */
       currency: string;
-      /** @description The reference of the record in the system of the client. */
+      /** @description The reference in the system of the client. */
       externalReferenceId: string;
       /** @description The account of the institution on the other side. */
       contraAccount: string;
@@ -2603,7 +2603,7 @@ export interface components {
       currency: components["schemas"]["Currency"];
       /** @description Why, for the audit trail. */
       reason: string;
-      /** @description The reference of the record in the system of the client. */
+      /** @description The reference in the system of the client. */
       externalReferenceId: string;
       /**
        * @description The account of the institution on the other side: its own funds, settlement, by default.
@@ -3138,7 +3138,7 @@ export interface components {
     };
     /** @description A transfer between two accounts of the institution. */
     BookTransferRequest: {
-      /** @description The reference of the record in the system of the client. */
+      /** @description The reference in the system of the client. */
       externalReferenceId: string;
       /** @description Positive, with at most as many decimals as the currency has. */
       paymentAmount: number;
@@ -3434,7 +3434,7 @@ export interface components {
       /** @description The contact, by the number that the service gave it. */
       contactUID: string;
       status: components["schemas"]["ContactStatus"];
-      /** @description The reference of the record in the system of the client. */
+      /** @description The reference in the system of the client. */
       externalReferenceId: string;
       /** @description The name of the contact in lists, unique among the contacts of the customer. */
       templateName: string;
@@ -3510,7 +3510,7 @@ export interface components {
     };
     /** @description The contact to create, or its new content. */
     ContactRequest: {
-      /** @description The reference of the record in the system of the client. */
+      /** @description The reference in the system of the client. */
       externalReferenceId: string;
       /** @description Not blank. Unique among the contacts of the customer. */
       templateName: string;
@@ -3545,7 +3545,7 @@ export interface components {
     ContactResult: {
       /** @description The contact, by the number that the service gave it. */
       customerContactUID: string;
-      /** @description The reference of the record in the system of the client. */
+      /** @description The reference in the system of the client. */
       externalReferenceId: string;
       /** @description The approval that the change waits for; absent if the change took effect. */
       approvalUID?: string;
@@ -3570,7 +3570,7 @@ export interface components {
       /** @description The contact, by the number that the service gave it. */
       contactUID: string;
       status: components["schemas"]["ContactStatus"];
-      /** @description The reference of the record in the system of the client. */
+      /** @description The reference in the system of the client. */
       externalReferenceId: string;
       /** @description The name of the contact in lists, unique among the contacts of the customer. */
       templateName: string;
@@ -3618,7 +3618,7 @@ export interface components {
      * @description A customer of the institution.
      */
     Customer: {
-      /** @description The reference of the record in the system of the client. */
+      /** @description The reference in the system of the client. */
       externalReferenceId: string;
       /** @description The registered name. */
       legalName: string;
@@ -3663,7 +3663,7 @@ export interface components {
       partnerOrgShortName?: string;
       /** @description The shortName of its processing organization. */
       processingOrgShortName?: string;
-      /** @description The cost center, for the reports of the institution. */
+      /** @description For the reports of the institution. */
       costCenter?: string;
       /** @description The login of the employee who looks after the customer. */
       relationshipManager?: string;
@@ -3864,59 +3864,59 @@ export interface components {
     };
     /** @description Further details of a customer. */
     CustomerProfileDetails: {
-      /** @description Stored and shown; this service does not read it. */
+      /** @description Stored and shown, but not used. */
       creditclient?: boolean;
-      /** @description Stored and shown; this service does not read it. */
+      /** @description Stored and shown, but not used. */
       accountanalysis?: boolean;
-      /** @description Stored and shown; this service does not read it. */
+      /** @description Stored and shown, but not used. */
       sso?: boolean;
-      /** @description Stored and shown; this service does not read it. */
+      /** @description Stored and shown, but not used. */
       billingcustomer?: boolean;
-      /** @description Stored and shown; this service does not read it. */
+      /** @description Stored and shown, but not used. */
       restrictedaccess?: boolean;
       /** @description ACH debits of all accounts of the customer need a positive pay rule. */
       achPositivePay?: boolean;
-      /** @description Stored and shown; this service does not read it. */
+      /** @description Stored and shown, but not used. */
       achWhitelist?: boolean;
       /** @description Cannot be true: every ACH credit is prefunded. */
       achNonPrefund?: boolean;
-      /** @description Stored and shown; this service does not read it. */
+      /** @description Stored and shown, but not used. */
       paymentFileAuthentication?: boolean;
-      /** @description Stored and shown; this service does not read it. */
+      /** @description Stored and shown, but not used. */
       achNonPrefundLimit?: string;
-      /** @description Stored and shown; this service does not read it. */
+      /** @description Stored and shown, but not used. */
       detailsofCharge?: string;
       /** @description The pricing tier whose margins on exchange rates apply to the customer. */
       fxPricingTier?: string;
-      /** @description Stored and shown; this service does not read it. The interface spells the name this way. */
+      /** @description Stored and shown, but not used. The interface spells the name this way. */
       crediValueAdjustment?: string;
     };
     CustomerProfileDetailsRequest: {
-      /** @description Stored and shown; this service does not read it. */
+      /** @description Stored and shown, but not used. */
       creditclient?: boolean | null;
-      /** @description Stored and shown; this service does not read it. */
+      /** @description Stored and shown, but not used. */
       accountanalysis?: boolean | null;
-      /** @description Stored and shown; this service does not read it. */
+      /** @description Stored and shown, but not used. */
       sso?: boolean | null;
-      /** @description Stored and shown; this service does not read it. */
+      /** @description Stored and shown, but not used. */
       billingcustomer?: boolean | null;
-      /** @description Stored and shown; this service does not read it. */
+      /** @description Stored and shown, but not used. */
       restrictedaccess?: boolean | null;
       /** @description ACH debits of all accounts of the customer need a positive pay rule. */
       achPositivePay?: boolean | null;
-      /** @description Stored and shown; this service does not read it. */
+      /** @description Stored and shown, but not used. */
       achWhitelist?: boolean | null;
       /** @description Cannot be true: every ACH credit is prefunded. */
       achNonPrefund?: boolean | null;
-      /** @description Stored and shown; this service does not read it. */
+      /** @description Stored and shown, but not used. */
       paymentFileAuthentication?: boolean | null;
-      /** @description Stored and shown; this service does not read it. */
+      /** @description Stored and shown, but not used. */
       achNonPrefundLimit?: string | null;
-      /** @description Stored and shown; this service does not read it. */
+      /** @description Stored and shown, but not used. */
       detailsofCharge?: string | null;
       /** @description The pricing tier whose margins on exchange rates apply to the customer. */
       fxPricingTier?: string | null;
-      /** @description Stored and shown; this service does not read it. The interface spells the name this way. */
+      /** @description Stored and shown, but not used. The interface spells the name this way. */
       crediValueAdjustment?: string | null;
     };
     CustomerReply: {
@@ -3929,7 +3929,7 @@ export interface components {
     };
     /** @description The customer to create. */
     CustomerRequest: {
-      /** @description The reference of the record in the system of the client. */
+      /** @description The reference in the system of the client. */
       externalReferenceId: string;
       /** @description Not blank. */
       legalName: string;
@@ -3943,7 +3943,7 @@ export interface components {
       legalAddress: components["schemas"]["AddressRequest"];
       /** @description Whether mail is sent to the registered address. */
       mailAddressSameAsLegal: boolean;
-      /** @description The cost center, for the reports of the institution. */
+      /** @description For the reports of the institution. */
       costCenter: string;
       /** @description The login of the employee who looks after the customer. */
       relationshipManager: string;
@@ -4003,7 +4003,7 @@ export interface components {
     CustomerResult: {
       /** @description The customer, by the number that the service gave it. */
       customerUID: string;
-      /** @description The reference of the record in the system of the client. */
+      /** @description The reference in the system of the client. */
       externalReferenceId: string;
       /** @description A short name, unique in the institution. It never changes. */
       shortName: string;
@@ -4031,7 +4031,7 @@ export interface components {
     CustomerType: "Consumer" | "Corporate" | "Downstream Partner" | "Processing Org" | "Financial Institution";
     /** @description The fields to change; the others stay. */
     CustomerUpdate: {
-      /** @description The reference of the record in the system of the client. */
+      /** @description The reference in the system of the client. */
       externalReferenceId?: string;
       /** @description Not blank. */
       legalName?: string;
@@ -4044,7 +4044,7 @@ export interface components {
       legalAddress?: components["schemas"]["AddressUpdate"];
       /** @description Whether mail is sent to the registered address. */
       mailAddressSameAsLegal?: boolean;
-      /** @description The cost center, for the reports of the institution. */
+      /** @description For the reports of the institution. */
       costCenter?: string;
       /** @description The login of the employee who looks after the customer. */
       relationshipManager?: string;
@@ -4112,7 +4112,7 @@ export interface components {
     };
     /** @description A payment that collects money from a contact. */
     DebitRequest: {
-      /** @description The reference of the record in the system of the client. */
+      /** @description The reference in the system of the client. */
       externalReferenceId: string;
       /** @description Positive, with at most as many decimals as the currency has. */
       paymentAmount: number;
@@ -6497,7 +6497,7 @@ export interface components {
       nationalCode?: string;
       /** @description The BIC, ISO 9362. */
       swiftCode?: string;
-      /** @description Stored and shown; this service does not read it. */
+      /** @description Stored and shown, but not used. */
       coverMessageRequired?: string;
       address?: components["schemas"]["PartialAddress"];
     };
@@ -6652,7 +6652,7 @@ export interface components {
       status: components["schemas"]["AccountStatus"];
       /** @description The provider that keeps the account, if not this service. Its token is never returned. */
       externalAccount?: components["schemas"]["ExternalAccount"];
-      /** @description The cost center, for the reports of the institution. */
+      /** @description For the reports of the institution. */
       costCenter?: string;
       /** @description Why the account was opened. */
       reason?: string;
@@ -6700,7 +6700,7 @@ export interface components {
     };
     /** @description The account to open, in the fields of version 2. */
     LegacyAccountRequest: {
-      /** @description The reference of the record in the system of the client. */
+      /** @description The reference in the system of the client. */
       externalReferenceId: string;
       /** @description Not blank. */
       accountName: string;
@@ -6716,9 +6716,9 @@ export interface components {
       systemOfRecords: components["schemas"]["SystemOfRecord"];
       /** @description The routing number of the bank that keeps the account. */
       routingNumber: string;
-      /** @description The general ledger account that the account belongs to. Clients of customers open accounts under one of books.customerGlAccounts of the institution, or of the other accounts of the customer; the institution under any. */
+      /** @description Its general ledger account. For clients of customers: one of books.customerGlAccounts, or that of another account of the customer. */
       masterGl: string;
-      /** @description The cost center, for the reports of the institution. */
+      /** @description For the reports of the institution. */
       costCenter?: string;
       /** @description The number of the account that holds the money of a Pseudo account. */
       fboAccountNumber?: string;
@@ -6737,7 +6737,7 @@ export interface components {
     LegacyAccountType: "DEPOSIT" | "LOAN" | "Gl";
     /** @description The fields to change, of version 2. */
     LegacyAccountUpdate: {
-      /** @description The reference of the record in the system of the client. */
+      /** @description The reference in the system of the client. */
       externalReferenceId?: string;
       /** @description Not blank. */
       accountName?: string;
@@ -6753,9 +6753,9 @@ export interface components {
       systemOfRecords?: components["schemas"]["SystemOfRecord"];
       /** @description The routing number of the bank that keeps the account. */
       routingNumber?: string;
-      /** @description The general ledger account that the account belongs to. Clients of customers open accounts under one of books.customerGlAccounts of the institution, or of the other accounts of the customer; the institution under any. */
+      /** @description Its general ledger account. For clients of customers: one of books.customerGlAccounts, or that of another account of the customer. */
       masterGl?: string;
-      /** @description The cost center, for the reports of the institution. */
+      /** @description For the reports of the institution. */
       costCenter?: string;
       /** @description The number of the account that holds the money of a Pseudo account. */
       fboAccountNumber?: string;
@@ -6873,7 +6873,7 @@ export interface components {
       customerType: components["schemas"]["CustomerType"];
       /** @description The number of the customer in the system of the client. */
       customerId?: string;
-      /** @description The cost center, for the reports of the institution. */
+      /** @description For the reports of the institution. */
       costCenter?: string;
       /** @description Street and number. */
       addressLine1?: string;
@@ -6935,7 +6935,7 @@ export interface components {
       type: string;
       /** @description The kind within its type. */
       subType: string;
-      /** @description The cost center, for the reports of the institution. */
+      /** @description For the reports of the institution. */
       costCenter?: string;
     };
     LookupReply: {
@@ -7479,7 +7479,7 @@ export interface components {
       /** @description The payment, by the identifier that the service gave it: a UUID. */
       paymentUID: string;
       entryType: components["schemas"]["EntryType"];
-      /** @description The reference of the record in the system of the client. */
+      /** @description The reference in the system of the client. */
       externalReferenceId: string;
       /** @description The contact or account on the other side. */
       counterPartyId: string;
@@ -7583,7 +7583,7 @@ export interface components {
       customerType?: string;
       /** @description How it came in. */
       channel?: string;
-      /** @description The cost center, for the reports of the institution. */
+      /** @description For the reports of the institution. */
       costCenter?: string;
       occurrences?: components["schemas"]["PaymentOccurrences"];
       /** @description The name of the ultimate debtor, if the sender pays for another. */
@@ -7943,7 +7943,7 @@ export interface components {
     PaymentFileRecord: {
       /** @description The number of the row after the header, or of the entry, from 1. */
       record: number;
-      /** @description The reference of the record in the system of the client. */
+      /** @description The reference in the system of the client. */
       externalReferenceId: string;
       status: components["schemas"]["PaymentFileRecordStatus"];
       /** @description The payment, by the identifier that the service gave it: a UUID. */
@@ -8211,7 +8211,7 @@ export interface components {
     };
     /** @description A payment to a contact. */
     PaymentRequest: {
-      /** @description The reference of the record in the system of the client. */
+      /** @description The reference in the system of the client. */
       externalReferenceId: string;
       /** @description Positive, with at most as many decimals as the currency has. */
       paymentAmount: number;
@@ -8464,7 +8464,7 @@ export interface components {
       paymentUID: string;
       /** @description The status of the payment. */
       paymentStatus: components["schemas"]["PaymentStatus"];
-      /** @description The reference of the record in the system of the client. */
+      /** @description The reference in the system of the client. */
       externalReferenceId: string;
       /** @description The day on which the receiver's bank has the money, yyyy-mm-dd: by the rail's business days and cut-off, and not before the FX contract delivers. An estimate until the payment is validated. In a sandbox that collects ACH files every few seconds, ACH settles on any day, and this is that day. */
       valueDate?: string;
@@ -8577,7 +8577,7 @@ export interface components {
     PaymentSearch: {
       /** @description The paymentUID. */
       paymentUUID?: string;
-      /** @description The reference of the record in the system of the client. */
+      /** @description The reference in the system of the client. */
       externalReferenceId?: string;
       /** @description The reference in the system that sent the payment; another name for externalReferenceId. */
       sourceRefNo?: string;
@@ -9848,7 +9848,7 @@ export interface components {
       recurrenceUID: string;
       /** @description In a debit, receiver is the debtor, and sender is the account that collects. */
       entryType: components["schemas"]["EntryType"];
-      /** @description The reference of the record in the system of the client. */
+      /** @description The reference in the system of the client. */
       externalReferenceId: string;
       /** @description The customer, by the number that the service gave it. */
       customerUID: string;
@@ -9926,7 +9926,7 @@ export interface components {
       recurrenceUID: string;
       /** @description In a debit, receiver is the debtor, and sender is the account that collects. */
       entryType: components["schemas"]["EntryType"];
-      /** @description The reference of the record in the system of the client. */
+      /** @description The reference in the system of the client. */
       externalReferenceId: string;
       /** @description The customer, by the number that the service gave it. */
       customerUID: string;
@@ -10151,7 +10151,7 @@ export interface components {
       status: components["schemas"]["RoleStatus"];
       /** @description The short name of the customer. */
       owner: string;
-      /** @description The reference of the record in the system of the client. */
+      /** @description The reference in the system of the client. */
       externalReferenceId: string;
       /** @description What the role may do, by application. */
       applications: components["schemas"]["RoleApplication"][];
@@ -10193,7 +10193,7 @@ export interface components {
     };
     /** @description The role to create. */
     RoleRequest: {
-      /** @description The reference of the record in the system of the client. */
+      /** @description The reference in the system of the client. */
       externalReferenceId: string;
       /** @description 1 to 64 letters, digits and spaces. */
       name: string;
@@ -10238,7 +10238,7 @@ export interface components {
     RoleType: "Custom" | "Default";
     /** @description The fields to change; the others stay. */
     RoleUpdate: {
-      /** @description The reference of the record in the system of the client. */
+      /** @description The reference in the system of the client. */
       externalReferenceId?: string;
       /** @description 1 to 64 letters, digits and spaces. */
       name?: string;
@@ -10743,7 +10743,7 @@ export interface components {
       contraAccount?: string;
       /** @description Why, for the audit trail. */
       reason: string;
-      /** @description The reference of the record in the system of the client. */
+      /** @description The reference in the system of the client. */
       externalReferenceId: string;
       /** @description RFC 3339. */
       releasedAt: string;
@@ -10767,7 +10767,7 @@ export interface components {
       contraAccount?: "settlement" | "adjustment-cash" | "adjustment-transit" | "adjustment-correction" | "adjustment-expense" | "rail-settlement";
       /** @description Why, for the audit trail. */
       reason: string;
-      /** @description The reference of the record in the system of the client. */
+      /** @description The reference in the system of the client. */
       externalReferenceId: string;
     };
     /** @enum {string} */
@@ -11110,7 +11110,7 @@ export interface components {
       status: components["schemas"]["UserStatus"];
       /** @description The short name of the customer. */
       shortName: string;
-      /** @description The reference of the record in the system of the client. */
+      /** @description The reference in the system of the client. */
       externalReferenceId: string;
       /** @description The names of the roles of the user. */
       roleNames: string[];
@@ -11184,7 +11184,7 @@ export interface components {
       status: components["schemas"]["UserStatus"];
       /** @description The short name of the customer. */
       shortName: string;
-      /** @description The reference of the record in the system of the client. */
+      /** @description The reference in the system of the client. */
       externalReferenceId: string;
       /** @description The names of the roles of the user. */
       roleNames: string[];
@@ -11230,7 +11230,7 @@ export interface components {
     };
     /** @description The user to create. */
     UserRequest: {
-      /** @description The reference of the record in the system of the client. */
+      /** @description The reference in the system of the client. */
       externalReferenceId: string;
       /** @description 1 to 128 letters, digits and the characters - @ . _ */
       loginId: string;
@@ -11291,7 +11291,7 @@ export interface components {
     UserStatus: "Pending" | "Active" | "Suspended" | "Locked";
     /** @description The fields to change; the others stay. */
     UserUpdate: {
-      /** @description The reference of the record in the system of the client. */
+      /** @description The reference in the system of the client. */
       externalReferenceId?: string;
       /** @description Not blank. */
       firstName?: string;
@@ -11533,7 +11533,7 @@ export interface components {
       currency: string;
       /** @description Decimal text. */
       amount: string;
-      /** @description The reference of the record in the system of the client. */
+      /** @description The reference in the system of the client. */
       externalReferenceId: string;
       /** @description What the customer still owes, as decimal text. */
       amountOwed: string;
@@ -11554,7 +11554,7 @@ export interface components {
       currency: components["schemas"]["Currency"];
       /** @description Why, for the audit trail. */
       reason: string;
-      /** @description The reference of the record in the system of the client. */
+      /** @description The reference in the system of the client. */
       externalReferenceId: string;
     };
     /**
@@ -12648,7 +12648,6 @@ export interface operations {
         "Idempotent-Key"?: components["parameters"]["IdempotentKey"];
       };
     };
-    /** @description At most 64 KiB. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["CustomerRequest"];
@@ -12862,7 +12861,6 @@ export interface operations {
         customerUID: components["parameters"]["path.customerUID"];
       };
     };
-    /** @description At most 64 KiB. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["SignatoryRequest"];
@@ -12963,7 +12961,6 @@ export interface operations {
         id: components["parameters"]["path.id"];
       };
     };
-    /** @description At most 64 KiB. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["SignatoryUpdate"];
@@ -13019,7 +13016,6 @@ export interface operations {
         customerUID: components["parameters"]["path.customerUID"];
       };
     };
-    /** @description At most 64 KiB. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["LimitsRequest"];
@@ -13066,7 +13062,6 @@ export interface operations {
         "Idempotent-Key"?: components["parameters"]["IdempotentKey"];
       };
     };
-    /** @description At most 64 KiB. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["InstitutionLimitsRequest"];
@@ -13106,7 +13101,6 @@ export interface operations {
         customerUID: components["parameters"]["path.customerUID"];
       };
     };
-    /** @description At most 64 KiB. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["AccountRequest"];
@@ -13189,7 +13183,6 @@ export interface operations {
         accountUID: components["parameters"]["path.accountUID"];
       };
     };
-    /** @description At most 64 KiB. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["AccountUpdate"];
@@ -13240,7 +13233,6 @@ export interface operations {
         customerUID: components["parameters"]["path.customerUID"];
       };
     };
-    /** @description At most 64 KiB. */
     requestBody?: {
       content: {
         "application/json": components["schemas"]["AccountSearch"];
@@ -13283,7 +13275,7 @@ export interface operations {
         currency?: components["parameters"]["query.currency"];
         /** @description Only accounts that can, or cannot, send wires. */
         wireEnabled?: boolean;
-        /** @description The cost center, for the reports of the institution. */
+        /** @description For the reports of the institution. */
         costCenter?: string;
         /** @description The company identification in ACH files, 10 characters. */
         achCompanyID?: components["parameters"]["query.achCompanyID"];
@@ -13322,7 +13314,6 @@ export interface operations {
         customerUID: components["parameters"]["path.customerUID"];
       };
     };
-    /** @description At most 64 KiB. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["LegacyAccountRequest"];
@@ -13409,7 +13400,6 @@ export interface operations {
         accountUID: components["parameters"]["path.accountUID"];
       };
     };
-    /** @description At most 64 KiB. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["LegacyAccountUpdate"];
@@ -13515,7 +13505,6 @@ export interface operations {
         accountUID: components["parameters"]["path.accountUID"];
       };
     };
-    /** @description At most 64 KiB. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["AccountStatusUpdate"];
@@ -13686,7 +13675,6 @@ export interface operations {
         customerUID: components["parameters"]["path.customerUID"];
       };
     };
-    /** @description At most 64 KiB. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["WriteOffRequest"];
@@ -13764,7 +13752,6 @@ export interface operations {
         itemUID: string;
       };
     };
-    /** @description At most 64 KiB. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["SuspenseReleaseRequest"];
@@ -13830,7 +13817,6 @@ export interface operations {
         holdUID: string;
       };
     };
-    /** @description At most 64 KiB. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["RailHoldRelease"];
@@ -13877,7 +13863,6 @@ export interface operations {
         handoverUID: string;
       };
     };
-    /** @description At most 64 KiB. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["HandoverDecision"];
@@ -14012,7 +13997,6 @@ export interface operations {
         fileUID: components["parameters"]["path.fileUID"];
       };
     };
-    /** @description At most 64 KiB. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["RailFileDecision"];
@@ -14054,7 +14038,6 @@ export interface operations {
         fileUID: components["parameters"]["path.fileUID"];
       };
     };
-    /** @description At most 64 KiB. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["RailFileDecision"];
@@ -14183,7 +14166,6 @@ export interface operations {
         messageUID: components["parameters"]["path.messageUID"];
       };
     };
-    /** @description At most 64 KiB. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["RailMessageDecision"];
@@ -14225,7 +14207,6 @@ export interface operations {
         messageUID: components["parameters"]["path.messageUID"];
       };
     };
-    /** @description At most 64 KiB. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["RailMessageReason"];
@@ -14267,7 +14248,6 @@ export interface operations {
         messageUID: components["parameters"]["path.messageUID"];
       };
     };
-    /** @description At most 64 KiB. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["RailMessageReason"];
@@ -14304,7 +14284,6 @@ export interface operations {
         messageUID: components["parameters"]["path.messageUID"];
       };
     };
-    /** @description At most 64 KiB. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["RailMessageReason"];
@@ -14337,7 +14316,6 @@ export interface operations {
         "Idempotent-Key"?: components["parameters"]["IdempotentKey"];
       };
     };
-    /** @description At most 64 KiB. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["AchSimulation"];
@@ -14373,7 +14351,6 @@ export interface operations {
         "Idempotent-Key"?: components["parameters"]["IdempotentKey"];
       };
     };
-    /** @description At most 64 KiB. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["FedwireSimulation"];
@@ -14404,7 +14381,6 @@ export interface operations {
         "Idempotent-Key"?: components["parameters"]["IdempotentKey"];
       };
     };
-    /** @description At most 64 KiB. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["FedNowSimulation"];
@@ -14435,7 +14411,6 @@ export interface operations {
         "Idempotent-Key"?: components["parameters"]["IdempotentKey"];
       };
     };
-    /** @description At most 64 KiB. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["RtpSimulation"];
@@ -14466,7 +14441,6 @@ export interface operations {
         "Idempotent-Key"?: components["parameters"]["IdempotentKey"];
       };
     };
-    /** @description At most 64 KiB. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["SwiftSimulation"];
@@ -14573,7 +14547,6 @@ export interface operations {
         "Idempotent-Key"?: components["parameters"]["IdempotentKey"];
       };
     };
-    /** @description At most 64 KiB. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["CancelOutstandingRequest"];
@@ -14615,7 +14588,6 @@ export interface operations {
         "Idempotent-Key"?: components["parameters"]["IdempotentKey"];
       };
     };
-    /** @description At most 64 KiB. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["ReleaseOutstandingRequest"];
@@ -14762,7 +14734,6 @@ export interface operations {
         exceptionUID: components["parameters"]["path.exceptionUID"];
       };
     };
-    /** @description At most 64 KiB. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["ResolveMessageException"];
@@ -14842,7 +14813,6 @@ export interface operations {
         requestUID: components["parameters"]["path.requestUID"];
       };
     };
-    /** @description At most 64 KiB. */
     requestBody?: {
       content: {
         "application/json": components["schemas"]["AcceptPaymentRequest"];
@@ -14893,7 +14863,6 @@ export interface operations {
         requestUID: components["parameters"]["path.requestUID"];
       };
     };
-    /** @description At most 64 KiB. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["RefusePaymentRequest"];
@@ -14962,7 +14931,6 @@ export interface operations {
         "Idempotent-Key"?: components["parameters"]["IdempotentKey"];
       };
     };
-    /** @description At most 64 KiB. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["NewPaymentRequest"];
@@ -15070,7 +15038,6 @@ export interface operations {
         customerUID: components["parameters"]["path.customerUID"];
       };
     };
-    /** @description At most 64 KiB. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["ContactRequest"];
@@ -15153,7 +15120,6 @@ export interface operations {
         contactUID: components["parameters"]["path.contactUID"];
       };
     };
-    /** @description At most 64 KiB. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["ContactRequest"];
@@ -15255,7 +15221,6 @@ export interface operations {
         approvalUID: components["parameters"]["path.approvalUID"];
       };
     };
-    /** @description At most 64 KiB. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["ApproveRequest"];
@@ -15301,7 +15266,6 @@ export interface operations {
         approvalUID: components["parameters"]["path.approvalUID"];
       };
     };
-    /** @description At most 64 KiB. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["RejectRequest"];
@@ -15391,7 +15355,6 @@ export interface operations {
         approvalUID: components["parameters"]["path.approvalUID"];
       };
     };
-    /** @description At most 64 KiB. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["ApproveRequest"];
@@ -15439,7 +15402,6 @@ export interface operations {
         approvalUID: components["parameters"]["path.approvalUID"];
       };
     };
-    /** @description At most 64 KiB. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["RejectRequest"];
@@ -15529,7 +15491,6 @@ export interface operations {
         approvalUID: components["parameters"]["path.approvalUID"];
       };
     };
-    /** @description At most 64 KiB. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["ApproveRequest"];
@@ -15577,7 +15538,6 @@ export interface operations {
         approvalUID: components["parameters"]["path.approvalUID"];
       };
     };
-    /** @description At most 64 KiB. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["RejectRequest"];
@@ -15672,7 +15632,6 @@ export interface operations {
         approvalUID: components["parameters"]["path.approvalUID"];
       };
     };
-    /** @description At most 64 KiB. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["ApproveRequest"];
@@ -15720,7 +15679,6 @@ export interface operations {
         approvalUID: components["parameters"]["path.approvalUID"];
       };
     };
-    /** @description At most 64 KiB. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["RejectRequest"];
@@ -15810,7 +15768,6 @@ export interface operations {
         approvalUID: components["parameters"]["path.approvalUID"];
       };
     };
-    /** @description At most 64 KiB. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["ApproveRequest"];
@@ -15858,7 +15815,6 @@ export interface operations {
         approvalUID: components["parameters"]["path.approvalUID"];
       };
     };
-    /** @description At most 64 KiB. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["RejectRequest"];
@@ -15948,7 +15904,6 @@ export interface operations {
         approvalUID: components["parameters"]["path.approvalUID"];
       };
     };
-    /** @description At most 64 KiB. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["ApproveRequest"];
@@ -15996,7 +15951,6 @@ export interface operations {
         approvalUID: components["parameters"]["path.approvalUID"];
       };
     };
-    /** @description At most 64 KiB. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["RejectRequest"];
@@ -16086,7 +16040,6 @@ export interface operations {
         approvalUID: components["parameters"]["path.approvalUID"];
       };
     };
-    /** @description At most 64 KiB. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["ApproveTradeRequest"];
@@ -16134,7 +16087,6 @@ export interface operations {
         approvalUID: components["parameters"]["path.approvalUID"];
       };
     };
-    /** @description At most 64 KiB. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["RejectRequest"];
@@ -16166,7 +16118,6 @@ export interface operations {
         "Idempotent-Key"?: components["parameters"]["IdempotentKey"];
       };
     };
-    /** @description At most 64 KiB. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["PaymentRequest"];
@@ -16213,7 +16164,6 @@ export interface operations {
         "Idempotent-Key"?: components["parameters"]["IdempotentKey"];
       };
     };
-    /** @description At most 64 KiB. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["DebitRequest"];
@@ -16260,7 +16210,6 @@ export interface operations {
         "Idempotent-Key"?: components["parameters"]["IdempotentKey"];
       };
     };
-    /** @description At most 64 KiB. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["BookTransferRequest"];
@@ -16300,7 +16249,6 @@ export interface operations {
     };
   };
   previewCreditPayment: {
-    /** @description At most 64 KiB. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["PaymentRequest"];
@@ -16324,7 +16272,6 @@ export interface operations {
     };
   };
   previewDebitPayment: {
-    /** @description At most 64 KiB. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["DebitRequest"];
@@ -16348,7 +16295,6 @@ export interface operations {
     };
   };
   previewBookTransfer: {
-    /** @description At most 64 KiB. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["BookTransferRequest"];
@@ -16419,7 +16365,7 @@ export interface operations {
       query?: {
         /** @description The paymentUID. */
         paymentUUID?: string;
-        /** @description The reference of the record in the system of the client. */
+        /** @description The reference in the system of the client. */
         externalReferenceId?: string;
         /** @description The reference in the system that sent the payment; another name for externalReferenceId. */
         sourceRefNo?: string;
@@ -16481,7 +16427,6 @@ export interface operations {
     };
   };
   searchPayments: {
-    /** @description At most 64 KiB. */
     requestBody?: {
       content: {
         "application/json": components["schemas"]["PaymentSearch"];
@@ -16541,7 +16486,6 @@ export interface operations {
         customerUID: components["parameters"]["path.customerUID"];
       };
     };
-    /** @description At most 64 KiB. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["PrenoteRequest"];
@@ -16665,7 +16609,6 @@ export interface operations {
         customerUID: components["parameters"]["path.customerUID"];
       };
     };
-    /** @description At most 64 KiB. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["PaymentFileSearch"];
@@ -16806,7 +16749,6 @@ export interface operations {
         fileUID: components["parameters"]["path.fileUID.2"];
       };
     };
-    /** @description At most 64 KiB. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["PaymentFileRejection"];
@@ -16950,7 +16892,6 @@ export interface operations {
         receiptUID: components["parameters"]["path.receiptUID"];
       };
     };
-    /** @description At most 64 KiB. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["ReceiptAssignment"];
@@ -16992,7 +16933,6 @@ export interface operations {
         receiptUID: components["parameters"]["path.receiptUID"];
       };
     };
-    /** @description At most 64 KiB. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["ReceiptReturn"];
@@ -17061,7 +17001,6 @@ export interface operations {
         returnRequestUID: components["parameters"]["path.returnRequestUID"];
       };
     };
-    /** @description At most 64 KiB. */
     requestBody?: {
       content: {
         "application/json": components["schemas"]["AcceptReturnRequest"];
@@ -17103,7 +17042,6 @@ export interface operations {
         returnRequestUID: components["parameters"]["path.returnRequestUID"];
       };
     };
-    /** @description At most 64 KiB. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["RefuseReturnRequest"];
@@ -17140,7 +17078,6 @@ export interface operations {
         "Idempotent-Key"?: components["parameters"]["IdempotentKey"];
       };
     };
-    /** @description At most 64 KiB. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["PositivePayRuleUpdate"];
@@ -17170,7 +17107,6 @@ export interface operations {
         "Idempotent-Key"?: components["parameters"]["IdempotentKey"];
       };
     };
-    /** @description At most 64 KiB. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["PositivePayRuleRequest"];
@@ -17293,7 +17229,6 @@ export interface operations {
         limit?: components["parameters"]["query.limit.4"];
       };
     };
-    /** @description At most 64 KiB. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["PositivePayRuleSearch"];
@@ -17319,7 +17254,6 @@ export interface operations {
         limit?: components["parameters"]["query.limit.4"];
       };
     };
-    /** @description At most 64 KiB. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["PositivePayExceptionSearch"];
@@ -17409,7 +17343,6 @@ export interface operations {
         "Idempotent-Key"?: components["parameters"]["IdempotentKey"];
       };
     };
-    /** @description At most 64 KiB. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["PositivePayApproval"];
@@ -17442,7 +17375,6 @@ export interface operations {
         paymentUID: components["parameters"]["path.paymentUID"];
       };
     };
-    /** @description At most 64 KiB. */
     requestBody?: {
       content: {
         "application/json": components["schemas"]["PaymentNotes"];
@@ -17518,7 +17450,6 @@ export interface operations {
         paymentUID: components["parameters"]["path.paymentUID"];
       };
     };
-    /** @description At most 64 KiB. */
     requestBody?: {
       content: {
         "application/json": components["schemas"]["PaymentApproval"];
@@ -17575,7 +17506,6 @@ export interface operations {
         paymentUID: components["parameters"]["path.paymentUID"];
       };
     };
-    /** @description At most 64 KiB. */
     requestBody?: {
       content: {
         "application/json": components["schemas"]["PaymentDecision"];
@@ -17621,7 +17551,6 @@ export interface operations {
         paymentUID: components["parameters"]["path.paymentUID"];
       };
     };
-    /** @description At most 64 KiB. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["PaymentReturn"];
@@ -17663,7 +17592,6 @@ export interface operations {
         paymentUID: components["parameters"]["path.paymentUID"];
       };
     };
-    /** @description At most 64 KiB. */
     requestBody?: {
       content: {
         "application/json": components["schemas"]["PaymentReversal"];
@@ -17706,7 +17634,6 @@ export interface operations {
         paymentUID: components["parameters"]["path.paymentUID"];
       };
     };
-    /** @description At most 64 KiB. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["RequestReturn"];
@@ -17774,7 +17701,6 @@ export interface operations {
         paymentUID: components["parameters"]["path.paymentUID"];
       };
     };
-    /** @description At most 64 KiB. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["FundsReleaseRequest"];
@@ -17811,7 +17737,6 @@ export interface operations {
         paymentUID: components["parameters"]["path.paymentUID"];
       };
     };
-    /** @description At most 64 KiB. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["PaymentReleaseRequest"];
@@ -17873,7 +17798,6 @@ export interface operations {
         paymentUID: components["parameters"]["path.paymentUID"];
       };
     };
-    /** @description At most 64 KiB. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["CallBackNumberConfirmation"];
@@ -17917,7 +17841,6 @@ export interface operations {
         recurrenceId: components["parameters"]["path.recurrenceId"];
       };
     };
-    /** @description At most 64 KiB. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["RecurrenceUpdate"];
@@ -18074,7 +17997,6 @@ export interface operations {
         "If-Match"?: components["parameters"]["IfMatch"];
       };
     };
-    /** @description At most 64 KiB. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["InstitutionUpdate"];
@@ -18116,7 +18038,6 @@ export interface operations {
         accountUID: components["parameters"]["path.accountUID"];
       };
     };
-    /** @description At most 64 KiB. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["AdjustmentRequest"];
@@ -18178,7 +18099,6 @@ export interface operations {
         "Idempotent-Key"?: components["parameters"]["IdempotentKey"];
       };
     };
-    /** @description At most 64 KiB. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["ClockUpdate"];
@@ -18239,7 +18159,6 @@ export interface operations {
         "Idempotent-Key"?: components["parameters"]["IdempotentKey"];
       };
     };
-    /** @description At most 64 KiB. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["ApiClientRequest"];
@@ -18307,7 +18226,6 @@ export interface operations {
         apiKey: components["parameters"]["path.apiKey"];
       };
     };
-    /** @description At most 64 KiB. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["ApiClientUpdate"];
@@ -18361,7 +18279,6 @@ export interface operations {
         apiKey: components["parameters"]["path.apiKey"];
       };
     };
-    /** @description At most 64 KiB. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["ApiClientSecretRotation"];
@@ -18552,7 +18469,6 @@ export interface operations {
         customerUID: components["parameters"]["path.customerUID"];
       };
     };
-    /** @description At most 64 KiB. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["SuspensionRequest"];
@@ -18617,7 +18533,6 @@ export interface operations {
         "Idempotent-Key"?: components["parameters"]["IdempotentKey"];
       };
     };
-    /** @description At most 64 KiB. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["FeeRequest"];
@@ -18686,7 +18601,6 @@ export interface operations {
         feeId: components["parameters"]["path.feeId"];
       };
     };
-    /** @description At most 64 KiB. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["FeeRequest"];
@@ -18792,7 +18706,6 @@ export interface operations {
         customerUID: components["parameters"]["path.customerUID"];
       };
     };
-    /** @description At most 64 KiB. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["CustomerFeeRequest"];
@@ -18836,7 +18749,6 @@ export interface operations {
         feeId: components["parameters"]["path.feeId"];
       };
     };
-    /** @description At most 64 KiB. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["CustomerFeeUpdate"];
@@ -18935,7 +18847,6 @@ export interface operations {
         "Idempotent-Key"?: components["parameters"]["IdempotentKey"];
       };
     };
-    /** @description At most 64 KiB. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["FxMarginsRequest"];
@@ -18966,7 +18877,6 @@ export interface operations {
         "Idempotent-Key"?: components["parameters"]["IdempotentKey"];
       };
     };
-    /** @description At most 64 KiB. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["FxQuoteRequest"];
@@ -19008,7 +18918,6 @@ export interface operations {
         "Idempotent-Key"?: components["parameters"]["IdempotentKey"];
       };
     };
-    /** @description At most 64 KiB. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["FxQuoteAcceptance"];
@@ -19208,7 +19117,6 @@ export interface operations {
         customerUID: components["parameters"]["path.customerUID"];
       };
     };
-    /** @description At most 64 KiB. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["FxLineRequest"];
@@ -19294,7 +19202,6 @@ export interface operations {
         "Idempotent-Key"?: components["parameters"]["IdempotentKey"];
       };
     };
-    /** @description At most 64 KiB. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["DeskTradeRequest"];
@@ -19420,7 +19327,6 @@ export interface operations {
         "Idempotent-Key"?: components["parameters"]["IdempotentKey"];
       };
     };
-    /** @description At most 64 KiB. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["CloseDaysRequest"];
@@ -19773,7 +19679,6 @@ export interface operations {
         customerId: components["parameters"]["path.customerId"];
       };
     };
-    /** @description At most 64 KiB. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["UserSearch"];
@@ -20099,7 +20004,6 @@ export interface operations {
         "Idempotent-Key"?: components["parameters"]["IdempotentKey"];
       };
     };
-    /** @description At most 64 KiB. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["ConsumerRequest"];
@@ -20236,7 +20140,6 @@ export interface operations {
         "Idempotent-Key"?: components["parameters"]["IdempotentKey"];
       };
     };
-    /** @description At most 64 KiB. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["WebhookRequest"];
@@ -20304,7 +20207,6 @@ export interface operations {
         webhookUID: components["parameters"]["path.webhookUID"];
       };
     };
-    /** @description At most 64 KiB. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["WebhookUpdate"];
@@ -20369,7 +20271,6 @@ export interface operations {
         webhookUID: components["parameters"]["path.webhookUID"];
       };
     };
-    /** @description At most 64 KiB. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["WebhookSecretRotation"];
@@ -20471,7 +20372,6 @@ export interface operations {
         webhookUID: components["parameters"]["path.webhookUID"];
       };
     };
-    /** @description At most 64 KiB. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["WebhookReplayRequest"];
@@ -20533,7 +20433,6 @@ export interface operations {
         customerUID: components["parameters"]["path.customerUID"];
       };
     };
-    /** @description At most 64 KiB. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["WebhookRequest"];
@@ -20606,7 +20505,6 @@ export interface operations {
         webhookUID: components["parameters"]["path.webhookUID"];
       };
     };
-    /** @description At most 64 KiB. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["WebhookUpdate"];
@@ -20675,7 +20573,6 @@ export interface operations {
         webhookUID: components["parameters"]["path.webhookUID"];
       };
     };
-    /** @description At most 64 KiB. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["WebhookSecretRotation"];
@@ -20783,7 +20680,6 @@ export interface operations {
         webhookUID: components["parameters"]["path.webhookUID"];
       };
     };
-    /** @description At most 64 KiB. */
     requestBody: {
       content: {
         "application/json": components["schemas"]["WebhookReplayRequest"];

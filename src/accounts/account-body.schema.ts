@@ -84,7 +84,7 @@ const common = {
   routingNumber: text(11),
   masterGl: text(64, {
     description:
-      'The general ledger account that the account belongs to. Clients of customers open accounts under one of books.customerGlAccounts of the institution, or of the other accounts of the customer; the institution under any.',
+      'Its general ledger account. For clients of customers: one of books.customerGlAccounts, or that of another account of the customer.',
   }),
   costCenter: optionalText(64),
   fboAccountNumber: optionalText(35),

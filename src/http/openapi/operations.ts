@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox'
 import { errorCatalogue } from '../errors.ts'
 import { isOptionalBody } from '../fields.ts'
-import { bodyKiBOf, mayWait, type Operation, takesIdempotencyKey } from '../operation.ts'
+import { mayWait, type Operation, takesIdempotencyKey } from '../operation.ts'
 import { WAITING_STATUS } from '../second-person.ts'
 import { describeLinks } from './links.ts'
 import { capitalised, type NamedSchemas, type Published } from './named-schemas.ts'
@@ -90,7 +90,7 @@ function describeBody(operation: Operation, { schemas }: Describing): Published 
   const isOptional = isOptionalBody(body)
   const schema = isOptional ? ({ ...body, type: 'object' } as TSchema) : body
   return {
-    description: `At most ${bodyKiBOf(operation)} KiB.`,
+    ...(operation.bodyKiB !== undefined && { description: `At most ${operation.bodyKiB} KiB.` }),
     required: !isOptional,
     content: {
       'application/json': {
