@@ -188,14 +188,13 @@ test('a payment that was held meanwhile goes on by the codes and limits of then,
   bank.clock.set('2027-01-13T15:30:00Z')
   const [coded, limited] = [await bank.customer({}), await bank.customer({})]
   const uids = [await credit(coded), await credit(limited)]
-  const setStatus = async ({ customerUID, accountUID }: Cautious, status: string) =>
-    dataOf(await bank.call('PUT', `/v3/customers/${customerUID}/accounts/${accountUID}/${status}`, {}))
-  for (const one of [coded, limited]) await setStatus(one, 'suspend')
+  const setRail = async (ACH: boolean) => dataOf(await bank.call('PUT', '/v1/institution', { rails: { ACH } }))
+  await setRail(false)
   await bank.workAt('2027-01-13T19:30:00Z')
   for (const uid of uids) assert.equal(await bank.statusOf(uid), 'HELD')
   await setCodes(coded, ['PPD'])
   await setFeature(limited, { creditExposureLimit: 10 })
-  for (const one of [coded, limited]) await setStatus(one, 'activate')
+  await setRail(true)
   await bank.work()
   await assertHeld(uids[0]!, codeWithdrawn('the customer has only PPD'))
   await assertHeld(uids[1]!, CREDITS_ABOVE)
