@@ -218,7 +218,8 @@ export const CONTROLLED_ACTS: readonly ControlledAct[] = [
       ...ofTheWorker,
       reach: asked('payments/held/stopped-makers.store.ts', 'claimStopEnded'),
       actor: asked('payments/held/stopped-makers.store.ts', 'claimStopEnded'),
-      ...each(['funds', 'onePrice'], not('decided before it was held')),
+      funds: asked('payments/decision/exposed-payments.ts', 'findExposed'),
+      onePrice: not('decided before it was held'),
       ...each(
         ['approvers', 'limits', 'callBack', 'threshold'],
         asked('payments/held/approvals-of-now.ts', 'findUnapprovedNow'),
@@ -237,7 +238,9 @@ export const CONTROLLED_ACTS: readonly ControlledAct[] = [
       ...ofTheWorker,
       reach: asked('payments/held/hold-back.ts', 'holdBack'),
       actor: asked('payments/held/hold-back.ts', 'holdBack'),
-      ...each(['funds', 'onePrice'], not('decided before it was released')),
+      // Funds are held since it was decided. Exposure limits are asked again on a later day.
+      funds: asked('payments/decision/exposed-payments.ts', 'findExposed'),
+      onePrice: not('decided before it was released'),
       ...each(
         ['approvers', 'limits', 'callBack', 'threshold'],
         // On the day on which it was validated, `findUnapproved` asks who may still act.

@@ -47,7 +47,7 @@ const states = {
   HELD: {
     shown: 'On Hold',
     meaning:
-      'Its customer, account, contact or rail is suspended, the bank details of its contact have changed, or who made or approved it may not act any more, so it waits; `held` names the reasons and what lifts them. Funds that were held stay held. Once nothing suspends it, it goes on at the next possible time. If onMissedCutOff is Refuse, or it has exchanged money, it fails when its cut-off passes.',
+      'Its customer, account, contact or rail is suspended, the bank details of its contact have changed, who made or approved it may not act any more, or it lacks approvals by now, so it waits; `held` names the reasons and what lifts them. Funds that were held stay held. Once nothing suspends it, it goes on at the next possible time. If onMissedCutOff is Refuse, or it has exchanged money, it fails when its cut-off passes.',
     next: ['FUTURE_DATED', 'VALIDATED', 'VALIDATION_FAILURE', 'CANCELLED'],
   },
   VALIDATED: {

@@ -40,6 +40,8 @@ export async function readStandingApprovals(
 export interface AskedApprovals {
   approvers: number
   institution: boolean
+  /** What asks for the institution by now; absent for a limit. */
+  because?: readonly string[]
 }
 
 /** The approvals that a payment needs, and those of the customer that it has. */
@@ -72,6 +74,7 @@ export async function findUnapproved(
         approvers: approvers > has ? approvers : 0,
         has,
         institution: (needsInstitutionApproval || now?.institution === true) && !institution,
+        ...(now?.because && { because: now.because }),
       }
       return missing.approvers > 0 || missing.institution ? [[paymentId, missing] as const] : []
     }),
@@ -83,11 +86,13 @@ export function releasedStanding(decisions: readonly DecidedApproval[]): Standin
   return standingFor(decisions, () => true)
 }
 
+export const ABOVE_LIMIT = 'above a limit that requires approval by the institution'
+
 /** What a payment waits for, as its step says it. */
-export function sayMissing({ approvers, has, institution }: ApprovalsMissing): string {
+export function sayMissing({ approvers, has, institution, because = [ABOVE_LIMIT] }: ApprovalsMissing): string {
   return [
     ...(approvers > 0 ? [`it needs ${approvers} approvers of the customer, and has ${has}`] : []),
-    ...(institution ? ['above a limit that requires approval by the institution'] : []),
+    ...(institution ? because : []),
   ].join('; ')
 }
 

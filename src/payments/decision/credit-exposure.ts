@@ -14,6 +14,8 @@ export interface CreditExposure {
   read(): Promise<void>
   /** Limits are inclusive. */
   check(side: Pick<OwnSide, 'customer' | 'creditExposure'>, payment: AchPayment): Result<void, Refusal>
+  /** The limits of the side that what is in flight exceeds. */
+  exceeded(side: Pick<OwnSide, 'creditExposure'>): readonly CreditExposureLimit[]
   add(side: Pick<OwnSide, 'creditExposure'>, payment: AchPayment): void
 }
 
@@ -37,6 +39,7 @@ export function openCreditExposure(
       if (limitedIds.length > 0) inFlight = await readCreditsInFlight(db, tenantId, limitedIds)
     },
     check: (side, payment) => withinCreditExposure(side, payment, of),
+    exceeded: ({ creditExposure }) => creditExposure.filter(({ customerId, amount }) => of(customerId) > amount),
     add({ creditExposure }, { rail, terms }) {
       if (!isAchCredit(rail, terms)) return
       for (const { customerId } of creditExposure) inFlight.set(customerId, of(customerId) + terms.amount)

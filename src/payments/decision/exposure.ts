@@ -54,18 +54,13 @@ export function countedOf({ forAnyReason, asUnauthorized }: ReturnableDebits, pe
  * no exposure, because its funds are held.
  */
 export function withinExposure(
-  {
-    books,
-    returnableDebits,
-    pendingReceipts,
-  }: Pick<WorkingSet, 'returnableDebits' | 'pendingReceipts'> & { books: Pick<WorkingSet['books'], 'account'> },
+  set: Exposed,
   { id, debitExposureLimit: limit }: Pick<OwnSide['account'], 'id' | 'debitExposureLimit'>,
   { entryType, amount, currency }: Pick<PaymentTerms, 'entryType' | 'amount' | 'currency'>,
 ): Result<void, Refusal> {
   if (entryType === 'CREDIT' || limit === undefined) return accept(undefined)
-  const pending = (books.account(id)?.creditsPending ?? 0n) - (pendingReceipts.get(id) ?? 0n)
-  const returnable = returnableDebits.get(id) ?? 0n
-  if (pending + returnable + amount <= limit) return accept(undefined)
+  const { pending, returnable, total } = exposureOf(set, id)
+  if (total + amount <= limit) return accept(undefined)
   const shown = (of: bigint) => `${formatAmount(of, currency)} ${currency}`
   return refusal(
     'debitExposureExceeded',
@@ -86,4 +81,15 @@ export function withinExposureAlone(
     return withinCreditExposure(side, { rail, terms })
   const shown = `${formatAmount(limit, terms.currency)} ${terms.currency}`
   return refusal('debitExposureExceeded', `debits that can come back are limited to ${shown}`)
+}
+
+type Exposed = Pick<WorkingSet, 'returnableDebits' | 'pendingReceipts'> & {
+  books: Pick<WorkingSet['books'], 'account'>
+}
+
+/** The debits of an account that can come back: those that have not settled, and the others. */
+export function exposureOf({ books, returnableDebits, pendingReceipts }: Exposed, accountId: bigint) {
+  const pending = (books.account(accountId)?.creditsPending ?? 0n) - (pendingReceipts.get(accountId) ?? 0n)
+  const returnable = returnableDebits.get(accountId) ?? 0n
+  return { pending, returnable, total: pending + returnable }
 }

@@ -1,5 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Connection } from '../../db/client.ts'
+import { LEAVES_FIRST } from './credit-exposure.store.ts'
 
 /** What settled debits of an account can still come back, in minor units. */
 export interface ReturnableDebits {
@@ -27,6 +28,28 @@ export async function readReturnableDebits(
     [tenantId, accountIds, today.toString()],
   )
   return new Map(rows.map(({ id, ...debits }) => [id, debits]))
+}
+
+/**
+ * Of these debits that have not settled: the amount of each and of those before it of its account.
+ * What has left comes first, then the oldest. In minor units.
+ */
+export async function readDebitsUpTo(
+  db: Pick<Connection, 'query'>,
+  tenantId: bigint,
+  { accountIds, paymentIds }: { accountIds: readonly bigint[]; paymentIds: readonly string[] },
+): Promise<Map<string, bigint>> {
+  if (accountIds.length === 0) return new Map()
+  const rows = await db.query<{ paymentId: string; amount: bigint }>(
+    `select f.payment_id, f.amount from (
+       select p.payment_id, sum(p.amount) over (partition by p.sender_account_id order by ${LEAVES_FIRST})::bigint as amount
+       from payment_states p
+       where p.tenant_id = $1 and p.sender_account_id = any($2::bigint[]) and p.entry_type = 'DEBIT' and p.rail = 'ACH'
+         and p.hold_transfer_id is not null and p.status in ('VALIDATED', 'READY_TO_TRANSMIT', 'TRANSMITTED', 'HELD')) as f
+     where f.payment_id = any($3::uuid[])`,
+    [tenantId, accountIds, paymentIds],
+  )
+  return new Map(rows.map(({ paymentId, amount }) => [paymentId, amount]))
 }
 
 /** The credits of other banks that have not settled, by account; one without any is absent. */

@@ -4,10 +4,17 @@ import type { Transaction } from '../../db/client.ts'
 import type { Institution } from '../../institution/institution.ts'
 import type { Rail, Speed } from '../../kernel/rail.ts'
 import { accept } from '../../kernel/result.ts'
-import { type ApprovalsMissing, type AskedApprovals, findUnapproved } from '../approval/standing-approvals.ts'
+import {
+  ABOVE_LIMIT,
+  type ApprovalsMissing,
+  type AskedApprovals,
+  findUnapproved,
+} from '../approval/standing-approvals.ts'
 import { feesNeedApproval } from '../decision/decide-payment.ts'
+import { objectionToEntry } from '../decision/domain/accept-payment.ts'
 import { needsCallBack } from '../decision/domain/call-back.ts'
 import { limitedRails } from '../decision/domain/limited-rails.ts'
+import { findExposed } from '../decision/exposed-payments.ts'
 import { readAtLeast } from '../decision/given-approvals.ts'
 import { measureDrawn } from '../decision/payment-sides.ts'
 import { openWorkingSet, type WorkingSet } from '../decision/working-set.ts'
@@ -37,9 +44,10 @@ export async function findUnapprovedNow(
 
 /**
  * The approvals that payments need by the rules of now: those of the customer, and that of the
- * institution for a call-back, a limit or a fee. An amount without a current rate counts as it did
- * when its funds were held; if it did not, it takes as many people as the customer has for any
- * amount.
+ * institution for a call-back, a limit, a fee, an ACH entry that the account may not send any more,
+ * or one that exposure limits have no room for any more. An amount without a current rate counts as
+ * it did when its funds were held; if it did not, it takes as many people as the customer has for
+ * any amount.
  */
 async function approvalsOfNow(
   tx: Transaction,
@@ -58,13 +66,23 @@ async function approvalsOfNow(
   }
   const set = await openWorkingSet(tx, institution, wanted, now)
   const atLeast = await readAtLeast(tx, set, payments)
-  return new Map(payments.map((payment) => [payment.id, approvalsOf(set, payment, atLeast(payment))]))
+  const exposed = await findExposed(tx, set, payments)
+  return new Map(
+    payments.map((payment) => [
+      payment.id,
+      approvalsOf(set, payment, { atLeast: atLeast(payment), exposed: exposed.get(payment.id) }),
+    ]),
+  )
 }
 
 const currenciesOf = ({ currency, exchange }: LockedPayment) =>
   exchange ? [exchange.sellCurrency, exchange.buyCurrency] : [currency]
 
-function approvalsOf(set: WorkingSet, payment: LockedPayment, atLeast: number): AskedApprovals {
+function approvalsOf(
+  set: WorkingSet,
+  payment: LockedPayment,
+  { atLeast, exposed }: { atLeast: number; exposed: string | undefined },
+): AskedApprovals {
   const ownSide = set.ownSides.get(payment.senderAccountId)
   if (!ownSide) return { approvers: atLeast, institution: false }
   const { customer, account } = ownSide
@@ -74,12 +92,16 @@ function approvalsOf(set: WorkingSet, payment: LockedPayment, atLeast: number): 
   // Without a rate, or above what the customer's approvers may approve, the most that it has asked,
   // and as many as are above the limit of the first.
   const asked = people.ok ? people.value : Math.max(2, customer.approvals?.paymentNumberOfApprovers ?? 2)
+  const isAbove =
+    needsCallBack(account, payment.rail as Rail | 'BOOK', grossOf(payment)) ||
+    feesNeedApproval(set, payment, grossOf(payment)) ||
+    isAboveLimits(set, payment, { customerId: customer.id, amount: measured.ok ? measured.value.amount : undefined })
+  const withdrawn = payment.rail === 'ACH' ? objectionToEntry(payment, { ...set, account, customer }) : undefined
+  const because = [isAbove ? ABOVE_LIMIT : undefined, withdrawn, exposed].filter((one) => one !== undefined)
   return {
     approvers: Math.max(asked, atLeast),
-    institution:
-      needsCallBack(account, payment.rail as Rail | 'BOOK', grossOf(payment)) ||
-      feesNeedApproval(set, payment, grossOf(payment)) ||
-      isAboveLimits(set, payment, { customerId: customer.id, amount: measured.ok ? measured.value.amount : undefined }),
+    institution: because.length > 0,
+    ...(because.length > 0 && { because }),
   }
 }
 

@@ -28,9 +28,9 @@ const reasons = {
     liftedBy: 'The institution releases the payment, or lets who made it act again for the customer.',
   },
   approvalsMissing: {
-    says: 'The payment lacks approvals that it needs: who approved it may not act any more, or more was asked for while it was held.',
+    says: 'The payment lacks approvals that it needs: who approved it may not act any more, or more is asked for by now. The last step of its timeline says what.',
     liftedBy:
-      'Another person approves it, or the institution if its approval is missing. Who approved it may do so again once they may act again.',
+      'Another person approves it, or the institution if its approval is missing, as for an SEC code that is not allowed any more. Who approved it may do so again once they may act again.',
   },
 } as const
 

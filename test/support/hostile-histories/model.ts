@@ -509,6 +509,16 @@ export function isShortOfPeople(model: Pick<Model, 'isPortalTrusted'>, payment: 
   return approversOf(model, payment) < payment.people
 }
 
+/**
+ * Whether a released payment may lack room within the exposure limits of now: what is in flight is
+ * above one. The service then holds the newest.
+ */
+export function mayLackRoom(model: Model, { kind, from, decisions }: Payment, day: Temporal.PlainDate): boolean {
+  if (decisions.some(({ isOfBank }) => isOfBank)) return false
+  if (kind === 'debit') return exposedBy(model, from, day) > from.owner.exposure
+  return kind === 'ach' && creditExposureLeft(model, from.owner) < 0
+}
+
 /** Whether a released payment needs the bank by the rules of now, and does not have it. */
 export function isShortOfBank(model: Model, { kind, from, to, cents, decisions }: Payment): boolean {
   if (decisions.some(({ isOfBank }) => isOfBank)) return false

@@ -37,6 +37,7 @@ import {
   leftOf,
   levelsOf,
   type Model,
+  mayLackRoom,
   orStopped,
   type Payment,
   release,
@@ -236,7 +237,7 @@ async function refresh(world: World, began: number): Promise<void> {
     if (status !== payment.status) follow(world, payment, status)
   }
   for (const payment of model.payments)
-    if (payment.status === 'HELD' && payment.released && !isHeldBack(model, payment)) askAgain(model, payment)
+    if (payment.status === 'HELD' && payment.released && !isHeldBack(model, payment)) askAgain(model, payment, today())
   for (const [payment, isTried] of tried)
     payment.retry = isTried === 'no' ? payment.retry : nextTryOf(payment, { isTried, began, ended: now() })
   for (const { from, kind, countedOn } of due)
@@ -336,7 +337,8 @@ function follow(world: World, payment: Payment, to: Status): void {
     return
   }
   const isOfEarlierDay = payment.wentOn !== undefined && Temporal.PlainDate.compare(payment.wentOn, today()) < 0
-  const lacksBank = payment.released !== undefined && isOfEarlierDay && isShortOfBank(model, payment)
+  const lacksRoom = to === 'HELD' && mayLackRoom(model, payment, today())
+  const lacksBank = payment.released !== undefined && isOfEarlierDay && (lacksRoom || isShortOfBank(model, payment))
   const lacksApprovals = payment.released !== undefined && (isShortOfPeople(model, payment) || lacksBank)
   const isHeld = from === 'HELD' || isHeldBack(model, payment) || lacksApprovals
   if (to === 'VALIDATION_FAILURE' && payment.released && payment.kind === 'abroad' && isHeld) {
@@ -371,8 +373,8 @@ function follow(world: World, payment: Payment, to: Status): void {
 }
 
 /** A held payment that nothing else holds any more goes on by the rules of now. */
-function askAgain(model: Model, payment: Payment): void {
-  payment.needsBank ||= isShortOfBank(model, payment)
+function askAgain(model: Model, payment: Payment, day: Temporal.PlainDate): void {
+  payment.needsBank ||= isShortOfBank(model, payment) || mayLackRoom(model, payment, day)
   payment.lacksApprovals ||= !isApproved(model, payment)
 }
 

@@ -416,6 +416,21 @@ function objectionToSecCode(
 }
 
 /**
+ * Why the account may no longer send an ACH entry that was accepted before: its SEC code is not
+ * allowed any more, or it may not collect debits.
+ */
+export function objectionToEntry(
+  { entryType, secCode }: { entryType: EntryType; secCode: string | null },
+  own: Pick<PaymentSituation, 'institution' | 'account' | 'customer'>,
+): string | undefined {
+  const objection = secCode === null ? undefined : objectionToSecCode(secCode, own)
+  if (objection !== undefined) return `the SEC code ${secCode} is not allowed any more: ${objection}`
+  return entryType === 'DEBIT' && !own.account.isUnderwritten
+    ? 'the account may not collect debits any more'
+    : undefined
+}
+
+/**
  * What speaks against the two parties of an entry of a class. A payment that exists was asked when
  * it was made.
  */
