@@ -23,8 +23,8 @@ export type Traded = { contract: Contract } | { waits: ApprovalRow }
 /**
  * Turns a quote into a contract, once. A repeated acceptance, concurrent or later, returns the same
  * contract and ignores its own fields. Refused after the market has moved too far, or if who asked
- * for the quote was stopped since. With `autoCover`, the worker covers the contract after the delay.
- * If payments of the customer need approval, the trade waits for as many people.
+ * for the quote was stopped since. With `autoCover`, the worker covers the contract after the
+ * delay. If payments of the customer need approval, the trade waits for as many people.
  */
 export async function acceptQuote(
   tx: Transaction,
@@ -67,7 +67,7 @@ export async function acceptQuote(
   return made.ok ? accept({ contract: made.value }) : made
 }
 
-/** Who asked for the quote is a maker of the trade: nothing goes on of one that was stopped since. */
+/** Who asked for the quote is a maker of the trade: nothing of a stopped maker goes on. */
 async function requireQuoterStands(
   tx: Transaction,
   tenantId: bigint,
