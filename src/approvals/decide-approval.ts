@@ -160,7 +160,7 @@ async function standingOfProposer(
   const legalEntityId = requestedFor
   const proposer = { clientId, userId, legalEntityId, actedAt: requestedAt }
   const standing = (await readStanding(tx, tenantId, [proposer], tokenNow))(proposer)
-  if (!standing.ok || (await stillReaches(tx, tenantId, { legalEntityId, customerId }))) return standing
+  if (!standing.ok || (await stillReaches(tx, tenantId, proposer, customerId))) return standing
   const institution = await readInstitution(tx, tenantId)
   // Some of what customers propose is kept for the institution.
   if (customerId === institution.legalEntityId) return standing

@@ -28,9 +28,8 @@ const isSuspended = (entityId: string) => `exists (
          where e.tenant_id = $1 and e.id = ${entityId} and above.status = 'Suspended')`
 
 /**
- * The columns of `DecidedBy`, for a table of decisions `a` with `APPROVER_JOINS`. A token proves
- * its person through any client, so it only counts whether the person is stopped, and whether the
- * identity provider of the client was revoked since: the person is of the customer itself.
+ * The columns of `DecidedBy`, for a table of decisions `a` with `APPROVER_JOINS`. The client must
+ * stand, also behind the token of a person: whoever had the client had its tokens, too.
  * @param customer the id of the customer for which was decided, in SQL
  */
 export const approverColumns = (
@@ -38,7 +37,7 @@ export const approverColumns = (
 ) => `a.approver, a.client_id, a.user_id, u.login_id, a.signatory_id, a.identified_by,
        coalesce(u.email, s.email_address) as email,
        coalesce(c.trusted_to_name_persons and c.revoked_at is null, false) as is_client_trusted,
-       (a.identified_by = 'Token' or c.client_id is null or (c.revoked_at is null and not ${isSuspended('c.legal_entity_id')}
+       (c.client_id is null or (c.revoked_at is null and not ${isSuspended('c.legal_entity_id')}
            and not ${isOutOfReach('c.legal_entity_id', customer)}))
          and not coalesce(a.identified_by = 'Token' and a.decided_at <= c.provider_revoked_at, false)
          and (a.user_id is null or (u.status = 'Active' and not ${isSuspended('u.customer_id')}))

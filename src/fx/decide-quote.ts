@@ -1,4 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
+import type { App } from '../app.ts'
 import { type ApprovalRow, findWaitingApproval, voidApproval } from '../approvals/approvals.ts'
 import { type CustomerRow, requireCustomer } from '../customers/customers.ts'
 import type { Transaction } from '../db/client.ts'
@@ -10,9 +11,10 @@ import { proposeTrade } from './approval/ask-approvers.ts'
 import { peopleNeeded } from './approval/people-needed.ts'
 import { endQuote } from './end-quote.ts'
 import type { AcceptBody } from './fx-trades.schema.ts'
-import { type Contract, findContractOfQuote, lockQuote, type Quote } from './fx-trades.store.ts'
+import { type Contract, findContractOfQuote, type LockedQuote, lockQuote, type Quote } from './fx-trades.store.ts'
 import { takeLastLook } from './last-look.ts'
 import { fundingOf, makeContract } from './make-contract.ts'
+import { requireMakersStand } from './makers-stand.ts'
 import { mayTrade } from './require-fx-customer.ts'
 
 /** A contract, made or ended, or the approval that it waits for. */
@@ -20,15 +22,16 @@ export type Traded = { contract: Contract } | { waits: ApprovalRow }
 
 /**
  * Turns a quote into a contract, once. A repeated acceptance, concurrent or later, returns the same
- * contract and ignores its own fields. Refused after the market has moved too far. With
- * `autoCover`, the worker covers the contract after the delay. If payments of the customer need
- * approval, the trade waits for as many people.
+ * contract and ignores its own fields. Refused after the market has moved too far, or if who asked
+ * for the quote was stopped since. With `autoCover`, the worker covers the contract after the
+ * delay. If payments of the customer need approval, the trade waits for as many people.
  */
 export async function acceptQuote(
   tx: Transaction,
   principal: Principal,
   acceptance: AcceptBody,
   now: Temporal.Instant,
+  { tokenClock }: Pick<App, 'tokenClock'>,
 ): Promise<Result<Traded, Refusal>> {
   const { tenantId } = principal
   const { quoteUUID, autoCover = false, autoCoverDelay } = acceptance
@@ -46,6 +49,8 @@ export async function acceptQuote(
   if (hasExpired(quote, now)) return refusal('fxQuoteEnded', `the quote expired at ${quote.expiresAt}`)
   const allowed = mayTrade(customer)
   if (!allowed.ok) return allowed
+  const asked = await requireQuoterStands(tx, tenantId, quote, tokenClock.now())
+  if (!asked.ok) return asked
 
   const institution = await readInstitution(tx, tenantId)
   const looked = await takeLastLook(tx, institution, quote, now)
@@ -60,6 +65,19 @@ export async function acceptQuote(
   }
   const made = await makeContract(tx, principal, { institution, quote, acceptance }, now)
   return made.ok ? accept({ contract: made.value }) : made
+}
+
+/** Who asked for the quote is a maker of the trade: nothing of a stopped maker goes on. */
+async function requireQuoterStands(
+  tx: Transaction,
+  tenantId: bigint,
+  { customerId, madeBy, madeByUser, madeAt }: LockedQuote,
+  tokenNow: Temporal.Instant,
+): Promise<Result<void, Refusal>> {
+  if (madeBy === null) return accept(undefined)
+  const quoter = { clientId: madeBy, userId: madeByUser, at: madeAt }
+  const stands = await requireMakersStand(tx, { tenantId, customerId }, [quoter], tokenNow)
+  return stands.ok ? stands : refusal('fxQuoteEnded', `of who asked for it: ${stands.refusal.detail}`)
 }
 
 /** A quote as the subject of an approval. */
@@ -95,7 +113,7 @@ async function requireQuote(
   tx: Transaction,
   principal: Principal,
   quoteUUID: string,
-): Promise<Result<{ quote: Quote; customer: CustomerRow }, Refusal>> {
+): Promise<Result<{ quote: LockedQuote; customer: CustomerRow }, Refusal>> {
   const quote = await lockQuote(tx, principal.tenantId, quoteUUID)
   if (!quote) return refusal('fxQuoteNotFound')
   const customer = await requireCustomer(tx, principal, String(quote.customerId))

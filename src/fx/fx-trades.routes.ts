@@ -77,7 +77,7 @@ export const fxTradeOperations = [
     summary: 'Accept a quote',
     description:
       'A quote becomes exactly one contract. A repeated acceptance, even after the expiry, returns the same contract and changes nothing. ' +
-      'A quote is refused if the market has moved further than fx.lastLookBasisPoints against the institution since; otherwise its price stands. ' +
+      'A quote is refused if the market has moved further than fx.lastLookBasisPoints against the institution since; otherwise its price stands. It is also refused if who asked for it was stopped since. ' +
       'If payments of the customer need approval, the trade waits for as many people as a payment of its larger side would (202): they approve it in the queue `approvals/fxTrade` of the customer until 17:00 in New York. A repeated acceptance then names the same approval. ' +
       'The contract uses the FX line of the customer. Without a line, or with fundingAccountUID, the amount sold is held on an account of the customer until payments draw it or the contract ends.',
     failure: 'The quote was not accepted',
@@ -97,7 +97,7 @@ export const fxTradeOperations = [
     ],
     reply: { status: 200, description: 'The contract.', data: ContractReply, example: exampleContract },
     async change(tx, app, { principal, body }) {
-      const traded = await acceptQuote(tx, principal, body, app.clock.now())
+      const traded = await acceptQuote(tx, principal, body, app.clock.now(), app)
       return traded.ok ? accept(await answerOf(tx, principal, traded.value)) : traded
     },
   }),

@@ -122,10 +122,13 @@ export async function insertQuotes(
   )
 }
 
+/** A quote as it is stored, and when it was made. */
+export type LockedQuote = Quote & { madeAt: Temporal.Instant }
+
 /** Locks a quote, so that it is decided once. */
-export async function lockQuote(tx: Transaction, tenantId: bigint, id: string): Promise<Quote | undefined> {
-  const quote = await tx.row<Quote & WithContent>(
-    `select ${storedContent(FX_QUOTES, 'q')} as content, q.id, q.status, ${terms} from fx_quotes q
+export async function lockQuote(tx: Transaction, tenantId: bigint, id: string): Promise<LockedQuote | undefined> {
+  const quote = await tx.row<LockedQuote & WithContent>(
+    `select ${storedContent(FX_QUOTES, 'q')} as content, q.id, q.status, ${terms}, q.created_at as made_at from fx_quotes q
      where q.tenant_id = $1 and q.id = $2 for no key update`,
     [tenantId, id],
   )

@@ -49,11 +49,14 @@ function whyStopped({
   isExpired,
   isProviderRevoked,
   isUserStopped,
+  isUserOutOfReach,
   suspendedIds,
 }: StoppedActor): string {
   if (isRevoked) return `the API client ${clientId} is revoked`
   if (isExpired) return `the API client ${clientId} has expired`
   if (isProviderRevoked) return `the identity provider of the API client ${clientId} was revoked after that`
   if (isUserStopped) return `the user ${userId} is not active`
+  if (isUserOutOfReach)
+    return `the customer of the user ${userId} was moved away from the legal entity of the API client ${clientId}`
   return `the legal entity ${suspendedIds[0]} is suspended`
 }

@@ -1,4 +1,4 @@
-import { entityOf, isOutOfReach, stoppedOf } from '../tokens/api-clients.ts'
+import { entitiesOf, isOutOfReach, stoppedOf } from '../tokens/api-clients.ts'
 import { MAKER_STOPS, STOPPED_MAKERS } from './settings.ts'
 
 /**
@@ -25,7 +25,8 @@ export const isSetByStopped = (row: string, [client, user] = ['set_by', 'set_by_
       or s.is_expired and ${holdsStopped('i.settings', "'clientExpired'")}
       or s.is_user_stopped and ${holdsStopped('i.settings', "'userStopped'")}
       or cardinality(s.suspended_ids) > 0 and ${holdsStopped('i.settings', "'legalEntitySuspended'")}
-      or ${isOutOfReach(entityOf(`${row}.${client}`, `${row}.${user}`), `${row}.customer_id`)} and ${holdsStopped('i.settings', "'outOfReach'")}))`.replaceAll(
+      or ${holdsStopped('i.settings', "'outOfReach'")} and exists (
+        select from ${entitiesOf(`${row}.${client}`, `${row}.${user}`)} as e (id) where ${isOutOfReach('e.id', `${row}.customer_id`)})))`.replaceAll(
     '$1',
     `${row}.tenant_id`,
   )

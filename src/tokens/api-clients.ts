@@ -65,7 +65,7 @@ export {
 } from './secret-overlap.ts'
 export {
   type Actor,
-  entityOf,
+  entitiesOf,
   findStopped,
   isOutOfReach,
   MAY_USE,

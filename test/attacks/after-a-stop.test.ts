@@ -179,6 +179,30 @@ test('a webhook that the former parent pointed elsewhere waits, and one within t
   assert.equal(await statusOf(ofBank), 'Active')
 })
 
+test('a webhook that a person of the customer made through the former parent waits, too', async () => {
+  const [parent, stranger] = [await createPayer(service), await createPayer(service)]
+  const child = await childOf(parent)
+  const base = `/api/user-management/v1/customers/${child.customerUID}`
+  const applications = [{ name: 'Webhooks', entitlements: ['Manage_Webhooks'] }]
+  const role = { externalReferenceId: 'r', name: 'Hooks', description: 'r', applications }
+  assert.equal((await call('POST', `${base}/roles`, role)).status, 201)
+  const names = { firstName: 'Rosa', lastName: 'Lund', email: 'rosa@sample.example', roleNames: ['Hooks'] }
+  const made = await call('POST', `${base}/users`, { externalReferenceId: 'u', loginId: 'rosa', ...names })
+  assert.equal((await call('PUT', `${base}/users/${made.body.userId}/activate`)).status, 204)
+  const idp = await createIdentityProvider(service, { issuer: 'https://rosa.sample.example' })
+  const paths: string[] = []
+  for (const client of [await clientOf(parent), await clientOf(child)]) {
+    const { registration: identityProvider } = idp
+    dataOf(await call('PUT', `/v1/institution/api-clients/${client.apiKey}`, { identityProvider }))
+    paths.push(await hook(hooksOf(child), await signIn(service, client, await idp.assert('rosa'))))
+  }
+  await move(child, stranger)
+  assert.deepEqual([await statusOf(paths[0]!), await statusOf(paths[1]!)], ['Held', 'Active'])
+  const event = await happen(child)
+  assert.deepEqual(await sent(paths[0]!), [])
+  assert.deepEqual(await sent(paths[1]!), [event])
+})
+
 test('a user of the institution who is suspended, and whose token made the webhook, gets nothing more', async () => {
   const payer = await createPayer(service)
   const owner = String(service.tenant.institution.legalEntityId)

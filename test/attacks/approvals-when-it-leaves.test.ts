@@ -70,6 +70,50 @@ test('a user who is suspended after they approved counts again once they act aga
   await goesOn(uid)
 })
 
+test('an approval that a person gave through a client does not count once that is revoked', async () => {
+  const customer = await bank.customer({})
+  const people = [await bank.person(customer, 'hedy'), await bank.person(customer, 'iris')]
+  await bank.ask(customer, TWO)
+  bank.clock.advance({ minutes: 1 })
+  const uid = await bank.pay(customer, customer.ada, NOW)
+  const [hedy, iris] = [await people[0]!.through(customer.bob), await people[1]!.through(customer.eve)]
+  assert.equal(await bank.approved(uid, hedy, iris), 'VALIDATED')
+  await revoke(customer.bob)
+  await assertWaits(uid, 'it needs 2 approvers of the customer, and has 1')
+  assert.equal(await bank.approved(uid, await bank.clientOf(customer)), 'HELD')
+  await goesOn(uid)
+})
+
+test('nor on the date, and it does not make up the number with one who approves later', async () => {
+  const customer = await bank.customer({})
+  const person = await bank.person(customer, 'grace')
+  await bank.ask(customer, TWO)
+  bank.clock.set(MONDAY)
+  const [uid, partly] = [await bank.pay(customer, customer.ada), await bank.pay(customer, customer.ada)]
+  const grace = await person.through(customer.bob)
+  assert.equal(await bank.approved(uid, grace, customer.eve), 'FUTURE_DATED')
+  assert.equal(await bank.approved(partly, grace), 'PARTIALLY_APPROVED')
+  await revoke(customer.bob)
+  assert.equal(await bank.approved(partly, customer.eve), 'PARTIALLY_APPROVED')
+  await bank.workAt('2027-01-08T17:00:00Z')
+  assert.match(await bank.statusOf(uid), /^(PENDING_APPROVAL|PARTIALLY_APPROVED)$/)
+  assert.equal(await bank.approved(uid, await bank.clientOf(customer)), 'VALIDATED')
+})
+
+test('nor do those through a portal of the institution, and what people approved through others counts', async () => {
+  const customer = await bank.customer({})
+  const person = await bank.person(customer, 'noor')
+  await bank.ask(customer, { paymentDualApproval: true })
+  bank.clock.advance({ minutes: 1 })
+  const [one, other] = [await bank.pay(customer, customer.ada, NOW), await bank.pay(customer, customer.ada, NOW)]
+  const [portal, second] = [await bank.desk(), await bank.desk()]
+  assert.equal(await bank.approved(one, await person.through(portal)), 'VALIDATED')
+  assert.equal(await bank.approved(other, await person.through(second)), 'VALIDATED')
+  await revoke(portal)
+  await assertWaits(one, 'it needs 1 approvers of the customer, and has 0')
+  assert.match(await bank.statusOf(other), LEFT)
+})
+
 test('a signatory who was deleted does not count', async () => {
   const customer = await bank.customer({})
   const portal = await bank.clientOf(customer, { trustedToNamePersons: true })

@@ -168,15 +168,90 @@ test('what a grandparent set up is held when the parent is moved with the child 
   await hasLeft(byParent)
 })
 
-test('a user stands by the own customer, and not by the client they sign in through', async () => {
+test('a user stands by the own customer, and by that of the client whose token they use', async () => {
   const { parent, child, stranger } = await family()
   const [ofChild, ofParent] = [await bank.person(child, 'grace'), await bank.person(parent, 'mary')]
-  const byChild = await bank.pay(child, await ofChild.through(parent.ada))
-  const byParent = await bank.pay(child, await ofParent.through(parent.bob))
+  const portals = [await bank.desk(), await bank.desk()] as const
+  const ways = [await ofChild.through(parent.ada), await ofParent.through(parent.bob)]
+  ways.push(await ofParent.through(portals[0]))
+  const held: string[] = []
+  for (const way of ways) held.push(await bank.pay(child, way))
+  const others = [await bank.pay(child, await ofChild.through(child.bob))]
+  others.push(await bank.pay(child, await ofChild.through(portals[1])))
   await move(child, stranger)
   await bank.workAt(DUE)
-  await hasLeft(byChild)
-  assert.deepEqual(await heldFor(byParent), STOPPED)
+  for (const uid of held) assert.deepEqual(await heldFor(uid), STOPPED)
+  for (const uid of others) await hasLeft(uid)
+  const list = `/v1/institution/outstanding?page=1&limit=100&customerUID=${parent.customerUID}`
+  const listed = dataOf(await bank.call('GET', list)).items.map(({ uid }: { uid: string }) => uid)
+  assert.deepEqual(listed.toSorted(), held.toSorted())
+  await move(child, parent)
+  for (const uid of held) await goesOn(uid)
+})
+
+test('a series that a person of the customer began, or extended, through the former parent is held', async () => {
+  const { parent, child, stranger } = await family()
+  const person = await bank.person(child, 'rosa')
+  const own = await bank.begin(child, await person.through(parent.ada), 40, { paymentDate: '2027-01-05' })
+  const extended = await bank.begin(child, child.ada, 2, { paymentDate: '2027-01-05' })
+  dataOf(await bank.setEnd(extended, 40, await person.through(parent.bob)))
+  await move(child, stranger)
+  await bank.workAt(TUESDAY)
+  for (const { paymentUID } of [own, extended]) assert.deepEqual(await heldFor(paymentUID), STOPPED)
+  const body = { customerUID: parent.customerUID, reason: 'it is known' }
+  dataOf(await bank.call('POST', '/v1/institution/outstanding/release', body, desk))
+  for (const { paymentUID } of [own, extended]) await goesOn(paymentUID)
+})
+
+test('approvals that people of the customer gave through the former parent do not count when it leaves', async () => {
+  const { parent, child, stranger } = await family()
+  const person = await bank.person(child, 'emmy')
+  await bank.ask(child, { paymentDualApproval: true })
+  bank.clock.set(FRIDAY_NIGHT)
+  const now = { paymentDate: undefined }
+  const [one, other] = [await bank.pay(child, child.ada, now), await bank.pay(child, child.ada, now)]
+  assert.equal(await bank.approved(one, await person.through(parent.ada)), 'VALIDATED')
+  assert.equal(await bank.approved(other, await person.through(child.bob)), 'VALIDATED')
+  await move(child, stranger)
+  await bank.workAt(NEXT_MONDAY)
+  assert.deepEqual(await heldFor(one), MISSING)
+  await hasLeft(other)
+  assert.equal(await bank.approved(one, child.eve), 'HELD')
+  await goesOn(one)
+})
+
+test('a token of a person through the former parent changes nothing from the moment of the move', async () => {
+  const { parent, child, stranger } = await family()
+  const person = await bank.person(child, 'vera')
+  await bank.ask(child, { paymentDualApproval: true, beneDualApproval: true })
+  bank.clock.advance({ minutes: 1 })
+  const waits = await bank.pay(child, child.ada, { paymentDate: undefined })
+  const through = await person.through(parent.ada)
+  const contact = `/v2/customers/${child.customerUID}/contacts/${child.contactUID}`
+  await move(child, stranger)
+  const replies = await Promise.all([
+    bank.decide(waits, through),
+    bank.submit(child, through, { paymentDate: '2027-01-08' }),
+    bank.call('PUT', contact, contactBody({ name: 'Highland Beans LLC' }), through),
+  ])
+  // 401 if the node has heard of the move.
+  for (const { status, body } of replies) assert.ok([401, 403].includes(status), JSON.stringify(body))
+  assert.equal(await bank.statusOf(waits), 'PENDING_APPROVAL')
+  assert.equal(await bank.approved(waits, await person.through(stranger.ada)), 'VALIDATED')
+})
+
+test('a change that a person of the customer proposed through the former parent is not approved', async () => {
+  const { parent, child, stranger } = await family()
+  const person = await bank.person(child, 'tove')
+  await bank.ask(child, { beneDualApproval: true })
+  const path = `/v2/customers/${child.customerUID}/contacts/${child.contactUID}`
+  const through = await person.through(parent.ada)
+  const { approvalUID } = dataOf(await bank.call('PUT', path, contactBody({ name: 'Highland Beans LLC' }), through))
+  await move(child, stranger)
+  const queue = `/v1/customers/${child.customerUID}/approvals/contact/${approvalUID}`
+  const { contentHash } = dataOf(await bank.call('GET', queue))
+  const refused = { status: 409, code: 'APPROVAL001', says: 'was moved away from the legal entity of the API client' }
+  assertRefused(await bank.call('PUT', `${queue}/approve`, { contentHash }, child.eve), refused)
 })
 
 test('approvals of the former parent do not count on the date', async () => {
@@ -206,7 +281,7 @@ test('nor when it leaves, nor beside those that count', async () => {
   await goesOn(uid)
 })
 
-test('nor do those that a trusted client of the former parent gave for people of the customer', async () => {
+test('nor do those that a client of the former parent gave for people of the customer', async () => {
   const { parent, child, stranger } = await family()
   const person = await bank.person(child, 'hedy')
   const portal = await bank.clientOf(parent, { trustedToNamePersons: true })
@@ -217,8 +292,8 @@ test('nor do those that a trusted client of the former parent gave for people of
   assert.equal(await bank.approved(proven, await person.through(portal)), 'FUTURE_DATED')
   await move(child, stranger)
   await bank.workAt(DUE)
-  assert.equal(await bank.statusOf(named), 'PENDING_APPROVAL')
-  await hasLeft(proven)
+  for (const uid of [named, proven]) assert.equal(await bank.statusOf(uid), 'PENDING_APPROVAL')
+  assert.equal(await bank.approved(proven, child.bob), 'VALIDATED')
 })
 
 test('an approval of the new parent lets no payment of the former one leave', async () => {

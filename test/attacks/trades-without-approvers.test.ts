@@ -433,3 +433,79 @@ test('an approval, or a trade, of a former parent does not count once the custom
   const refused = { status: 409, code: 'APPROVAL001', says: 'was moved away from the legal entity' }
   assertRefused(await approve(child, ofParent, child.bob), refused)
 })
+
+const revoke = async ({ apiKey }: TestClient) =>
+  dataOf(await bank.call('POST', `/v1/institution/api-clients/${apiKey}/revoke`))
+const moveAway = async ({ customerUID }: Cautious) =>
+  dataOf(await bank.call('PUT', `/v2/customers/${customerUID}`, { parentEntityShortName: '' }))
+/** A customer below another one. */
+const childOf = async (parent: Cautious, settings: object) => {
+  const { shortName } = dataOf(await bank.call('GET', `/v2/customers/${parent.customerUID}`))
+  return bank.customer(settings, { parentEntityShortName: shortName })
+}
+
+test('a colleague does not accept the quote of a client that was stopped, but of one that was not', async () => {
+  const parent = await bank.customer({})
+  const child = await childOf(parent, {})
+  const person = await bank.person(child, 'hedy')
+  await giveLine(child)
+  const rights = [{ name: 'Foreign_Exchange', entitlements: ['Spot_Trade', 'Create_Instruct_Trades'] }]
+  const roles = `/api/user-management/v1/customers/${child.customerUID}/roles`
+  const role = { externalReferenceId: 'fx', name: 'Trader', description: 'trades', applications: rights }
+  assert.equal((await bank.call('POST', roles, role)).status, 201)
+  assert.ok((await bank.call('PUT', person.path, { roleNames: ['Trader'] })).status < 300)
+  const { ada, bob, eve } = child
+  const portal = await bank.clientOf(child)
+  const refused = async (quoter: TestClient, stop: () => Promise<unknown>, says: string) => {
+    const [quoteUUID, accepted] = [(await quote(child, quoter)).quoteUUID, (await quote(child, quoter)).quoteUUID]
+    dataOf(await accept(accepted, bob))
+    await stop()
+    assertRefused(await accept(quoteUUID, bob), { status: 409, code: 'FX002', says })
+    assert.equal((await accept(accepted, bob)).status, 200, 'it was accepted before')
+    dataOf(await bank.call('PUT', `/v2/fx/${quoteUUID}/reject`, undefined, bob))
+  }
+  await refused(ada, () => revoke(ada), `the API client ${ada.apiKey} is revoked`)
+  await refused(await person.through(eve), () => revoke(eve), `the API client ${eve.apiKey} is revoked`)
+  const provider = `/v1/institution/api-clients/${portal.apiKey}/identity-provider/revoke`
+  await refused(await person.through(portal), () => bank.call('POST', provider), 'provider of the API client')
+  bank.clock.advance({ minutes: 1 })
+  const own = await person.through(bob)
+  await refused(own, () => bank.call('PUT', `${person.path}/suspend`), `the user ${person.userId} is not active`)
+  await refused(parent.ada, () => moveAway(child), 'the customer was moved away from the API client')
+  dataOf(await accept((await quote(child, await bank.clientOf(child))).quoteUUID, bob))
+})
+
+test('a trade of a quoter who was stopped since is not approved, also by the last of several', async () => {
+  const customer = await bank.customer(ONE)
+  const { ada, bob, eve } = customer
+  const one = waitingFor(await accept((await quote(customer, bob)).quoteUUID, ada))
+  const other = waitingFor(await accept((await quote(customer, ada)).quoteUUID, ada))
+  await revoke(bob)
+  const refused = { status: 409, code: 'APPROVAL001', says: `the API client ${bob.apiKey} is revoked` }
+  assertRefused(await approve(customer, one, eve), refused)
+  const path = `${pathOf(customer, one)}/reject`
+  dataOf(await bank.call('PUT', path, { reason: 'it was stopped' }, eve))
+  assert.equal(await statusAfter(customer, other, eve), 'Approved')
+
+  const parent = await bank.customer({})
+  const child = await childOf(parent, TWO)
+  const uid = waitingFor(await accept((await quote(child, parent.bob)).quoteUUID, child.ada))
+  assert.equal(await statusAfter(child, uid, child.bob), 'Pending')
+  await moveAway(child)
+  const away = { status: 409, code: 'APPROVAL001', says: 'the customer was moved away from the API client' }
+  assertRefused(await approve(child, uid, child.eve), away)
+  assert.equal(await contractsOf(child), 0)
+})
+
+test('an approval of a trade through a client that is revoked does not count', async () => {
+  const customer = await bank.customer({})
+  const person = await bank.person(customer, 'grace')
+  await ask(customer, TWO)
+  bank.clock.advance({ minutes: 1 })
+  const { ada, bob, eve } = customer
+  const uid = await trade(customer, ada)
+  assert.equal(await statusAfter(customer, uid, await person.through(bob)), 'Pending')
+  await revoke(bob)
+  assert.equal(await statusAfter(customer, uid, eve), 'Pending')
+  assert.equal(await statusAfter(customer, uid, await bank.clientOf(customer)), 'Approved')
+})

@@ -21,6 +21,7 @@ import { accept, type Result } from '../../kernel/result.ts'
 import type { Principal } from '../../tokens/access-tokens.ts'
 import { lockQuote } from '../fx-trades.store.ts'
 import { takeLastLook } from '../last-look.ts'
+import { requireMakersStand } from '../makers-stand.ts'
 import { type ProposedTrade, sidesOf } from './ask-approvers.ts'
 import { measureTrade, peopleNeeded } from './people-needed.ts'
 import {
@@ -35,7 +36,7 @@ import {
  * maker of it, each once, within their limits. The trade needs as many people as when it was asked
  * for, or more if the customer's rules ask for more now. With the last of them the market is looked
  * at again, and a trade from which it has moved too far ends, as does one that pays less than the
- * mid rate of now. The caller has locked the approval.
+ * mid rate of now. Nothing goes on of a maker that was stopped. The caller has locked the approval.
  */
 export async function approveTrade(
   tx: Transaction,
@@ -51,6 +52,8 @@ export async function approveTrade(
   const { customerId } = approval
   const making = await readMakingOfTrade(tx, approval)
   const tokenNow = app.tokenClock.now()
+  const stand = await requireMakersStand(tx, approval, making.makers, tokenNow)
+  if (!stand.ok) return refusal('approvalNoLongerFits', `of who asked for it: ${stand.refusal.detail}`)
   if (await mayBeMaker(tx, principal, institution, making, tokenNow))
     return refusal('approvalOfOwnChange', 'you quoted or accepted this trade, or one person may be behind both clients')
   const named = await requireApprover(tx, principal, institution, { customerId, making }, person)

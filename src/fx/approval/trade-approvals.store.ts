@@ -13,6 +13,7 @@ import type { Connection, Transaction } from '../../db/client.ts'
 import { checked, contentIndex, findAlteredContents, storedContent, type WithContent } from '../../db/content-digest.ts'
 import { TRADE_APPROVALS } from '../../db/digested-tables.ts'
 import { insertRow } from '../../db/rows.ts'
+import type { MakerOfTrade } from '../makers-stand.ts'
 
 export interface NewTradeApproval {
   approvalId: string
@@ -81,8 +82,8 @@ export function findAlteredTradeApprovals(
 export async function readMakingOfTrade(
   tx: Transaction,
   { tenantId, subjectId, action, requestedBy, requestedByUser, requestedAt }: ApprovalRow,
-): Promise<Making> {
-  const rows = await tx.query<MakerWithAddress & { at: Temporal.Instant }>(
+): Promise<Making & { makers: MakerOfTrade[] }> {
+  const rows = await tx.query<MakerWithAddress & MakerOfTrade>(
     `select m.client_id, m.user_id, u.email, m.at
      from (
        select $2::text as client_id, $3::uuid as user_id, $4::timestamptz as at

@@ -2,7 +2,7 @@ import type { Temporal } from 'temporal-polyfill'
 import type { Connection, Transaction } from '../../db/client.ts'
 import { holdsStopped, type MakerStopKind } from '../../institution/institution.ts'
 import type { Principal } from '../../tokens/access-tokens.ts'
-import { entityOf, isOutOfReach, stoppedOf } from '../../tokens/api-clients.ts'
+import { entitiesOf, isOutOfReach, stoppedOf } from '../../tokens/api-clients.ts'
 import type { HoldReason } from './hold-reasons.ts'
 
 /**
@@ -57,8 +57,9 @@ const stopsOf = (made: string, released: string) => `
   away as materialized (
     select o.*, (select c.moves from customers c where c.tenant_id = $1 and c.id = o.customer_id) as moves
     from (
-      select d.client_id, d.user_id, d.customer_id, ${entityOf('d.client_id', 'd.user_id')} as entity_id
-      from (select distinct client_id, user_id, customer_id from made) as d) as o
+      select d.client_id, d.user_id, d.customer_id, e.id as entity_id
+      from (select distinct client_id, user_id, customer_id from made) as d
+        cross join lateral ${entitiesOf('d.client_id', 'd.user_id')} as e (id)) as o
     where ${isOutOfReach('o.entity_id', 'o.customer_id')} and ${holdsStopped(SETTINGS, "'outOfReach'")}),
   stop as (
     select m.id, s.kind, s.actor_id, s.stop_number

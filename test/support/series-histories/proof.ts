@@ -59,8 +59,7 @@ function proveApprovals(world: World, payment: NotedPayment, { id, at, madeAt }:
       one.at <= releasedAt &&
       one.at > lastShaped &&
       !isMakerOf(shaped, one.by) &&
-      // A token proves its person, whatever became of the client.
-      !isStopped(world, one.by.userId === undefined ? one.by : { ...one.by, clientId: '' }, releasedAt),
+      !isStopped(world, one.by, releasedAt),
   )
   const people = new Set(counted.map(({ by }) => by.userId ?? by.clientId))
   const needed = Math.max(
