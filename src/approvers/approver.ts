@@ -1,3 +1,4 @@
+import type { Temporal } from 'temporal-polyfill'
 import { findChangeBy } from '../audit/audit.ts'
 import type { Transaction } from '../db/client.ts'
 import type { Institution } from '../institution/institution.ts'
@@ -13,6 +14,7 @@ import { lockUserInRoles, type UserInRoles } from '../users/users.ts'
 import { type ApproverLimits, limitsOfUser } from './domain/approver-limits.ts'
 import { type IdentifiedBy, isSameEmail } from './domain/distinct-approvers.ts'
 import type { Making } from './domain/makers.ts'
+import { mayHaveSetApprover } from './may-be-maker.ts'
 
 /** The person a trusted client decides for: at most one of these; none for the client itself. */
 export interface OnBehalfOf {
@@ -153,7 +155,7 @@ async function requireIndependent(
   { approver, records }: PersonFound,
 ): Promise<Result<void, Refusal>> {
   const isThatPerson = ({ userId, email }: Making['makers'][number]) =>
-    approver.userId === undefined ? isSameEmail(approver.email, email) : approver.userId === userId
+    (approver.userId !== undefined && approver.userId === userId) || isSameEmail(approver.email, email)
   if (makers.some(isThatPerson))
     return refusal('ownPaymentApproval', 'the person submitted this payment, or changed it')
   if (setters.some(isThatPerson)) return refusal('ownBankDetails')
@@ -172,22 +174,33 @@ async function requireIndependent(
 /**
  * Refuses an approver whose credentials a maker of the payment may hold, and the reverse: by an
  * address that one of them set, they may be one person. Whom a trusted client names proves who
- * they are without these credentials.
+ * they are without these credentials, but must not be a record that a maker created alone.
  */
 export async function requireOwnCredentials(
   tx: Transaction,
   { tenantId, clientId }: Principal,
-  { makers, madeAt }: Making,
-  { identifiedBy, userId }: Approver,
+  institution: Institution,
+  { makers, setters, madeAt }: Making,
+  approver: Approver,
+  tokenNow: Temporal.Instant,
 ): Promise<Result<void, Refusal>> {
-  if (identifiedBy === 'TrustedClient') return accept(undefined)
-  const approver = { clientId, userId: userId ?? null }
-  if (!(await mayHoldCredentials(tx, tenantId, [[approver], makers], madeAt))) return accept(undefined)
+  if (approver.identifiedBy === 'TrustedClient') {
+    if (await mayHaveSetApprover(tx, institution, approver, makers, tokenNow))
+      return refusal('ownPaymentApproval', SET_BY_MAKER)
+    return (await mayHaveSetApprover(tx, institution, approver, setters, tokenNow))
+      ? refusal('ownBankDetails', SET_BY_MAKER)
+      : accept(undefined)
+  }
+  const one = { clientId, userId: approver.userId ?? null }
+  if (!(await mayHoldCredentials(tx, tenantId, [[one], makers], madeAt))) return accept(undefined)
   return refusal(
     'ownPaymentApproval',
-    'who submitted or changed this payment may hold the credentials of the approver, or the reverse: one of them set the address of the other, or somebody set those of both, and nobody independent has confirmed it by activating the user',
+    'who submitted or changed this payment may hold the credentials of the approver, or the reverse: both have one e-mail address, or one of them set the address of the other, or somebody set those of both, and nobody independent has confirmed it by activating the user',
   )
 }
+
+const SET_BY_MAKER =
+  'who submitted or changed this payment, or set its bank details, may be the person: they created or changed the person alone, or somebody did so for both, or both have one e-mail address; somebody independent must confirm the person'
 
 function paymentLimits(user: UserInRoles, granting: UserInRoles['roles'], currency: string): ApproverLimits {
   const caps = granting.map((role) => applicationOf(role, 'Payments')?.limits ?? [])

@@ -2,7 +2,15 @@ import { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
 import type { Institution } from '../institution/institution.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
-import { mayBeOneOf, mayHoldCredentials, type Party, partyOf, provenPartyOf } from '../tokens/api-clients.ts'
+import {
+  mayBeOneOf,
+  mayHaveSet,
+  mayHoldCredentials,
+  type Party,
+  partyOf,
+  provenPartyOf,
+  signatoryParty,
+} from '../tokens/api-clients.ts'
 import type { Approver } from './approver.ts'
 import { type ApproverMark, isSameApprover } from './domain/distinct-approvers.ts'
 import { isMaker, type Making } from './domain/makers.ts'
@@ -28,15 +36,35 @@ export async function mayBeMaker(
 ): Promise<boolean> {
   if (isMaker(makers, principal)) return true
   const { tenantId, legalEntityId: ownEntityId, dualControl } = institution
-  if (!comparesHolders(institution, principal)) return false
   const one = provenPartyOf(partyOf(principal))
   const others = makers.map(provenPartyOf)
-  return mayBeOneOf(tx, { tenantId, one, others, ownEntityId, dualControl }, earlier(madeAt, tokenNow))
+  const asOf = earlier(madeAt, tokenNow)
+  return comparesHolders(institution, principal)
+    ? mayBeOneOf(tx, { tenantId, one, others, ownEntityId, dualControl }, asOf)
+    : mayHoldCredentials(tx, tenantId, [[one], others], asOf)
+}
+
+/**
+ * Whether one of the makers may be the person whom a trusted client names: it set that person
+ * alone, or somebody set both, or both have one address. Whom somebody has confirmed by now is
+ * somebody else.
+ */
+export async function mayHaveSetApprover(
+  tx: Transaction,
+  { tenantId, dualControl }: InstitutionOf,
+  approver: Approver,
+  makers: readonly Party[],
+  tokenNow: Temporal.Instant,
+): Promise<boolean> {
+  const compares = dualControl || approver.isOfInstitution
+  const person = partyOfPerson({ ...approver, approver: approver.id, clientId: '' })
+  return mayHaveSet(tx, { tenantId, compares }, [[person], makers.map(provenPartyOf)], tokenNow)
 }
 
 /**
  * Whether the approver is one of those who decided before, or one person may be behind both. A
- * person whom a trusted client names is told apart from other persons by the id alone.
+ * person whom a trusted client names is told apart from others by the e-mail address and by who set
+ * the person alone.
  */
 export async function mayHaveDecided(
   tx: Transaction,
@@ -52,6 +80,10 @@ export async function mayHaveDecided(
     const both = [one.identifiedBy, approver.identifiedBy]
     return both.includes('Client') || !both.includes('TrustedClient')
   })
+  const named = given.filter((one) => [one.identifiedBy, approver.identifiedBy].includes('TrustedClient'))
+  const compares = dualControl || approver.isOfInstitution
+  const people = [[partyOfPerson(mark)], named.map(partyOfPerson)] as const
+  if (await mayHaveSet(tx, { tenantId, compares }, people, tokenNow)) return true
   const parties = { one: partyOfMark(mark), others: others.map(partyOfMark) }
   const asOf = earlier(madeAt, tokenNow)
   return comparesHolders(institution, principal)
@@ -73,10 +105,13 @@ export async function failsDualControl(
 ): Promise<boolean> {
   if (institution.dualControl) return false
   const strict = { ...institution, dualControl: true }
-  const made = { makers: [...making.makers, ...making.setters], madeAt: making.madeAt }
+  const makers = [...making.makers, ...making.setters]
+  const { madeAt } = making
+  const isNamed = decided.approver.identifiedBy === 'TrustedClient'
   return (
-    (await mayBeMaker(tx, principal, strict, made, tokenNow)) ||
-    (await mayHaveDecided(tx, strict, principal, decided, [making.madeAt, tokenNow]))
+    (isNamed && (await mayHaveSetApprover(tx, strict, decided.approver, makers, tokenNow))) ||
+    (await mayBeMaker(tx, principal, strict, { makers, madeAt }, tokenNow)) ||
+    (await mayHaveDecided(tx, strict, principal, decided, [madeAt, tokenNow]))
   )
 }
 
@@ -92,6 +127,12 @@ function comparesHolders({ dualControl, legalEntityId }: InstitutionOf, principa
 /** Whom a trusted client names proves nothing: the client is who decides. */
 function partyOfMark({ clientId, userId, identifiedBy }: ApproverMark): Party {
   return provenPartyOf({ clientId, userId: identifiedBy === 'Token' ? (userId ?? null) : null })
+}
+
+/** The user or signatory, also if a trusted client named it; the client itself if nobody. */
+function partyOfPerson({ approver, clientId, userId, identifiedBy }: ApproverMark): Party {
+  if (identifiedBy === 'Client') return { clientId, userId: null }
+  return userId == null ? signatoryParty(approver) : provenPartyOf({ clientId, userId })
 }
 
 /** The clock of a sandbox can be ahead of that by which holds end. */

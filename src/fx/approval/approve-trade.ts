@@ -56,7 +56,7 @@ export async function approveTrade(
   const named = await requireApprover(tx, principal, institution, { customerId, making }, person)
   if (!named.ok) return inQueue(named.refusal)
   const approver = named.value
-  const own = await requireOwnCredentials(tx, principal, making, approver)
+  const own = await requireOwnCredentials(tx, principal, institution, making, approver, tokenNow)
   if (!own.ok) return inQueue(own.refusal)
 
   const sides = sidesOf(approval.proposed as ProposedTrade)
