@@ -1,7 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
 import { requestApproval, voidApproval } from '../approvals/approvals.ts'
-import { needsSecondPerson } from '../customers/customers.ts'
 import { recordAudit } from '../audit/audit.ts'
+import { needsSecondPerson } from '../customers/customers.ts'
 import type { Transaction } from '../db/client.ts'
 import { recordChange } from '../events/events.ts'
 import { readInstitution, refuseUnreachable } from '../institution/institution.ts'
