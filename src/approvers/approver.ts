@@ -1,4 +1,3 @@
-import type { Temporal } from 'temporal-polyfill'
 import { findChangeBy } from '../audit/audit.ts'
 import type { Transaction } from '../db/client.ts'
 import type { Institution } from '../institution/institution.ts'
@@ -8,13 +7,12 @@ import { accept, type Result } from '../kernel/result.ts'
 import { applicationOf } from '../roles/roles.ts'
 import { lockSignatory } from '../signatories/signatories.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
-import { isTrustedToNamePersons, mayHoldCredentials } from '../tokens/api-clients.ts'
+import { isTrustedToNamePersons } from '../tokens/api-clients.ts'
 import { entitlementsOf } from '../tokens/entitlements.ts'
 import { lockUserInRoles, type UserInRoles } from '../users/users.ts'
 import { type ApproverLimits, limitsOfUser } from './domain/approver-limits.ts'
 import { type IdentifiedBy, isSameEmail } from './domain/distinct-approvers.ts'
 import type { Making } from './domain/makers.ts'
-import { mayHaveSetApprover } from './may-be-maker.ts'
 
 /** The person a trusted client decides for: at most one of these; none for the client itself. */
 export interface OnBehalfOf {
@@ -170,37 +168,6 @@ async function requireIndependent(
     `the payment was made at ${madeAt}, and the client that names the person, or a maker of the payment, changed the person's authority afterwards, or at most ${MAX_CLOCK_SKEW.seconds} s before (${change.action} at ${change.at})`,
   )
 }
-
-/**
- * Refuses an approver whose credentials a maker of the payment may hold, and the reverse: by an
- * address that one of them set, they may be one person. Whom a trusted client names proves who
- * they are without these credentials, but must not be a record that a maker created alone.
- */
-export async function requireOwnCredentials(
-  tx: Transaction,
-  { tenantId, clientId }: Principal,
-  institution: Institution,
-  { makers, setters, madeAt }: Making,
-  approver: Approver,
-  tokenNow: Temporal.Instant,
-): Promise<Result<void, Refusal>> {
-  if (approver.identifiedBy === 'TrustedClient') {
-    if (await mayHaveSetApprover(tx, institution, approver, makers, tokenNow))
-      return refusal('ownPaymentApproval', SET_BY_MAKER)
-    return (await mayHaveSetApprover(tx, institution, approver, setters, tokenNow))
-      ? refusal('ownBankDetails', SET_BY_MAKER)
-      : accept(undefined)
-  }
-  const one = { clientId, userId: approver.userId ?? null }
-  if (!(await mayHoldCredentials(tx, tenantId, [[one], makers], madeAt))) return accept(undefined)
-  return refusal(
-    'ownPaymentApproval',
-    'who submitted or changed this payment may hold the credentials of the approver, or the reverse: both have one e-mail address, or one of them set the address of the other, or somebody set those of both, and nobody independent has confirmed it by activating the user',
-  )
-}
-
-const SET_BY_MAKER =
-  'who submitted or changed this payment, or set its bank details, may be the person: they created or changed the person alone, or somebody did so for both, or both have one e-mail address; somebody independent must confirm the person'
 
 function paymentLimits(user: UserInRoles, granting: UserInRoles['roles'], currency: string): ApproverLimits {
   const caps = granting.map((role) => applicationOf(role, 'Payments')?.limits ?? [])

@@ -1,6 +1,8 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
 import type { Institution } from '../institution/institution.ts'
+import { type Refusal, refusal } from '../kernel/refusal.ts'
+import { accept, type Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
 import {
   mayBeOneOf,
@@ -49,7 +51,7 @@ export async function mayBeMaker(
  * alone, or somebody set both, or both have one address. Whom somebody has confirmed by now is
  * somebody else.
  */
-export async function mayHaveSetApprover(
+async function mayHaveSetApprover(
   tx: Transaction,
   { tenantId, dualControl }: InstitutionOf,
   approver: Approver,
@@ -60,6 +62,37 @@ export async function mayHaveSetApprover(
   const person = partyOfPerson({ ...approver, approver: approver.id, clientId: '' })
   return mayHaveSet(tx, { tenantId, compares }, [[person], makers.map(provenPartyOf)], tokenNow)
 }
+
+/**
+ * Refuses an approver whose credentials a maker of the payment may hold, and the reverse: by an
+ * address that one of them set, they may be one person. Whom a trusted client names proves who
+ * they are without these credentials, but must not be a record that a maker created alone.
+ */
+export async function requireOwnCredentials(
+  tx: Transaction,
+  { tenantId, clientId }: Principal,
+  institution: InstitutionOf,
+  { makers, setters, madeAt }: Making,
+  approver: Approver,
+  tokenNow: Temporal.Instant,
+): Promise<Result<void, Refusal>> {
+  if (approver.identifiedBy === 'TrustedClient') {
+    if (await mayHaveSetApprover(tx, institution, approver, makers, tokenNow))
+      return refusal('ownPaymentApproval', SET_BY_MAKER)
+    return (await mayHaveSetApprover(tx, institution, approver, setters, tokenNow))
+      ? refusal('ownBankDetails', SET_BY_MAKER)
+      : accept(undefined)
+  }
+  const one = { clientId, userId: approver.userId ?? null }
+  if (!(await mayHoldCredentials(tx, tenantId, [[one], makers], madeAt))) return accept(undefined)
+  return refusal(
+    'ownPaymentApproval',
+    'who submitted or changed this payment may hold the credentials of the approver, or the reverse: both have one e-mail address, or one of them set the address of the other, or somebody set those of both, and nobody independent has confirmed it by activating the user',
+  )
+}
+
+const SET_BY_MAKER =
+  'who submitted or changed this payment, or set its bank details, may be the person: they created or changed the person alone, or somebody did so for both, or both have one e-mail address; somebody independent must confirm the person'
 
 /**
  * Whether the approver is one of those who decided before, or one person may be behind both. A

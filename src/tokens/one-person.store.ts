@@ -28,9 +28,10 @@ export async function mayBeOnePerson(
 /**
  * Whether one person may be behind a party and one of the others: one is the other, holds a secret
  * or key of it, or the credentials of its person, or does so through others in between; or somebody
- * holds both clients, or set alone how both people are reached, or both people have one address. Of clients, the last is not asked
- * between two of customers in an institution without dual control: there, one administrator may
- * create all clients of a customer. A hold at `asOf` counts, even if it has ended since.
+ * holds both clients, or set alone how both people are reached, or both people have one e-mail
+ * address. Of clients, it is not asked who holds two of customers in an institution without dual
+ * control: there, one administrator may create all clients of a customer. A hold at `asOf` counts,
+ * even if it has ended since.
  */
 export async function mayBeOneOf(
   db: Connection,

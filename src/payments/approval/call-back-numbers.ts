@@ -38,8 +38,9 @@ export interface CallBack {
 /**
  * The telephone numbers of a customer, and which of them can be called about a payment: none of its
  * makers, also under another record with their e-mail address, nor of who set the bank details of
- * its contact alone. The audit log says who set each of them, and when: a number that is younger than the setting does not
- * count, and the one before it does. The numbers of contacts are none of the customer's.
+ * its contact alone. The audit log says who set each of them, and when: a number that is younger
+ * than the setting does not count, and the one before it does. The numbers of contacts are none of
+ * the customer's.
  */
 export async function readCallBackNumbers(
   db: Connection,
