@@ -263,7 +263,7 @@ async function requireOtherThanMakers(
 }
 
 const MAY_BE_MAKER =
-  'one person may be behind you and a maker of this payment: by a secret, an e-mail address that both have, or a person whom one of them created alone and nobody independent has confirmed by activating the user'
+  'one person may be behind you and a maker of this payment: one may hold the credentials of the other, both have one e-mail address, or one of them created the other alone and nobody independent has confirmed that by activating the user'
 
 /**
  * How many approvals the payment needs on the customer's side: as many as were asked of it before,
