@@ -52,7 +52,10 @@ export async function approveTrade(
   const making = await readMakingOfTrade(tx, approval)
   const tokenNow = app.tokenClock.now()
   if (await mayBeMaker(tx, principal, institution, making, tokenNow))
-    return refusal('approvalOfOwnChange', 'you quoted or accepted this trade, or one person may be behind both clients')
+    return refusal(
+      'approvalOfOwnChange',
+      'you quoted or accepted this trade, or one person may be behind you and who did: one may hold the credentials of the other, or both have one e-mail address',
+    )
   const named = await requireApprover(tx, principal, institution, { customerId, making }, person)
   if (!named.ok) return inQueue(named.refusal)
   const approver = named.value
