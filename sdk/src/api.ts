@@ -81,7 +81,7 @@ export interface paths {
     delete: operations["deleteSignatory"];
     /**
      * Change a signatory
-     * @description Changes the fields in the body and keeps the others; null removes title or approvalLimit.
+     * @description Changes the fields in the body and keeps the others; null removes title or approvalLimit. Who created or changed a signatory alone counts as that person when payments and trades are approved. Somebody independent who sends fullName, emailAddress and phoneNumber as they are confirms the signatory.
      *
      *     Needs `Customers.Manage_Signatories`.
      */

@@ -7,7 +7,7 @@ import { accept, type Result } from '../kernel/result.ts'
 import { applicationOf } from '../roles/roles.ts'
 import { lockSignatory } from '../signatories/signatories.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
-import { isTrustedToNamePersons, mayHoldCredentials } from '../tokens/api-clients.ts'
+import { isTrustedToNamePersons } from '../tokens/api-clients.ts'
 import { entitlementsOf } from '../tokens/entitlements.ts'
 import { lockUserInRoles, type UserInRoles } from '../users/users.ts'
 import { type ApproverLimits, limitsOfUser } from './domain/approver-limits.ts'
@@ -153,7 +153,7 @@ async function requireIndependent(
   { approver, records }: PersonFound,
 ): Promise<Result<void, Refusal>> {
   const isThatPerson = ({ userId, email }: Making['makers'][number]) =>
-    approver.userId === undefined ? isSameEmail(approver.email, email) : approver.userId === userId
+    (approver.userId !== undefined && approver.userId === userId) || isSameEmail(approver.email, email)
   if (makers.some(isThatPerson))
     return refusal('ownPaymentApproval', 'the person submitted this payment, or changed it')
   if (setters.some(isThatPerson)) return refusal('ownBankDetails')
@@ -166,26 +166,6 @@ async function requireIndependent(
   return refusal(
     'approverChanged',
     `the payment was made at ${madeAt}, and the client that names the person, or a maker of the payment, changed the person's authority afterwards, or at most ${MAX_CLOCK_SKEW.seconds} s before (${change.action} at ${change.at})`,
-  )
-}
-
-/**
- * Refuses an approver whose credentials a maker of the payment may hold, and the reverse: by an
- * address that one of them set, they may be one person. Whom a trusted client names proves who
- * they are without these credentials.
- */
-export async function requireOwnCredentials(
-  tx: Transaction,
-  { tenantId, clientId }: Principal,
-  { makers, madeAt }: Making,
-  { identifiedBy, userId }: Approver,
-): Promise<Result<void, Refusal>> {
-  if (identifiedBy === 'TrustedClient') return accept(undefined)
-  const approver = { clientId, userId: userId ?? null }
-  if (!(await mayHoldCredentials(tx, tenantId, [[approver], makers], madeAt))) return accept(undefined)
-  return refusal(
-    'ownPaymentApproval',
-    'who submitted or changed this payment may hold the credentials of the approver, or the reverse: one of them set the address of the other, or somebody set those of both, and nobody independent has confirmed it by activating the user',
   )
 }
 

@@ -1,8 +1,18 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../db/client.ts'
 import type { Institution } from '../institution/institution.ts'
+import { type Refusal, refusal } from '../kernel/refusal.ts'
+import { accept, type Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
-import { mayBeOneOf, mayHoldCredentials, type Party, partyOf, provenPartyOf } from '../tokens/api-clients.ts'
+import {
+  mayBeOneOf,
+  mayHaveSet,
+  mayHoldCredentials,
+  type Party,
+  partyOf,
+  provenPartyOf,
+  signatoryParty,
+} from '../tokens/api-clients.ts'
 import type { Approver } from './approver.ts'
 import { type ApproverMark, isSameApprover } from './domain/distinct-approvers.ts'
 import { isMaker, type Making } from './domain/makers.ts'
@@ -28,15 +38,66 @@ export async function mayBeMaker(
 ): Promise<boolean> {
   if (isMaker(makers, principal)) return true
   const { tenantId, legalEntityId: ownEntityId, dualControl } = institution
-  if (!comparesHolders(institution, principal)) return false
   const one = provenPartyOf(partyOf(principal))
   const others = makers.map(provenPartyOf)
-  return mayBeOneOf(tx, { tenantId, one, others, ownEntityId, dualControl }, earlier(madeAt, tokenNow))
+  const asOf = earlier(madeAt, tokenNow)
+  return comparesHolders(institution, principal)
+    ? mayBeOneOf(tx, { tenantId, one, others, ownEntityId, dualControl }, asOf)
+    : mayHoldCredentials(tx, tenantId, [[one], others], asOf)
 }
 
 /**
+ * Whether one of the makers may be the person whom a trusted client names: it set that person
+ * alone, or somebody set both, or both have one address. Whom somebody has confirmed by now is
+ * somebody else.
+ */
+async function mayHaveSetApprover(
+  tx: Transaction,
+  { tenantId, dualControl }: InstitutionOf,
+  approver: Approver,
+  makers: readonly Party[],
+  tokenNow: Temporal.Instant,
+): Promise<boolean> {
+  const compares = dualControl || approver.isOfInstitution
+  const person = partyOfPerson({ ...approver, approver: approver.id, clientId: '' })
+  return mayHaveSet(tx, { tenantId, compares }, [[person], makers.map(provenPartyOf)], tokenNow)
+}
+
+/**
+ * Refuses an approver whose credentials a maker of the payment may hold, and the reverse: by an
+ * address that one of them set, they may be one person. Whom a trusted client names proves who
+ * they are without these credentials, but must not be a record that a maker created alone.
+ */
+export async function requireOwnCredentials(
+  tx: Transaction,
+  { tenantId, clientId }: Principal,
+  institution: InstitutionOf,
+  { makers, setters, madeAt }: Making,
+  approver: Approver,
+  tokenNow: Temporal.Instant,
+): Promise<Result<void, Refusal>> {
+  if (approver.identifiedBy === 'TrustedClient') {
+    if (await mayHaveSetApprover(tx, institution, approver, makers, tokenNow))
+      return refusal('ownPaymentApproval', SET_BY_MAKER)
+    return (await mayHaveSetApprover(tx, institution, approver, setters, tokenNow))
+      ? refusal('ownBankDetails', SET_BY_MAKER)
+      : accept(undefined)
+  }
+  const one = { clientId, userId: approver.userId ?? null }
+  if (!(await mayHoldCredentials(tx, tenantId, [[one], makers], madeAt))) return accept(undefined)
+  return refusal(
+    'ownPaymentApproval',
+    'who submitted or changed this payment may hold the credentials of the approver, or the reverse: both have one e-mail address, or one of them set the address of the other, or somebody set those of both, and nobody independent has confirmed it by activating the user',
+  )
+}
+
+const SET_BY_MAKER =
+  'who submitted or changed this payment, or set its bank details, may be the person: they created or changed the person alone, or somebody did so for both, or both have one e-mail address; somebody independent must confirm the person'
+
+/**
  * Whether the approver is one of those who decided before, or one person may be behind both. A
- * person whom a trusted client names is told apart from other persons by the id alone.
+ * person whom a trusted client names is told apart from others by the e-mail address and by who set
+ * the person alone.
  */
 export async function mayHaveDecided(
   tx: Transaction,
@@ -52,6 +113,10 @@ export async function mayHaveDecided(
     const both = [one.identifiedBy, approver.identifiedBy]
     return both.includes('Client') || !both.includes('TrustedClient')
   })
+  const named = given.filter((one) => [one.identifiedBy, approver.identifiedBy].includes('TrustedClient'))
+  const compares = dualControl || approver.isOfInstitution
+  const people = [[partyOfPerson(mark)], named.map(partyOfPerson)] as const
+  if (await mayHaveSet(tx, { tenantId, compares }, people, tokenNow)) return true
   const parties = { one: partyOfMark(mark), others: others.map(partyOfMark) }
   const asOf = earlier(madeAt, tokenNow)
   return comparesHolders(institution, principal)
@@ -73,10 +138,13 @@ export async function failsDualControl(
 ): Promise<boolean> {
   if (institution.dualControl) return false
   const strict = { ...institution, dualControl: true }
-  const made = { makers: [...making.makers, ...making.setters], madeAt: making.madeAt }
+  const makers = [...making.makers, ...making.setters]
+  const { madeAt } = making
+  const isNamed = decided.approver.identifiedBy === 'TrustedClient'
   return (
-    (await mayBeMaker(tx, principal, strict, made, tokenNow)) ||
-    (await mayHaveDecided(tx, strict, principal, decided, [making.madeAt, tokenNow]))
+    (isNamed && (await mayHaveSetApprover(tx, strict, decided.approver, makers, tokenNow))) ||
+    (await mayBeMaker(tx, principal, strict, { makers, madeAt }, tokenNow)) ||
+    (await mayHaveDecided(tx, strict, principal, decided, [madeAt, tokenNow]))
   )
 }
 
@@ -92,6 +160,12 @@ function comparesHolders({ dualControl, legalEntityId }: InstitutionOf, principa
 /** Whom a trusted client names proves nothing: the client is who decides. */
 function partyOfMark({ clientId, userId, identifiedBy }: ApproverMark): Party {
   return provenPartyOf({ clientId, userId: identifiedBy === 'Token' ? (userId ?? null) : null })
+}
+
+/** The user or signatory, also if a trusted client named it; the client itself if nobody. */
+function partyOfPerson({ approver, clientId, userId, identifiedBy }: ApproverMark): Party {
+  if (identifiedBy === 'Client') return { clientId, userId: null }
+  return userId == null ? signatoryParty(approver) : provenPartyOf({ clientId, userId })
 }
 
 /** The clock of a sandbox can be ahead of that by which holds end. */

@@ -1886,6 +1886,16 @@ export interface Signatories {
   status: string
 }
 
+export interface SignatorySetters {
+  tenantId: bigint
+  signatoryId: bigint
+  holder: string
+  ofInstitution: boolean
+  setAt: Temporal.Instant
+  endsAt: Temporal.Instant | null
+  confirmedBy: string | null
+}
+
 export interface SigningKeys {
   tenantId: bigint
   kid: string
@@ -2376,6 +2386,7 @@ export interface Tables {
   sent_payment_requests: SentPaymentRequests
   sign_in_attempts: SignInAttempts
   signatories: Signatories
+  signatory_setters: SignatorySetters
   signing_keys: SigningKeys
   simulated_ach_files: SimulatedAchFiles
   simulated_ach_originations: SimulatedAchOriginations
@@ -2535,6 +2546,7 @@ export interface OptionalColumns {
   sent_payment_requests: 'remittance' | 'reference' | 'answerCode' | 'answerReason' | 'receiptId' | 'endedAt' | 'requestedByUser'
   sign_in_attempts: 'failedAt' | 'lockedUntil' | 'succeededAt' | 'inARow'
   signatories: 'id' | 'title' | 'approvalLimit' | 'currency' | 'deletedAt'
+  signatory_setters: 'endsAt' | 'confirmedBy'
   signing_keys: 'retiredAt' | 'expiresAt'
   simulated_ach_files: 'writtenAt'
   simulated_ach_originations: 'sha256' | 'reason'
@@ -4326,6 +4338,15 @@ export const columnTypes = {
     updatedAt: 'timestamptz',
     deletedAt: 'timestamptz',
     status: 'text',
+  },
+  signatory_setters: {
+    tenantId: 'bigint',
+    signatoryId: 'bigint',
+    holder: 'text',
+    ofInstitution: 'boolean',
+    setAt: 'timestamptz',
+    endsAt: 'timestamptz',
+    confirmedBy: 'text',
   },
   signing_keys: {
     tenantId: 'bigint',

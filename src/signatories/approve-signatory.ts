@@ -2,6 +2,7 @@ import { type ApprovalSubject, approvalTrace } from '../approvals/approvals.ts'
 import { readInstitution } from '../institution/institution.ts'
 import { refusal } from '../kernel/refusal.ts'
 import { accept } from '../kernel/result.ts'
+import { confirmPerson } from '../tokens/api-clients.ts'
 import { type CreateSignatoryBody, parseNewSignatory } from './signatories.schema.ts'
 import { lockSignatory } from './signatories.store.ts'
 import { dataOf, writeSignatory } from './write-signatory.ts'
@@ -12,12 +13,14 @@ export const signatoryApprovals: ApprovalSubject = {
     await lockSignatory(tx, tenantId, BigInt(id))
   },
 
-  async apply(tx, { tenantId, clientId }, approval, now) {
+  async apply(tx, principal, approval, now, { tokenClock }) {
+    const { tenantId, clientId } = principal
     const before = await lockSignatory(tx, tenantId, BigInt(approval.subjectId))
     if (!before) return refusal('signatoryNotFound')
     const { currency } = await readInstitution(tx, tenantId)
     const parsed = parseNewSignatory(approval.proposed as CreateSignatoryBody, currency)
     if (!parsed.ok) return parsed
+    await confirmPerson(tx, principal, { signatoryId: before.id }, tokenClock.now())
     const by = { actor: clientId, approval: approvalTrace(approval) }
     return accept(await writeSignatory(tx, { ...by, before, data: parsed.value, status: 'Active' }, now))
   },

@@ -1,6 +1,7 @@
 import './signatories.errors.ts'
 import { CustomerParams } from '../customers/customers.ts'
 import { defineOperation } from '../http/operation.ts'
+import { momentOf } from '../kernel/moment.ts'
 import { accept } from '../kernel/result.ts'
 import { listSignatories } from './list-signatories.ts'
 import {
@@ -102,7 +103,8 @@ export const signatoryOperations = [
     paths: ['/v1/customers/{customerUID}/signatories/{id}'],
     tag: 'Signatories',
     summary: 'Change a signatory',
-    description: 'Changes the fields in the body and keeps the others; null removes title or approvalLimit.',
+    description:
+      'Changes the fields in the body and keeps the others; null removes title or approvalLimit. Who created or changed a signatory alone counts as that person when payments and trades are approved. Somebody independent who sends fullName, emailAddress and phoneNumber as they are confirms the signatory.',
     failure: 'The signatory was not updated',
     entitlement: 'Customers.Manage_Signatories',
     dialect: 'signatory',
@@ -122,7 +124,7 @@ export const signatoryOperations = [
       example: { id: '100031', status: 'Active', message: 'The signatory was updated.' },
     },
     async change(tx, app, { principal, params, body }) {
-      const updated = await updateSignatory(tx, principal, params, body, app.clock.now())
+      const updated = await updateSignatory(tx, principal, params, body, momentOf(app))
       if (!updated.ok) return updated
       return accept({ data: renderSignatoryResult(updated.value, 'The signatory was updated.') })
     },

@@ -1,12 +1,15 @@
 import type { Temporal } from 'temporal-polyfill'
 import { requestApproval, voidApproval } from '../approvals/approvals.ts'
+import { recordAudit } from '../audit/audit.ts'
 import { needsSecondPerson } from '../customers/customers.ts'
 import type { Transaction } from '../db/client.ts'
 import { recordChange } from '../events/events.ts'
 import { readInstitution, refuseUnreachable } from '../institution/institution.ts'
+import type { Moment } from '../kernel/moment.ts'
 import type { Refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
+import { confirmPerson, keepSetter } from '../tokens/api-clients.ts'
 import {
   bodyOf,
   type CreateSignatoryBody,
@@ -41,7 +44,7 @@ export interface WrittenSignatory {
 
 /**
  * Adds a person authorized to act for the customer: Active, or Pending if a second person decides
- * about the customer's people.
+ * about the customer's people. Who adds it is one person with it until somebody else confirms it.
  */
 export async function createSignatory(
   tx: Transaction,
@@ -53,12 +56,13 @@ export async function createSignatory(
   const { tenantId, clientId } = principal
   const customer = await requireSignatoryCustomer(tx, principal, customerUID)
   if (!customer.ok) return customer
-  const { currency } = await readInstitution(tx, tenantId)
+  const { currency, legalEntityId: ownEntityId } = await readInstitution(tx, tenantId)
   const parsed = parseNewSignatory(body, currency)
   if (!parsed.ok) return parsed
   const waits = await needsSecondPerson(tx, customer.value)
   const owner = { tenantId, customerId: customer.value.id }
   const signatory = await insertSignatory(tx, { ...owner, status: waits ? 'Pending' : 'Active' }, parsed.value, now)
+  await keepSetter(tx, principal, { signatoryId: signatory.id, ownEntityId }, now)
   const change = { subject: subjectOf(signatory), after: renderSignatory(signatory) }
   await recordChange(tx, { tenantId, actor: clientId, action: 'signatory.created', ...change }, now)
   const approvalUID = waits ? await askForApproval(tx, principal, signatory, parsed.value, now) : undefined
@@ -69,19 +73,20 @@ export async function createSignatory(
  * Changes the fields in the body and keeps the others. If a second person decides about the
  * customer's people, an Active signatory stays as before until the change is approved, unless it
  * only sets or lowers the limit. A signatory who was never approved changes at once and waits as
- * Pending. Any earlier proposal becomes void.
+ * Pending. Any earlier proposal becomes void. Who changes alone how the person is reached counts as
+ * that person; who repeats it, and has nothing to do with them, confirms it.
  */
 export async function updateSignatory(
   tx: Transaction,
   principal: Principal,
   path: SignatoryPath,
   body: UpdateSignatoryBody,
-  now: Temporal.Instant,
+  { now, tokenNow }: Moment,
 ): Promise<Result<WrittenSignatory, Refusal>> {
   const locked = await lockSignatoryOf(tx, principal, path)
   if (!locked.ok) return locked
   const { before, needsApproval } = locked.value
-  const { currency } = await readInstitution(tx, principal.tenantId)
+  const { currency, legalEntityId: ownEntityId } = await readInstitution(tx, principal.tenantId)
   const merged = mergeSignatory(before, body, currency)
   if (!merged.ok) return merged
   const data = merged.value
@@ -92,8 +97,32 @@ export async function updateSignatory(
   const waits = needsApproval && !isActive
   const status = waits ? 'Pending' : 'Active'
   const signatory = await writeSignatory(tx, { actor: principal.clientId, before, data, status }, now)
+  if (!isSamePerson(before, data)) await keepSetter(tx, principal, { signatoryId: before.id, ownEntityId }, now)
+  else if (isActive && IDENTITY.every((field) => body[field] !== undefined))
+    await confirmActive(tx, principal, signatory, { now, tokenNow })
   const approvalUID = waits ? await askForApproval(tx, principal, signatory, data, now) : undefined
   return accept({ signatory, approvalUID })
+}
+
+/** Who the person is, and how it is reached. */
+const IDENTITY = ['fullName', 'emailAddress', 'phoneNumber'] as const
+
+function isSamePerson(before: SignatoryRow, after: SignatoryData): boolean {
+  return IDENTITY.every((field) => before[field] === after[field])
+}
+
+/** Confirms an Active signatory whom somebody else created or changed alone. */
+async function confirmActive(
+  tx: Transaction,
+  principal: Principal,
+  signatory: SignatoryRow,
+  { now, tokenNow }: Moment,
+): Promise<void> {
+  const { confirmed } = await confirmPerson(tx, principal, { signatoryId: signatory.id }, tokenNow)
+  if (confirmed === 0) return
+  const { tenantId, clientId: actor } = principal
+  const after = { status: signatory.status, emailAddress: signatory.emailAddress }
+  await recordAudit(tx, { tenantId, actor, action: 'signatory.confirmed', subject: subjectOf(signatory), after }, now)
 }
 
 /** Removes a person's authority to act for the customer. The row is kept but no longer shown. */

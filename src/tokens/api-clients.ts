@@ -48,14 +48,14 @@ export {
   writeHeldRoles,
 } from './api-clients.store.ts'
 export { stillHasRight } from './current-rights.store.ts'
-export { type Party, partyOf, partyOfText, provenPartyOf, textOfParty } from './holders.ts'
+export { type Party, partyOf, partyOfText, provenPartyOf, signatoryParty, textOfParty } from './holders.ts'
 export {
   keepsTwoAdministrators,
   losesAdministration,
   mayBeOneOf,
   mayBeOnePerson,
 } from './one-person.store.ts'
-export { confirmUser, holdCredentials, keepSetter, mayHoldCredentials } from './person-holders.ts'
+export { confirmPerson, holdCredentials, keepSetter, mayHaveSet, mayHoldCredentials } from './person-holders.ts'
 export { deleteSessionsOf } from './person-sessions.store.ts'
 export { endAccessOfPeople, endTokensOfPerson } from './persons.store.ts'
 export {

@@ -1,8 +1,15 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { Connection, Transaction } from '../db/client.ts'
 
-/** Who may be behind a name: itself, its holders, their holders, and so on. */
-export type Holders = ReadonlyMap<string, ReadonlySet<string>>
+/** Who may be behind a name. */
+export interface Behind {
+  /** The name itself and, of a person, its e-mail address: two with one address are one person. */
+  selves: ReadonlySet<string>
+  /** These, its holders, their holders, and so on. */
+  all: ReadonlySet<string>
+}
+
+export type Holders = ReadonlyMap<string, Behind>
 
 interface ClientKey {
   tenantId: bigint
@@ -19,19 +26,36 @@ const EARLIER = (clientId: string) => `
 /** SQL: the user of the name `held.holder`, if it is the id of one. */
 const USER = `case when held.holder ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then held.holder::uuid end`
 
-/** SQL: who set how a user is reached alone. */
-const SETTERS = `
+/** SQL: the signatory of the name `held.holder`, if it is one (`signatoryParty`). */
+const SIGNATORY = `case when held.holder ~ '^signatory:[0-9]{1,18}$' then substr(held.holder, 11)::bigint end`
+
+/** SQL: the e-mail address of a person, which is the same for all its records. */
+const ADDRESS = `
   union all
-  select s.holder from user_setters s join institutions i on i.tenant_id = s.tenant_id
-   where s.tenant_id = $1 and (s.ends_at is null or s.ends_at > $3) and s.user_id = ${USER}`
+  select 'address:' || lower(u.email), held.is_self from users u
+   where u.tenant_id = $1 and u.id = ${USER} and u.email is not null
+  union all
+  select 'address:' || lower(g.email_address), held.is_self from signatories g
+   where g.tenant_id = $1 and g.id = ${SIGNATORY}`
+
+/** SQL: who set how a user or signatory is reached alone. */
+const settersIf = (isCounted: string) => `
+  union all
+  select s.holder, false from user_setters s join institutions i on i.tenant_id = s.tenant_id
+   where s.tenant_id = $1 and (s.ends_at is null or s.ends_at > $3) and s.user_id = ${USER} and ${isCounted}
+  union all
+  select s.holder, false from signatory_setters s join institutions i on i.tenant_id = s.tenant_id
+   where s.tenant_id = $1 and (s.ends_at is null or s.ends_at > $3) and s.signatory_id = ${SIGNATORY} and ${isCounted}`
+
+const SETTERS = settersIf('true') + ADDRESS
 
 /** SQL: those of the institution count under dual control: without it, each does all alone. */
-const COUNTED = `${SETTERS} and (i.dual_control or not s.of_institution)`
+const COUNTED = settersIf('(i.dual_control or not s.of_institution)') + ADDRESS
 
 /** SQL: who may hold the credentials of a user. */
 const OF_CREDENTIALS = `
   union all
-  select p.holder from person_holders p
+  select p.holder, false from person_holders p
    where p.tenant_id = $1 and (p.ends_at is null or p.ends_at > $3) and p.user_id = ${USER}`
 
 /** Who is behind a name besides the holders of clients. */
@@ -47,8 +71,8 @@ const BESIDES = {
  * Everyone who may be behind each of the names: who holds a secret or key of the client, who holds
  * one of theirs, and so on. A hold that ended counts if it had not ended at `asOf`. Each name is
  * found once, and only those whom the institution let see a secret or choose a key are. `of` says
- * whether those who set how a user is reached are behind that user, and also those who may hold its
- * credentials.
+ * whether those who set how a person is reached are behind that person, with its address, and also
+ * those who may hold its credentials.
  */
 export async function readHolders(
   db: Connection,
@@ -59,18 +83,19 @@ export async function readHolders(
     besides = 'nobody',
   }: { tenantId: bigint; names: readonly string[]; asOf: Temporal.Instant; besides?: keyof typeof BESIDES },
 ): Promise<Holders> {
-  const rows = await db.query<{ name: string; holders: string[] }>(
-    `with recursive held (name, holder) as (
-       select n.name, n.name from unnest($2::text[]) n (name)
+  const rows = await db.query<{ name: string; holders: string[]; selves: string[] }>(
+    `with recursive held (name, holder, is_self) as (
+       select n.name, n.name, true from unnest($2::text[]) n (name)
        union
-       select held.name, h.holder from held cross join lateral (
-         select h.holder from client_holders h
+       select held.name, h.holder, h.is_self from held cross join lateral (
+         select h.holder, false from client_holders h
           where h.tenant_id = $1 and h.client_id = held.holder and (h.ends_at is null or h.ends_at > $3)
-         union all ${EARLIER('held.holder')}${BESIDES[besides]}) h (holder))
-     select name, array_agg(holder) as holders from held group by name`,
+         union all select e.holder, false from (${EARLIER('held.holder')}) e (holder)${BESIDES[besides]}) h (holder, is_self))
+     select name, array_agg(holder) as holders, array_agg(holder) filter (where is_self) as selves
+       from held group by name`,
     [tenantId, names, asOf.toString()],
   )
-  return new Map(rows.map(({ name, holders }) => [name, new Set(holders)]))
+  return new Map(rows.map(({ name, holders, selves }) => [name, { selves: new Set(selves), all: new Set(holders) }]))
 }
 
 /** Adds those who were shown a secret of the client or chose a key of it. */
@@ -166,40 +191,51 @@ export async function endPersonHolds(
   )
 }
 
-/** Adds those who set how a user is reached alone, until somebody else confirms it. */
-export async function addUserSetters(
+/** A user or signatory whose setters are kept. */
+export type SetPerson = { tenantId: bigint } & ({ userId: string } | { signatoryId: bigint })
+
+const tableOf = (person: SetPerson) =>
+  'userId' in person
+    ? ({ table: 'user_setters', column: 'user_id', type: 'uuid', id: person.userId } as const)
+    : ({ table: 'signatory_setters', column: 'signatory_id', type: 'bigint', id: person.signatoryId } as const)
+
+/** Adds those who set how a person is reached alone, until somebody else confirms it. */
+export async function addSetters(
   tx: Transaction,
-  { tenantId, userId }: PersonKey,
+  person: SetPerson,
   { names, ofInstitution }: { names: readonly string[]; ofInstitution: boolean },
   now: Temporal.Instant,
 ): Promise<void> {
+  const { table, column, type, id } = tableOf(person)
   await tx.query(
-    `insert into user_setters (tenant_id, user_id, holder, of_institution, set_at)
-     select i.tenant_id, $2::uuid, h.holder, $4, $5 from institutions i, unnest($3::text[]) as h (holder)
-      where i.tenant_id = $1 and h.holder <> $2::text
-         on conflict (tenant_id, user_id, holder) do update set ends_at = null, confirmed_by = null`,
-    [tenantId, userId, names, ofInstitution, now.toString()],
+    `insert into ${table} (tenant_id, ${column}, holder, of_institution, set_at)
+     select i.tenant_id, $2::${type}, h.holder, $4, $5 from institutions i, unnest($3::text[]) as h (holder)
+      where i.tenant_id = $1 and h.holder <> $2::${type}::text
+         on conflict (tenant_id, ${column}, holder) do update set ends_at = null, confirmed_by = null`,
+    [person.tenantId, id, names, ofInstitution, now.toString()],
   )
 }
 
-/** Who set how a user is reached, and whom nobody has confirmed yet. */
-export async function readUserSetters(db: Connection, { tenantId, userId }: PersonKey): Promise<string[]> {
+/** Who set how a person is reached, and whom nobody has confirmed yet. */
+export async function readSetters(db: Connection, person: SetPerson): Promise<string[]> {
+  const { table, column, id } = tableOf(person)
   const rows = await db.query<{ holder: string }>(
-    'select holder from user_setters where tenant_id = $1 and user_id = $2 and ends_at is null order by holder',
-    [tenantId, userId],
+    `select holder from ${table} where tenant_id = $1 and ${column} = $2 and ends_at is null order by holder`,
+    [person.tenantId, id],
   )
   return rows.map(({ holder }) => holder)
 }
 
-/** Ends what these set of a locked user, because somebody else confirmed it. */
-export async function endUserSetters(
+/** Ends what these set of a locked person, because somebody else confirmed it. */
+export async function endSetters(
   tx: Transaction,
-  { tenantId, userId }: PersonKey,
+  person: SetPerson,
   { holders, confirmedBy, endsAt }: { holders: readonly string[]; confirmedBy: string; endsAt: Temporal.Instant },
 ): Promise<void> {
+  const { table, column, id } = tableOf(person)
   await tx.query(
-    `update user_setters set ends_at = $5, confirmed_by = $4
-      where tenant_id = $1 and user_id = $2 and holder = any($3::text[]) and ends_at is null`,
-    [tenantId, userId, holders, confirmedBy, endsAt.toString()],
+    `update ${table} set ends_at = $5, confirmed_by = $4
+      where tenant_id = $1 and ${column} = $2 and holder = any($3::text[]) and ends_at is null`,
+    [person.tenantId, id, holders, confirmedBy, endsAt.toString()],
   )
 }

@@ -3,7 +3,13 @@ import { CONSOLE_CLIENT } from './console-client.ts'
 /** An API client that acts, and the person whose token it uses. */
 export interface Party {
   clientId: string
+  /** The id of a user, or the name of a signatory (`signatoryParty`). */
   userId: string | null
+}
+
+/** A signatory whom a trusted client names. Signatories do not sign in. */
+export function signatoryParty(signatoryId: string): Party {
+  return { clientId: CONSOLE_CLIENT, userId: `signatory:${signatoryId}` }
 }
 
 /** The client and person of a token. */

@@ -28,9 +28,10 @@ export async function mayBeOnePerson(
 /**
  * Whether one person may be behind a party and one of the others: one is the other, holds a secret
  * or key of it, or the credentials of its person, or does so through others in between; or somebody
- * holds both clients, or set alone how both people are reached. Of clients, the last is not asked
- * between two of customers in an institution without dual control: there, one administrator may
- * create all clients of a customer. A hold at `asOf` counts, even if it has ended since.
+ * holds both clients, or set alone how both people are reached, or both people have one e-mail
+ * address. Of clients, it is not asked who holds two of customers in an institution without dual
+ * control: there, one administrator may create all clients of a customer. A hold at `asOf` counts,
+ * even if it has ended since.
  */
 export async function mayBeOneOf(
   db: Connection,
@@ -86,13 +87,15 @@ export async function areIndependent(
 
 /** Everyone who may be behind one of the names. */
 function behind(holders: Holders, names: readonly string[]): ReadonlySet<string> {
-  return new Set(names.flatMap((name) => [...holders.get(name)!]))
+  return new Set(names.flatMap((name) => [...holders.get(name)!.all]))
 }
 
-/** Whether a name of one side is behind the other. */
+/** Whether a name of one side, or its address, is behind the other. */
 function isBehind(holders: Holders, [one, other]: Sides): boolean {
   const [first, second] = [behind(holders, one), behind(holders, other)]
-  return one.some((name) => second.has(name)) || other.some((name) => first.has(name))
+  const isIn = (names: readonly string[], all: ReadonlySet<string>) =>
+    names.some((name) => [...holders.get(name)!.selves].some((self) => all.has(self)))
+  return isIn(one, second) || isIn(other, first)
 }
 
 /** Whether somebody is behind both sides. */

@@ -2,12 +2,13 @@ import type { Temporal } from 'temporal-polyfill'
 import type { Connection, Transaction } from '../db/client.ts'
 import {
   addPersonHolders,
-  addUserSetters,
+  addSetters,
   endPersonHolds,
-  endUserSetters,
+  endSetters,
+  type Holders,
   readHolders,
   readPersonHolders,
-  readUserSetters,
+  readSetters,
 } from './holders.store.ts'
 import { namesOf, type Party, partyOf, peopleOf, provenPartyOf, textOfParty } from './holders.ts'
 import { shareHolder } from './one-person.store.ts'
@@ -37,22 +38,24 @@ export async function holdCredentials(
       asOf: tokenNow,
       besides: 'holdersOfPeople',
     })
-    const tookPart = new Set(deciders.flatMap((name) => [...behind.get(name)!]))
-    const ended = earlier.filter((holder) => [...behind.get(holder)!].every((name) => !tookPart.has(name)))
+    const tookPart = new Set(deciders.flatMap((name) => [...behind.get(name)!.all]))
+    const ended = earlier.filter((holder) => [...behind.get(holder)!.all].every((name) => !tookPart.has(name)))
     await endPersonHolds(tx, { tenantId, userId }, { holders: ended, endsAt: tokenNow })
   }
   await addPersonHolders(tx, { tenantId, userId }, holders.flatMap(namesOf))
 }
 
+type Sides = readonly [readonly Party[], readonly Party[]]
+
 /**
  * Whether somebody of one side may hold the credentials of a person of the other side, or one
- * person alone set how people of both sides are reached. A hold at `asOf` counts, even if it has
- * ended since.
+ * person alone set how people of both sides are reached, or they have one address. A hold at `asOf`
+ * counts, even if it has ended since.
  */
 export async function mayHoldCredentials(
   db: Connection,
   tenantId: bigint,
-  [one, other]: readonly [readonly Party[], readonly Party[]],
+  [one, other]: Sides,
   asOf: Temporal.Instant,
 ): Promise<boolean> {
   const sides = [peopleOf(one), peopleOf(other)] as const
@@ -62,10 +65,37 @@ export async function mayHoldCredentials(
     readHolders(db, { tenantId, names, asOf, besides: 'holdersOfPeople' }),
     readHolders(db, { tenantId, names, asOf, besides: 'settersOfPeople' }),
   ])
-  const holds = (holders: readonly Party[], held: readonly Party[]) =>
-    peopleOf(held).some((person) => holders.flatMap(namesOf).some((name) => behind.get(person)!.has(name)))
-  return holds(one, other) || holds(other, one) || shareHolder(setters, sides)
+  return isBehindPeople(behind, [one, other]) || shareHolder(setters, sides)
 }
+
+/**
+ * The same question about people whom a trusted client names: they prove who they are without the
+ * credentials that Giro knows of, so it only counts who set them, and their addresses.
+ * @param compares whether it also counts who holds clients of the other side
+ */
+export async function mayHaveSet(
+  db: Connection,
+  { tenantId, compares }: { tenantId: bigint; compares: boolean },
+  [one, other]: Sides,
+  asOf: Temporal.Instant,
+): Promise<boolean> {
+  const sides = [one.flatMap(namesOf), other.flatMap(namesOf)] as const
+  if (sides.some((names) => names.length === 0)) return false
+  const setters = await readHolders(db, { tenantId, names: sides.flat(), asOf, besides: 'settersOfPeople' })
+  const shared = compares ? sides : ([peopleOf(one), peopleOf(other)] as const)
+  return isBehindPeople(setters, [one, other]) || shareHolder(setters, shared)
+}
+
+/** Whether somebody of one side is behind a person of the other side. */
+function isBehindPeople(behind: Holders, [one, other]: Sides): boolean {
+  const isBehind = (holders: readonly Party[], held: readonly Party[]) => {
+    const selves = holders.flatMap(namesOf).flatMap((name) => [name, ...(behind.get(name)?.selves ?? [])])
+    return peopleOf(held).some((person) => selves.some((name) => behind.get(person)!.all.has(name)))
+  }
+  return isBehind(one, other) || isBehind(other, one)
+}
+
+type PersonId = { userId: string } | { signatoryId: bigint }
 
 interface Actor {
   tenantId: bigint
@@ -75,38 +105,39 @@ interface Actor {
 }
 
 /**
- * Keeps that the caller alone set how a locked or new user is reached: what proves the person may
- * be in their hands, until somebody independent confirms the user.
+ * Keeps that the caller alone set how a locked or new person is reached: what proves the person may
+ * be in their hands, until somebody independent confirms it.
  */
 export async function keepSetter(
   tx: Transaction,
   principal: Actor,
-  { userId, ownEntityId }: { userId: string; ownEntityId: bigint },
+  { ownEntityId, ...person }: PersonId & { ownEntityId: bigint },
   now: Temporal.Instant,
 ): Promise<void> {
   const { tenantId, legalEntityId } = principal
   const names = namesOf(provenPartyOf(partyOf(principal)))
-  await addUserSetters(tx, { tenantId, userId }, { names, ofInstitution: legalEntityId === ownEntityId }, now)
+  await addSetters(tx, { ...person, tenantId }, { names, ofInstitution: legalEntityId === ownEntityId }, now)
 }
 
 /**
- * Confirms how a locked user is reached: those who set it are independent of the user from now on,
- * but for one who may be the caller or whom the same one holds, also without dual control. Returns
- * how many there were, and for how many it is confirmed.
+ * Confirms how a locked person is reached: those who set it are independent of the person from now
+ * on, but for one who may be the caller or whom the same one holds, also without dual control.
+ * Returns how many there were, and for how many it is confirmed.
  */
-export async function confirmUser(
+export async function confirmPerson(
   tx: Transaction,
   principal: Actor,
-  userId: string,
+  id: PersonId,
   tokenNow: Temporal.Instant,
 ): Promise<{ setters: number; confirmed: number }> {
   const { tenantId } = principal
-  const setters = await readUserSetters(tx, { tenantId, userId })
+  const person = { ...id, tenantId }
+  const setters = await readSetters(tx, person)
   if (setters.length === 0) return { setters: 0, confirmed: 0 }
   const caller = partyOf(principal)
   const own = namesOf(caller)
   const behind = await readHolders(tx, { tenantId, names: [...own, ...setters], asOf: tokenNow, besides: 'everyone' })
   const holders = setters.filter((setter) => !shareHolder(behind, [own, [setter]]))
-  await endUserSetters(tx, { tenantId, userId }, { holders, confirmedBy: textOfParty(caller), endsAt: tokenNow })
+  await endSetters(tx, person, { holders, confirmedBy: textOfParty(caller), endsAt: tokenNow })
   return { setters: setters.length, confirmed: holders.length }
 }

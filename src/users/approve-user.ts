@@ -1,7 +1,7 @@
 import { type ApprovalSubject, approvalTrace } from '../approvals/approvals.ts'
 import { refusal } from '../kernel/refusal.ts'
 import { accept } from '../kernel/result.ts'
-import { confirmUser } from '../tokens/api-clients.ts'
+import { confirmPerson } from '../tokens/api-clients.ts'
 import { requireUserLift } from './change-user-status.ts'
 import { checkUser } from './check-user.ts'
 import { changeStatus, type UserStatus } from './domain/user-state.ts'
@@ -27,7 +27,7 @@ export const userApprovals: ApprovalSubject = {
     if (!checked.ok) return checked
     const author = { clientId: approval.requestedBy, userId: approval.requestedByUser }
     const step = { before, ...checked.value, approval: approvalTrace(approval), author }
-    await confirmUser(tx, principal, before.user.id, tokenClock.now())
+    await confirmPerson(tx, principal, { userId: before.user.id }, tokenClock.now())
     if (!asked) return accept(await writeUser(tx, principal, step, now))
     const lift = await requireUserLift(tx, principal, before.user)
     if (!lift.ok) return lift

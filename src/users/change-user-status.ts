@@ -8,7 +8,7 @@ import { type Refusal, refusal } from '../kernel/refusal.ts'
 import { accept, type Result } from '../kernel/result.ts'
 import { ownerOf, requireLift } from '../ownership/ownership.ts'
 import type { Principal } from '../tokens/access-tokens.ts'
-import { confirmUser } from '../tokens/api-clients.ts'
+import { confirmPerson } from '../tokens/api-clients.ts'
 import { changeStatus, type UserStatus } from './domain/user-state.ts'
 import { approvalSubjectOf, proposeActivation } from './propose-user.ts'
 import { recordUser } from './record-user.ts'
@@ -55,7 +55,7 @@ export async function changeUserStatus(
     now,
   )
   await recordUser(tx, principal, { action: `user.${done[action]}`, before, after: { ...before, user } }, now)
-  if (action === 'activate') await confirmUser(tx, principal, user.id, tokenNow)
+  if (action === 'activate') await confirmPerson(tx, principal, { userId: user.id }, tokenNow)
   return accept(undefined)
 }
 
@@ -67,7 +67,7 @@ async function confirmActive(
   reason: string,
   { now, tokenNow }: Moment,
 ): Promise<Result<void, Refusal>> {
-  const { setters, confirmed } = await confirmUser(tx, principal, user.id, tokenNow)
+  const { setters, confirmed } = await confirmPerson(tx, principal, { userId: user.id }, tokenNow)
   if (setters === 0) return refusal('userStatusConflict', reason)
   if (confirmed < setters) return refusal('userStatusConflict', `${reason}; ${NOT_INDEPENDENT}`)
   const { tenantId, clientId: actor } = principal

@@ -687,8 +687,9 @@ test('one person cannot propose a change through one client and approve it throu
   await registerProvider(other, idp)
   const boss = await service.createClient(service.tenant, {})
   const administrator = async () => {
-    const names = { firstName: 'Ada', lastName: 'Lund', email: 'ada@sample.example', roleNames: ['Administrator'] }
-    const body = { externalReferenceId: 'u', loginId: `user-${randomUUID()}`, ...names }
+    const loginId = `user-${randomUUID()}`
+    const names = { firstName: 'Ada', lastName: 'Lund', email: `${loginId}@x.example`, roleNames: ['Administrator'] }
+    const body = { externalReferenceId: 'u', loginId, ...names }
     const { approvalUID } = (await service.call('POST', `${USERS}/${customerUID}/users`, body)).body.data
     dataOf(await decide(customerUID, 'user', approvalUID, boss))
     return body

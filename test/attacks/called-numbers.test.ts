@@ -177,6 +177,31 @@ test('nor does a confirmation by somebody of the institution count who set them'
   await counts(uid, THIEVES)
 })
 
+test("a maker's own number does not count under another record with the maker's e-mail address", async () => {
+  const payer = await calledCustomer()
+  bank.clock.set(MONDAY)
+  const maker = await bank.person(payer, 'vera', { phoneNumber: '+1 207 555 0121' })
+  const addresses = [maker.email, maker.email.toUpperCase(), 'other@sample.example']
+  const signatories = `/v1/customers/${payer.customerUID}/signatories`
+  for (const [at, emailAddress] of addresses.entries()) {
+    const person = { fullName: 'Vera Lund', emailAddress, phoneNumber: `+1 207 555 013${at}` }
+    assert.equal((await bank.call('POST', signatories, person)).status, 201)
+  }
+  await bank.person(payer, 'nora', { email: maker.email, phoneNumber: '+1 207 555 0141' })
+  bank.clock.set(IN_A_WEEK)
+  const uid = await wire(payer, await maker.through(payer.client))
+  assert.deepEqual((await standings(uid)).toSorted(), [
+    `${KNOWN} Callable`,
+    '+1 207 555 0121 OfMaker',
+    '+1 207 555 0130 OfMaker',
+    '+1 207 555 0131 OfMaker',
+    '+1 207 555 0132 Callable',
+    '+1 207 555 0141 OfMaker',
+  ])
+  refuses(await approve(uid, '+1 207 555 0130'), 'number of a maker')
+  await counts(uid, '+1 207 555 0132')
+})
+
 test('new signatories, new contacts and strangers have no number that counts', async () => {
   const payer = await calledCustomer()
   const signatory = { fullName: 'Eve', emailAddress: 'eve@thieves.example', phoneNumber: THIEVES }

@@ -431,6 +431,7 @@ const CHANGING: Readonly<Record<string, readonly string[]>> = {
   person_holders: ['ends_at'],
   // Confirmed by somebody else.
   user_setters: ['ends_at', 'confirmed_by'],
+  signatory_setters: ['ends_at', 'confirmed_by'],
   // What becomes of its mail.
   user_addresses: ['due_at', 'leased_until', 'attempts', 'sent_at', 'failure'],
   customer_fee_versions: [],

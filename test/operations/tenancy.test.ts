@@ -130,6 +130,7 @@ const TABLES = [
   'user_addresses',
   'person_holders',
   'user_setters',
+  'signatory_setters',
   'signing_keys',
   'webhooks',
   'webhook_secrets',

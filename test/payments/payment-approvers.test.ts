@@ -63,7 +63,13 @@ interface Person {
 /** An Active user of the customer. */
 async function createUser(id: string, limits: Limits = [], roleNames = ['Approver']): Promise<Person> {
   const loginId = `user-${randomUUID()}`
-  const person = { externalReferenceId: 'u', loginId, firstName: 'Ada', lastName: 'Lund', email: 'ada@sample.example' }
+  const person = {
+    externalReferenceId: 'u',
+    loginId,
+    firstName: 'Ada',
+    lastName: 'Lund',
+    email: `${loginId}@x.example`,
+  }
   const applicationLimits = [{ name: 'Payments', limits }]
   const reply = await service.call('POST', `${BASE}/${id}/users`, { ...person, roleNames, applicationLimits })
   assert.equal(reply.status, 201, JSON.stringify(reply.body))
@@ -75,7 +81,7 @@ async function createUser(id: string, limits: Limits = [], roleNames = ['Approve
 }
 
 async function createSignatory(id: string, approvalLimit?: number): Promise<string> {
-  const body = { fullName: 'Ada Lund', emailAddress: 'ada@sample.example', phoneNumber: '+1 207 555 0100' }
+  const body = { fullName: 'Ada Lund', emailAddress: `${randomUUID()}@x.example`, phoneNumber: '+1 207 555 0100' }
   const reply = await service.call('POST', `/v1/customers/${id}/signatories`, { ...body, approvalLimit })
   assert.equal(reply.status, 201, JSON.stringify(reply.body))
   await approvePending(service, id)

@@ -144,6 +144,7 @@ export async function openCautiousBank(startsAt = '2027-01-04T17:00:00Z') {
       const applications = [
         { name: 'Payments', entitlements: ['Initiate_Payments', 'Approve_Payments', 'View_Payments'] },
         { name: 'Contacts', entitlements: ['Manage_Contacts'] },
+        { name: 'Bulk_Payments', entitlements: ['Upload_Bulk_Payment_File', 'Approve_bulk_payments'] },
       ]
       const role = { externalReferenceId: 'r', name: `Payer ${name}`, description: 'r', applications }
       assert.equal((await call('POST', `${USERS}/${customerUID}/roles`, role)).status, 201)

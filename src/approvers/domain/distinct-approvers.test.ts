@@ -21,7 +21,14 @@ for (const [what, one, other, isSame] of [
   ['two tokens through one client', user('ada', 'a', 'Token'), user('bob', 'a', 'Token'), false],
   ['a user and a signatory', user('ada', 'a'), signatory('1', 'a'), false],
   ['a user and a signatory with one address', user('ada', 'a'), signatory('1', 'b', 'Ada@Sample.example'), true],
-  ['two signatories with one address', signatory('1', 'a', 'x@y.z'), signatory('2', 'a', 'x@y.z'), false],
+  ['two signatories with one address', signatory('1', 'a', 'x@y.z'), signatory('2', 'a', 'X@y.z'), true],
+  ['two users with one address', user('ada', 'a'), { ...user('bob', 'b'), email: 'ADA@sample.example' }, true],
+  [
+    'two tokens with one address',
+    user('ada', 'a', 'Token'),
+    { ...user('bob', 'b', 'Token'), email: 'ada@sample.example' },
+    true,
+  ],
 ] as [string, ApproverMark, ApproverMark, boolean][])
   test(`isSameApprover: ${what} ${isSame ? 'are one approver' : 'are two approvers'}`, () => {
     assert.equal(isSameApprover(one, other), isSame)
@@ -41,6 +48,12 @@ test('countApprovers: persons named through one client count once, unless it is 
   assert.equal(count(false, ...named), 1)
   assert.equal(count(false, ...named, own('b')), 2)
   assert.equal(count(false, user('ada', 'a', 'Token'), user('bob', 'a', 'Token')), 2)
+  const [ada, bob] = [user('ada', 'a', 'Token'), user('bob', 'b', 'Token')]
+  const third = { ...user('third', 'c', 'Token'), email: 'BOB@sample.example' }
+  assert.equal(count(true, ada, bob, third), 2)
+  assert.equal(count(true, ada, third, { ...bob, email: ada.email }), 2)
+  assert.equal(count(false, signatory('1', 'a', ada.email), signatory('2', 'a', bob.email), ada, bob), 1)
+  assert.equal(count(true, { ...ada, email: null }, { ...bob, email: null }), 2)
   assert.equal(count(true, own('a')), 1)
   assert.equal(count(true), 0)
 })

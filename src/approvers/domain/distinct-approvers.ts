@@ -16,28 +16,43 @@ export interface ApproverMark {
 
 /**
  * Whether two decisions are by the same approver. A person is the same through any client. A client
- * that decides in its own name is the same as the persons it names. A user and a signatory with one
- * e-mail address are one person with two records.
+ * that decides in its own name is the same as the persons it names. Two records with one e-mail
+ * address are one person.
  */
 export function isSameApprover(earlier: ApproverMark, later: ApproverMark): boolean {
   if (earlier.approver === later.approver) return true
   const isOwnName = earlier.identifiedBy === 'Client' || later.identifiedBy === 'Client'
   if (isOwnName) return earlier.clientId === later.clientId
-  return Boolean(earlier.userId) !== Boolean(later.userId) && isSameEmail(earlier.email, later.email)
+  return isSameEmail(earlier.email, later.email)
 }
 
 export function isSameEmail(one: string | null | undefined, other: string | null | undefined): boolean {
   return one != null && other != null && one.toLowerCase() === other.toLowerCase()
 }
 
+type CountedMark = ApproverMark & { isClientTrusted: boolean }
+
 /**
  * How many approvers decided. Decisions through one client count once, unless the persons' tokens
  * prove them or the institution trusts the client now: trust that was withdrawn no longer counts.
+ * Those of people with one e-mail address count once, too.
  */
-export function countApprovers(decisions: readonly (ApproverMark & { isClientTrusted: boolean })[]): number {
-  return new Set(
-    decisions.map(({ approver, clientId, identifiedBy, isClientTrusted }) =>
-      identifiedBy === 'Token' || (identifiedBy === 'TrustedClient' && isClientTrusted) ? approver : clientId,
-    ),
-  ).size
+export function countApprovers(decisions: readonly CountedMark[]): number {
+  let groups: Set<string>[] = []
+  for (const decision of decisions) {
+    const names = namesOfApprover(decision)
+    const [same, others] = [
+      groups.filter((group) => names.some((name) => group.has(name))),
+      groups.filter((group) => names.every((name) => !group.has(name))),
+    ]
+    groups = [...others, new Set([...names, ...same.flatMap((group) => [...group])])]
+  }
+  return groups.length
+}
+
+/** Decisions that share a name are by one approver. */
+function namesOfApprover({ approver, clientId, identifiedBy, isClientTrusted, email }: CountedMark): string[] {
+  const isProven = identifiedBy === 'Token' || (identifiedBy === 'TrustedClient' && isClientTrusted)
+  const name = isProven ? approver : clientId
+  return email == null ? [name] : [name, `address:${email.toLowerCase()}`]
 }

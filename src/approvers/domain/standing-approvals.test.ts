@@ -24,3 +24,10 @@ for (const [what, fields] of [
     const decisions = [approval('a', fields), approval('b'), approval('c', { ...fields, side: 'Institution' })]
     assert.deepEqual(standingOf(decisions), { approvers: 1, institution: false })
   })
+
+test('standingOf: who approved for the customer does not approve for the institution under one address', () => {
+  const ofCustomer = approval('a', { email: 'ada@sample.example' })
+  const officer = (email: string) => approval('b', { side: 'Institution', email })
+  assert.deepEqual(standingOf([ofCustomer, officer('ADA@sample.example')]), { approvers: 1, institution: false })
+  assert.deepEqual(standingOf([ofCustomer, officer('bob@sample.example')]), { approvers: 1, institution: true })
+})

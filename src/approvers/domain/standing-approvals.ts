@@ -1,4 +1,4 @@
-import { type ApproverMark, countApprovers } from './distinct-approvers.ts'
+import { type ApproverMark, countApprovers, isSameEmail } from './distinct-approvers.ts'
 
 /** A decision on a payment, with what became of its approver and of the payment since. */
 export interface StandingMark extends ApproverMark {
@@ -19,14 +19,17 @@ export interface Standing {
 
 /**
  * The approvals that count now: those of approvers who are not stopped, for the payment as it is.
- * An approver whose suspension ends counts again.
+ * An approver whose suspension ends counts again. Who approved for the customer, under the same
+ * e-mail address, does not approve for the institution.
  */
 export function standingOf(decisions: readonly StandingMark[]): Standing {
   const standing = decisions.filter(
     ({ decision, isApproverActive, isOfContent }) => decision === 'Approved' && isApproverActive && isOfContent,
   )
+  const ofCustomer = standing.filter(({ side }) => side === 'Customer')
+  const isOfCustomer = ({ email }: StandingMark) => ofCustomer.some((one) => isSameEmail(one.email, email))
   return {
-    approvers: countApprovers(standing.filter(({ side }) => side === 'Customer')),
-    institution: standing.some(({ side }) => side === 'Institution'),
+    approvers: countApprovers(ofCustomer),
+    institution: standing.some((one) => one.side === 'Institution' && !isOfCustomer(one)),
   }
 }

@@ -145,6 +145,20 @@ export const people = {
         confirmedBy: 'Who confirmed it: the API key, and after a space the id of the person whose token it sent.',
       },
     },
+    signatory_setters: {
+      about:
+        'Who alone created a signatory, or changed its name, e-mail address or telephone number. They are no second ' +
+        'person beside that signatory, and two signatories of one of them are one person, until somebody independent ' +
+        'approves the signatory or confirms it.',
+      columns: {
+        signatoryId: 'The signatory.',
+        holder: 'The API key of a client, or the id of the user whose token it sent.',
+        ofInstitution: 'Whether it is one of the institution. Such a row counts under dual control alone.',
+        setAt: 'When it was set first.',
+        endsAt: 'When it was confirmed, by the clock of the machine. Null while nobody has.',
+        confirmedBy: 'Who confirmed it: the API key, and after a space the id of the person whose token it sent.',
+      },
+    },
     user_factors: {
       about:
         'The second factors of users: authenticator apps and passkeys. A confirmed enrolment adds one; a reset or a ' +

@@ -55,11 +55,14 @@ export async function approveTrade(
   const stand = await requireMakersStand(tx, approval, making.makers, tokenNow)
   if (!stand.ok) return refusal('approvalNoLongerFits', `of who asked for it: ${stand.refusal.detail}`)
   if (await mayBeMaker(tx, principal, institution, making, tokenNow))
-    return refusal('approvalOfOwnChange', 'you quoted or accepted this trade, or one person may be behind both clients')
+    return refusal(
+      'approvalOfOwnChange',
+      'you quoted or accepted this trade, or one person may be behind you and who did: one may hold the credentials of the other, or both have one e-mail address',
+    )
   const named = await requireApprover(tx, principal, institution, { customerId, making }, person)
   if (!named.ok) return inQueue(named.refusal)
   const approver = named.value
-  const own = await requireOwnCredentials(tx, principal, making, approver)
+  const own = await requireOwnCredentials(tx, principal, institution, making, approver, tokenNow)
   if (!own.ok) return inQueue(own.refusal)
 
   const sides = sidesOf(approval.proposed as ProposedTrade)

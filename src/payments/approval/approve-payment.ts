@@ -156,7 +156,7 @@ async function takeDecision(
   const named = await requireApprover(tx, principal, institution, { customerId: payment.customerId, making }, person)
   if (!named.ok) return named
   const approver = named.value
-  const own = await requireOwnCredentials(tx, principal, making, approver)
+  const own = await requireOwnCredentials(tx, principal, institution, making, approver, tokenNow)
   if (!own.ok) return own
   const earlier = await readApprovals(tx, tenantId, payment)
   const given = { given: earlier.decisions, approver }
@@ -256,11 +256,14 @@ async function requireOtherThanMakers(
   if (isMaker(makers, principal)) return refusal('ownPaymentApproval')
   if (isMaker(setters, principal)) return refusal('ownBankDetails')
   if (await mayBeMaker(tx, principal, institution, { makers, madeAt }, tokenNow))
-    return refusal('ownPaymentApproval', 'one person may be behind you and a maker of this payment')
+    return refusal('ownPaymentApproval', MAY_BE_MAKER)
   if (await mayBeMaker(tx, principal, institution, { makers: setters, madeAt }, tokenNow))
     return refusal('ownBankDetails', 'one person may be behind you and whoever set bank details of the contact')
   return accept(undefined)
 }
+
+const MAY_BE_MAKER =
+  'one person may be behind you and a maker of this payment: one may hold the credentials of the other, both have one e-mail address, or one of them created the other alone and nobody independent has confirmed that by activating the user'
 
 /**
  * How many approvals the payment needs on the customer's side: as many as were asked of it before,

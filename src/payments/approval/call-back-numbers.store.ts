@@ -8,6 +8,8 @@ export interface NumberHolder {
   kind: (typeof HOLDER_KINDS)[number]
   id: string
   name: string
+  /** Null for the customer itself. */
+  email: string | null
 }
 
 /** Those added later are not called. */
@@ -16,12 +18,12 @@ const MAX_PEOPLE = 50
 /** The customer, and its Active users and signatories, those who were added first. */
 export async function readNumberHolders(db: Connection, tenantId: bigint, customerId: bigint): Promise<NumberHolder[]> {
   return db.query<NumberHolder>(
-    `select 'customer' as kind, id::text as id, legal_name as name from customers where tenant_id = $1 and id = $2
+    `select 'customer' as kind, id::text as id, legal_name as name, null as email from customers where tenant_id = $1 and id = $2
      union all
-     (select 'signatory', id::text, full_name from signatories
+     (select 'signatory', id::text, full_name, email_address from signatories
       where tenant_id = $1 and customer_id = $2 and status = 'Active' and deleted_at is null order by id limit ${MAX_PEOPLE})
      union all
-     (select 'user', id::text, first_name || ' ' || last_name from users
+     (select 'user', id::text, first_name || ' ' || last_name, email from users
       where tenant_id = $1 and customer_id = $2 and status = 'Active' order by id limit ${MAX_PEOPLE})`,
     [tenantId, customerId],
   )

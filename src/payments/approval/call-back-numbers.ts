@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-import type { Making } from '../../approvers/approvers.ts'
+import { isSameEmail, type Making } from '../../approvers/approvers.ts'
 import { readLastRecords } from '../../audit/audit.ts'
 import type { Connection } from '../../db/client.ts'
 import { callBacksOf, type Institution } from '../../institution/institution.ts'
@@ -37,9 +37,10 @@ export interface CallBack {
 
 /**
  * The telephone numbers of a customer, and which of them can be called about a payment: none of its
- * makers, nor of who set the bank details of its contact alone. The audit
- * log says who set each of them, and when: a number that is younger than the setting does not
- * count, and the one before it does. The numbers of contacts are none of the customer's.
+ * makers, also under another record with their e-mail address, nor of who set the bank details of
+ * its contact alone. The audit log says who set each of them, and when: a number that is younger
+ * than the setting does not count, and the one before it does. The numbers of contacts are none of
+ * the customer's.
  */
 export async function readCallBackNumbers(
   db: Connection,
@@ -73,13 +74,15 @@ export async function readCallBackNumbers(
     for (const one of ofInstitution) if (!(await mayBeAny([one], [caller, ...involved]))) return true
     return false
   }
+  const isInvolved = ({ kind, id, email }: NumberHolder) =>
+    involved.some((one) => (kind === 'user' && one.userId === id) || isSameEmail(one.email, email))
   const found: CallBackNumber[] = []
   for (const holder of holders) {
     const numbers = numbersOf(byHolder.get(`${holder.kind} ${holder.id}`) ?? [], agedAt)
     for (const number of numbers) {
       if (called !== undefined && !isSameNumber(number.phoneNumber, called)) continue
       const facts = {
-        isOfMaker: holder.kind === 'user' && involved.some(({ userId }) => userId === holder.id),
+        isOfMaker: isInvolved(holder),
         isConfirmed: await isConfirmed(number),
         isSetByMaker: await mayBeAny(number.setBy, involved),
         isSetterKnown: number.setBy.length > 0,

@@ -6,6 +6,7 @@ const APPEND_ONLY: Readonly<Record<string, string>> = {
   audit_chain: `hash = previous_hash`,
   client_holders: `holder = 'nobody'`,
   person_holders: `holder = 'nobody'`,
+  signatory_setters: `holder = 'nobody'`,
   user_setters: `holder = 'nobody'`,
   user_addresses: `set_by = 'nobody'`,
   event_positions: 'size = size',

@@ -58,6 +58,23 @@ export const peopleActs: Act[] = [
       'user_setters_confirmed_by_another',
     ],
   ]),
+  ...copies('signatory_setters', { lawful: { holder: 'hostile' } }, [
+    ['of a signatory who does not exist', { signatory_id: 0 }, 'signatory_setters_signatory_fkey'],
+    [
+      'confirmed by nobody',
+      { holder: 'hostile', ends_at: computed('now()') },
+      'signatory_setters_confirmed_by_with_ends_at',
+    ],
+    [
+      'confirmed by who set it',
+      { holder: 'hostile', ends_at: computed('now()'), confirmed_by: 'hostile' },
+      'signatory_setters_confirmed_by_another',
+    ],
+  ]),
+  ...withoutRight('signatory_setters', [
+    'delete from signatory_setters',
+    `update signatory_setters set holder = 'nobody'`,
+  ]),
   ...withoutRight('user_setters', ['delete from user_setters', `update user_setters set holder = 'nobody'`]),
   ...withoutRight('person_holders', ['delete from person_holders', `update person_holders set holder = 'nobody'`]),
   ...copies('user_factors', { lawful: { id: randomUUID(), credential_id: 'other' }, where: `kind = 'Passkey'` }, [
