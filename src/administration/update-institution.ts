@@ -79,7 +79,8 @@ function dayPartsOf({ timeZone, settings: { closedDays, books } }: Institution) 
 /** What decides the dates of payments and series that wait. */
 function datePartsOf({ timeZone, settings }: Institution) {
   const { onMissed: _, ...cutOffs } = cutOffsOf(settings)
-  return [timeZone, settings.closedDays, conventionOf(settings), cutOffs, settings.ach.collection]
+  const { closedDays, currencyCalendars, ach } = settings
+  return [timeZone, closedDays, currencyCalendars, conventionOf(settings), cutOffs, ach.collection]
 }
 
 /**

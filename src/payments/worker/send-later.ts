@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Transaction } from '../../db/client.ts'
 import type { Institution } from '../../institution/institution.ts'
-import { nextPassage } from '../../rails/rails.ts'
+import { nextPassage, railCalendar } from '../../rails/rails.ts'
 import { failMissed } from '../cut-off/fail-missed.ts'
 import { isLate } from '../cut-off/missed-cut-off.ts'
 import type { DrawnExchange } from '../decision/payment-exchanges.store.ts'
@@ -20,10 +20,13 @@ export async function sendLater(
 ): Promise<ReadyPayment[]> {
   const late = payments.flatMap((payment) => {
     const { id, valueDate, cutOffAt, currency } = payment
-    if (valueDate === null || isInTime(cutOffAt, now)) return []
+    if (valueDate === null) return []
     const exchange = exchanges.get(id)
-    const currencies = exchange ? [exchange.sellCurrency, exchange.buyCurrency] : [currency]
-    const passage = nextPassage(institution, { ...payment, currencies }, { notBefore: valueDate, from: now })
+    const way = { ...payment, currencies: exchange ? [exchange.sellCurrency, exchange.buyCurrency] : [currency] }
+    // Its value date can be closed by now, because a currency does not settle on it.
+    const isOpen = railCalendar(way, institution.settings).isBusinessDay(valueDate)
+    if (isOpen && isInTime(cutOffAt, now)) return []
+    const passage = nextPassage(institution, way, { notBefore: valueDate, from: now })
     return isLate(passage, valueDate) ? [{ id, ...passage, isRefused: payment.onMissedCutOff === 'Refuse' }] : []
   })
   const refused = new Set(late.flatMap(({ id, isRefused }) => (isRefused ? [id] : [])))
