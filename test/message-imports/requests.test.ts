@@ -7,6 +7,7 @@ import { verifyPayments, verifySettlements } from '../../src/payments/payments.t
 import type { MessageRailName, PaymentRequest } from '../../src/rails/network.ts'
 import { verifyReceipts } from '../../src/receipts/receipts.ts'
 import { dataOf } from '../support/answers.ts'
+import { untilLockWait } from '../support/lock-waits.ts'
 import { creditOf, type MessageBank, openMessageBank } from '../support/message-bank.ts'
 import { createPayer, type Payer, type TestClient } from '../support/test-service.ts'
 
@@ -146,6 +147,20 @@ test('a credit that another bank asks back is returned once, and the other bank 
   assert.equal(Number((await bank.balance(payer)).available), before)
   assert.equal((await obligationsOf(uid))[0]!.state, 'Met')
   await assertProved()
+})
+
+test('while the credit is decided elsewhere, an acceptance waits and has told nobody yet', async () => {
+  const { returnRequestUID: uid, receiptUID } = await askedBack()
+  const told = askedOf('FEDWIRE').length
+  const accepted = await bank.service.app.db.transaction(async (tx) => {
+    await tx.query('select from receipts where tenant_id = $1 and id = $2 for no key update', [bank.tenantId, receiptUID])
+    const accepting = answerTo(uid, 'accept')
+    await untilLockWait(bank.service.query)
+    assert.equal(askedOf('FEDWIRE').length, told)
+    return { accepting }
+  })
+  assert.equal(dataOf(await accepted.accepting).status, 'Accepted')
+  assert.equal(lastAsked()['isAccepted'], true)
 })
 
 test('a request is refused by a listed reason; one for a credit that never came can only be refused', async () => {

@@ -8,7 +8,7 @@ import { meetObligations } from '../../obligations/obligations.ts'
 import { insertMessages, networkOf } from '../../rails/rails.ts'
 import type { Principal } from '../../tokens/access-tokens.ts'
 import { returnOnRequest } from '../decide-receipt.ts'
-import { findReceipt } from '../receipts.store.ts'
+import { lockReceipt } from '../receipts.store.ts'
 import { recordReturnRequest } from './record-return-request.ts'
 import { lockReturnRequest, type ReturnRequest, writeAnswer } from './return-requests.store.ts'
 
@@ -31,9 +31,10 @@ export async function acceptReturnRequest(
   const { institution, request } = found.value
   const { receiptId, caseId, code, reason } = request
   if (receiptId === null) return refusal('returnRequestConflict', 'no credit that it could be about was received')
+  // Locked before the answer takes a number of the network, in the order of who returns it by hand.
+  const { status } = (await lockReceipt(tx, institution.tenantId, receiptId))!
   // Told before the return leaves, which some networks expect to follow the answer.
   await answer(tx, institution, request, { isAccepted: true, code: FOLLOWS_REQUEST, reason: notes ?? '' }, now)
-  const { status } = (await findReceipt(tx, institution.tenantId, receiptId))!
   if (status !== 'RETURN_QUEUED' && status !== 'RETURNED') {
     const because = reason || `request for return: ${code}`
     const back = { receiptUID: receiptId, code: FOLLOWS_REQUEST, reason: because, caseId }
