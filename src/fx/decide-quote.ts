@@ -77,7 +77,9 @@ async function requireQuoterStands(
   if (madeBy === null) return accept(undefined)
   const quoter = { clientId: madeBy, userId: madeByUser, at: madeAt }
   const stands = await requireMakersStand(tx, { tenantId, customerId }, [quoter], tokenNow)
-  return stands.ok ? stands : refusal('fxQuoteEnded', `of who asked for it: ${stands.refusal.detail}`)
+  return stands.ok
+    ? stands
+    : refusal('fxQuoteEnded', `who asked for it may not trade any more: ${stands.refusal.detail}`)
 }
 
 /** A quote as the subject of an approval. */

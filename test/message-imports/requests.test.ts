@@ -153,7 +153,10 @@ test('while the credit is decided elsewhere, an acceptance waits and has told no
   const { returnRequestUID: uid, receiptUID } = await askedBack()
   const told = askedOf('FEDWIRE').length
   const accepted = await bank.service.app.db.transaction(async (tx) => {
-    await tx.query('select from receipts where tenant_id = $1 and id = $2 for no key update', [bank.tenantId, receiptUID])
+    await tx.query('select from receipts where tenant_id = $1 and id = $2 for no key update', [
+      bank.tenantId,
+      receiptUID,
+    ])
     const accepting = answerTo(uid, 'accept')
     await untilLockWait(bank.service.query)
     assert.equal(askedOf('FEDWIRE').length, told)

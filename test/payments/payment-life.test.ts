@@ -248,7 +248,7 @@ test('names and references that a NACHA file cannot represent keep neither their
     contact: { name: '张伟 Z 🫘', contactBank: { ...contactBody().contactBank, accountNo: '0-1 2' } },
   })
   const plain = await createPayer(service)
-  const additionalInfo = { referenceForBeneficiary: '请…🫘' + 'x'.repeat(73) }
+  const additionalInfo = { referenceForBeneficiary: '请…🫘' + 'x'.repeat(72) }
   const uids = [
     await pay(odd, { externalReferenceId: '日本… ' + 'y'.repeat(40), additionalInfo }),
     await pay(odd, { externalReferenceId: '0', additionalInfo: { referenceForBeneficiary: '…'.repeat(26) } }),

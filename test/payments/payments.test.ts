@@ -316,7 +316,13 @@ test('amounts may have as many decimals as the currency: none, or up to three', 
     ['JPY', 12345, 0.5, '12345'],
     ['KWD', 1.234, 1.2345, '1.234'],
   ] as const) {
-    const contactBank = { ...german, country: 'US', swiftCode: 'CHASUS33', accountCcy: currency }
+    const contactBank = {
+      ...german,
+      country: 'US',
+      swiftCode: 'CHASUS33',
+      accountCcy: currency,
+      accountNo: '1234567890',
+    }
     const payer = await createPayer(service, {
       balance: 50_000,
       account: { currency },

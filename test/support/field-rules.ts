@@ -110,7 +110,8 @@ export function breachesOf({ rules, isRequired, isBlank, name }: Field, part: Re
       `add a value that breaks ${rule} of ${name}: ${JSON.stringify(rules)}`,
     )
   assert.ok(broken.length > 0, `${name} has no rule: ${JSON.stringify(rules)}`)
-  return isRequired && part !== 'params' ? [{ rule: 'required', value: ABSENT }, ...broken] : broken
+  const mustBeThere = isRequired && part !== 'params' && !('default' in rules)
+  return mustBeThere ? [{ rule: 'required', value: ABSENT }, ...broken] : broken
 }
 
 const ofOtherTypes = [null, true, 7, 1.5, 'text', [], {}]

@@ -518,6 +518,10 @@ const provocations: Partial<Record<ErrorReason, Provoke>> = {
   },
   paymentFileOwn: async ({ given }) => ({ params: await makeWaitingFile(given, given.make) }),
   replayTooLong: broken({ after: '0', upTo: '10001' }),
+  cursorNotInFeed: (_, { method }) => ({
+    ...(method === 'GET' ? { query: 'after=999999999' } : { fields: { upTo: '1-00000000' } }),
+    says: 'the feed has no event at',
+  }),
   roleConflict: async ({ given }) => {
     const body = roleBody()
     await given.make(`/api/user-management/v1/customers/${given.customerUID}/roles`, body)

@@ -53,7 +53,8 @@ export async function approveTrade(
   const making = await readMakingOfTrade(tx, approval)
   const tokenNow = app.tokenClock.now()
   const stand = await requireMakersStand(tx, approval, making.makers, tokenNow)
-  if (!stand.ok) return refusal('approvalNoLongerFits', `of who asked for it: ${stand.refusal.detail}`)
+  if (!stand.ok)
+    return refusal('approvalNoLongerFits', `who asked for it may not trade any more: ${stand.refusal.detail}`)
   if (await mayBeMaker(tx, principal, institution, making, tokenNow))
     return refusal(
       'approvalOfOwnChange',
