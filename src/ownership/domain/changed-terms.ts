@@ -23,7 +23,7 @@ export function changedTerms(
       if (typeof atCreation === 'boolean') return valueAt(after, steps, atCreation) !== atCreation
       if (atCreation !== 'offered') return false
       const value = valueAt(after, steps, false)
-      const isAbsent = value !== valueAt(after, steps, true)
+      const isAbsent = value === false && valueAt(after, steps, true) === true
       return !isAbsent && !offers[path]?.some((offer) => isSame(meaningOf(offer), value))
     })
     .map(([path]) => path)
