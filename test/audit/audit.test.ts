@@ -129,7 +129,7 @@ test('an invalid query is refused, naming every wrong parameter', async () => {
   await refusedFor('&to=0000-01-01T00:00:00Z', 'to must be a moment such as')
   await refusedFor('&to=2026-02-30T00:00:00.000Z', 'to must')
   await refusedFor('&customerUID=x', 'customerUID must be digits')
-  for (const query of ['page=1&limit=1001', 'page=0&limit=10', 'page=1'])
+  for (const query of ['page=1&limit=1001', 'page=0&limit=10'])
     assert.equal((await service.call('GET', `${LOG}?${query}`)).status, 400)
 })
 

@@ -289,6 +289,8 @@ test('every sweep, killed before each commit and run again by several workers, m
   const earlier = await pay({ speed: 'Instant', externalReferenceId: 'earlier' })
   await earlierRelease(service).sends(earlier, clock.now())
   uids.push(earlier)
+  const currencyCalendars = [{ currency: 'PHP', closedDays: ['2027-02-08'] }]
+  dataOf(await service.call('PUT', '/v1/institution', { currencyCalendars }))
   const killed = new Set<string>()
   for (let pass = 0; !(await haveEnded(uids, debit)); pass++) {
     if ((await statuses([debit]))[0]?.status === 'PROCESSED')

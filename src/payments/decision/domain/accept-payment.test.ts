@@ -298,7 +298,7 @@ test('acceptPayment: outside a sandbox, a speed needs a link to its network, eve
 })
 
 test('acceptPayment: wires support names that ACH cannot carry', () => {
-  const named = { counterparty: { ...counterparty, name: '★' } }
+  const named = { counterparty: { ...counterparty, name: '- -' } }
   assert.equal(reasonOf({}, named), 'receiverNotReachable')
   assert.ok(decide({ speed: 'Express' }, named).ok)
 })
